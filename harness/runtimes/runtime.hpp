@@ -1,0 +1,131 @@
+// A runtime with its errors as exceptions and its memory as owned buffers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/runtimes/runtime_abi.hpp"
+
+namespace sphlab {
+
+/// A device call failed, or the device is gone. Nothing more can be done with the runtime.
+class DeviceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An allocation does not fit. Tells how many bytes were asked for and how many were free.
+class OutOfMemory : public std::runtime_error {
+ public:
+  OutOfMemory(const std::string& what, std::size_t needed, std::size_t available);
+  std::size_t needed;
+  std::size_t available;
+};
+
+/// One device of one runtime. Not copyable; buffers, events and graphs must not outlive it.
+class Runtime {
+ public:
+  /// @param table a usable runtime's table. @param device index below device_count.
+  /// Throws DeviceError.
+  Runtime(const RuntimeTable& table, int device);
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  const RuntimeTable& table() const { return table_; }
+  std::string name() const { return table_.name; }
+  DeviceProperties properties() const;
+  void* stream() const { return table_.stream(); }
+  /// Throws DeviceError with `what` and the runtime's text when code is not 0.
+  void check(int code, const char* what) const;
+  void synchronize() const;
+  /// The compute clock in MHz, -1 where the device does not tell.
+  int clock_mhz() const;
+
+ private:
+  const RuntimeTable& table_;
+};
+
+/// The runtimes at hand: host, and those of `directories` that load. The reasons why others did not
+/// are appended to `problems`, one readable line each.
+std::vector<const RuntimeTable*> load_runtimes(const std::vector<std::string>& directories,
+                                               std::vector<std::string>* problems);
+
+/// The host runtime's table.
+const RuntimeTable& host_runtime();
+
+/// Owned device memory for `size()` objects of T. Movable. Throws OutOfMemory, DeviceError.
+template <class T>
+class DeviceBuffer {
+ public:
+  DeviceBuffer() = default;
+  DeviceBuffer(Runtime& runtime, std::size_t count);
+  ~DeviceBuffer();
+  DeviceBuffer(DeviceBuffer&& other) noexcept { swap(other); }
+  DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  T* data() const { return data_; }
+  std::size_t size() const { return count_; }
+  std::size_t bytes() const { return count_ * sizeof(T); }
+  void upload(const std::vector<T>& values);           ///< values.size() <= size()
+  std::vector<T> download(std::size_t count) const;    ///< the first count objects
+  std::vector<T> download() const { return download(count_); }
+  void fill_bytes(int byte);
+  void copy_from(const DeviceBuffer& other);           ///< the same size
+
+ private:
+  void swap(DeviceBuffer& other) noexcept {
+    std::swap(runtime_, other.runtime_);
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+  }
+  Runtime* runtime_ = nullptr;
+  T* data_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+namespace detail {
+void* allocate(Runtime& runtime, std::size_t bytes);
+}
+
+template <class T>
+DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count)
+    : runtime_(&runtime), data_(static_cast<T*>(detail::allocate(runtime, count * sizeof(T)))), count_(count) {}
+
+template <class T>
+DeviceBuffer<T>::~DeviceBuffer() {
+  if (data_ != nullptr) runtime_->table().release(data_);
+}
+
+template <class T>
+void DeviceBuffer<T>::upload(const std::vector<T>& values) {
+  if (values.size() > count_) throw std::length_error("DeviceBuffer::upload: more values than room");
+  runtime_->check(runtime_->table().upload(data_, values.data(), values.size() * sizeof(T)), "upload");
+}
+
+template <class T>
+std::vector<T> DeviceBuffer<T>::download(std::size_t count) const {
+  if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
+  std::vector<T> values(count);
+  runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
+  return values;
+}
+
+template <class T>
+void DeviceBuffer<T>::fill_bytes(int byte) {
+  runtime_->check(runtime_->table().fill(data_, byte, bytes()), "fill");
+}
+
+template <class T>
+void DeviceBuffer<T>::copy_from(const DeviceBuffer& other) {
+  if (other.count_ != count_) throw std::length_error("DeviceBuffer::copy_from: sizes differ");
+  runtime_->check(runtime_->table().copy(data_, other.data_, bytes()), "copy");
+}
+
+}  // namespace sphlab

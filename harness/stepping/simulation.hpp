@@ -1,0 +1,115 @@
+// The stepping loop: one variant of one scenario on one device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/packs/pack_library.hpp"
+#include "harness/runtimes/runtime.hpp"
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab {
+
+/// The list of a particle needs more slots than it has.
+class ListOverflow : public std::runtime_error {
+ public:
+  ListOverflow(std::uint32_t required, std::uint32_t capacity);
+  std::uint32_t required;
+  std::uint32_t capacity;
+};
+
+/// Device-side counters of a run, read when the host asks.
+struct RunState {
+  double time = 0;                  ///< simulated [s]
+  double dt = 0;                    ///< last step [s]
+  std::uint64_t steps = 0;
+  std::uint32_t lost = 0;           ///< particles that have left the grid
+  std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
+};
+
+/// The neighbours of every particle as the device's list holds them, for verification.
+struct DownloadedList {
+  std::vector<std::uint32_t> entries;   ///< interleaved, as in ListView
+  std::uint32_t stride = 0;
+  std::uint32_t capacity = 0;
+};
+
+/// Seconds of one stage inside one instrumented cycle.
+struct StageSample {
+  std::string stage;     ///< "hash", "sort", "reorder", "cells", "list", "forces", "time-step", "euler"
+  double seconds = 0;    ///< one invocation
+};
+
+/// One variant of one scenario on one device, stepping. Owns all of its device memory.
+///
+/// A cycle is: hash, sort, reorder, cells, list, then `list_interval` steps of
+/// forces, time-step (adaptive), euler (predict), forces, euler (correct). A scenario without time
+/// stepping has cycles of one force pass and no integration.
+class Simulation {
+ public:
+  /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
+  /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available) for an
+  /// unknown strategy or tuning value, DeviceError.
+  Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario, const Variant& variant);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Device bytes a simulation of this scenario needs, buffers of the primitives included.
+  static std::size_t device_bytes(const Runtime& runtime, const Scenario& scenario);
+
+  /// Replaces the state (any order) and resets the clock to `time`.
+  void restore(const ParticleState& state, double time, std::uint64_t steps);
+  /// The state in device order, and the clock.
+  ParticleState download() const;
+  /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in StageArguments::rate.
+  std::vector<float4> download_rates() const;
+  std::vector<float> download_potential() const;
+  DownloadedList download_list() const;
+  std::vector<std::uint32_t> download_cell_begin() const;
+  RunState run_state() const;
+
+  /// Order and list for the current state (one rebuild), without stepping.
+  void rebuild();
+  /// One force pass on the current state, with the list as it is.
+  void forces();
+  /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph where
+  /// the runtime has them.
+  void run_cycles(std::uint64_t cycles);
+  /// Enqueues exactly one step; rebuilds first when list_interval steps have passed since the last
+  /// rebuild. For simulate and verify, where the number of steps is not a multiple of a cycle.
+  void step();
+  /// Throws ListOverflow when a list was too short since the last restore(). Waits for the device.
+  void check_overflow() const;
+  std::uint32_t steps_per_cycle() const;
+
+  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of every
+  /// stage in the order of execution. Neighbouring stages share an event, so the sum is the cycle.
+  std::vector<StageSample> instrumented_cycle();
+
+  /// Names of the stages of a cycle and how often each runs in it, in order of first execution.
+  std::vector<std::pair<std::string, int>> stage_counts() const;
+
+  /// Enqueues one invocation of a stage on the current state, for isolated measurements. Safe to
+  /// repeat: it leaves the state as it was.
+  void run_stage_isolated(const std::string& stage);
+
+  /// Attributes of the kernels of a stage as the device reports them.
+  std::vector<KernelAttributes> attributes(const std::string& stage) const;
+  /// The strategies in use by stage, "sort" (the runtime's) included.
+  const std::vector<std::pair<std::string, std::string>>& strategies() const;
+  const Variant& variant() const;
+  std::size_t bytes_allocated() const;
+  std::size_t bytes_of_list() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sphlab
