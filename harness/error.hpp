@@ -24,7 +24,8 @@ enum class ExitCode : int {
 /// An error with its exit code. The message names what is wrong, where, and the remedy.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code(code) {}
+  Error(ExitCode exit_code, const std::string& message)
+      : std::runtime_error(message), code(exit_code) {}
   ExitCode code;
 };
 
