@@ -1,0 +1,133 @@
+#include "harness/packs/pack_library.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::UnitTest;
+
+const fs::path test_packs = fs::path(SPHLAB_BINARY_DIR) / "test-packs";
+
+/// A folder of its own for each test, gone when the test ends.
+class PackLibrary : public testing::Test {
+ protected:
+  PackLibrary()
+      : folder(fs::temp_directory_path() / ("sphlab-packs-" + std::to_string(getpid()) +
+                                            UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::create_directories(folder);
+  }
+  ~PackLibrary() override { fs::remove_all(folder); }
+
+  void add_failing_pack() {
+    fs::copy(test_packs / "failing" / "libsphlab-kernels-failing.so", folder);
+  }
+  void add_file(const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+  }
+  std::vector<LoadedPack> load() { return load_packs({folder}, &problems); }
+
+  fs::path folder;
+  std::vector<std::string> problems;
+};
+
+TEST_F(PackLibrary, LoadsAPackWithItsStrategies) {
+  add_failing_pack();
+  const auto packs = load();
+  ASSERT_EQ(packs.size(), 1u);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_STREQ(packs[0].pack->toolchain, "failing");
+  EXPECT_EQ(packs[0].unusable, "");
+  EXPECT_EQ(strategy_names(*packs[0].pack, "forces", "wcsph-lj"),
+            std::vector<std::string>{"list-gather"});
+  EXPECT_STREQ(find_strategy(*packs[0].pack, "hash", "linear", "wcsph-lj").stage, "hash");
+}
+
+TEST_F(PackLibrary, NamesTheNearestStrategy) {
+  add_failing_pack();
+  const auto packs = load();
+  ASSERT_EQ(packs.size(), 1u);
+  try {
+    find_strategy(*packs[0].pack, "forces", "list-gater", "wcsph-lj");
+    FAIL() << "an unknown strategy was found";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    EXPECT_NE(std::string(error.what()).find("did you mean 'list-gather'"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST_F(PackLibrary, DoesNotOfferAStrategyOfAnotherPhysics) {
+  add_failing_pack();
+  const auto packs = load();
+  ASSERT_EQ(packs.size(), 1u);
+  EXPECT_THROW(find_strategy(*packs[0].pack, "time-step", "block-reduce", "lj-potential"), Error);
+}
+
+TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {
+  add_failing_pack();
+  add_file("libsphlab-kernels-failing.resources.json",
+           R"([{"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_90", "registers": 40,
+                "stack_bytes": 16, "spill_bytes": 8, "shared_bytes": null}])");
+  const auto packs = load();
+  ASSERT_EQ(packs.size(), 1u);
+  EXPECT_TRUE(problems.empty());
+  const CompiledResources& resources = packs[0].resources.at("_Z1fv");
+  EXPECT_EQ(resources.kernel, "f");
+  EXPECT_EQ(resources.registers, 40);
+  EXPECT_EQ(resources.stack_bytes, 16);
+  EXPECT_EQ(resources.spill_bytes, 8);
+  EXPECT_EQ(resources.shared_bytes, -1);
+}
+
+TEST_F(PackLibrary, ReportsCorruptResourcesAndKeepsThePack) {
+  add_failing_pack();
+  add_file("libsphlab-kernels-failing.resources.json", R"([{"symbol": "_Z1fv", )");
+  const auto packs = load();
+  EXPECT_EQ(packs.size(), 1u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("resources.json"), std::string::npos) << problems[0];
+}
+
+TEST_F(PackLibrary, SkipsWhatIsNoPackAndSaysWhy) {
+  add_failing_pack();
+  add_file("libsphlab-kernels-text.so", "not a library");
+  fs::copy(test_packs / "wrong_version" / "libsphlab-kernels-wrong_version.so", folder);
+  fs::copy(test_packs / "no_entry" / "libsphlab-kernels-no_entry.so", folder);
+  EXPECT_EQ(load().size(), 1u);
+  ASSERT_EQ(problems.size(), 3u);
+  EXPECT_NE(problems[0].find("no function sphlab_kernel_pack"), std::string::npos) << problems[0];
+  EXPECT_NE(problems[1].find("libsphlab-kernels-text.so"), std::string::npos) << problems[1];
+  EXPECT_NE(problems[2].find("interface version"), std::string::npos) << problems[2];
+}
+
+TEST_F(PackLibrary, RefusesASecondPackOfTheSameToolchain) {
+  add_failing_pack();
+  const auto packs = load_packs({folder, test_packs / "failing"}, &problems);
+  EXPECT_EQ(packs.size(), 1u);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("already loaded"), std::string::npos) << problems[0];
+}
+
+TEST_F(PackLibrary, OpensAFolderThatIsNamedTwiceOnce) {
+  add_failing_pack();
+  EXPECT_EQ(load_packs({folder, folder / "."}, &problems).size(), 1u);
+  EXPECT_TRUE(problems.empty());
+}
+
+TEST_F(PackLibrary, ReportsAFolderThatIsNotThere) {
+  EXPECT_TRUE(load_packs({folder / "absent"}, &problems).empty());
+  EXPECT_EQ(problems.size(), 1u);
+}
+
+}  // namespace
+}  // namespace sphlab

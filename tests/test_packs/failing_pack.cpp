@@ -1,0 +1,64 @@
+// A pack whose every kernel fails at launch, as on a device that is gone.
+#include <array>
+
+#include "kernels/pack/abi.hpp"
+
+namespace {
+
+constexpr int failure_code = 719;
+
+int failing_launch(const sphlab::StageArguments*, const std::uint32_t*, void*) {
+  return failure_code;
+}
+
+int attributes(const std::uint32_t*, sphlab::KernelAttributes* out) {
+  *out = {nullptr, -1, -1, -1, -1, -1, -1.0f};
+  return 0;
+}
+
+constexpr sphlab::Strategy strategy(const char* stage, const char* name, const char* physics,
+                                    bool needs_list) {
+  return {stage, name, physics, needs_list, nullptr, 0, {}, failing_launch, attributes};
+}
+
+constexpr std::array strategies{
+    strategy("hash", "linear", "", false),
+    strategy("reorder", "gather", "", false),
+    strategy("cells", "lower-bound", "", false),
+    strategy("list", "per-particle", "", false),
+    strategy("forces", "list-gather", "wcsph-lj", true),
+    strategy("forces", "list-gather", "lj-potential", true),
+    strategy("time-step", "block-reduce", "wcsph-lj", false),
+    strategy("predict", "predictor-corrector", "wcsph-lj", false),
+    strategy("correct", "predictor-corrector", "wcsph-lj", false),
+};
+
+const char* never_unusable() {
+  return nullptr;
+}
+
+const char* error_text(int) {
+  return "unspecified launch failure (on purpose)";
+}
+
+}  // namespace
+
+extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
+  static const sphlab::KernelPack pack{
+      sphlab::pack_abi_version,
+      "failing",
+      "no compiler",
+      "no compiler",
+      "-O0",
+      "host",
+      "none",
+      false,
+      false,
+      32,
+      strategies.data(),
+      strategies.size(),
+      never_unusable,
+      error_text,
+  };
+  return &pack;
+}

@@ -1,0 +1,8 @@
+// A pack of another interface version: the harness must refuse it without reading further.
+#include "kernels/pack/abi.hpp"
+
+extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
+  static sphlab::KernelPack pack{};
+  pack.abi_version = sphlab::pack_abi_version + 1;
+  return &pack;
+}
