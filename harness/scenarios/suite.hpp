@@ -1,0 +1,85 @@
+// A suite: scenarios x variants x toolchains with a measuring policy, read from a JSON file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/error.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab {
+
+/// In which state of the last-level cache a sample is taken.
+enum class CacheMode { loop, flushed, warm };
+
+/// The name that records use: "loop", "flushed", "warm".
+const char* cache_mode_name(CacheMode mode);
+
+/// How a variant is measured. The defaults are those of a suite that says nothing.
+struct MeasuringPolicy {
+  std::uint32_t warmup_cycles = 2;  ///< cycles (or isolated invocations) discarded before a block
+  std::uint32_t cycles_per_block = 10;  ///< cycles measured in one interleaved block
+  std::uint32_t blocks = 6;             ///< most blocks a variant
+  std::uint32_t isolated_samples = 20;  ///< samples of each stage, flushed and warm; 0: none
+  /// Measuring stops before `blocks` once (p95 - p05) / median of the step falls to this.
+  /// 0: never early.
+  double stop_relative_spread = 0;
+  std::set<CacheMode> cache = {CacheMode::loop, CacheMode::flushed, CacheMode::warm};
+  std::uint64_t seed = 1;                         ///< of the shuffled order of blocks
+  std::optional<std::uint32_t> rebuild_interval;  ///< replaces the scenario's list_interval
+};
+
+/// A particle state to measure from.
+struct SuiteState {
+  std::string label;       ///< "initial" or "disordered"
+  std::uint64_t step = 0;  ///< steps done before measuring; 0 exactly where the label is "initial"
+};
+
+/// One scenario at one resolution.
+struct SuiteScenario {
+  std::string scenario;                      ///< a name or a path, for find_scenario
+  std::map<std::string, double> parameters;  ///< overrides, for load_scenario
+  std::vector<SuiteState> states;            ///< at least one, in ascending order of steps
+  MeasuringPolicy policy;                    ///< the suite's, with this scenario's changes
+};
+
+/// A variant, the stages whose tuning is swept, and where it runs.
+struct SuiteVariant {
+  Variant variant;              ///< tuning holds the values that the suite fixes
+  std::set<std::string> swept;  ///< stages whose tuning combinations are all tried, the best kept
+  std::string runtime;          ///< "host", "cuda", "hip", or "" for any
+  std::vector<std::string> toolchains;  ///< patterns, as in Suite; empty: all of the suite's
+
+  /// Whether the variant is meant for a pack of this runtime and toolchain.
+  bool applies_to(const std::string& pack_runtime, const std::string& toolchain) const;
+};
+
+/// What to run, and how to measure it. Names are not checked here: whether a scenario, toolchain or
+/// strategy exists is for whoever holds the packs to say.
+struct Suite {
+  std::string name;
+  std::string description;
+  std::string device;                   ///< "cuda", "hip", "host" or "any"
+  std::vector<std::string> toolchains;  ///< names, or patterns such as "cpu-*"; empty: all
+  std::vector<SuiteScenario> scenarios;
+  std::vector<SuiteVariant> variants;
+  MeasuringPolicy policy;
+};
+
+/// Reads and checks `file`. Throws InputError that names the file, the key and the remedy.
+Suite load_suite(const std::filesystem::path& file);
+
+/// Finds `name` (a path to a file, or a name without .json) in `directories`.
+/// Throws InputError that names the nearest suite when there is none.
+std::filesystem::path find_suite(const std::string& name,
+                                 const std::vector<std::filesystem::path>& directories);
+
+/// Whether `toolchain` is one of `patterns` (a trailing * stands for anything). Empty: all are.
+bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain);
+
+}  // namespace sphlab
