@@ -1,0 +1,70 @@
+# The kernel packs and runtimes of every device toolchain at hand.
+#
+# CMake's own CUDA and HIP languages know one compiler each; here several stand side by side, so each
+# gets custom commands. A toolchain is one file of toolchains/.
+
+set(SPHLAB_CUDA AUTO CACHE STRING "CUDA packs: ON (a missing toolchain is an error), AUTO or OFF")
+set(SPHLAB_HIP AUTO CACHE STRING "HIP packs: ON (a missing toolchain is an error), AUTO or OFF")
+set_property(CACHE SPHLAB_CUDA SPHLAB_HIP PROPERTY STRINGS AUTO ON OFF)
+set(SPHLAB_CUDA_ARCHITECTURES 90 CACHE STRING
+    "Compute capabilities of the CUDA packs; that of a GPU in this machine is added")
+set(SPHLAB_HIP_ARCHITECTURES gfx90a CACHE STRING "Architectures of the HIP packs")
+set(SPHLAB_CLANG_VERSIONS 19 16 CACHE STRING "clang versions that make a CUDA pack each")
+foreach(option SPHLAB_CUDA SPHLAB_HIP)
+  if(NOT ${option} MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "${option} is '${${option}}': it must be AUTO, ON or OFF")
+  endif()
+endforeach()
+
+file(GLOB SPHLAB_DEVICE_SOURCES CONFIGURE_DEPENDS
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/pack/*.cu)
+
+# out = "sm_90;..." of SPHLAB_CUDA_ARCHITECTURES and of the GPUs in this machine.
+function(sphlab_cuda_architectures out)
+  set(capabilities ${SPHLAB_CUDA_ARCHITECTURES})
+  find_program(nvidia_smi nvidia-smi NO_CACHE)
+  if(nvidia_smi)
+    execute_process(COMMAND ${nvidia_smi} --query-gpu=compute_cap --format=csv,noheader
+                    OUTPUT_VARIABLE native RESULT_VARIABLE result ERROR_QUIET)
+    if(result EQUAL 0)
+      string(REGEX MATCHALL "[0-9]+\\.[0-9]+" native "${native}")
+      string(REPLACE "." "" native "${native}")
+      list(APPEND capabilities ${native})
+    endif()
+  endif()
+  list(REMOVE_DUPLICATES capabilities)
+  list(SORT capabilities COMPARE NATURAL)
+  list(TRANSFORM capabilities PREPEND sm_)
+  set(${out} ${capabilities} PARENT_SCOPE)
+endfunction()
+
+if(NOT SPHLAB_CUDA STREQUAL "OFF" OR NOT SPHLAB_HIP STREQUAL "OFF")
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_compile.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_runtime.cmake)
+endif()
+
+if(NOT SPHLAB_CUDA STREQUAL "OFF")
+  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/cuda_root.cmake)
+  if(SPHLAB_CUDA_ROOT)
+    sphlab_cuda_architectures(cuda_architectures)
+    find_package(Threads REQUIRED)
+    set(cuda_libraries ${SPHLAB_CUDART_STATIC} Threads::Threads ${CMAKE_DL_LIBS} rt)
+    include(${CMAKE_CURRENT_LIST_DIR}/toolchains/shadow_cuda_root.cmake)
+    include(${CMAKE_CURRENT_LIST_DIR}/toolchains/nvcc.cmake)
+    include(${CMAKE_CURRENT_LIST_DIR}/toolchains/clang_cuda.cmake)
+  else()
+    sphlab_toolchain_missing(${SPHLAB_CUDA} nvcc "not found (set CUDA_HOME to a CUDA toolkit)")
+    foreach(version IN LISTS SPHLAB_CLANG_VERSIONS)
+      sphlab_toolchain_missing(${SPHLAB_CUDA} clang-${version} "needs a CUDA toolkit (set CUDA_HOME)")
+    endforeach()
+  endif()
+endif()
+
+if(NOT SPHLAB_HIP STREQUAL "OFF")
+  set(hip_architectures ${SPHLAB_HIP_ARCHITECTURES})
+  list(SORT hip_architectures)
+  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/hipcc.cmake)
+endif()

@@ -1,0 +1,121 @@
+# What every device compiler has in common: how its sources become objects, a pack and a report.
+
+set(SPHLAB_PACK_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
+
+# First line of `compiler --version`.
+function(sphlab_version_line out compiler)
+  execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE text ERROR_QUIET
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "^[^\n]+" line "${text}")
+  set(${out} "${line}" PARENT_SCOPE)
+endfunction()
+
+# out = the members of ARCHITECTURES for which a kernel compiles with `compiler` and the flags that
+# `flag_prefix``architecture` completes; why the others do not is a status line. The answer is kept
+# in the cache: a probe takes a second.
+function(sphlab_supported_architectures out toolchain)
+  cmake_parse_arguments(arg "" "FLAG_PREFIX" "ARCHITECTURES;COMMAND" ${ARGN})
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${toolchain}/probe)
+  file(WRITE ${directory}/probe.cu "#ifdef __HIP__\n#include <hip/hip_runtime.h>\n#endif\n"
+                                   "__global__ void probe(float* x) { *x = 1.0f; }\n")
+  set(supported "")
+  foreach(architecture IN LISTS arg_ARCHITECTURES)
+    string(SHA1 key "${arg_COMMAND} ${arg_FLAG_PREFIX}${architecture}")
+    if(NOT DEFINED SPHLAB_PROBE_${key})
+      execute_process(
+        COMMAND ${arg_COMMAND} ${arg_FLAG_PREFIX}${architecture} -c ${directory}/probe.cu
+                -o ${directory}/probe.o
+        RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+      if(NOT result EQUAL 0)
+        string(REGEX MATCH "[^\n]*(error|fatal)[^\n]*" reason "${output}")
+        message(STATUS "toolchain ${toolchain}: ${architecture} skipped: ${reason}")
+      else()
+        set(SPHLAB_PROBE_${key} TRUE CACHE INTERNAL "${toolchain} compiles for ${architecture}")
+      endif()
+    endif()
+    if(SPHLAB_PROBE_${key})
+      list(APPEND supported ${architecture})
+    endif()
+  endforeach()
+  set(${out} ${supported} PARENT_SCOPE)
+endfunction()
+
+# Compiles SOURCES with COMMAND (compiler and flags; it understands -MD -MF -MT -c -o) into objects
+# under DIRECTORY, each with its compiler's output in a log beside it.
+function(sphlab_device_objects out_objects out_logs)
+  cmake_parse_arguments(arg "" "TOOLCHAIN;DIRECTORY" "SOURCES;COMMAND;DEPENDS" ${ARGN})
+  set(objects "")
+  set(logs "")
+  foreach(source IN LISTS arg_SOURCES)
+    file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${source})
+    set(object ${arg_DIRECTORY}/${name}.o)
+    get_filename_component(folder ${object} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(
+      OUTPUT ${object} ${object}.log
+      COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/run_logged.py ${object}.log ${arg_COMMAND}
+              -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+      DEPENDS ${source} ${SPHLAB_PACK_DIR}/run_logged.py ${arg_DEPENDS}
+      DEPFILE ${object}.d
+      COMMENT "${arg_TOOLCHAIN}: ${name}"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    list(APPEND objects ${object})
+    list(APPEND logs ${object}.log)
+  endforeach()
+  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  set(${out_objects} ${objects} PARENT_SCOPE)
+  set(${out_logs} ${logs} PARENT_SCOPE)
+endfunction()
+
+# The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report.
+#   COMMAND        compiler and flags
+#   LIBRARIES      what the pack is linked with
+#   REPORT_FORMAT  ptxas or amdgpu
+function(sphlab_device_pack)
+  cmake_parse_arguments(arg "" "TOOLCHAIN;COMPILER_LINE;HOST_COMPILER_LINE;REPORT_FORMAT"
+                        "ARCHITECTURES;COMMAND;LIBRARIES" ${ARGN})
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${arg_TOOLCHAIN})
+  set(target sphlab-kernels-${arg_TOOLCHAIN})
+
+  list(JOIN arg_COMMAND " " flags_text)
+  string(REPLACE "\"" "\\\"" flags_text "${flags_text}")
+  # The build folder first: it may lie in the source folder.
+  string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
+  string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
+  list(JOIN arg_ARCHITECTURES "," architectures_text)
+  configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp
+                 @ONLY)
+
+  sphlab_device_objects(objects logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
+                        SOURCES ${SPHLAB_DEVICE_SOURCES} COMMAND ${arg_COMMAND} -I${directory}
+                        DEPENDS ${directory}/pack_configuration.hpp)
+  add_library(${target} SHARED ${objects})
+  sphlab_link_device_library(${target} ${arg_LIBRARIES})
+
+  set(report ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.resources.json)
+  add_custom_command(
+    OUTPUT ${report}
+    COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/resource_report.py --format ${arg_REPORT_FORMAT}
+            --architectures ${architectures_text} --output ${report} ${logs}
+    DEPENDS ${logs} ${SPHLAB_PACK_DIR}/resource_report.py
+    COMMENT "${arg_TOOLCHAIN}: resources of its kernels" VERBATIM)
+  add_custom_target(${target}-resources DEPENDS ${report})
+  add_dependencies(${target} ${target}-resources)
+  message(STATUS "toolchain ${arg_TOOLCHAIN}: ${architectures_text}, ${arg_COMPILER_LINE}")
+endfunction()
+
+# Each library carries a device runtime of its own; hiding its symbols keeps libraries that are loaded
+# side by side from calling into each other's.
+function(sphlab_link_device_library target)
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+  target_link_libraries(${target} PRIVATE ${ARGN})
+endfunction()
+
+# A toolchain that is not there: a status line, or an error where it was asked for (MODE is ON).
+function(sphlab_toolchain_missing mode toolchain reason)
+  if(mode STREQUAL "ON")
+    message(FATAL_ERROR "toolchain ${toolchain}: ${reason}")
+  endif()
+  message(STATUS "toolchain ${toolchain}: ${reason}, skipped")
+endfunction()

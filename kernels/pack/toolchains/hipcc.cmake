@@ -1,0 +1,57 @@
+# hipcc: its pack and the hip runtime.
+
+find_program(SPHLAB_HIPCC hipcc HINTS /opt/rocm/bin)
+if(NOT SPHLAB_HIPCC)
+  sphlab_toolchain_missing(${SPHLAB_HIP} hipcc "not found (apt-get install hipcc)")
+  return()
+endif()
+
+execute_process(COMMAND ${SPHLAB_HIPCC} --version OUTPUT_VARIABLE version_text ERROR_QUIET)
+string(REGEX MATCH "HIP version: ([0-9]+\\.[0-9]+)[^\n]*" hip_line "${version_text}")
+set(toolchain hipcc-${CMAKE_MATCH_1})
+string(REGEX MATCH "[^\n]*clang version[^\n]*" clang_line "${version_text}")
+find_library(SPHLAB_AMDHIP64 amdhip64 HINTS /opt/rocm/lib)
+if(NOT hip_line OR NOT SPHLAB_AMDHIP64)
+  sphlab_toolchain_missing(${SPHLAB_HIP} hipcc "incomplete (apt-get install hipcc libamdhip64-dev)")
+  return()
+endif()
+
+set(hipcc_command
+    ${SPHLAB_HIPCC} -x hip -std=c++20 -O3 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic -Wshadow
+    -Werror -I${CMAKE_SOURCE_DIR})
+sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --offload-arch=
+                               ARCHITECTURES ${hip_architectures} COMMAND ${hipcc_command})
+if(NOT supported)
+  sphlab_toolchain_missing(${SPHLAB_HIP} ${toolchain} "compiles for none of ${hip_architectures}")
+  return()
+endif()
+list(TRANSFORM supported PREPEND --offload-arch= OUTPUT_VARIABLE architecture_flags)
+
+# The counterpart of clang's flags for CUDA (clang_cuda.cmake says why each stands there), with
+# hardware atomics on floats.
+set(device_math "")
+foreach(flag -ffast-math -fno-finite-math-only -fgpu-flush-denormals-to-zero
+             -munsafe-fp-atomics)
+  list(APPEND device_math -Xarch_device ${flag})
+endforeach()
+sphlab_device_pack(
+  TOOLCHAIN ${toolchain} COMPILER_LINE "${hip_line}, ${clang_line}"
+  HOST_COMPILER_LINE "${clang_line}" REPORT_FORMAT amdgpu ARCHITECTURES ${supported}
+  COMMAND ${hipcc_command} -ffp-contract=fast ${device_math} -Rpass-analysis=kernel-resource-usage
+          ${architecture_flags}
+  LIBRARIES ${SPHLAB_AMDHIP64})
+
+find_path(SPHLAB_ROCPRIM_INCLUDE rocprim/rocprim.hpp HINTS /opt/rocm/include)
+if(NOT SPHLAB_ROCPRIM_INCLUDE)
+  sphlab_toolchain_missing(${SPHLAB_HIP} "hip runtime" "rocPRIM not found (apt-get install librocprim-dev)")
+  return()
+endif()
+# Naming the compiler's own include folder again would break its #include_next chain.
+set(rocprim_flags "")
+if(NOT SPHLAB_ROCPRIM_INCLUDE STREQUAL "/usr/include")
+  set(rocprim_flags -isystem ${SPHLAB_ROCPRIM_INCLUDE})
+endif()
+sphlab_device_runtime(
+  NAME hip TOOLCHAIN ${toolchain} SOURCE ${CMAKE_SOURCE_DIR}/harness/runtimes/hip/runtime.cpp
+  COMMAND ${hipcc_command} ${rocprim_flags} ${architecture_flags}
+  LIBRARIES ${SPHLAB_AMDHIP64})
