@@ -73,11 +73,11 @@ class DeviceBuffer {
   T* data() const { return data_; }
   std::size_t size() const { return count_; }
   std::size_t bytes() const { return count_ * sizeof(T); }
-  void upload(const std::vector<T>& values);           ///< values.size() <= size()
-  std::vector<T> download(std::size_t count) const;    ///< the first count objects
+  void upload(const std::vector<T>& values);         ///< values.size() <= size()
+  std::vector<T> download(std::size_t count) const;  ///< the first count objects
   std::vector<T> download() const { return download(count_); }
   void fill_bytes(int byte);
-  void copy_from(const DeviceBuffer& other);           ///< the same size
+  void copy_from(const DeviceBuffer& other);  ///< the same size
 
  private:
   void swap(DeviceBuffer& other) noexcept {
@@ -96,7 +96,9 @@ void* allocate(Runtime& runtime, std::size_t bytes);
 
 template <class T>
 DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count)
-    : runtime_(&runtime), data_(static_cast<T*>(detail::allocate(runtime, count * sizeof(T)))), count_(count) {}
+    : runtime_(&runtime),
+      data_(static_cast<T*>(detail::allocate(runtime, count * sizeof(T)))),
+      count_(count) {}
 
 template <class T>
 DeviceBuffer<T>::~DeviceBuffer() {
@@ -105,8 +107,10 @@ DeviceBuffer<T>::~DeviceBuffer() {
 
 template <class T>
 void DeviceBuffer<T>::upload(const std::vector<T>& values) {
-  if (values.size() > count_) throw std::length_error("DeviceBuffer::upload: more values than room");
-  runtime_->check(runtime_->table().upload(data_, values.data(), values.size() * sizeof(T)), "upload");
+  if (values.size() > count_)
+    throw std::length_error("DeviceBuffer::upload: more values than room");
+  runtime_->check(runtime_->table().upload(data_, values.data(), values.size() * sizeof(T)),
+                  "upload");
 }
 
 template <class T>

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t runtime_abi_version = 1;
 struct DeviceProperties {
   char name[256];
   char driver[64];
-  char architecture[32];        ///< "sm_90", "gfx90a", "x86_64"
+  char architecture[32];  ///< "sm_90", "gfx90a", "x86_64"
   int compute_units;
   int warp_width;
   std::size_t memory_bytes;
@@ -23,50 +23,55 @@ struct DeviceProperties {
   int max_clock_mhz;
   int memory_clock_mhz;
   int power_limit_w;
-  int clocks_locked;            ///< 1, 0, or -1 for unknown
+  int clocks_locked;  ///< 1, 0, or -1 for unknown
 };
 
-/// Every function returns 0 or an error code of error_text(), unless it says otherwise. Pointers named
-/// device_* are device pointers. All work is enqueued on the runtime's one stream and ordered by it.
+/// Every function returns 0 or an error code of error_text(), unless it says otherwise. Pointers
+/// named device_* are device pointers. All work is enqueued on the runtime's one stream and ordered
+/// by it.
 struct RuntimeTable {
   std::uint32_t abi_version;
-  const char* name;                                       ///< "cuda", "hip", "host"
-  const char* version;                                    ///< "CUDA 13.0, CUB 3.0.1", ...
-  const char* (*unusable)();                              ///< why there is no device, or nullptr
+  const char* name;           ///< "cuda", "hip", "host"
+  const char* version;        ///< "CUDA 13.0, CUB 3.0.1", ...
+  const char* (*unusable)();  ///< why there is no device, or nullptr
   const char* (*error_text)(int code);
   int (*device_count)(int* count);
-  int (*select_device)(int index);                        ///< also creates the stream
+  int (*select_device)(int index);  ///< also creates the stream
   int (*properties)(DeviceProperties* out);
-  void* (*stream)();                                      ///< the stream that packs launch on
+  void* (*stream)();  ///< the stream that packs launch on
   int (*synchronize)();
   int (*allocate)(void** device_out, std::size_t bytes);
   int (*release)(void* device);
-  int (*upload)(void* device, const void* host, std::size_t bytes);    ///< ordered; host may be reused on return
-  int (*download)(void* host, const void* device, std::size_t bytes);  ///< returns when the bytes are there
+  int (*upload)(void* device, const void* host,
+                std::size_t bytes);  ///< ordered; host may be reused on return
+  int (*download)(void* host, const void* device,
+                  std::size_t bytes);  ///< returns when the bytes are there
   int (*copy)(void* device_to, const void* device_from, std::size_t bytes);
   int (*fill)(void* device, int byte, std::size_t bytes);
-  int (*flush_cache)();                                   ///< evicts the last-level cache by writing past it
+  int (*flush_cache)();  ///< evicts the last-level cache by writing past it
   int (*event_create)(void** event);
   int (*event_destroy)(void* event);
-  int (*event_record)(void* event);                       ///< also legal while a graph is being captured
+  int (*event_record)(void* event);  ///< also legal while a graph is being captured
   int (*event_seconds)(void* begin, void* end, double* seconds);  ///< both must have completed
-  int (*graph_begin)();                                   ///< starts capturing the stream
-  int (*graph_end)(void** graph);                         ///< *graph stays null where graphs are not supported
+  int (*graph_begin)();                                           ///< starts capturing the stream
+  int (*graph_end)(void** graph);  ///< *graph stays null where graphs are not supported
   int (*graph_launch)(void* graph);
   int (*graph_destroy)(void* graph);
-  int (*clock_mhz)(int* mhz);                             ///< the compute clock now; -1 where unknown
+  int (*clock_mhz)(int* mhz);  ///< the compute clock now; -1 where unknown
   /// Bytes of scratch that sort_pairs, exclusive_scan and reduce_max need for `count` items.
   int (*scratch_bytes)(std::uint32_t count, std::size_t* bytes);
-  /// Stable radix sort of keys[count] (bits [0, key_bits)) with values[count], in place for the caller:
-  /// uses keys_alt/values_alt [count] and scratch, and leaves the result in keys and values.
-  int (*sort_pairs)(void* scratch, std::size_t scratch_size, std::uint32_t* keys, std::uint32_t* keys_alt,
-                    std::uint32_t* values, std::uint32_t* values_alt, std::uint32_t count, int key_bits);
+  /// Stable radix sort of keys[count] (bits [0, key_bits)) with values[count], in place for the
+  /// caller: uses keys_alt/values_alt [count] and scratch, and leaves the result in keys and
+  /// values.
+  int (*sort_pairs)(void* scratch, std::size_t scratch_size, std::uint32_t* keys,
+                    std::uint32_t* keys_alt, std::uint32_t* values, std::uint32_t* values_alt,
+                    std::uint32_t count, int key_bits);
   /// out[i] = sum of in[0..i), i < count. in == out is allowed.
-  int (*exclusive_scan)(void* scratch, std::size_t scratch_size, const std::uint32_t* in, std::uint32_t* out,
-                        std::uint32_t count);
+  int (*exclusive_scan)(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
+                        std::uint32_t* out, std::uint32_t count);
   /// *out = max(in[0..count)), 0 for count == 0.
-  int (*reduce_max)(void* scratch, std::size_t scratch_size, const std::uint32_t* in, std::uint32_t* out,
-                    std::uint32_t count);
+  int (*reduce_max)(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
+                    std::uint32_t* out, std::uint32_t count);
 };
 
 }  // namespace sphlab

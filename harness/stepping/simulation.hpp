@@ -25,8 +25,8 @@ class ListOverflow : public std::runtime_error {
 
 /// Device-side counters of a run, read when the host asks.
 struct RunState {
-  double time = 0;                  ///< simulated [s]
-  double dt = 0;                    ///< last step [s]
+  double time = 0;  ///< simulated [s]
+  double dt = 0;    ///< last step [s]
   std::uint64_t steps = 0;
   std::uint32_t lost = 0;           ///< particles that have left the grid
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
@@ -34,15 +34,16 @@ struct RunState {
 
 /// The neighbours of every particle as the device's list holds them, for verification.
 struct DownloadedList {
-  std::vector<std::uint32_t> entries;   ///< interleaved, as in ListView
+  std::vector<std::uint32_t> entries;  ///< interleaved, as in ListView
   std::uint32_t stride = 0;
   std::uint32_t capacity = 0;
 };
 
 /// Seconds of one stage inside one instrumented cycle.
 struct StageSample {
-  std::string stage;     ///< "hash", "sort", "reorder", "cells", "list", "forces", "time-step", "euler"
-  double seconds = 0;    ///< one invocation
+  std::string
+      stage;  ///< "hash", "sort", "reorder", "cells", "list", "forces", "time-step", "euler"
+  double seconds = 0;  ///< one invocation
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
@@ -53,9 +54,10 @@ struct StageSample {
 class Simulation {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
-  /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available) for an
-  /// unknown strategy or tuning value, DeviceError.
-  Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario, const Variant& variant);
+  /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available)
+  /// for an unknown strategy or tuning value, DeviceError.
+  Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+             const Variant& variant);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -67,7 +69,8 @@ class Simulation {
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// The state in device order, and the clock.
   ParticleState download() const;
-  /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in StageArguments::rate.
+  /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in
+  /// StageArguments::rate.
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
@@ -78,8 +81,8 @@ class Simulation {
   void rebuild();
   /// One force pass on the current state, with the list as it is.
   void forces();
-  /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph where
-  /// the runtime has them.
+  /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
+  /// where the runtime has them.
   void run_cycles(std::uint64_t cycles);
   /// Enqueues exactly one step; rebuilds first when list_interval steps have passed since the last
   /// rebuild. For simulate and verify, where the number of steps is not a multiple of a cycle.
@@ -88,8 +91,9 @@ class Simulation {
   void check_overflow() const;
   std::uint32_t steps_per_cycle() const;
 
-  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of every
-  /// stage in the order of execution. Neighbouring stages share an event, so the sum is the cycle.
+  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
+  /// every stage in the order of execution. Neighbouring stages share an event, so the sum is the
+  /// cycle.
   std::vector<StageSample> instrumented_cycle();
 
   /// Names of the stages of a cycle and how often each runs in it, in order of first execution.

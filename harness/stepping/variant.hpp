@@ -10,7 +10,8 @@
 
 namespace sphlab {
 
-/// A strategy's name and the values of its tuning parameters; parameters not named take their default.
+/// A strategy's name and the values of its tuning parameters; parameters not named take their
+/// default.
 struct StrategyChoice {
   std::string name;
   std::map<std::string, std::uint32_t> tuning;
@@ -18,7 +19,7 @@ struct StrategyChoice {
 
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
-  std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
+  std::map<std::string, StrategyChoice> stages;  ///< by stage: "list", "forces", ...
   /// The readable name on a figure: the traversal, and the list builder where there is one:
   /// "list-gather+per-particle", "par-part-noloop".
   std::string name() const;

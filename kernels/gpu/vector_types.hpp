@@ -1,4 +1,5 @@
-// float4 and friends: the vendor's where a device compiler is at work, layout-identical ones elsewhere.
+// float4 and friends: the vendor's where a device compiler is at work, layout-identical ones
+// elsewhere.
 //
 // The harness and the host executor include this header too, so that an array of float4 is the same
 // bytes on both sides of a pack's C entry point.

@@ -7,11 +7,11 @@ namespace sphlab {
 
 /// One object in device memory. No step of the loop needs the host to read it.
 struct Clock {
-  double time;                        ///< simulated time at the start of the step [s]
-  float dt;                           ///< step in use [s]; constant with a fixed time step
-  std::uint32_t steps;                ///< steps done
-  std::uint32_t max_acceleration2;    ///< bits of the largest |a|^2 [m^2/s^4] since the last reset
-  std::uint32_t max_sound_speed;      ///< bits of the largest speed of sound [m/s] since the last reset
+  double time;                      ///< simulated time at the start of the step [s]
+  float dt;                         ///< step in use [s]; constant with a fixed time step
+  std::uint32_t steps;              ///< steps done
+  std::uint32_t max_acceleration2;  ///< bits of the largest |a|^2 [m^2/s^4] since the last reset
+  std::uint32_t max_sound_speed;  ///< bits of the largest speed of sound [m/s] since the last reset
 };
 
 }  // namespace sphlab

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "kernels/gpu/host_device.hpp"
+
 namespace sphlab {
 
 /// What a particle is. The order is the order in which a split neighbour list and a chain iterator
@@ -15,17 +17,21 @@ inline constexpr std::uint32_t particle_type_count = 2;
 inline constexpr std::uint32_t identity_type_shift = 30;
 inline constexpr std::uint32_t identity_id_mask = (1u << identity_type_shift) - 1u;
 
-constexpr std::uint32_t make_identity(ParticleType type, std::uint32_t id) {
+SPHLAB_HOST_DEVICE constexpr std::uint32_t make_identity(ParticleType type, std::uint32_t id) {
   return (static_cast<std::uint32_t>(type) << identity_type_shift) | id;
 }
-constexpr ParticleType type_of(std::uint32_t identity) {
+SPHLAB_HOST_DEVICE constexpr ParticleType type_of(std::uint32_t identity) {
   return static_cast<ParticleType>(identity >> identity_type_shift);
 }
-constexpr std::uint32_t id_of(std::uint32_t identity) { return identity & identity_id_mask; }
+SPHLAB_HOST_DEVICE constexpr std::uint32_t id_of(std::uint32_t identity) {
+  return identity & identity_id_mask;
+}
 
 /// A set of particle types, one bit each.
 using TypeMask = std::uint32_t;
-constexpr TypeMask mask_of(ParticleType type) { return 1u << static_cast<std::uint32_t>(type); }
+SPHLAB_HOST_DEVICE constexpr TypeMask mask_of(ParticleType type) {
+  return 1u << static_cast<std::uint32_t>(type);
+}
 inline constexpr TypeMask all_types = (1u << particle_type_count) - 1u;
 
 }  // namespace sphlab

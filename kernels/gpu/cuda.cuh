@@ -1,0 +1,113 @@
+// The dialect for CUDA compilers: nvcc and clang.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/pack/abi.hpp"
+
+namespace sphlab::gpu {
+
+/// The runtime whose pointers and streams the kernels take.
+inline constexpr const char* runtime_name = "cuda";
+
+/// Whether the threads of a block synchronise. Only the host executor, which needs a fibre a thread
+/// for it, cares.
+enum class Cooperation { none, block };
+
+using LaneMask = std::uint32_t;
+inline constexpr unsigned warp_width = 32;
+inline constexpr LaneMask full_mask = 0xffffffffu;
+
+__device__ __forceinline__ unsigned lane() {
+  return threadIdx.x % warp_width;
+}
+
+template <class T>
+__device__ __forceinline__ T shuffle(T value, unsigned source, LaneMask mask = full_mask) {
+  return __shfl_sync(mask, value, static_cast<int>(source));
+}
+template <class T>
+__device__ __forceinline__ T shuffle_down(T value, unsigned delta, LaneMask mask = full_mask) {
+  return __shfl_down_sync(mask, value, delta);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_up(T value, unsigned delta, LaneMask mask = full_mask) {
+  return __shfl_up_sync(mask, value, delta);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_xor(T value, unsigned lanes, LaneMask mask = full_mask) {
+  return __shfl_xor_sync(mask, value, static_cast<int>(lanes));
+}
+__device__ __forceinline__ LaneMask ballot(bool predicate, LaneMask mask = full_mask) {
+  return __ballot_sync(mask, predicate);
+}
+__device__ __forceinline__ bool any(bool predicate, LaneMask mask = full_mask) {
+  return __any_sync(mask, predicate) != 0;
+}
+__device__ __forceinline__ bool all(bool predicate, LaneMask mask = full_mask) {
+  return __all_sync(mask, predicate) != 0;
+}
+__device__ __forceinline__ unsigned population(LaneMask mask) {
+  return static_cast<unsigned>(__popc(mask));
+}
+__device__ __forceinline__ unsigned first_lane(LaneMask mask) {
+  return static_cast<unsigned>(__ffs(static_cast<int>(mask)) - 1);
+}
+
+/// The block's dynamic shared memory, 16-byte aligned.
+template <class T>
+__device__ __forceinline__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char sphlab_dynamic_shared[];
+  return reinterpret_cast<T*>(sphlab_dynamic_shared);
+}
+
+/// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA
+/// error.
+template <class... Parameters, class... Arguments>
+int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
+           std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
+  kernel<<<grid, block, dynamic_shared_bytes, static_cast<cudaStream_t>(stream)>>>(arguments...);
+  return static_cast<int>(cudaGetLastError());
+}
+
+inline const char* error_text(int code) {
+  return cudaGetErrorString(static_cast<cudaError_t>(code));
+}
+
+/// Registers, local and shared memory, and the theoretical occupancy of a kernel. Returns 0 or the
+/// CUDA error.
+template <class... Parameters>
+int attributes(void (*kernel)(Parameters...), unsigned block, std::size_t dynamic_shared_bytes,
+               KernelAttributes* out) {
+  cudaFuncAttributes function{};
+  const void* entry = reinterpret_cast<const void*>(kernel);
+  if (const cudaError_t error = cudaFuncGetAttributes(&function, entry)) return error;
+  int blocks = 0;
+  if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+          &blocks, entry, static_cast<int>(block), dynamic_shared_bytes)) {
+    return error;
+  }
+  int device = 0;
+  int resident_threads = 0;
+  if (const cudaError_t error = cudaGetDevice(&device)) return error;
+  if (const cudaError_t error = cudaDeviceGetAttribute(
+          &resident_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device)) {
+    return error;
+  }
+  const char* symbol = nullptr;
+  if (const cudaError_t error = cudaFuncGetName(&symbol, entry)) return error;
+  *out = {symbol,
+          function.numRegs,
+          static_cast<int>(function.localSizeBytes),
+          static_cast<int>(function.sharedSizeBytes),
+          static_cast<int>(dynamic_shared_bytes),
+          static_cast<int>(block),
+          static_cast<float>(blocks) * static_cast<float>(block) /
+              static_cast<float>(resident_threads)};
+  return 0;
+}
+
+}  // namespace sphlab::gpu

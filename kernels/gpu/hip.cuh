@@ -1,0 +1,117 @@
+// The dialect for hipcc. Wave fronts of gfx9 have 64 lanes, those of gfx10 and gfx11 32.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/pack/abi.hpp"
+
+namespace sphlab::gpu {
+
+/// The runtime whose pointers and streams the kernels take.
+inline constexpr const char* runtime_name = "hip";
+
+/// Whether the threads of a block synchronise. Only the host executor cares.
+enum class Cooperation { none, block };
+
+#if defined(__GFX10__) || defined(__GFX11__)
+inline constexpr unsigned warp_width = 32;
+#else
+inline constexpr unsigned warp_width = 64;
+#endif
+using LaneMask = std::conditional_t<warp_width == 64, std::uint64_t, std::uint32_t>;
+inline constexpr LaneMask full_mask = ~LaneMask{0};
+
+__device__ __forceinline__ unsigned lane() {
+  return threadIdx.x % warp_width;
+}
+
+// Shuffles and votes of ROCm 5 take no mask: the active lanes take part, which is what the mask
+// says.
+template <class T>
+__device__ __forceinline__ T shuffle(T value, unsigned source, LaneMask = full_mask) {
+  return __shfl(value, static_cast<int>(source));
+}
+template <class T>
+__device__ __forceinline__ T shuffle_down(T value, unsigned delta, LaneMask = full_mask) {
+  return __shfl_down(value, delta);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_up(T value, unsigned delta, LaneMask = full_mask) {
+  return __shfl_up(value, delta);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_xor(T value, unsigned lanes, LaneMask = full_mask) {
+  return __shfl_xor(value, static_cast<int>(lanes));
+}
+__device__ __forceinline__ LaneMask ballot(bool predicate, LaneMask mask = full_mask) {
+  return static_cast<LaneMask>(__ballot(predicate)) & mask;
+}
+__device__ __forceinline__ bool any(bool predicate, LaneMask = full_mask) {
+  return __any(predicate) != 0;
+}
+__device__ __forceinline__ bool all(bool predicate, LaneMask = full_mask) {
+  return __all(predicate) != 0;
+}
+__device__ __forceinline__ unsigned population(LaneMask mask) {
+  return static_cast<unsigned>(__popcll(mask));
+}
+__device__ __forceinline__ unsigned first_lane(LaneMask mask) {
+  return static_cast<unsigned>(__ffsll(static_cast<unsigned long long>(mask)) - 1);
+}
+
+/// The block's dynamic shared memory, 16-byte aligned.
+template <class T>
+__device__ __forceinline__ T* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char sphlab_dynamic_shared[];
+  return reinterpret_cast<T*>(sphlab_dynamic_shared);
+}
+
+/// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the HIP error.
+template <class... Parameters, class... Arguments>
+int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
+           std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
+  kernel<<<dim3(grid), dim3(block), dynamic_shared_bytes, static_cast<hipStream_t>(stream)>>>(
+      arguments...);
+  return static_cast<int>(hipGetLastError());
+}
+
+inline const char* error_text(int code) {
+  return hipGetErrorString(static_cast<hipError_t>(code));
+}
+
+/// Registers, local and shared memory, and the theoretical occupancy of a kernel. Returns 0 or the
+/// HIP error.
+template <class... Parameters>
+int attributes(void (*kernel)(Parameters...), unsigned block, std::size_t dynamic_shared_bytes,
+               KernelAttributes* out) {
+  hipFuncAttributes function{};
+  const void* entry = reinterpret_cast<const void*>(kernel);
+  if (const hipError_t error = hipFuncGetAttributes(&function, entry)) return error;
+  int blocks = 0;
+  if (const hipError_t error = hipOccupancyMaxActiveBlocksPerMultiprocessor(
+          &blocks, entry, static_cast<int>(block), dynamic_shared_bytes)) {
+    return error;
+  }
+  int device = 0;
+  int resident_threads = 0;
+  if (const hipError_t error = hipGetDevice(&device)) return error;
+  if (const hipError_t error = hipDeviceGetAttribute(
+          &resident_threads, hipDeviceAttributeMaxThreadsPerMultiProcessor, device)) {
+    return error;
+  }
+  *out = {hipKernelNameRefByPtr(entry, nullptr),
+          function.numRegs,
+          static_cast<int>(function.localSizeBytes),
+          static_cast<int>(function.sharedSizeBytes),
+          static_cast<int>(dynamic_shared_bytes),
+          static_cast<int>(block),
+          static_cast<float>(blocks) * static_cast<float>(block) /
+              static_cast<float>(resident_threads)};
+  return 0;
+}
+
+}  // namespace sphlab::gpu

@@ -1,0 +1,46 @@
+// The linear order of cells, x fastest: the three cells of a row that a particle looks at are
+// contiguous, and so are their particles.
+#pragma once
+
+#include "kernels/gpu/gpu.cuh"
+#include "kernels/grid/grid.hpp"
+
+namespace sphlab {
+
+struct CellIndex {
+  int x, y, z;
+};
+
+/// The cell of a position; outside the grid where a component is negative or not below grid.cells.
+__device__ __forceinline__ CellIndex cell_of(const Grid& grid, float4 position) {
+  return {static_cast<int>(floorf((position.x - grid.origin.x) * grid.inverse_side)),
+          static_cast<int>(floorf((position.y - grid.origin.y) * grid.inverse_side)),
+          static_cast<int>(floorf((position.z - grid.origin.z) * grid.inverse_side))};
+}
+
+__device__ __forceinline__ std::uint32_t cell_key(const Grid& grid, CellIndex cell) {
+  return static_cast<std::uint32_t>(cell.x) +
+         grid.cells.x * (static_cast<std::uint32_t>(cell.y) +
+                         grid.cells.y * static_cast<std::uint32_t>(cell.z));
+}
+
+/// Particles [first, last), contiguous in memory.
+struct ParticleRange {
+  std::uint32_t first, last;
+};
+
+/// The particles of the row of cells [x-1, x+1] at (y, z), clipped to the grid.
+__device__ __forceinline__ ParticleRange row_range(const Grid& grid,
+                                                   const std::uint32_t* cell_begin, int x, int y,
+                                                   int z) {
+  if (y < 0 || z < 0 || y >= static_cast<int>(grid.cells.y) ||
+      z >= static_cast<int>(grid.cells.z)) {
+    return {0, 0};
+  }
+  const int low = x > 0 ? x - 1 : 0;
+  const int high =
+      x + 1 < static_cast<int>(grid.cells.x) ? x + 1 : static_cast<int>(grid.cells.x) - 1;
+  return {cell_begin[cell_key(grid, {low, y, z})], cell_begin[cell_key(grid, {high, y, z}) + 1]};
+}
+
+}  // namespace sphlab

@@ -1,0 +1,45 @@
+// cells/lower-bound: the first particle of every cell, found by bisection of the sorted keys.
+//
+// One thread a cell rather than one a particle: empty cells need no filling in, so a nearly empty
+// domain costs no more than a full one.
+#include "kernels/gpu/gpu.cuh"
+#include "kernels/pack/registry.hpp"
+
+namespace sphlab {
+
+/// Reads keys, sorted; writes cell_begin[0 .. grid.count + 1]: cell c holds the particles
+/// [cell_begin[c], cell_begin[c+1]), and the lost ones follow from cell_begin[grid.count].
+__global__ void cells_lower_bound(StageArguments a) {
+  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
+  if (cell > a.grid.count + 1) return;
+  std::uint32_t first = 0;
+  std::uint32_t length = a.particles;
+  while (length > 0) {
+    const std::uint32_t half = length / 2;
+    const bool before = a.keys[first + half] < cell;
+    first = before ? first + half + 1 : first;
+    length = before ? length - half - 1 : half;
+  }
+  a.cell_begin[cell] = first;
+}
+
+namespace {
+
+struct LowerBound {
+  static constexpr const char* stage = "cells";
+  static constexpr const char* name = "lower-bound";
+  static constexpr DeclaredWork work{0, 0, 0, 0, 4};
+
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    return gpu::launch(gpu::Cooperation::none, cells_lower_bound,
+                       blocks_for(a->grid.count + 2, tuning[0]), tuning[0], 0, stream, *a);
+  }
+  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+    return gpu::attributes(cells_lower_bound, tuning[0], 0, out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_stage<LowerBound>();
+
+}  // namespace
+}  // namespace sphlab

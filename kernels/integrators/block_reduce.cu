@@ -1,0 +1,83 @@
+// time-step/block-reduce: the largest acceleration and speed of sound, reduced a block in registers
+// and shared memory and then with one atomic a block, in place.
+#include "kernels/gpu/gpu.cuh"
+#include "kernels/pack/registry.hpp"
+#include "kernels/physics/cole.cuh"
+#include "kernels/physics/constants.hpp"
+
+namespace sphlab {
+
+/// Blocks that share the particles between them: enough to fill a large device twice over.
+constexpr unsigned most_blocks = 1024;
+
+/// Bits of a float that is not negative order like the float; those of a NaN lie above infinity, so
+/// that a NaN survives the maximum instead of vanishing in it.
+__device__ __forceinline__ std::uint32_t largest(std::uint32_t a, std::uint32_t b) {
+  return a > b ? a : b;
+}
+
+__device__ __forceinline__ std::uint32_t bits_of_magnitude(float value) {
+  return __float_as_uint(value) & 0x7fffffffu;
+}
+
+/// Maximum over the block, valid in its first thread. Every thread of the block must call it.
+__device__ std::uint32_t block_maximum(std::uint32_t value) {
+  __shared__ std::uint32_t of_warp[1024 / gpu::warp_width];
+  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
+    value = largest(value, gpu::shuffle_xor(value, delta));
+  }
+  __syncthreads();  // the previous maximum has been read
+  if (gpu::lane() == 0) of_warp[threadIdx.x / gpu::warp_width] = value;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (unsigned warp = 1; warp < blockDim.x / gpu::warp_width; ++warp) {
+      value = largest(value, of_warp[warp]);
+    }
+  }
+  return value;
+}
+
+/// Reads rate, state.velocity.w and cell_begin; writes the maxima of clock.
+__global__ void time_step_block_reduce(StageArguments a, float sound_speed) {
+  const std::uint32_t live = a.cell_begin[a.grid.count];
+  std::uint32_t acceleration2 = 0;
+  std::uint32_t relative_sound_speed = 0;
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
+       i += gridDim.x * blockDim.x) {
+    const float4 rate = a.rate[i];
+    acceleration2 = largest(acceleration2,
+                            bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
+    relative_sound_speed = largest(
+        relative_sound_speed, bits_of_magnitude(Cole::relative_sound_speed(a.state.velocity[i].w)));
+  }
+  acceleration2 = block_maximum(acceleration2);
+  relative_sound_speed = block_maximum(relative_sound_speed);
+  if (threadIdx.x == 0) {
+    atomicMax(&a.clock->max_acceleration2, acceleration2);
+    atomicMax(&a.clock->max_sound_speed,
+              bits_of_magnitude(__uint_as_float(relative_sound_speed) * sound_speed));
+  }
+}
+
+namespace {
+
+struct BlockReduce {
+  static constexpr const char* stage = "time-step";
+  static constexpr const char* name = "block-reduce";
+  static constexpr DeclaredWork work{0, 0, 0, 0, 32};
+
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    const unsigned blocks = blocks_for(a->particles, tuning[0]);
+    return gpu::launch(gpu::Cooperation::block, time_step_block_reduce,
+                       blocks < most_blocks ? blocks : most_blocks, tuning[0], 0, stream, *a,
+                       static_cast<const WcsphConstants*>(a->constants)->sound_speed);
+  }
+  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+    return gpu::attributes(time_step_block_reduce, tuning[0], 0, out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_stage<BlockReduce>();
+
+}  // namespace
+}  // namespace sphlab

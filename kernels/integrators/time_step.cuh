@@ -1,0 +1,31 @@
+// What limits an adaptive time step.
+#pragma once
+
+#include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/clock.hpp"
+#include "kernels/physics/constants.hpp"
+
+namespace sphlab {
+
+/// dt = courant min(h / max c, sqrt(h / max |a|)) over all particles (paper A, 3.2: the maximum
+/// allowed step is found on the device; here it stays there).
+struct TimeStepLimits {
+  float courant;
+  float smoothing_length;
+
+  static TimeStepLimits prepare(const WcsphConstants& c) { return {c.courant, c.smoothing_length}; }
+
+  /// The step that the clock's maxima allow; the clock's own step where none were taken (a fixed
+  /// step). A maximum that is not a number gives a step that is not one: the run is lost, and seen
+  /// to be.
+  __device__ __forceinline__ float step(const Clock& clock) const {
+    if (clock.max_sound_speed == 0) return clock.dt;
+    const float sound_speed = __uint_as_float(clock.max_sound_speed);
+    const float acceleration = sqrtf(__uint_as_float(clock.max_acceleration2));
+    const float acoustic = smoothing_length / sound_speed;
+    const float forced = sqrtf(smoothing_length / acceleration);
+    return courant * (forced < acoustic ? forced : acoustic);
+  }
+};
+
+}  // namespace sphlab

@@ -1,0 +1,25 @@
+// The few functions that pair physics needs of a number, so that one source serves a GPU thread
+// (T = float) and a SIMD lane group of the CPU (T = a vector of floats, see kernels/cpu).
+#pragma once
+
+#include "kernels/gpu/gpu.cuh"
+
+namespace sphlab {
+
+/// Specialised for every number type that a pair physics is evaluated with.
+template <class T>
+struct Math;
+
+template <>
+struct Math<float> {
+  using Mask = bool;
+  __device__ static __forceinline__ float square_root(float x) { return sqrtf(x); }
+  __device__ static __forceinline__ float reciprocal(float x) { return 1.0f / x; }
+  __device__ static __forceinline__ float maximum(float a, float b) { return fmaxf(a, b); }
+  __device__ static __forceinline__ float minimum(float a, float b) { return fminf(a, b); }
+  __device__ static __forceinline__ float select(bool condition, float yes, float no) {
+    return condition ? yes : no;
+  }
+};
+
+}  // namespace sphlab

@@ -1,0 +1,11 @@
+// A device pack runs wherever its runtime finds a device; a binary for another architecture shows
+// as an error of the first launch.
+#include "kernels/pack/registry.hpp"
+
+namespace sphlab {
+
+const char* pack_unusable() {
+  return nullptr;
+}
+
+}  // namespace sphlab
