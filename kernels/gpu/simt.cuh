@@ -1,0 +1,26 @@
+// The dialect on the host: CUDA kernel source, compiled by an ordinary C++ compiler, run on the
+// CPU.
+//
+// SPHLAB_WARP_WIDTH is 32 or 64, or 1 where kernels have no warps. Blocks run on OpenMP threads,
+// one block at a time each, so that a block's `__shared__` arrays are thread-local statics. As on a
+// GPU they keep what the previous block left in them.
+//
+// Stricter than a GPU, on purpose: every thread of a block must reach the same __syncthreads, and
+// every lane named in a mask that exists must reach the same collective; a thread that has returned
+// counts as missing. What a device leaves undefined is made visible: a shuffle out of a lane that
+// is not in the mask gives bytes of 0xff (a NaN), and so does dynamic shared memory before it is
+// written. A thread that spins until another thread of its own block acts never ends.
+#pragma once
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __shared__ static thread_local
+
+#include "kernels/gpu/simt_atomics.cuh"
+#include "kernels/gpu/simt_launch.cuh"
+#include "kernels/gpu/simt_math.cuh"
+#include "kernels/gpu/simt_vectors.cuh"
+#include "kernels/gpu/simt_warp.cuh"
