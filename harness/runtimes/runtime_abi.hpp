@@ -53,8 +53,9 @@ struct RuntimeTable {
   int (*event_destroy)(void* event);
   int (*event_record)(void* event);  ///< also legal while a graph is being captured
   int (*event_seconds)(void* begin, void* end, double* seconds);  ///< both must have completed
-  int (*graph_begin)();                                           ///< starts capturing the stream
-  int (*graph_end)(void** graph);  ///< *graph stays null where graphs are not supported
+  // The four graph functions are null where the runtime has no graphs.
+  int (*graph_begin)();  ///< starts capturing the stream
+  int (*graph_end)(void** graph);
   int (*graph_launch)(void* graph);
   int (*graph_destroy)(void* graph);
   int (*clock_mhz)(int* mhz);  ///< the compute clock now; -1 where unknown

@@ -23,62 +23,63 @@ inline constexpr std::uint32_t pack_abi_version = 1;
 /// Everything a stage may read or write. A stage touches only what its comment in the strategy's
 /// file names. All pointers are device pointers of the pack's runtime, except `constants`.
 struct StageArguments {
-  std::uint32_t particles;            ///< particles allocated, lost ones included
-  ParticleView state;                 ///< the state that the stage reads
-  ParticleView next;                  ///< the state that reorder, predict and correct write
-  std::uint32_t* keys;                ///< [particles] cell keys: written by hash, sorted in place
-  std::uint32_t* order;               ///< [particles] written by hash as 0..n-1, permuted by the sort
-  std::uint32_t* cell_begin;          ///< [grid.count + 2] first particle of each cell, see cells
+  std::uint32_t particles;    ///< particles allocated, lost ones included
+  ParticleView state;         ///< the state that the stage reads
+  ParticleView next;          ///< the state that reorder, predict and correct write
+  std::uint32_t* keys;        ///< [particles] cell keys: written by hash, sorted in place
+  std::uint32_t* order;       ///< [particles] written by hash as 0..n-1, permuted by the sort
+  std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
   ListView list;
-  TypeMask targets;                   ///< types for which the list is built
-  float influence_radius;             ///< radius of the list [m]
-  float4* rate;                       ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
-  float* potential;                   ///< [particles] Lennard-Jones potential [J]
+  TypeMask targets;        ///< types for which the list is built
+  float influence_radius;  ///< radius of the list [m]
+  float4* rate;            ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
+  float* potential;        ///< [particles] Lennard-Jones potential [J]
   Clock* clock;
-  const void* constants;              ///< host pointer to the physics' constants, copied at launch
+  const void* constants;  ///< host pointer to the physics' constants, copied at launch
 };
 
 /// Attributes of one kernel as the device runtime reports them. -1: not known.
 struct KernelAttributes {
-  const char* symbol;        ///< mangled name, or nullptr
-  int registers;             ///< registers a thread
-  int local_bytes;           ///< local memory a thread: stack frame and spills together
+  const char* symbol;  ///< mangled name, or nullptr
+  int registers;       ///< registers a thread
+  int local_bytes;     ///< local memory a thread: stack frame and spills together
   int static_shared_bytes;
   int dynamic_shared_bytes;
   int block_size;
-  float occupancy;           ///< theoretical, resident warps over the multiprocessor's maximum
+  float occupancy;  ///< theoretical, resident warps over the multiprocessor's maximum
 };
 
 /// One tuning parameter of a strategy and the values it was compiled for.
 struct TuningParameter {
-  const char* name;                 ///< "block", "in-flight", ...
-  const std::uint32_t* values;      ///< ascending
+  const char* name;             ///< "block", "in-flight", ...
+  const std::uint32_t* values;  ///< ascending
   std::uint32_t value_count;
   std::uint32_t default_value;
 };
 
 /// Work that a strategy declares of itself, for rooflines. 0 where it does not apply.
 struct DeclaredWork {
-  double flops_per_pair;        ///< floating-point operations an accepted pair, FMA counts two
-  double flops_per_candidate;   ///< the same for a candidate that is tested
-  double bytes_per_pair;        ///< bytes requested by an accepted pair, list entry included
-  double bytes_per_candidate;   ///< bytes requested by a candidate that is tested
-  double bytes_per_particle;    ///< compulsory bytes read and written a particle
+  double flops_per_pair;       ///< floating-point operations an accepted pair, FMA counts two
+  double flops_per_candidate;  ///< the same for a candidate that is tested
+  double bytes_per_pair;       ///< bytes requested by an accepted pair, list entry included
+  double bytes_per_candidate;  ///< bytes requested by a candidate that is tested
+  double bytes_per_particle;   ///< compulsory bytes read and written a particle
 };
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
-  const char* stage;            ///< "hash", "reorder", "cells", "list", "forces", "time-step", "predict", "correct"
-  const char* name;             ///< name on the figure, equal to its file's name
-  const char* physics;          ///< name of the pair physics, "" where the stage has none
-  bool needs_list;              ///< the traversal reads StageArguments::list
+  const char*
+      stage;  ///< "hash", "reorder", "cells", "list", "forces", "time-step", "predict", "correct"
+  const char* name;     ///< name on the figure, equal to its file's name
+  const char* physics;  ///< name of the pair physics, "" where the stage has none
+  bool needs_list;      ///< the traversal reads StageArguments::list
   const TuningParameter* parameters;
   std::uint32_t parameter_count;
   DeclaredWork work;
   /// Enqueues the stage on `stream` (a cudaStream_t, hipStream_t, or nullptr on the host). `tuning`
-  /// holds one value a parameter, each out of the parameter's values. Returns 0, or the error code of
-  /// the device runtime, -1 for a tuning value the strategy was not compiled for.
+  /// holds one value a parameter, each out of the parameter's values. Returns 0, or the error code
+  /// of the device runtime, -1 for a tuning value the strategy was not compiled for.
   int (*launch)(const StageArguments* arguments, const std::uint32_t* tuning, void* stream);
   /// Fills `out` for the kernel that launch() would run. Returns 0 or an error code as above.
   int (*attributes)(const std::uint32_t* tuning, KernelAttributes* out);
@@ -87,15 +88,15 @@ struct Strategy {
 /// What a pack says of itself. Strings live as long as the library is loaded.
 struct KernelPack {
   std::uint32_t abi_version;
-  const char* toolchain;          ///< "nvcc-13.0", "clang-19", "simt-w32", "cpu-gcc-12", ...
-  const char* compiler;           ///< the device compiler's full version line
-  const char* host_compiler;      ///< the host compiler's full version line
-  const char* flags;              ///< the full command line, without file names
-  const char* runtime;            ///< "cuda", "hip" or "host": the runtime its pointers belong to
-  const char* architectures;      ///< architectures embedded: "sm_90", "gfx90a", "x86-64-v4", ...
+  const char* toolchain;      ///< "nvcc-13.0", "clang-19", "simt-w32", "cpu-gcc-12", ...
+  const char* compiler;       ///< the device compiler's full version line
+  const char* host_compiler;  ///< the host compiler's full version line
+  const char* flags;          ///< the full command line, without file names
+  const char* runtime;        ///< "cuda", "hip" or "host": the runtime its pointers belong to
+  const char* architectures;  ///< architectures embedded: "sm_90", "gfx90a", "x86-64-v4", ...
   bool fast_math;
   bool fma;
-  std::uint32_t warp_width;       ///< 0 where it has no warps (cpu)
+  std::uint32_t warp_width;  ///< 0 where it has no warps (cpu)
   const Strategy* strategies;
   std::uint32_t strategy_count;
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.

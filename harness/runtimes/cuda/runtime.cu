@@ -1,0 +1,333 @@
+// The CUDA runtime: memory, one stream, events, graphs, and CUB's sort, scan and reduce.
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstring>
+#include <cub/cub.cuh>
+
+#include "harness/runtimes/runtime_abi.hpp"
+
+namespace sphlab {
+namespace {
+
+/// The state of the one device in use. The runtime is not thread safe: one harness drives it.
+struct Selected {
+  int device = -1;
+  cudaStream_t stream = nullptr;
+  void* flush_buffer = nullptr;
+  std::size_t flush_bytes = 0;
+};
+Selected selected;
+
+/// The few functions of NVML that tell clocks and power. Loaded at run time: it comes with the
+/// driver, not with the toolkit, and without it the fields stay unknown.
+class Nvml {
+ public:
+  Nvml() {
+    library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) return;
+    int (*init)() = nullptr;
+    resolve("nvmlInit_v2", init);
+    resolve("nvmlDeviceGetHandleByPciBusId_v2", by_bus_id_);
+    resolve("nvmlDeviceGetClockInfo", clock_info_);
+    resolve("nvmlDeviceGetEnforcedPowerLimit", power_limit_);
+    resolve("nvmlSystemGetDriverVersion", driver_version_);
+    resolve("nvmlDeviceGetMaxClockInfo", max_clock_info_);
+    ready_ = init != nullptr && by_bus_id_ != nullptr && clock_info_ != nullptr && init() == 0;
+  }
+
+  void select(int device) {
+    char bus_id[32] = {};
+    handle_ = nullptr;
+    if (!ready_ || cudaDeviceGetPCIBusId(bus_id, sizeof bus_id, device) != cudaSuccess) return;
+    if (by_bus_id_(bus_id, &handle_) != 0) handle_ = nullptr;
+  }
+
+  static constexpr unsigned multiprocessor_clock = 1;
+  static constexpr unsigned memory_clock = 2;
+
+  /// [MHz], -1 where unknown.
+  int clock(unsigned kind) const { return ask(clock_info_, kind); }
+  int max_clock(unsigned kind) const { return ask(max_clock_info_, kind); }
+  int power_limit_w() const {
+    unsigned milliwatt = 0;
+    const bool known =
+        handle_ != nullptr && power_limit_ != nullptr && power_limit_(handle_, &milliwatt) == 0;
+    return known ? static_cast<int>(milliwatt / 1000) : -1;
+  }
+  void driver(char* text, unsigned length) const {
+    if (!ready_ || driver_version_ == nullptr || driver_version_(text, length) != 0) text[0] = 0;
+  }
+
+ private:
+  using Handle = void*;
+  using ClockFunction = int (*)(Handle, unsigned, unsigned*);
+
+  template <class Function>
+  void resolve(const char* symbol, Function& function) const {
+    void* address = dlsym(library_, symbol);
+    std::memcpy(&function, &address, sizeof function);
+  }
+  int ask(ClockFunction function, unsigned kind) const {
+    unsigned mhz = 0;
+    const bool known =
+        handle_ != nullptr && function != nullptr && function(handle_, kind, &mhz) == 0;
+    return known ? static_cast<int>(mhz) : -1;
+  }
+
+  void* library_ = nullptr;
+  bool ready_ = false;
+  Handle handle_ = nullptr;
+  int (*by_bus_id_)(const char*, Handle*) = nullptr;
+  ClockFunction clock_info_ = nullptr;
+  ClockFunction max_clock_info_ = nullptr;
+  int (*power_limit_)(Handle, unsigned*) = nullptr;
+  int (*driver_version_)(char*, unsigned) = nullptr;
+};
+
+Nvml& nvml() {
+  static Nvml instance;
+  return instance;
+}
+
+const char* unusable() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) return cudaGetErrorString(error);
+  return count > 0 ? nullptr : "no CUDA device";
+}
+
+const char* error_text(int code) {
+  return cudaGetErrorString(static_cast<cudaError_t>(code));
+}
+
+int device_count(int* count) {
+  return cudaGetDeviceCount(count);
+}
+
+int select_device(int index) {
+  if (index == selected.device) return 0;
+  if (const cudaError_t error = cudaSetDevice(index)) return error;
+  cudaStream_t stream = nullptr;
+  if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))
+    return error;
+  selected = {index, stream, nullptr, 0};
+  nvml().select(index);
+  return 0;
+}
+
+int properties(DeviceProperties* out) {
+  cudaDeviceProp device{};
+  if (const cudaError_t error = cudaGetDeviceProperties(&device, selected.device)) return error;
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  if (const cudaError_t error = cudaMemGetInfo(&free_bytes, &total_bytes)) return error;
+  *out = {};
+  std::snprintf(out->name, sizeof out->name, "%s", device.name);
+  nvml().driver(out->driver, sizeof out->driver);
+  std::snprintf(out->architecture, sizeof out->architecture, "sm_%d%d", device.major, device.minor);
+  out->compute_units = device.multiProcessorCount;
+  out->warp_width = device.warpSize;
+  out->memory_bytes = total_bytes;
+  out->memory_free_bytes = free_bytes;
+  out->l2_bytes = static_cast<std::size_t>(device.l2CacheSize);
+  out->max_clock_mhz = nvml().max_clock(Nvml::multiprocessor_clock);
+  out->memory_clock_mhz = nvml().clock(Nvml::memory_clock);
+  out->power_limit_w = nvml().power_limit_w();
+  out->clocks_locked = -1;  // the driver does not tell
+  return 0;
+}
+
+void* stream() {
+  return selected.stream;
+}
+int synchronize() {
+  return cudaStreamSynchronize(selected.stream);
+}
+int allocate(void** device, std::size_t bytes) {
+  return cudaMalloc(device, bytes);
+}
+int release(void* device) {
+  return cudaFree(device);
+}
+
+int upload(void* device, const void* host, std::size_t bytes) {
+  if (const cudaError_t error =
+          cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, selected.stream)) {
+    return error;
+  }
+  return synchronize();
+}
+
+int download(void* host, const void* device, std::size_t bytes) {
+  if (const cudaError_t error =
+          cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, selected.stream)) {
+    return error;
+  }
+  return synchronize();
+}
+
+int copy(void* to, const void* from, std::size_t bytes) {
+  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, selected.stream);
+}
+
+int fill(void* device, int byte, std::size_t bytes) {
+  return cudaMemsetAsync(device, byte, bytes, selected.stream);
+}
+
+int flush_cache() {
+  if (selected.flush_buffer == nullptr) {
+    DeviceProperties device;
+    if (const int error = properties(&device)) return error;
+    // twice the cache: a set-associative cache keeps some of what is written once its size
+    selected.flush_bytes = 2 * device.l2_bytes;
+    if (const int error = allocate(&selected.flush_buffer, selected.flush_bytes)) return error;
+  }
+  return fill(selected.flush_buffer, 0, selected.flush_bytes);
+}
+
+int event_create(void** event) {
+  return cudaEventCreate(reinterpret_cast<cudaEvent_t*>(event));
+}
+int event_destroy(void* event) {
+  return cudaEventDestroy(static_cast<cudaEvent_t>(event));
+}
+
+int event_record(void* event) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (const cudaError_t error = cudaStreamIsCapturing(selected.stream, &status)) return error;
+  // inside a graph, only an external event can be read by the host after a replay
+  const unsigned flags =
+      status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
+  return cudaEventRecordWithFlags(static_cast<cudaEvent_t>(event), selected.stream, flags);
+}
+
+int event_seconds(void* begin, void* end, double* seconds) {
+  float milliseconds = 0;
+  const cudaError_t error = cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(begin),
+                                                 static_cast<cudaEvent_t>(end));
+  *seconds = static_cast<double>(milliseconds) * 1e-3;
+  return error;
+}
+
+int graph_begin() {
+  return cudaStreamBeginCapture(selected.stream, cudaStreamCaptureModeThreadLocal);
+}
+
+int graph_end(void** graph) {
+  *graph = nullptr;
+  cudaGraph_t captured = nullptr;
+  if (const cudaError_t error = cudaStreamEndCapture(selected.stream, &captured)) return error;
+  cudaGraphExec_t executable = nullptr;
+  const cudaError_t error = cudaGraphInstantiate(&executable, captured, 0);
+  cudaGraphDestroy(captured);
+  *graph = executable;
+  return error;
+}
+
+int graph_launch(void* graph) {
+  return cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph), selected.stream);
+}
+int graph_destroy(void* graph) {
+  return cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
+}
+
+int clock_mhz(int* mhz) {
+  *mhz = nvml().clock(Nvml::multiprocessor_clock);
+  return 0;
+}
+
+int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
+  std::size_t sort = 0;
+  std::size_t scan = 0;
+  std::size_t reduce = 0;
+  std::uint32_t* none = nullptr;
+  cub::DoubleBuffer<std::uint32_t> keys(none, none);
+  cub::DoubleBuffer<std::uint32_t> values(none, none);
+  if (const cudaError_t error =
+          cub::DeviceRadixSort::SortPairs(nullptr, sort, keys, values, count, 0, 32)) {
+    return error;
+  }
+  if (const cudaError_t error = cub::DeviceScan::ExclusiveSum(nullptr, scan, none, none, count))
+    return error;
+  if (const cudaError_t error = cub::DeviceReduce::Max(nullptr, reduce, none, none, count))
+    return error;
+  *bytes = sort > scan ? sort : scan;
+  *bytes = *bytes > reduce ? *bytes : reduce;
+  return 0;
+}
+
+int sort_pairs(void* scratch, std::size_t scratch_size, std::uint32_t* keys,
+               std::uint32_t* keys_alt, std::uint32_t* values, std::uint32_t* values_alt,
+               std::uint32_t count, int key_bits) {
+  cub::DoubleBuffer<std::uint32_t> key_buffers(keys, keys_alt);
+  cub::DoubleBuffer<std::uint32_t> value_buffers(values, values_alt);
+  if (const cudaError_t error = cub::DeviceRadixSort::SortPairs(
+          scratch, scratch_size, key_buffers, value_buffers, count, 0, key_bits, selected.stream)) {
+    return error;
+  }
+  // an odd number of passes leaves the result in the other buffers
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
+  if (key_buffers.Current() != keys) {
+    if (const int error = copy(keys, key_buffers.Current(), bytes)) return error;
+  }
+  if (value_buffers.Current() != values) return copy(values, value_buffers.Current(), bytes);
+  return 0;
+}
+
+int exclusive_scan(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
+                   std::uint32_t* out, std::uint32_t count) {
+  return cub::DeviceScan::ExclusiveSum(scratch, scratch_size, in, out, count, selected.stream);
+}
+
+int reduce_max(void* scratch, std::size_t scratch_size, const std::uint32_t* in, std::uint32_t* out,
+               std::uint32_t count) {
+  return cub::DeviceReduce::Max(scratch, scratch_size, in, out, count, selected.stream);
+}
+
+const char* version() {
+  static char text[64];
+  std::snprintf(text, sizeof text, "CUDA %d.%d, CUB %d.%d.%d", CUDART_VERSION / 1000,
+                CUDART_VERSION % 1000 / 10, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
+                CUB_SUBMINOR_VERSION);
+  return text;
+}
+
+}  // namespace
+}  // namespace sphlab
+
+extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sphlab_runtime() {
+  using namespace sphlab;
+  static const RuntimeTable table = {runtime_abi_version,
+                                     "cuda",
+                                     version(),
+                                     unusable,
+                                     error_text,
+                                     device_count,
+                                     select_device,
+                                     properties,
+                                     stream,
+                                     synchronize,
+                                     allocate,
+                                     release,
+                                     upload,
+                                     download,
+                                     copy,
+                                     fill,
+                                     flush_cache,
+                                     event_create,
+                                     event_destroy,
+                                     event_record,
+                                     event_seconds,
+                                     graph_begin,
+                                     graph_end,
+                                     graph_launch,
+                                     graph_destroy,
+                                     clock_mhz,
+                                     scratch_bytes,
+                                     sort_pairs,
+                                     exclusive_scan,
+                                     reduce_max};
+  return &table;
+}

@@ -1,0 +1,230 @@
+// The host runtime: ordinary memory, the steady clock for events, and the primitives from
+// libstdc++.
+//
+// Work runs when it is enqueued, so that synchronising is nothing and there are no graphs.
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <new>
+#include <numeric>
+#include <parallel/algorithm>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/runtimes/runtime.hpp"
+
+namespace sphlab {
+namespace {
+
+using Time = std::chrono::steady_clock::time_point;
+
+enum HostError : int { out_of_memory = 1, no_such_device = 2 };
+
+const char* unusable() {
+  return nullptr;
+}
+
+const char* error_text(int code) {
+  switch (code) {
+    case 0:
+      return "no error";
+    case out_of_memory:
+      return "out of host memory";
+    case no_such_device:
+      return "the host is the only device, number 0";
+    default:
+      return "unknown error of the host runtime";
+  }
+}
+
+int device_count(int* count) {
+  *count = 1;
+  return 0;
+}
+
+int select_device(int index) {
+  return index == 0 ? 0 : no_such_device;
+}
+
+std::string cpu_model() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown CPU";
+}
+
+std::size_t available_memory() {
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string line; std::getline(meminfo, line);) {
+    std::size_t kibibytes = 0;
+    if (std::sscanf(line.c_str(), "MemAvailable: %zu kB", &kibibytes) == 1) return kibibytes * 1024;
+  }
+  return 0;
+}
+
+int properties(DeviceProperties* out) {
+  *out = {};
+  utsname system{};
+  uname(&system);
+  std::snprintf(out->name, sizeof out->name, "%s", cpu_model().c_str());
+  std::snprintf(out->driver, sizeof out->driver, "%.60s", system.release);
+  std::snprintf(out->architecture, sizeof out->architecture, "%.30s", system.machine);
+  out->compute_units = static_cast<int>(std::thread::hardware_concurrency());
+  out->warp_width = 1;
+  out->memory_bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  out->memory_free_bytes = available_memory();
+  const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  out->l2_bytes = l3 > 0 ? static_cast<std::size_t>(l3) : 0;
+  out->max_clock_mhz = -1;
+  out->memory_clock_mhz = -1;
+  out->power_limit_w = -1;
+  out->clocks_locked = -1;
+  return 0;
+}
+
+void* stream() {
+  return nullptr;
+}
+int synchronize() {
+  return 0;
+}
+
+int allocate(void** device, std::size_t bytes) {
+  constexpr std::align_val_t cache_line{64};
+  *device = ::operator new(std::max<std::size_t>(bytes, 1), cache_line, std::nothrow);
+  return *device == nullptr ? out_of_memory : 0;
+}
+
+int release(void* device) {
+  ::operator delete (device, std::align_val_t{64});
+  return 0;
+}
+
+int copy(void* to, const void* from, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+  return 0;
+}
+
+int fill(void* device, int byte, std::size_t bytes) {
+  std::memset(device, byte, bytes);
+  return 0;
+}
+
+int flush_cache() {
+  // larger than any last-level cache at hand; a shared cache is often larger than what sysconf
+  // reports
+  static std::vector<char> buffer(std::size_t{256} << 20);
+  static char value = 0;
+  std::fill(buffer.begin(), buffer.end(), ++value);
+  return 0;
+}
+
+int event_create(void** event) {
+  *event = new Time;
+  return 0;
+}
+
+int event_destroy(void* event) {
+  delete static_cast<Time*>(event);
+  return 0;
+}
+
+int event_record(void* event) {
+  *static_cast<Time*>(event) = std::chrono::steady_clock::now();
+  return 0;
+}
+
+int event_seconds(void* begin, void* end, double* seconds) {
+  *seconds =
+      std::chrono::duration<double>(*static_cast<Time*>(end) - *static_cast<Time*>(begin)).count();
+  return 0;
+}
+
+int clock_mhz(int* mhz) {
+  *mhz = -1;
+  return 0;
+}
+
+int scratch_bytes(std::uint32_t, std::size_t* bytes) {
+  *bytes = 0;
+  return 0;
+}
+
+int sort_pairs(void*, std::size_t, std::uint32_t* keys, std::uint32_t* keys_alt,
+               std::uint32_t* values, std::uint32_t* values_alt, std::uint32_t count,
+               int key_bits) {
+  const std::uint64_t mask = (std::uint64_t{1} << key_bits) - 1;
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  __gnu_parallel::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return (keys[a] & mask) < (keys[b] & mask);
+  });
+  for (std::uint32_t i = 0; i < count; ++i) {
+    keys_alt[i] = keys[order[i]];
+    values_alt[i] = values[order[i]];
+  }
+  std::copy_n(keys_alt, count, keys);
+  std::copy_n(values_alt, count, values);
+  return 0;
+}
+
+int exclusive_scan(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
+                   std::uint32_t count) {
+  std::exclusive_scan(in, in + count, out, 0u);
+  return 0;
+}
+
+int reduce_max(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
+               std::uint32_t count) {
+  *out = count == 0 ? 0u : *std::max_element(in, in + count);
+  return 0;
+}
+
+}  // namespace
+
+const RuntimeTable& host_runtime() {
+  static const RuntimeTable table = {
+      .abi_version = runtime_abi_version,
+      .name = "host",
+      .version = "libstdc++",
+      .unusable = unusable,
+      .error_text = error_text,
+      .device_count = device_count,
+      .select_device = select_device,
+      .properties = properties,
+      .stream = stream,
+      .synchronize = synchronize,
+      .allocate = allocate,
+      .release = release,
+      .upload = copy,
+      .download = copy,
+      .copy = copy,
+      .fill = fill,
+      .flush_cache = flush_cache,
+      .event_create = event_create,
+      .event_destroy = event_destroy,
+      .event_record = event_record,
+      .event_seconds = event_seconds,
+      .graph_begin = nullptr,
+      .graph_end = nullptr,
+      .graph_launch = nullptr,
+      .graph_destroy = nullptr,
+      .clock_mhz = clock_mhz,
+      .scratch_bytes = scratch_bytes,
+      .sort_pairs = sort_pairs,
+      .exclusive_scan = exclusive_scan,
+      .reduce_max = reduce_max,
+  };
+  return table;
+}
+
+}  // namespace sphlab

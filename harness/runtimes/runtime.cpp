@@ -1,0 +1,105 @@
+#include "harness/runtimes/runtime.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace sphlab {
+
+OutOfMemory::OutOfMemory(const std::string& what, std::size_t needed_bytes,
+                         std::size_t available_bytes)
+    : std::runtime_error(
+          fmt::format("{} needs {} bytes ({:.1f} GiB), and {} bytes ({:.1f} GiB) are available",
+                      what, needed_bytes, static_cast<double>(needed_bytes) / (1 << 30),
+                      available_bytes, static_cast<double>(available_bytes) / (1 << 30))),
+      needed(needed_bytes),
+      available(available_bytes) {}
+
+Runtime::Runtime(const RuntimeTable& table, int device) : table_(table) {
+  check(table_.select_device(device), "select device");
+}
+
+DeviceProperties Runtime::properties() const {
+  DeviceProperties device{};
+  check(table_.properties(&device), "read device properties");
+  return device;
+}
+
+void Runtime::check(int code, const char* what) const {
+  if (code != 0)
+    throw DeviceError(
+        fmt::format("{} runtime: {}: {}", table_.name, what, table_.error_text(code)));
+}
+
+void Runtime::synchronize() const {
+  check(table_.synchronize(), "synchronize");
+}
+
+int Runtime::clock_mhz() const {
+  int mhz = -1;
+  check(table_.clock_mhz(&mhz), "read clock");
+  return mhz;
+}
+
+namespace detail {
+
+void* allocate(Runtime& runtime, std::size_t bytes) {
+  void* device = nullptr;
+  const std::size_t available = runtime.properties().memory_free_bytes;
+  if (bytes > available) throw OutOfMemory("an array", bytes, available);
+  runtime.check(runtime.table().allocate(&device, bytes), "allocate");
+  return device;
+}
+
+}  // namespace detail
+
+namespace {
+
+/// Opens one runtime library. Returns its table, or nullptr with the reason in `problem`.
+const RuntimeTable* open_runtime(const std::filesystem::path& file, std::string* problem) {
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    *problem = dlerror();
+    return nullptr;
+  }
+  const auto entry = reinterpret_cast<const RuntimeTable* (*)()>(dlsym(library, "sphlab_runtime"));
+  if (entry == nullptr) {
+    *problem = "it has no entry point sphlab_runtime";
+    return nullptr;
+  }
+  const RuntimeTable* table = entry();
+  if (table->abi_version != runtime_abi_version) {
+    *problem = fmt::format("it has ABI version {}, this harness {}", table->abi_version,
+                           runtime_abi_version);
+    return nullptr;
+  }
+  if (const char* reason = table->unusable()) {
+    *problem = reason;
+    return nullptr;
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<const RuntimeTable*> load_runtimes(const std::vector<std::string>& directories,
+                                               std::vector<std::string>* problems) {
+  std::vector<const RuntimeTable*> runtimes = {&host_runtime()};
+  for (const std::string& directory : directories) {
+    for (const char* name : {"cuda", "hip"}) {
+      const std::filesystem::path file =
+          std::filesystem::path(directory) / fmt::format("libsphlab-runtime-{}.so", name);
+      if (!std::filesystem::exists(file)) continue;
+      std::string problem;
+      if (const RuntimeTable* table = open_runtime(file, &problem)) {
+        runtimes.push_back(table);
+      } else {
+        problems->push_back(fmt::format("{}: {}", file.filename().string(), problem));
+      }
+    }
+  }
+  return runtimes;
+}
+
+}  // namespace sphlab
