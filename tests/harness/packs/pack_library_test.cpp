@@ -1,42 +1,30 @@
 #include "harness/packs/pack_library.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "harness/error.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sphlab {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::UnitTest;
 
 const fs::path test_packs = fs::path(SPHLAB_BINARY_DIR) / "test-packs";
 
-/// A folder of its own for each test, gone when the test ends.
 class PackLibrary : public testing::Test {
  protected:
-  PackLibrary()
-      : folder(fs::temp_directory_path() / ("sphlab-packs-" + std::to_string(getpid()) +
-                                            UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(folder);
-  }
-  ~PackLibrary() override { fs::remove_all(folder); }
-
   void add_failing_pack() {
     fs::copy(test_packs / "failing" / "libsphlab-kernels-failing.so", folder);
   }
-  void add_file(const std::string& name, const std::string& text) {
-    std::ofstream(folder / name) << text;
-  }
   std::vector<LoadedPack> load() { return load_packs({folder}, &problems); }
 
-  fs::path folder;
+  TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   std::vector<std::string> problems;
 };
 
@@ -75,8 +63,8 @@ TEST_F(PackLibrary, DoesNotOfferAStrategyOfAnotherPhysics) {
 
 TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {
   add_failing_pack();
-  add_file("libsphlab-kernels-failing.resources.json",
-           R"([{"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_90", "registers": 40,
+  temporary.write("libsphlab-kernels-failing.resources.json",
+                  R"([{"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_90", "registers": 40,
                 "stack_bytes": 16, "spill_bytes": 8, "shared_bytes": null}])");
   const auto packs = load();
   ASSERT_EQ(packs.size(), 1u);
@@ -91,7 +79,7 @@ TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {
 
 TEST_F(PackLibrary, ReportsCorruptResourcesAndKeepsThePack) {
   add_failing_pack();
-  add_file("libsphlab-kernels-failing.resources.json", R"([{"symbol": "_Z1fv", )");
+  temporary.write("libsphlab-kernels-failing.resources.json", R"([{"symbol": "_Z1fv", )");
   const auto packs = load();
   EXPECT_EQ(packs.size(), 1u);
   ASSERT_EQ(problems.size(), 1u);
@@ -100,7 +88,7 @@ TEST_F(PackLibrary, ReportsCorruptResourcesAndKeepsThePack) {
 
 TEST_F(PackLibrary, SkipsWhatIsNoPackAndSaysWhy) {
   add_failing_pack();
-  add_file("libsphlab-kernels-text.so", "not a library");
+  temporary.write("libsphlab-kernels-text.so", "not a library");
   fs::copy(test_packs / "wrong_version" / "libsphlab-kernels-wrong_version.so", folder);
   fs::copy(test_packs / "no_entry" / "libsphlab-kernels-no_entry.so", folder);
   EXPECT_EQ(load().size(), 1u);

@@ -1,0 +1,23 @@
+// What a record tells of the code and the machine it came from. No host name, user or path.
+#pragma once
+
+#include <string>
+
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// The revision that was built, and whether the tree differed from it; empty where the sources were
+/// not in a git checkout.
+Record::Code built_code();
+
+/// Processor, cores, memory and operating system of this machine.
+Record::Host host_machine();
+
+/// Now, in UTC: 2026-01-31T12:00:00Z.
+std::string utc_now();
+
+/// A device's or a machine's name as a folder name: "NVIDIA H200" becomes "nvidia-h200".
+std::string slug_of(const std::string& name);
+
+}  // namespace sphlab

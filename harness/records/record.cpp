@@ -1,0 +1,139 @@
+#include "harness/records/record.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "harness/error.hpp"
+
+// nlohmann_json 3.11 does not know std::optional.
+template <class T>
+struct nlohmann::adl_serializer<std::optional<T>> {
+  static void to_json(json& target, const std::optional<T>& value) {
+    if (value) {
+      target = *value;
+    } else {
+      target = nullptr;
+    }
+  }
+  static void from_json(const json& source, std::optional<T>& value) {
+    if (source.is_null()) {
+      value.reset();
+    } else {
+      value = source.get<T>();
+    }
+  }
+};
+
+namespace sphlab {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Code, revision, dirty)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Device, name, slug, driver, architecture, compute_units,
+                                   memory_bytes, l2_bytes, max_clock_mhz, memory_clock_mhz,
+                                   power_limit_w, clocks_locked)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Host, cpu, cores, memory_bytes, os)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
+                                   fast_math, fma, architectures, warp_width)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::State, label, step, time_s, hash)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ScenarioUsed, name, particles, fluid, boundary,
+                                   parameters, configuration_hash, state)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::SweepPoint, stage, tuning, median_s)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Policy, warmup, blocks, samples_per_block, interleaving,
+                                   stop_rule, stop_reason)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Summary, count, median_s, mean_s, min_s, max_s, p05_s,
+                                   p95_s, relative_spread, mipps, pairs_per_s, unexplained_s,
+                                   unexplained_fraction, harness_fraction)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Work, candidate_pairs, accepted_pairs, flops, bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Resources, kernel, registers, stack_bytes, spill_bytes,
+                                   shared_bytes, block_size, occupancy, bytes_allocated,
+                                   bytes_of_list)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record, schema_version, id, suite, recorded_at, code, device,
+                                   host, runtime, toolchain, scenario, physics, variant, strategies,
+                                   tuning, tuning_sweep, stage, scope, cache, calls_per_step,
+                                   samples, policy, summary, work, resources, validity)
+
+namespace {
+
+/// nlohmann_json writes NaN as null, which would read as "not known": it must not get that far.
+void require_finite(const nlohmann::json& json, const std::string& path) {
+  if (json.is_number_float() && !std::isfinite(json.get<double>())) {
+    throw Error(ExitCode::failure, fmt::format("a record's {} is not finite", path));
+  }
+  if (!json.is_structured()) return;
+  for (const auto& [key, value] : json.items()) require_finite(value, path + "/" + key);
+}
+
+void require_consistent(const Record& record) {
+  const std::size_t count = record.samples.time_s.size();
+  if (record.samples.clock_mhz.size() != count || record.samples.order.size() != count ||
+      record.samples.block.size() != count) {
+    throw Error(ExitCode::failure, "a record's sample arrays differ in length");
+  }
+  if (record.summary.count != count) {
+    throw Error(ExitCode::failure, "a record's summary is not of its samples");
+  }
+  if (count == 0 && record.validity.status == "ok") {
+    throw Error(ExitCode::failure, "a record without samples claims to be valid");
+  }
+}
+
+/// FNV-1a with 64 bits: stable over machines and versions, which std::hash is not.
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const char character : text) {
+    hash = (hash ^ static_cast<unsigned char>(character)) * 1099511628211ull;
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::string record_id(const Record& record) {
+  const nlohmann::json measured = {
+      {"suite", record.suite},
+      {"device", record.device.slug},
+      {"runtime", record.runtime.name},
+      {"toolchain", record.toolchain.name},
+      {"compiler", record.toolchain.compiler},
+      {"flags", record.toolchain.flags},
+      {"scenario", record.scenario.name},
+      {"parameters", record.scenario.parameters},
+      {"configuration", record.scenario.configuration_hash},
+      {"state", record.scenario.state.label},
+      {"step", record.scenario.state.step},
+      {"physics", record.physics},
+      {"strategies", record.strategies},
+      {"tuning", record.tuning},
+      {"stage", record.stage},
+      {"scope", record.scope},
+      {"cache", record.cache},
+  };
+  return fmt::format("{:016x}", hash_of(measured.dump()));
+}
+
+nlohmann::json to_json(const Record& record) {
+  require_consistent(record);
+  const nlohmann::json json = record;
+  require_finite(json, "");
+  return json;
+}
+
+Record record_from_json(const nlohmann::json& json) {
+  try {
+    return json.get<Record>();
+  } catch (const nlohmann::json::exception& failure) {
+    throw InputError(fmt::format("this is not a record: {}", failure.what()));
+  }
+}
+
+std::optional<double> finite_or_null(double value) {
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace sphlab

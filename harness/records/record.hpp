@@ -1,0 +1,178 @@
+// One record: one variant on one scenario by one toolchain, for one stage, scope and cache state.
+//
+// The members mirror docs/read-a-record.md, name by name, where their meaning is told; the schema
+// is record.schema.json beside this file. An empty optional is null in the file: not known, or it
+// does not apply.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sphlab {
+
+inline constexpr int record_schema_version = 1;
+
+struct Record {
+  struct Code {
+    std::optional<std::string> revision;
+    std::optional<bool> dirty;
+  };
+  struct Device {
+    std::string name;
+    std::string slug;
+    std::optional<std::string> driver;
+    std::optional<std::string> architecture;
+    std::optional<std::uint64_t> compute_units;
+    std::optional<std::uint64_t> memory_bytes;
+    std::optional<std::uint64_t> l2_bytes;
+    std::optional<double> max_clock_mhz;
+    std::optional<double> memory_clock_mhz;
+    std::optional<double> power_limit_w;
+    std::optional<bool> clocks_locked;
+  };
+  struct Host {
+    std::optional<std::string> cpu;
+    std::optional<std::uint64_t> cores;
+    std::optional<std::uint64_t> memory_bytes;
+    std::optional<std::string> os;
+  };
+  struct RuntimeUsed {
+    std::string name;
+    std::optional<std::string> version;
+  };
+  struct Toolchain {
+    std::string name;
+    std::string compiler;
+    std::string host_compiler;
+    std::string flags;
+    bool fast_math = false;
+    bool fma = false;
+    std::string architectures;
+    std::uint32_t warp_width = 0;
+  };
+  struct State {
+    std::string label;  ///< "initial" or "disordered"
+    std::uint64_t step = 0;
+    double time_s = 0;
+    std::string hash;  ///< 16 hex digits
+  };
+  struct ScenarioUsed {
+    std::string name;
+    std::uint64_t particles = 0;
+    std::uint64_t fluid = 0;
+    std::uint64_t boundary = 0;
+    std::map<std::string, double> parameters;
+    std::string configuration_hash;  ///< 16 hex digits
+    State state;
+  };
+  using Tuning = std::map<std::string, std::uint32_t>;
+  struct SweepPoint {
+    std::string stage;
+    Tuning tuning;
+    double median_s = 0;
+  };
+  struct Samples {
+    std::vector<double> time_s;
+    std::vector<std::optional<double>> clock_mhz;
+    std::vector<std::uint64_t> order;
+    std::vector<std::uint64_t> block;
+  };
+  struct Policy {
+    std::uint64_t warmup = 0;
+    std::uint64_t blocks = 0;
+    std::uint64_t samples_per_block = 0;
+    std::string interleaving;
+    std::string stop_rule;
+    std::string stop_reason;
+  };
+  struct Summary {
+    std::uint64_t count = 0;
+    std::optional<double> median_s;
+    std::optional<double> mean_s;
+    std::optional<double> min_s;
+    std::optional<double> max_s;
+    std::optional<double> p05_s;
+    std::optional<double> p95_s;
+    std::optional<double> relative_spread;
+    std::optional<double> mipps;
+    std::optional<double> pairs_per_s;
+    std::optional<double> unexplained_s;
+    std::optional<double> unexplained_fraction;
+    std::optional<double> harness_fraction;
+  };
+  struct Work {
+    std::optional<double> candidate_pairs;
+    std::optional<double> accepted_pairs;
+    std::optional<double> flops;
+    std::optional<double> bytes;
+  };
+  struct Resources {
+    std::optional<std::string> kernel;
+    std::optional<std::uint64_t> registers;
+    std::optional<std::uint64_t> stack_bytes;
+    std::optional<std::uint64_t> spill_bytes;
+    std::optional<std::uint64_t> shared_bytes;
+    std::optional<std::uint64_t> block_size;
+    std::optional<double> occupancy;
+    std::optional<std::uint64_t> bytes_allocated;
+    std::optional<std::uint64_t> bytes_of_list;
+  };
+  struct Check {
+    std::string name;
+    std::optional<double> value;
+    std::optional<double> tolerance;
+    bool passed = false;
+  };
+  struct Validity {
+    std::string status;  ///< "ok", or why the record must not be believed
+    std::vector<Check> checks;
+  };
+
+  int schema_version = record_schema_version;
+  std::string id;  ///< see record_id()
+  std::string suite;
+  std::string recorded_at;
+  Code code;
+  Device device;
+  Host host;
+  RuntimeUsed runtime;
+  Toolchain toolchain;
+  ScenarioUsed scenario;
+  std::string physics;
+  std::string variant;
+  std::map<std::string, std::string> strategies;
+  std::map<std::string, Tuning> tuning;
+  std::vector<SweepPoint> tuning_sweep;
+  std::string stage;
+  std::string scope;
+  std::string cache;
+  double calls_per_step = 1;
+  Samples samples;
+  Policy policy;
+  Summary summary;
+  Work work;
+  Resources resources;
+  Validity validity;
+};
+
+/// What a record measures, as 16 hex digits: device, runtime, toolchain with its flags, scenario
+/// with its configuration and state, variant with its tuning, stage, scope, cache and suite.
+/// Outcomes (samples, the state's hash) and what may change between two runs of one experiment
+/// (code revision, driver, date) stay out, so the id is known before anything is measured.
+std::string record_id(const Record& record);
+
+/// The record as JSON. Throws Error(failure) that names the key when a number is not finite, when
+/// the sample arrays differ in length, or when a record without samples claims to be valid.
+nlohmann::json to_json(const Record& record);
+
+/// The inverse of to_json(). Throws InputError when a key is missing or of the wrong type.
+Record record_from_json(const nlohmann::json& json);
+
+/// The number, or nothing where it is NaN or infinite: for a check whose value came out so.
+std::optional<double> finite_or_null(double value);
+
+}  // namespace sphlab

@@ -1,0 +1,137 @@
+#include "harness/records/record_writer.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
+/// record.
+constexpr std::size_t trial_bytes = 64 * 1024;
+
+/// Writes all of `text` and waits for the disk. Returns 0 or errno.
+int write_through(int descriptor, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    done += static_cast<std::size_t>(written);
+  }
+  // Pipes and character devices have nothing to synchronise and say EINVAL.
+  if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return errno;
+  return 0;
+}
+
+}  // namespace
+
+RecordWriter::RecordWriter(fs::path file, Existing existing) : file_(std::move(file)) {
+  try {
+    open(existing);
+    if (is_regular_) {
+      read_ids();
+      write_trial();
+    }
+  } catch (...) {
+    if (descriptor_ >= 0) close(descriptor_);
+    throw;
+  }
+}
+
+RecordWriter::~RecordWriter() {
+  close(descriptor_);
+}
+
+void RecordWriter::fail(const std::string& action) const {
+  throw Error(ExitCode::output,
+              fmt::format("cannot {} {}: {}", action, file_.string(), std::strerror(errno)));
+}
+
+void RecordWriter::open(Existing existing) {
+  std::error_code failure;
+  if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), failure);
+  if (failure) {
+    throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}",
+                                              file_.parent_path().string(), failure.message()));
+  }
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) fail("write");
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0) fail("examine");
+  is_regular_ = S_ISREG(status.st_mode);
+  if (!is_regular_) return;
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock, another sphlab may be writing");
+  if (existing == Existing::refuse && status.st_size > 0) {
+    throw Error(
+        ExitCode::output,
+        fmt::format("{} holds records already: add --resume to complete it, or name another "
+                    "file with --output",
+                    file_.string()));
+  }
+}
+
+void RecordWriter::read_ids() {
+  std::ifstream stream(file_, std::ios::binary);
+  std::size_t number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    if (stream.eof()) {  // no newline at its end: the write of this line was cut short
+      notice_ = fmt::format("{}: removed an unfinished record on line {} ({} bytes)",
+                            file_.string(), number, line.size());
+      if (ftruncate(descriptor_, end_) != 0) fail("cut the unfinished last line off");
+      return;
+    }
+    read_line(line, number);
+    end_ += static_cast<long long>(line.size()) + 1;
+  }
+}
+
+void RecordWriter::read_line(const std::string& line, std::size_t number) {
+  try {
+    ids_.insert(record_from_json(nlohmann::json::parse(line)).id);
+  } catch (const std::exception& failure) {
+    throw InputError(fmt::format("{}:{}: {}; remove the line, or name another file with --output",
+                                 file_.string(), number, failure.what()));
+  }
+}
+
+void RecordWriter::write_trial() const {
+  const int code = write_through(descriptor_, std::string(trial_bytes, ' '));
+  if (ftruncate(descriptor_, end_) != 0) fail("cut the trial block off");
+  if (code == 0) return;
+  errno = code;
+  fail("write");
+}
+
+void RecordWriter::append(const Record& record) {
+  const std::string line = to_json(record).dump() + "\n";
+  const int code = write_through(descriptor_, line);
+  if (code == 0) {
+    end_ += static_cast<long long>(line.size());
+    ids_.insert(record.id);
+    return;
+  }
+  const bool is_whole = !is_regular_ || ftruncate(descriptor_, end_) == 0;
+  throw Error(
+      ExitCode::output,
+      fmt::format("cannot write to {}: {}; {} records are saved in it{}. Make room, then add "
+                  "--resume to complete the run",
+                  file_.string(), std::strerror(code), ids_.size(),
+                  is_whole ? "" : ", and a last line that --resume will remove"));
+}
+
+}  // namespace sphlab

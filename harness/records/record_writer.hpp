@@ -1,0 +1,56 @@
+// The record file: one line a record, each on the disk before the next is measured.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <unordered_set>
+
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// Owns the open file, and a lock on it. A finished record is never lost: it is written by one
+/// append and synchronised; when that fails, the file is cut back to its last whole record.
+class RecordWriter {
+ public:
+  enum class Existing { refuse, resume };
+
+  /// Creates the file and its folders, or opens the one to resume, and writes a trial block, so
+  /// that a folder that cannot be written, or a full disk, is known before anything is measured.
+  ///
+  /// With Existing::resume the ids in the file are read; a last line that a crash cut short is
+  /// removed. Throws Error(output) when the file exists and is not to be resumed, cannot be
+  /// written, or is being written by another process; InputError that names the line when a whole
+  /// line is no record.
+  RecordWriter(std::filesystem::path file, Existing existing);
+  ~RecordWriter();
+  RecordWriter(const RecordWriter&) = delete;
+  RecordWriter& operator=(const RecordWriter&) = delete;
+
+  /// Appends a record. Throws Error(output) that tells how many records are safe in the file.
+  void append(const Record& record);
+  /// Whether the file holds a record with this id.
+  bool contains(const std::string& id) const { return ids_.contains(id); }
+  /// Records in the file.
+  std::size_t count() const { return ids_.size(); }
+  const std::filesystem::path& file() const { return file_; }
+  /// What was repaired at opening, for the user to know; "" when nothing.
+  const std::string& notice() const { return notice_; }
+
+ private:
+  void open(Existing existing);
+  void read_ids();
+  void read_line(const std::string& line, std::size_t number);
+  void write_trial() const;
+  [[noreturn]] void fail(const std::string& action) const;
+
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  bool is_regular_ = true;  ///< a pipe or a device cannot be cut back
+  long long end_ = 0;       ///< bytes up to and including the last whole record
+  std::unordered_set<std::string> ids_;
+  std::string notice_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,44 @@
+#include "harness/records/statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+
+double quantile(const std::vector<double>& sorted, double fraction) {
+  const double rank = fraction * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(rank);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
+}
+
+Record::Summary summarise(const std::vector<double>& time_s) {
+  for (std::size_t i = 0; i < time_s.size(); ++i) {
+    if (!std::isfinite(time_s[i]) || time_s[i] <= 0) {
+      throw Error(ExitCode::failure,
+                  fmt::format("sample {} is {} s, not a positive finite time", i, time_s[i]));
+    }
+  }
+  Record::Summary summary;
+  summary.count = time_s.size();
+  if (time_s.empty()) return summary;
+
+  std::vector<double> sorted = time_s;
+  std::sort(sorted.begin(), sorted.end());
+  summary.median_s = quantile(sorted, 0.5);
+  summary.mean_s =
+      std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
+  summary.min_s = sorted.front();
+  summary.max_s = sorted.back();
+  summary.p05_s = quantile(sorted, 0.05);
+  summary.p95_s = quantile(sorted, 0.95);
+  summary.relative_spread = (*summary.p95_s - *summary.p05_s) / *summary.median_s;
+  return summary;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,109 @@
+#include "harness/records/record.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "harness/error.hpp"
+#include "tests/support/example_record.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Record, SurvivesARoundTrip) {
+  const nlohmann::json first = to_json(example_record());
+  EXPECT_EQ(to_json(record_from_json(first)), first);
+}
+
+TEST(Record, WritesNullForWhatIsNotKnown) {
+  const nlohmann::json json = to_json(example_record());
+  EXPECT_TRUE(json.at("device").at("l2_bytes").is_null());
+  EXPECT_TRUE(json.at("samples").at("clock_mhz").at(1).is_null());
+  EXPECT_EQ(json.at("device").at("compute_units"), 132);
+}
+
+TEST(Record, RefusesNumbersThatAreNotFinite) {
+  Record record = example_record();
+  record.scenario.parameters["particles_per_height"] = not_a_number;
+  try {
+    to_json(record);
+    FAIL() << "NaN was written";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/scenario/parameters/particles_per_height"),
+              std::string::npos)
+        << error.what();
+  }
+  record = example_record();
+  record.validity.checks[0].value = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(to_json(record), Error);
+  record.validity.checks[0].value = finite_or_null(not_a_number);
+  EXPECT_TRUE(to_json(record).at("validity").at("checks").at(0).at("value").is_null());
+}
+
+TEST(Record, RefusesSamplesThatDoNotBelongTogether) {
+  Record record = example_record();
+  record.samples.order.pop_back();
+  EXPECT_THROW(to_json(record), Error);
+  record = example_record();
+  record.summary.count = 2;
+  EXPECT_THROW(to_json(record), Error);
+}
+
+TEST(Record, IsValidOnlyWithSamples) {
+  Record record = example_record();
+  record.samples = {};
+  record.summary = summarise({});
+  EXPECT_THROW(to_json(record), Error);
+  record.validity.status = "list overflow";
+  EXPECT_TRUE(to_json(record).at("summary").at("median_s").is_null());
+}
+
+TEST(Record, RefusesAFileOfSomethingElse) {
+  EXPECT_THROW(record_from_json(nlohmann::json::object()), InputError);
+  EXPECT_THROW(record_from_json(nlohmann::json::array()), InputError);
+  nlohmann::json json = to_json(example_record());
+  json["stage"] = 4;
+  EXPECT_THROW(record_from_json(json), InputError);
+}
+
+TEST(RecordId, IsSixteenHexDigits) {
+  EXPECT_TRUE(std::regex_match(record_id(example_record()), std::regex("[0-9a-f]{16}")));
+}
+
+TEST(RecordId, DoesNotDependOnTheOutcome) {
+  const Record record = example_record();
+  Record other = record;
+  other.samples.time_s[0] *= 2;
+  other.summary = summarise(other.samples.time_s);
+  other.recorded_at = "2026-01-01T00:00:00Z";
+  other.code.revision = "another";
+  other.scenario.state.hash = "0000000000000000";
+  other.validity.status = "failed";
+  EXPECT_EQ(record_id(other), record_id(record));
+}
+
+TEST(RecordId, DependsOnWhatIsMeasured) {
+  const Record record = example_record();
+  const auto differs = [&](auto change) {
+    Record other = record;
+    change(other);
+    return record_id(other) != record_id(record);
+  };
+  EXPECT_TRUE(differs([](Record& r) { r.stage = "list"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.scope = "kernel"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.cache = "warm"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.tuning["forces"]["block"] = 256; }));
+  EXPECT_TRUE(differs([](Record& r) { r.strategies["forces"] = "par-part-noloop"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.toolchain.name = "clang-19"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.toolchain.flags = "-O2"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.scenario.configuration_hash = "0000000000000000"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.scenario.state.label = "disordered"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.device.slug = "another"; }));
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,146 @@
+#include "harness/records/record_writer.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "harness/error.hpp"
+#include "tests/support/example_record.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sphlab {
+namespace {
+
+using Existing = RecordWriter::Existing;
+
+std::string line_of(const Record& record) {
+  return to_json(record).dump() + "\n";
+}
+
+ExitCode code_of_opening(const std::filesystem::path& file, Existing existing) {
+  try {
+    RecordWriter writer(file, existing);
+  } catch (const Error& error) {
+    return error.code;
+  }
+  return ExitCode::ok;
+}
+
+/// No file may grow beyond `bytes` while this lives: the disk is full.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit small{bytes, limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit limit_{};
+  void (*handler_)(int) = nullptr;
+};
+
+class RecordWriterTest : public testing::Test {
+ protected:
+  TemporaryFolder folder;
+  std::filesystem::path file = folder.path() / "device" / "suite.jsonl";
+  Record forces = example_record("forces");
+  Record list = example_record("list");
+};
+
+TEST_F(RecordWriterTest, WritesOneLineARecord) {
+  RecordWriter writer(file, Existing::refuse);
+  writer.append(forces);
+  EXPECT_EQ(file_text(file), line_of(forces)) << "on the disk before the writer is gone";
+  writer.append(list);
+  EXPECT_EQ(file_text(file), line_of(forces) + line_of(list));
+  EXPECT_TRUE(writer.contains(forces.id));
+  EXPECT_EQ(writer.count(), 2u);
+}
+
+TEST_F(RecordWriterTest, DoesNotOverwriteRecords) {
+  RecordWriter(file, Existing::refuse).append(forces);
+  EXPECT_EQ(code_of_opening(file, Existing::refuse), ExitCode::output);
+  EXPECT_EQ(file_text(file), line_of(forces));
+}
+
+TEST_F(RecordWriterTest, ResumesWithTheIdsThatAreThere) {
+  RecordWriter(file, Existing::refuse).append(forces);
+  RecordWriter writer(file, Existing::resume);
+  EXPECT_TRUE(writer.contains(forces.id));
+  EXPECT_FALSE(writer.contains(list.id));
+  EXPECT_EQ(writer.notice(), "");
+  writer.append(list);
+  EXPECT_EQ(file_text(file), line_of(forces) + line_of(list));
+}
+
+TEST_F(RecordWriterTest, RemovesALineThatACrashCutShort) {
+  const std::string cut = line_of(list).substr(0, 100);
+  const auto broken = folder.write("broken.jsonl", line_of(forces) + cut);
+  RecordWriter writer(broken, Existing::resume);
+  EXPECT_NE(writer.notice().find("line 2"), std::string::npos) << writer.notice();
+  EXPECT_EQ(file_text(broken), line_of(forces));
+  writer.append(list);
+  EXPECT_EQ(file_text(broken), line_of(forces) + line_of(list));
+}
+
+TEST_F(RecordWriterTest, LeavesAFileOfSomethingElseAlone) {
+  const std::string text = line_of(forces) + "{\"a\": 1}\n" + line_of(list);
+  const auto other = folder.write("other.jsonl", text);
+  EXPECT_EQ(code_of_opening(other, Existing::resume), ExitCode::bad_input);
+  EXPECT_EQ(file_text(other), text);
+}
+
+TEST_F(RecordWriterTest, RefusesAPlaceThatCannotBeWritten) {
+  EXPECT_EQ(code_of_opening("/proc/sphlab/suite.jsonl", Existing::refuse), ExitCode::output);
+  EXPECT_EQ(code_of_opening(folder.write("file", "") / "suite.jsonl", Existing::refuse),
+            ExitCode::output);
+  EXPECT_EQ(code_of_opening(folder.path(), Existing::refuse), ExitCode::output);
+}
+
+TEST_F(RecordWriterTest, RefusesAFileThatAnotherOneWrites) {
+  const RecordWriter writer(file, Existing::refuse);
+  EXPECT_EQ(code_of_opening(file, Existing::resume), ExitCode::output);
+}
+
+TEST_F(RecordWriterTest, KnowsAFullDiskBeforeTheFirstRecord) {
+  const FullDisk disk(1000);
+  EXPECT_EQ(code_of_opening(file, Existing::refuse), ExitCode::output);
+  EXPECT_EQ(file_text(file), "");
+}
+
+TEST_F(RecordWriterTest, KeepsWholeRecordsWhenTheDiskRunsFull) {
+  RecordWriter writer(file, Existing::refuse);
+  writer.append(forces);
+  try {
+    const FullDisk disk(line_of(forces).size() + 100);
+    writer.append(list);
+    FAIL() << "the record cannot have been written";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::output);
+    EXPECT_NE(std::string(error.what()).find("1 records are saved"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_EQ(file_text(file), line_of(forces));
+  EXPECT_FALSE(writer.contains(list.id));
+  writer.append(list);
+  EXPECT_EQ(file_text(file), line_of(forces) + line_of(list)) << "after room was made";
+}
+
+TEST_F(RecordWriterTest, ReportsADeviceThatIsFull) {
+  RecordWriter writer("/dev/full", Existing::refuse);
+  EXPECT_THROW(writer.append(forces), Error);
+  EXPECT_EQ(writer.count(), 0u);
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,46 @@
+#include "harness/records/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+TEST(Statistics, InterpolatesBetweenRanks) {
+  EXPECT_DOUBLE_EQ(quantile({7}, 0.95), 7);
+  EXPECT_DOUBLE_EQ(quantile({1, 2, 3, 4}, 0.5), 2.5);
+  EXPECT_DOUBLE_EQ(quantile({0, 10}, 0.05), 0.5);
+  EXPECT_DOUBLE_EQ(quantile({1, 2, 3}, 1.0), 3);
+}
+
+TEST(Statistics, SummarisesSamplesInAnyOrder) {
+  const Record::Summary summary = summarise({5, 1, 4, 2, 3});
+  EXPECT_EQ(summary.count, 5u);
+  EXPECT_DOUBLE_EQ(*summary.median_s, 3);
+  EXPECT_DOUBLE_EQ(*summary.mean_s, 3);
+  EXPECT_DOUBLE_EQ(*summary.min_s, 1);
+  EXPECT_DOUBLE_EQ(*summary.max_s, 5);
+  EXPECT_DOUBLE_EQ(*summary.p05_s, 1.2);
+  EXPECT_DOUBLE_EQ(*summary.p95_s, 4.8);
+  EXPECT_DOUBLE_EQ(*summary.relative_spread, 1.2);
+  EXPECT_FALSE(summary.mipps.has_value());
+}
+
+TEST(Statistics, HasNoAverageOfNothing) {
+  const Record::Summary summary = summarise({});
+  EXPECT_EQ(summary.count, 0u);
+  EXPECT_FALSE(summary.median_s.has_value());
+}
+
+TEST(Statistics, RefusesWhatIsNoTime) {
+  EXPECT_THROW(summarise({1, std::numeric_limits<double>::quiet_NaN()}), Error);
+  EXPECT_THROW(summarise({std::numeric_limits<double>::infinity()}), Error);
+  EXPECT_THROW(summarise({1, 0}), Error);
+  EXPECT_THROW(summarise({-1, 1}), Error);
+}
+
+}  // namespace
+}  // namespace sphlab
