@@ -1,0 +1,7 @@
+"""The entry point of `python -m analysis`."""
+
+import sys
+
+from analysis.cli import main
+
+sys.exit(main())

@@ -1,0 +1,150 @@
+"""The command line: python -m analysis {figures,table,validate}."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from analysis import figures, table
+from analysis.errors import AnalysisError, InputError, InvalidRecordsError, OutputError
+from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.runs import require_one_device
+
+DESCRIPTION = "Figures and tables from sphlab's recorded runs (docs/read-a-record.md)."
+EPILOG = """\
+examples:
+  python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
+  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures
+  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A4 mipps
+  python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
+  python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
+
+exit codes:
+  0  done
+  2  the command line is wrong
+  3  the file cannot be read, is not a recorded run, or holds nothing to draw
+  6  a record is invalid: its validity.status is not ok
+  8  an output file cannot be written
+"""
+
+
+def main(arguments=None):
+    """Runs one command and returns its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except AnalysisError as error:
+        print(f"analysis: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _parser():
+    layout = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="python -m analysis", description=DESCRIPTION, epilog=EPILOG, formatter_class=layout
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name, run, text):
+        sub = commands.add_parser(
+            name, help=text, description=text, epilog=EPILOG, formatter_class=layout
+        )
+        sub.add_argument("results", metavar="RESULTS", type=Path, help="a recorded run, *.jsonl")
+        sub.set_defaults(run=run)
+        return sub
+
+    skip = "leave invalid records out, and count them on standard error"
+    sub = command("figures", _figures, "draw the figures that the records suffice for, as PNG")
+    sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="made if missing")
+    sub.add_argument(
+        "--only", metavar="NAME", nargs="+", choices=figures.names(), help="out of: %(choices)s"
+    )
+    sub.add_argument("--skip-invalid", action="store_true", help=skip)
+
+    sub = command("table", _table, "print one row a record")
+    sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")
+    sub.add_argument("--out", metavar="FILE", type=Path, help="instead of standard output")
+    sub.add_argument("--skip-invalid", action="store_true", help=skip)
+
+    command("validate", _validate, "check every record against the schema, and its validity")
+    return parser
+
+
+def _figures(options):
+    drawings = _drawings(options)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{options.out}: cannot be made: {error.strerror}") from error
+    # Drawing needs matplotlib, which takes a second to import that the other commands do not have.
+    from analysis.drawing.page import png
+
+    for drawing in drawings:
+        file = options.out / f"{drawing.name}.png"
+        _write(file, png(drawing.figure))
+        _print(f"{file}\n")
+
+
+def _drawings(options):
+    records = frame(_believable(options))
+    require_one_device(records)
+    drawings = []
+    for name in options.only or figures.names():
+        drawn = figures.draw(name, records)
+        if not drawn:
+            print(f"analysis: {name}: no record to draw it from", file=sys.stderr)
+        drawings += drawn
+    if not drawings:
+        raise InputError(f"{options.results}: holds no record that a figure is drawn from")
+    return drawings
+
+
+def _table(options):
+    records = _believable(options)
+    text = table.as_csv(records) if options.csv else table.as_text(records)
+    if options.out is None:
+        _print(text)
+    else:
+        _write(options.out, text.encode())
+
+
+def _validate(options):
+    records = load_records(options.results)
+    require_valid(records, options.results)
+    _print(f"{options.results}: {len(records)} records, all valid\n")
+
+
+def _believable(options):
+    """The valid records; the others end the command, or are left out and counted when asked."""
+    records = load_records(options.results)
+    if not options.skip_invalid:
+        require_valid(records, options.results)
+        return records
+    valid, invalid = split_by_validity(records)
+    if not valid:
+        raise InvalidRecordsError(f"{options.results}: all {len(invalid)} records are invalid")
+    if invalid:
+        print(
+            f"analysis: {options.results}: {len(invalid)} of {len(records)} records are invalid "
+            "and left out",
+            file=sys.stderr,
+        )
+    return valid
+
+
+def _write(file, data):
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+def _print(text):
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        # The interpreter would try again when it exits, and replace the exit code by its own.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputError(f"standard output cannot be written: {error.strerror}") from error

@@ -1,0 +1,1 @@
+"""What the figures share: page, bars, colours, captions."""

@@ -1,0 +1,107 @@
+"""Grouped bars with whiskers."""
+
+from dataclasses import dataclass, field
+
+import matplotlib
+
+from analysis.drawing.page import STYLE
+
+GROUP_WIDTH = 0.82
+
+
+@dataclass
+class Bar:
+    """A value and the ends of its whisker, None where there is none."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass
+class Series:
+    """The bars of one colour, by group. A group without an entry is left empty."""
+
+    label: str
+    colour: str
+    hatch: str = ""
+    bars: dict[str, Bar] = field(default_factory=dict)
+
+
+def draw_grouped(axes, groups, series):
+    """Draws one container a series, labelled with the series' label, over `groups` on x."""
+    with matplotlib.rc_context(STYLE):
+        width = GROUP_WIDTH / len(series)
+        for index, one in enumerate(series):
+            shift = (index - (len(series) - 1) / 2) * width
+            present = [position for position, group in enumerate(groups) if group in one.bars]
+            bars = [one.bars[groups[position]] for position in present]
+            centres = [position + shift for position in present]
+            axes.bar(
+                centres,
+                [bar.value for bar in bars],
+                width * 0.92,
+                label=one.label,
+                color=one.colour,
+                hatch=one.hatch,
+                edgecolor="white",
+                linewidth=0.4,
+            )
+            _whiskers(axes, centres, bars)
+            _numbers(axes, centres, bars)
+        axes.axhline(0, color="#666666", linewidth=0.8)
+        axes.set_xticks(range(len(groups)), groups)
+        axes.set_xlim(-0.55, len(groups) - 0.45)
+        axes.tick_params(axis="x", length=0)
+        axes.grid(axis="y")
+        axes.margins(y=0.16)
+
+
+def bars_width(groups, series):
+    """Inches that a page needs so that the numbers above the bars do not touch."""
+    return max(8.0, 1.2 + groups * (series * 0.2 + 0.2))
+
+
+def short(value):
+    """Three digits, as a person would write them."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _whiskers(axes, centres, bars):
+    with_whisker = [
+        (centre, bar)
+        for centre, bar in zip(centres, bars, strict=True)
+        if bar.low is not None and bar.high is not None
+    ]
+    if not with_whisker:
+        return
+    axes.errorbar(
+        [centre for centre, _ in with_whisker],
+        [bar.value for _, bar in with_whisker],
+        yerr=[
+            [bar.value - bar.low for _, bar in with_whisker],
+            [bar.high - bar.value for _, bar in with_whisker],
+        ],
+        fmt="none",
+        ecolor="black",
+        elinewidth=0.9,
+        capsize=2,
+        capthick=0.9,
+    )
+
+
+def _numbers(axes, centres, bars):
+    for centre, bar in zip(centres, bars, strict=True):
+        above = bar.value >= 0
+        end = bar.value if bar.high is None or not above else bar.high
+        axes.annotate(
+            short(bar.value),
+            (centre, end),
+            (0, 4 if above else -4),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if above else "top",
+            rotation=90,
+            fontsize=7,
+            color="#333333",
+        )

@@ -1,0 +1,39 @@
+"""The lines under a figure: what ran, with which compilers, and how often."""
+
+import pandas as pd
+
+from analysis.drawing.palette import sort_toolchains
+
+
+def device_note(records):
+    """Device, driver, runtime and clocks of the first record: a figure is of one device."""
+    row = records.iloc[0]
+    parts = [row["device.name"]]
+    if pd.notna(row["device.driver"]):
+        parts.append(f"driver {row['device.driver']}")
+    if pd.notna(row["runtime.version"]):
+        parts.append(f"{row['runtime.name']} {row['runtime.version']}")
+    if pd.notna(row["device.clocks_locked"]):
+        parts.append("clocks locked" if row["device.clocks_locked"] else "clocks not locked")
+    return ", ".join(parts)
+
+
+def toolchain_notes(records):
+    """One line a toolchain: its name and its compiler's version line."""
+    compilers = dict(zip(records["toolchain.name"], records["toolchain.compiler"], strict=True))
+    return [f"{name}: {compilers[name]}" for name in sort_toolchains(compilers)]
+
+
+def samples_note(records, what):
+    """How many samples stand behind a bar and what the whiskers show."""
+    fewest, most = records["summary.count"].min(), records["summary.count"].max()
+    count = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    return f"{what}: median of {count} samples; whiskers: 5th to 95th percentile."
+
+
+def state_notes(records):
+    """A warning where the records did not start from the same particles, or none."""
+    hashes = records.groupby(["scenario.particles", "scenario.state.label"])["scenario.state.hash"]
+    if hashes.nunique().max() > 1:
+        return ["Not all bars of a group were measured from the same saved state."]
+    return []

@@ -1,0 +1,25 @@
+"""Errors that reach the user. The exit codes are those of sphlab, see harness/error.hpp."""
+
+
+class AnalysisError(Exception):
+    """An error whose message names what is wrong, where, and the remedy."""
+
+    exit_code = 1
+
+
+class InputError(AnalysisError):
+    """A record file cannot be read, or holds something that is not a record."""
+
+    exit_code = 3
+
+
+class InvalidRecordsError(AnalysisError):
+    """A file holds records whose validity.status is not ok."""
+
+    exit_code = 6
+
+
+class OutputError(AnalysisError):
+    """A file cannot be written."""
+
+    exit_code = 8

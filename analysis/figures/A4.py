@@ -1,0 +1,55 @@
+"""Time of one invocation of each stage in the running loop, by toolchain (paper A, figure 4)."""
+
+from analysis.drawing import caption
+from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
+from analysis.drawing.page import Drawing, Page
+from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.runs import by_run, in_the_loop, one_by
+from analysis.schema import stages
+
+MS = 1e3
+
+
+def draw(records):
+    for run, rows in by_run(in_the_loop(records, "stage")):
+        yield Drawing(run.file_name("A4"), _figure(run, rows))
+
+
+def _figure(run, rows):
+    found = one_by(rows, ["toolchain.name", "stage"])
+    groups = [stage for stage in stages() if stage in set(rows["stage"])]
+    colours = colours_of_toolchains(rows["toolchain.name"])
+    series = [
+        Series(
+            toolchain,
+            colours[toolchain],
+            bars={
+                stage: _bar(found[toolchain, stage])
+                for stage in groups
+                if (toolchain, stage) in found
+            },
+        )
+        for toolchain in sort_toolchains(rows["toolchain.name"])
+    ]
+    page = Page(
+        "Average run time of each stage, per invocation",
+        str(run),
+        [
+            caption.device_note(rows),
+            *caption.toolchain_notes(rows),
+            caption.samples_note(rows, "Each stage inside the running loop"),
+            *caption.state_notes(rows),
+        ],
+        width=bars_width(len(groups), len(series)),
+        legend_entries=len(series),
+    )
+    figure, axes = page.open()
+    draw_grouped(axes, groups, series)
+    axes.set_xlabel("stage")
+    axes.set_ylabel("time per invocation [ms]")
+    page.legend(axes)
+    return figure
+
+
+def _bar(row):
+    return Bar(row["summary.median_s"] * MS, row["summary.p05_s"] * MS, row["summary.p95_s"] * MS)

@@ -1,0 +1,19 @@
+"""One file a figure, named by its row of the catalogue; adding a file here adds the figure.
+
+Each has `draw(records)`, which takes the DataFrame of analysis.load.frame, valid records only, and
+yields the Drawings that its records suffice for.
+"""
+
+import importlib
+from pathlib import Path
+
+
+def names():
+    """Names of all figures, sorted."""
+    files = Path(__file__).parent.glob("*.py")
+    return sorted(file.stem for file in files if file.stem != "__init__")
+
+
+def draw(name, records):
+    """The Drawings of figure `name`, as a list."""
+    return list(importlib.import_module(f"analysis.figures.{name}").draw(records))

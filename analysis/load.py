@@ -1,0 +1,136 @@
+"""Reads a recorded run: a JSON Lines file with one record a line."""
+
+import json
+
+import numpy as np
+import pandas as pd
+
+from analysis.consistency import inconsistency
+from analysis.errors import InputError, InvalidRecordsError
+from analysis.schema import schema_version, validator
+
+LONGEST_REASON = 200
+
+
+def load_records(path):
+    """All records of `path`, as a list of dicts in the file's order, valid or not.
+
+    Raises InputError, naming file, line and key, for anything that is not a record.
+    """
+    records, line_of = [], {}
+    for number, line in enumerate(_lines(path), start=1):
+        where = f"{path}:{number}"
+        record = _parse(line, where)
+        _check(record, where)
+        first = line_of.setdefault(record["id"], number)
+        if first != number:
+            raise InputError(f"{where}: id: {record['id']} stands on line {first} already")
+        records.append(record)
+    if not records:
+        raise InputError(f"{path}: holds no record")
+    return records
+
+
+def split_by_validity(records):
+    """The records to believe and the others, as two lists."""
+    valid = [record for record in records if record["validity"]["status"] == "ok"]
+    invalid = [record for record in records if record["validity"]["status"] != "ok"]
+    return valid, invalid
+
+
+def require_valid(records, path):
+    """Raises InvalidRecordsError, naming each, when a record's validity.status is not ok."""
+    _, invalid = split_by_validity(records)
+    if invalid:
+        lines = [f"{path}: {len(invalid)} of {len(records)} records are invalid:"]
+        lines += [f"  {describe(record)}: {record['validity']['status']}" for record in invalid]
+        raise InvalidRecordsError("\n".join(lines))
+
+
+def describe(record):
+    """One line that tells a person which record this is."""
+    return (
+        f"{record['id']} ({record['toolchain']['name']}, {record['variant']}, "
+        f"{record['scenario']['name']}, {record['scenario']['particles']} particles, "
+        f"{record['stage']}, {record['cache']})"
+    )
+
+
+def frame(records):
+    """A DataFrame with one row a record and the nested keys joined by dots: `summary.median_s`.
+
+    `samples.time_s` and `samples.clock_mhz` hold arrays of floats, NaN where a clock is unknown.
+    """
+    table = pd.DataFrame([dict(_flatten(record)) for record in records])
+    for key in ("samples.time_s", "samples.clock_mhz"):
+        table[key] = [np.array(values, dtype=float) for values in table[key]]
+    return table
+
+
+def _flatten(value, prefix=""):
+    for key, entry in value.items():
+        if isinstance(entry, dict):
+            yield from _flatten(entry, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", entry
+
+
+def _lines(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            yield from file
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 text: {error.reason}") from error
+
+
+def _parse(line, where):
+    if not line.strip():
+        raise InputError(f"{where}: an empty line; delete it")
+    try:
+        return json.loads(line, object_pairs_hook=_unique_keys)
+    except json.JSONDecodeError as error:
+        if not line.endswith("\n"):
+            raise InputError(
+                f"{where}: the last line is cut short; `sphlab run --resume` replaces it"
+            ) from error
+        raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
+    except ValueError as error:
+        raise InputError(f"{where}: {error}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: is nested too deeply for a record") from error
+
+
+def _unique_keys(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"{twice}: stands twice in an object")
+    return entries
+
+
+def _check(record, where):
+    version = record.get("schema_version") if isinstance(record, dict) else None
+    if version is not None and version != schema_version():
+        raise InputError(
+            f"{where}: schema_version: {version!r}, but this package reads {schema_version()}; "
+            "use the analysis of the revision that recorded the file"
+        )
+    error = next(validator().iter_errors(record), None)
+    if error is not None:
+        raise InputError(f"{where}: {_path(error.absolute_path)}{_reason(error)}")
+    contradiction = inconsistency(record)
+    if contradiction is not None:
+        raise InputError(f"{where}: {contradiction}")
+
+
+def _path(parts):
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return f"{path.lstrip('.')}: " if path else ""
+
+
+def _reason(error):
+    reason = error.message
+    return reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + " ..."

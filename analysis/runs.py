@@ -1,0 +1,89 @@
+"""Which records belong on one figure."""
+
+import re
+from dataclasses import dataclass
+
+import pandas as pd
+
+from analysis.errors import InputError
+
+UNEXPLAINED = "unexplained"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One variant on one scenario in one saved state: what toolchains are compared on."""
+
+    scenario: str
+    particles: int
+    variant: str
+    state: str
+
+    def file_name(self, figure):
+        return file_name(figure, self.scenario, self.particles, self.variant, self.state)
+
+    def __str__(self):
+        return f"{self.scenario}, {self.particles:,} particles, {self.state} state, {self.variant}"
+
+
+def file_name(*parts):
+    """The parts joined into a file name without suffix; what a path could trip over becomes `_`."""
+    return "-".join(re.sub(r"[^\w.+-]", "_", str(part)) for part in parts)
+
+
+def by_run(records):
+    """Yields each Run of a DataFrame with its records, in sorted order."""
+    keys = ["scenario.name", "scenario.particles", "variant", "scenario.state.label"]
+    for values, rows in records.groupby(keys, sort=True):
+        scenario, particles, variant, state = values
+        yield Run(scenario, int(particles), variant, state), rows
+
+
+def in_the_loop(records, scope):
+    """The records of one scope that were measured inside the running loop."""
+    return records[(records["scope"] == scope) & (records["cache"] == "loop")]
+
+
+def require_one_device(records):
+    """Raises InputError when records of several devices would be compared bar by bar."""
+    devices = sorted(records["device.name"].unique())
+    if len(devices) > 1:
+        raise InputError(
+            f"device.name: a figure is of one device, but the records are of {', '.join(devices)}; "
+            "draw one file a device"
+        )
+
+
+def one_by(records, keys):
+    """A dict from the values of `keys` to the one record (a Series) that has them.
+
+    Raises InputError when two have: to average or to pick one would hide what differs.
+    """
+    found = {}
+    for _, row in records.iterrows():
+        key = tuple(row[name] for name in keys)
+        if key in found:
+            raise InputError(
+                f"id: {found[key]['id']} and {row['id']} would be one bar "
+                f"({row['scenario.name']}, {row['scenario.particles']} particles, "
+                f"{row['variant']}, {', '.join(map(str, key))}); keep them in separate files"
+            )
+        found[key] = row
+    return found
+
+
+def stages_with_steps(records):
+    """Yields each Run that has stages measured in the loop, with their records (a DataFrame), and
+    the record (a Series) of the whole step by toolchain, as far as there is one.
+    """
+    steps = dict(by_run(in_the_loop(records, "step")))
+    for run, rows in by_run(in_the_loop(records, "stage")):
+        of_run = one_by(steps[run], ["toolchain.name"]) if run in steps else {}
+        yield run, rows, {toolchain: step for (toolchain,), step in of_run.items()}
+
+
+def unexplained_s(step):
+    """What the stages leave of a step [s], or None where there is no record of it."""
+    if step is None or pd.isna(step["summary.unexplained_s"]):
+        return None
+    return step["summary.unexplained_s"]

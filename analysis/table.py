@@ -1,0 +1,75 @@
+"""A recorded run as a table, one row a record."""
+
+import csv
+import io
+
+# Key in the record, and heading in the text table.
+COLUMNS = {
+    "device.name": "device",
+    "toolchain.name": "toolchain",
+    "scenario.name": "scenario",
+    "scenario.particles": "particles",
+    "scenario.state.label": "state",
+    "variant": "variant",
+    "stage": "stage",
+    "scope": "scope",
+    "cache": "cache",
+    "summary.count": "samples",
+    "summary.median_s": "median_s",
+    "summary.relative_spread": "spread",
+    "summary.mipps": "mipps",
+    "summary.pairs_per_s": "pairs_per_s",
+    "resources.registers": "registers",
+    "resources.stack_bytes": "stack",
+    "resources.spill_bytes": "spill",
+    "resources.shared_bytes": "shared",
+    "resources.occupancy": "occupancy",
+    "validity.status": "status",
+}
+
+
+def rows(records):
+    """The values of COLUMNS for each record, as written in the file; None where not known."""
+    return [[_lookup(record, column) for column in COLUMNS] for record in records]
+
+
+def as_csv(records):
+    """RFC 4180 text with a header; every number in full, an empty field where it is not known."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(rows(records))
+    return text.getvalue()
+
+
+def as_text(records):
+    """Aligned columns for a terminal; four digits of every fraction, `-` where not known."""
+    values = rows(records)
+    cells = [list(COLUMNS.values())] + [[_shorten(value) for value in row] for row in values]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    numeric = [
+        any(isinstance(value, (int, float)) for value in column)
+        for column in zip(*values, strict=True)
+    ]
+    return "".join(_line(row, widths, numeric) for row in cells)
+
+
+def _line(cells, widths, numeric):
+    padded = [
+        cell.rjust(width) if right else cell.ljust(width)
+        for cell, width, right in zip(cells, widths, numeric, strict=True)
+    ]
+    return "  ".join(padded).rstrip() + "\n"
+
+
+def _lookup(record, column):
+    value = record
+    for key in column.split("."):
+        value = value[key]
+    return value
+
+
+def _shorten(value):
+    if value is None:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
