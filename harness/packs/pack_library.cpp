@@ -91,29 +91,22 @@ CompiledResources parse_resources(const nlohmann::json& kernel) {
 
 /// Reads what the compiler reported, from the file beside the pack. Host packs have none. A pack
 /// whose report cannot be read still runs: its records say that the resources are not known.
-std::map<std::string, CompiledResources> read_resources(const fs::path& pack_file,
-                                                        std::vector<std::string>* problems) {
-  std::map<std::string, CompiledResources> resources;
+std::vector<CompiledResources> read_resources(const fs::path& pack_file,
+                                              std::vector<std::string>* problems) {
   const fs::path file = fs::path(pack_file).replace_extension(".resources.json");
-  if (!fs::exists(file)) return resources;
+  if (!fs::exists(file)) return {};
   try {
     std::ifstream stream(file);
     const nlohmann::json kernels = nlohmann::json::parse(stream);
     if (!kernels.is_array()) throw InputError("an array of kernels was expected");
-    for (const auto& kernel : kernels) {
-      CompiledResources parsed = parse_resources(kernel);
-      const auto [first, is_new] = resources.emplace(parsed.symbol, parsed);
-      if (is_new) continue;
-      problems->push_back(
-          fmt::format("{}: kernel {} is listed for {} and for {}; the first is used", file.string(),
-                      parsed.kernel, first->second.architecture, parsed.architecture));
-    }
+    std::vector<CompiledResources> resources;
+    for (const auto& kernel : kernels) resources.push_back(parse_resources(kernel));
+    return resources;
   } catch (const std::exception& failure) {
     problems->push_back(fmt::format("{}: {}; the pack's compiled resources are not known",
                                     file.string(), failure.what()));
-    resources.clear();
+    return {};
   }
-  return resources;
 }
 
 /// Opens one pack and adds it to `packs`, or says in `problems` why not.
@@ -173,6 +166,15 @@ std::vector<LoadedPack> load_packs(const std::vector<fs::path>& directories,
     return std::string_view(a.pack->toolchain) < b.pack->toolchain;
   });
   return packs;
+}
+
+const CompiledResources* find_resources(const LoadedPack& pack, const std::string& symbol,
+                                        const std::string& architecture) {
+  const auto found = std::find_if(
+      pack.resources.begin(), pack.resources.end(), [&](const CompiledResources& kernel) {
+        return kernel.symbol == symbol && kernel.architecture == architecture;
+      });
+  return found == pack.resources.end() ? nullptr : &*found;
 }
 
 const Strategy& find_strategy(const KernelPack& pack, const std::string& stage,

@@ -64,17 +64,21 @@ TEST_F(PackLibrary, DoesNotOfferAStrategyOfAnotherPhysics) {
 TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {
   add_failing_pack();
   temporary.write("libsphlab-kernels-failing.resources.json",
-                  R"([{"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_90", "registers": 40,
-                "stack_bytes": 16, "spill_bytes": 8, "shared_bytes": null}])");
+                  R"([{"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_80", "registers": 32,
+                       "stack_bytes": 0, "spill_bytes": 0, "shared_bytes": 0},
+                      {"symbol": "_Z1fv", "kernel": "f", "architecture": "sm_90", "registers": 40,
+                       "stack_bytes": 16, "spill_bytes": 8, "shared_bytes": null}])");
   const auto packs = load();
   ASSERT_EQ(packs.size(), 1u);
   EXPECT_TRUE(problems.empty());
-  const CompiledResources& resources = packs[0].resources.at("_Z1fv");
-  EXPECT_EQ(resources.kernel, "f");
-  EXPECT_EQ(resources.registers, 40);
-  EXPECT_EQ(resources.stack_bytes, 16);
-  EXPECT_EQ(resources.spill_bytes, 8);
-  EXPECT_EQ(resources.shared_bytes, -1);
+  const CompiledResources* resources = find_resources(packs[0], "_Z1fv", "sm_90");
+  ASSERT_NE(resources, nullptr);
+  EXPECT_EQ(resources->kernel, "f");
+  EXPECT_EQ(resources->registers, 40);
+  EXPECT_EQ(resources->stack_bytes, 16);
+  EXPECT_EQ(resources->spill_bytes, 8);
+  EXPECT_EQ(resources->shared_bytes, -1);
+  EXPECT_EQ(find_resources(packs[0], "_Z1fv", "gfx90a"), nullptr);
 }
 
 TEST_F(PackLibrary, ReportsCorruptResourcesAndKeepsThePack) {
