@@ -10,15 +10,15 @@ namespace sphlab {
 /// Exit codes of sphlab, as documented in `sphlab --help`.
 enum class ExitCode : int {
   ok = 0,
-  failure = 1,            ///< an internal error: please report it
-  usage = 2,              ///< the command line is wrong
-  bad_input = 3,          ///< a scenario, suite or record file is wrong
-  out_of_memory = 4,      ///< a scenario does not fit into the host's or the device's memory
-  not_available = 5,      ///< an unknown strategy, an absent pack, no such device
-  verification = 6,       ///< a variant did not pass verification
-  device = 7,             ///< a kernel failed or the device is gone
-  output = 8,             ///< an output file cannot be written
-  interrupted = 130,      ///< Ctrl-C; finished records are kept
+  failure = 1,        ///< an internal error: please report it
+  usage = 2,          ///< the command line is wrong
+  bad_input = 3,      ///< a scenario, suite or record file is wrong
+  out_of_memory = 4,  ///< a scenario does not fit into the host's or the device's memory
+  not_available = 5,  ///< an unknown strategy, an absent pack, no such device
+  verification = 6,   ///< a variant did not pass verification
+  device = 7,         ///< a kernel failed or the device is gone
+  output = 8,         ///< an output file cannot be written
+  interrupted = 130,  ///< Ctrl-C; finished records are kept
 };
 
 /// An error with its exit code. The message names what is wrong, where, and the remedy.

@@ -33,17 +33,17 @@ struct Scenario {
   WcsphConstants wcsph{};                    ///< filled where physics is "wcsph-lj"
   LjPotentialConstants lj_potential{};       ///< filled where physics is "lj-potential"
   TimeStepping time_stepping = TimeStepping::none;
-  double fixed_dt = 0;                       ///< [s], where time_stepping is fixed
-  double spacing = 0;                        ///< initial particle spacing dp [m]
-  double influence_radius = 0;               ///< radius of interaction [m]
-  Grid grid{};                               ///< covers the domain; cell side >= influence_radius
-  std::uint32_t list_capacity = 0;           ///< slots a particle, a multiple of list_batch
-  std::uint32_t list_interval = 10;          ///< steps between two rebuilds
-  double end_time = 0;                       ///< default of `simulate --until` [s]
-  std::string configuration_hash;            ///< of the resolved configuration, 16 hex digits
+  double fixed_dt = 0;               ///< [s], where time_stepping is fixed
+  double spacing = 0;                ///< initial particle spacing dp [m]
+  double influence_radius = 0;       ///< radius of interaction [m]
+  Grid grid{};                       ///< covers the domain; cell side >= influence_radius
+  std::uint32_t list_capacity = 0;   ///< slots a particle, a multiple of list_batch
+  std::uint32_t list_interval = 10;  ///< steps between two rebuilds
+  double end_time = 0;               ///< default of `simulate --until` [s]
+  std::string configuration_hash;    ///< of the resolved configuration, 16 hex digits
   std::size_t fluid_particles = 0;
   std::size_t boundary_particles = 0;
-  ParticleState initial;                     ///< unsorted, in order of creation
+  ParticleState initial;  ///< unsorted, in order of creation
 
   std::size_t particles() const { return initial.size(); }
   /// Pointer to the constants of `physics`, owned by the scenario.
@@ -52,13 +52,15 @@ struct Scenario {
 
 /// Reads and checks `file`, applies `overrides` to its parameters, and creates the particles.
 ///
-/// @param overrides values for the parameters that the file declares, e.g. particles_per_height = 80.
-/// Throws InputError that names the file, the key and the remedy; OutOfMemory when the particles do not
-/// fit into the host's memory (before allocating them).
-Scenario load_scenario(const std::filesystem::path& file, const std::map<std::string, double>& overrides = {});
+/// @param overrides values for the parameters that the file declares, e.g. particles_per_height
+/// = 80. Throws InputError that names the file, the key and the remedy; OutOfMemory when the
+/// particles do not fit into the host's memory (before allocating them).
+Scenario load_scenario(const std::filesystem::path& file,
+                       const std::map<std::string, double>& overrides = {});
 
 /// Finds `name` (a path to a file, or a name without .json) in `directories`.
 /// Throws InputError that names the nearest scenario when there is none.
-std::filesystem::path find_scenario(const std::string& name, const std::vector<std::filesystem::path>& directories);
+std::filesystem::path find_scenario(const std::string& name,
+                                    const std::vector<std::filesystem::path>& directories);
 
 }  // namespace sphlab

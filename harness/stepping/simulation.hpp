@@ -1,6 +1,7 @@
 // The stepping loop: one variant of one scenario on one device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -76,6 +77,12 @@ class Simulation {
   DownloadedList download_list() const;
   std::vector<std::uint32_t> download_cell_begin() const;
   RunState run_state() const;
+
+  /// From now on, lists are built for boundary particles too, and step() measures the force of the
+  /// fluid on the wall, with a round trip to the host. For verification; needs physics "wcsph-lj".
+  void track_wall_reaction();
+  /// Impulse given to the wall since track_wall_reaction() [kg m/s].
+  std::array<double, 3> wall_impulse() const;
 
   /// Order and list for the current state (one rebuild), without stepping.
   void rebuild();

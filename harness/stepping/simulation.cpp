@@ -1,0 +1,465 @@
+#include "harness/stepping/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+#include <optional>
+
+#include "harness/error.hpp"
+#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+
+namespace sphlab {
+
+ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots)
+    : std::runtime_error(
+          fmt::format("the neighbour list overflows: a particle needs {} slots and has {}; set "
+                      "list_capacity to at least {} in the scenario",
+                      required_slots, available_slots, required_slots)),
+      required(required_slots),
+      capacity(available_slots) {}
+
+namespace {
+
+/// Called before each stage with its name, and once after the last with nullptr.
+using Marker = std::function<void(const char*)>;
+
+const char* const no_physics = "";
+
+/// Events at the stage boundaries of a cycle.
+class EventTrail {
+ public:
+  explicit EventTrail(const Runtime& runtime) : runtime_(runtime) {}
+  EventTrail(const EventTrail&) = delete;
+  EventTrail& operator=(const EventTrail&) = delete;
+  ~EventTrail() {
+    for (void* event : events_) runtime_.table().event_destroy(event);
+  }
+
+  void mark(const char* stage) {
+    void* event = nullptr;
+    runtime_.check(runtime_.table().event_create(&event), "create event");
+    events_.push_back(event);
+    runtime_.check(runtime_.table().event_record(event), "record event");
+    if (stage != nullptr) stages_.emplace_back(stage);
+  }
+
+  /// Seconds between neighbouring marks. The device must have passed the last one.
+  std::vector<StageSample> samples() const {
+    std::vector<StageSample> result;
+    for (std::size_t k = 0; k < stages_.size(); ++k) {
+      double seconds = 0;
+      runtime_.check(runtime_.table().event_seconds(events_[k], events_[k + 1], &seconds),
+                     "read event");
+      result.push_back({stages_[k], seconds});
+    }
+    return result;
+  }
+
+ private:
+  const Runtime& runtime_;
+  std::vector<void*> events_;
+  std::vector<std::string> stages_;
+};
+
+/// A captured cycle. It starts from one of the two copies of the state, so that two are needed.
+struct CycleGraph {
+  void* plain = nullptr;
+  void* instrumented = nullptr;
+  std::unique_ptr<EventTrail> trail;
+};
+
+}  // namespace
+
+struct Simulation::State {
+  Runtime& runtime;
+  const LoadedPack& pack;
+  const Scenario& scenario;
+  Variant variant;
+  BoundStage hash, reorder, cells, forces;
+  std::optional<BoundStage> list, time_step, predict, correct, wall_reaction;
+  std::unique_ptr<ParticleBuffers> buffers;
+  std::optional<DeviceBuffer<float4>> reaction;
+  std::array<double, 3> wall_impulse{};
+  std::vector<std::pair<std::string, std::string>> strategies;
+  std::map<int, CycleGraph> graphs;
+  std::uint32_t steps_since_rebuild = 0;
+
+  State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
+      : runtime(r),
+        pack(p),
+        scenario(s),
+        variant(v),
+        hash(*p.pack, "hash", no_physics, v),
+        reorder(*p.pack, "reorder", no_physics, v),
+        cells(*p.pack, "cells", no_physics, v),
+        forces(*p.pack, "forces", s.physics, v) {
+    if (forces.strategy().needs_list) list.emplace(*p.pack, "list", no_physics, v);
+    if (stepping()) {
+      predict.emplace(*p.pack, "predict", no_physics, v);
+      correct.emplace(*p.pack, "correct", no_physics, v);
+    }
+    if (s.time_stepping == TimeStepping::adaptive)
+      time_step.emplace(*p.pack, "time-step", no_physics, v);
+    name_strategies();
+    const BufferSizes sizes = BufferSizes::of(r, s, list.has_value());
+    const std::size_t available = r.properties().memory_free_bytes;
+    if (sizes.bytes() > available) {
+      throw OutOfMemory(fmt::format("scenario '{}' with {} particles", s.name, s.particles()),
+                        sizes.bytes(), available);
+    }
+    buffers = std::make_unique<ParticleBuffers>(r, sizes);
+  }
+
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { drop_graphs(); }
+
+  void drop_graphs() {
+    for (auto& [copy, graph] : graphs) {
+      if (graph.plain != nullptr) runtime.table().graph_destroy(graph.plain);
+      if (graph.instrumented != nullptr) runtime.table().graph_destroy(graph.instrumented);
+    }
+    graphs.clear();
+  }
+
+  bool stepping() const { return scenario.time_stepping != TimeStepping::none; }
+
+  void name_strategies() {
+    strategies = {{"hash", hash.strategy().name},
+                  {"sort", "radix"},
+                  {"reorder", reorder.strategy().name},
+                  {"cells", cells.strategy().name}};
+    if (list) strategies.emplace_back("list", list->strategy().name);
+    strategies.emplace_back("forces", forces.strategy().name);
+    if (time_step) strategies.emplace_back("time-step", time_step->strategy().name);
+    if (predict) strategies.emplace_back("predict", predict->strategy().name);
+    if (correct) strategies.emplace_back("correct", correct->strategy().name);
+  }
+
+  /// The stage of the catalogue's names that an isolated measurement asks for.
+  const BoundStage* bound(const std::string& stage) const {
+    if (stage == "hash") return &hash;
+    if (stage == "reorder") return &reorder;
+    if (stage == "cells") return &cells;
+    if (stage == "forces") return &forces;
+    if (stage == "list" && list) return &*list;
+    if (stage == "time-step" && time_step) return &*time_step;
+    if (stage == "euler" && correct) return &*correct;
+    return nullptr;
+  }
+
+  StageArguments arguments(ParticleView from, ParticleView to) const {
+    const ParticleBuffers& b = *buffers;
+    return {.particles = static_cast<std::uint32_t>(b.sizes.particles),
+            .state = from,
+            .next = to,
+            .keys = b.keys.data(),
+            .order = b.order.data(),
+            .cell_begin = b.cell_begin.data(),
+            .grid = scenario.grid,
+            .list = {b.list_entries.data(), b.sizes.stride, scenario.list_capacity,
+                     b.list_required.data()},
+            .targets = list_targets(),
+            .influence_radius = static_cast<float>(scenario.influence_radius),
+            .rate = b.rate.data(),
+            .potential = b.potential.data(),
+            .clock = b.clock.data(),
+            .constants = scenario.constants()};
+  }
+
+  /// Only fluid particles need neighbours in WCSPH, unless the force on the wall is asked for.
+  TypeMask list_targets() const {
+    return stepping() && !reaction ? mask_of(ParticleType::fluid) : all_types;
+  }
+
+  void sort() const {
+    const ParticleBuffers& b = *buffers;
+    const int key_bits = std::bit_width(lost_key(scenario.grid));
+    runtime.check(
+        runtime.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
+                                   b.keys_alt.data(), b.order.data(), b.order_alt.data(),
+                                   static_cast<std::uint32_t>(b.sizes.particles), key_bits),
+        "sort");
+  }
+
+  void enqueue_rebuild(const Marker& mark) {
+    void* stream = runtime.stream();
+    mark("hash");
+    hash.launch(arguments(buffers->now(), buffers->other()), stream);
+    mark("sort");
+    sort();
+    mark("reorder");
+    reorder.launch(arguments(buffers->now(), buffers->other()), stream);
+    buffers->current = 1 - buffers->current;
+    mark("cells");
+    cells.launch(arguments(buffers->now(), buffers->other()), stream);
+    if (list) {
+      mark("list");
+      list->launch(arguments(buffers->now(), buffers->other()), stream);
+    }
+    steps_since_rebuild = 0;
+  }
+
+  void enqueue_forces() const {
+    forces.launch(arguments(buffers->now(), buffers->other()), runtime.stream());
+  }
+
+  void enqueue_step(const Marker& mark) {
+    void* stream = runtime.stream();
+    mark("forces");
+    enqueue_forces();
+    if (time_step) {
+      mark("time-step");
+      time_step->launch(arguments(buffers->now(), buffers->half_step()), stream);
+    }
+    mark("euler");
+    predict->launch(arguments(buffers->now(), buffers->half_step()), stream);
+    mark("forces");
+    forces.launch(arguments(buffers->half_step(), buffers->now()), stream);
+    if (reaction) add_wall_impulse();
+    mark("euler");
+    correct->launch(arguments(buffers->now(), buffers->now()), stream);
+    ++steps_since_rebuild;
+  }
+
+  std::uint32_t steps_per_cycle() const { return stepping() ? scenario.list_interval : 1; }
+
+  void enqueue_cycle(const Marker& mark) {
+    enqueue_rebuild(mark);
+    if (stepping()) {
+      for (std::uint32_t step = 0; step < steps_per_cycle(); ++step) enqueue_step(mark);
+    } else {
+      mark("forces");
+      enqueue_forces();
+    }
+    mark(nullptr);
+  }
+
+  /// The corrector changes the momentum by the whole step's length times the forces at the half step;
+  /// this is the wall's share of it, with the sign of the force on the wall.
+  void add_wall_impulse() {
+    StageArguments a = arguments(buffers->half_step(), buffers->now());
+    a.rate = reaction->data();
+    wall_reaction->launch(a, runtime.stream());
+    const std::vector<float4> forces_on_wall = reaction->download();
+    const double dt = static_cast<double>(buffers->clock.download().front().dt);
+    const double factor = dt * static_cast<double>(scenario.wcsph.particle_mass);
+    const std::uint32_t live = buffers->cell_begin.download()[scenario.grid.count];
+    for (std::uint32_t i = 0; i < live; ++i) {
+      wall_impulse[0] += factor * static_cast<double>(forces_on_wall[i].x);
+      wall_impulse[1] += factor * static_cast<double>(forces_on_wall[i].y);
+      wall_impulse[2] += factor * static_cast<double>(forces_on_wall[i].z);
+    }
+  }
+
+  bool has_graphs() const { return runtime.table().graph_begin != nullptr; }
+
+  /// Captures one cycle from the current copy of the state, and leaves the host's view of it
+  /// unmoved.
+  void* capture(const Marker& mark) {
+    const int copy = buffers->current;
+    void* graph = nullptr;
+    runtime.check(runtime.table().graph_begin(), "begin capture");
+    enqueue_cycle(mark);
+    runtime.check(runtime.table().graph_end(&graph), "end capture");
+    buffers->current = copy;
+    return graph;
+  }
+
+  /// Launches a captured cycle; every cycle reorders once, which swaps the copies.
+  void replay(void* graph) {
+    runtime.check(runtime.table().graph_launch(graph), "launch graph");
+    buffers->current = 1 - buffers->current;
+    steps_since_rebuild = steps_per_cycle();
+  }
+};
+
+Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                       const Variant& variant)
+    : state_(std::make_unique<State>(runtime, pack, scenario, variant)) {
+  restore(scenario.initial, 0, 0);
+  // one cycle outside any capture loads the modules, which a capturing stream would refuse
+  state_->enqueue_cycle([](const char*) {});
+  runtime.synchronize();
+  restore(scenario.initial, 0, 0);
+}
+
+Simulation::~Simulation() = default;
+
+std::size_t Simulation::device_bytes(const Runtime& runtime, const Scenario& scenario) {
+  return BufferSizes::of(runtime, scenario, true).bytes();
+}
+
+void Simulation::restore(const ParticleState& state, double time, std::uint64_t steps) {
+  ParticleBuffers& b = *state_->buffers;
+  if (state.size() != b.sizes.particles) {
+    throw std::invalid_argument(fmt::format("Simulation::restore: {} particles into room for {}",
+                                            state.size(), b.sizes.particles));
+  }
+  b.current = 0;
+  b.copies[0].position.upload(state.position);
+  b.copies[0].velocity.upload(state.velocity);
+  b.copies[0].identity.upload(state.identity);
+  b.list_required.fill_bytes(0);
+  b.rate.fill_bytes(0);
+  b.clock.upload({Clock{time, static_cast<float>(state_->scenario.fixed_dt),
+                        static_cast<std::uint32_t>(steps), 0, 0}});
+  state_->steps_since_rebuild = state_->steps_per_cycle();
+}
+
+ParticleState Simulation::download() const {
+  const StateBuffers& copy = state_->buffers->copies[state_->buffers->current];
+  return {copy.position.download(), copy.velocity.download(), copy.identity.download()};
+}
+
+std::vector<float4> Simulation::download_rates() const {
+  return state_->buffers->rate.download();
+}
+
+std::vector<float> Simulation::download_potential() const {
+  return state_->buffers->potential.download();
+}
+
+DownloadedList Simulation::download_list() const {
+  return {state_->buffers->list_entries.download(), state_->buffers->sizes.stride,
+          state_->scenario.list_capacity};
+}
+
+std::vector<std::uint32_t> Simulation::download_cell_begin() const {
+  return state_->buffers->cell_begin.download();
+}
+
+RunState Simulation::run_state() const {
+  const ParticleBuffers& b = *state_->buffers;
+  const Clock clock = b.clock.download().front();
+  const std::uint32_t live = b.cell_begin.download()[state_->scenario.grid.count];
+  return {clock.time, static_cast<double>(clock.dt), clock.steps,
+          static_cast<std::uint32_t>(b.sizes.particles) - live, b.list_required.download().front()};
+}
+
+void Simulation::track_wall_reaction() {
+  State& s = *state_;
+  Variant variant = s.variant;
+  s.wall_reaction.emplace(*s.pack.pack, "forces", "wall-reaction", variant);
+  s.reaction.emplace(s.runtime, s.buffers->sizes.particles);
+  s.reaction->fill_bytes(0);
+  s.wall_impulse = {};
+  s.drop_graphs();
+  s.steps_since_rebuild = s.steps_per_cycle();
+}
+
+std::array<double, 3> Simulation::wall_impulse() const {
+  return state_->wall_impulse;
+}
+
+void Simulation::rebuild() {
+  state_->enqueue_rebuild([](const char*) {});
+}
+
+void Simulation::forces() {
+  state_->enqueue_forces();
+}
+
+void Simulation::run_cycles(std::uint64_t cycles) {
+  State& s = *state_;
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    if (s.has_graphs()) {
+      CycleGraph& graph = s.graphs[s.buffers->current];
+      if (graph.plain == nullptr) graph.plain = s.capture([](const char*) {});
+      s.replay(graph.plain);
+    } else {
+      s.enqueue_cycle([](const char*) {});
+    }
+  }
+}
+
+void Simulation::step() {
+  State& s = *state_;
+  if (!s.stepping()) {
+    throw Error(ExitCode::bad_input,
+                fmt::format("scenario '{}' has no time stepping", s.scenario.name));
+  }
+  const Marker ignore = [](const char*) {};
+  if (s.steps_since_rebuild >= s.steps_per_cycle()) s.enqueue_rebuild(ignore);
+  s.enqueue_step(ignore);
+}
+
+void Simulation::check_overflow() const {
+  const std::uint32_t required = state_->buffers->list_required.download().front();
+  if (required > state_->scenario.list_capacity)
+    throw ListOverflow(required, state_->scenario.list_capacity);
+}
+
+std::uint32_t Simulation::steps_per_cycle() const {
+  return state_->steps_per_cycle();
+}
+
+std::vector<StageSample> Simulation::instrumented_cycle() {
+  State& s = *state_;
+  if (!s.has_graphs()) {
+    EventTrail trail(s.runtime);
+    s.enqueue_cycle([&](const char* stage) { trail.mark(stage); });
+    s.runtime.synchronize();
+    return trail.samples();
+  }
+  CycleGraph& graph = s.graphs[s.buffers->current];
+  if (graph.instrumented == nullptr) {
+    graph.trail = std::make_unique<EventTrail>(s.runtime);
+    graph.instrumented = s.capture([&](const char* stage) { graph.trail->mark(stage); });
+  }
+  s.replay(graph.instrumented);
+  s.runtime.synchronize();
+  return graph.trail->samples();
+}
+
+std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
+  const State& s = *state_;
+  std::vector<std::pair<std::string, int>> counts = {
+      {"hash", 1}, {"sort", 1}, {"reorder", 1}, {"cells", 1}};
+  if (s.list) counts.emplace_back("list", 1);
+  const int steps = static_cast<int>(s.steps_per_cycle());
+  counts.emplace_back("forces", s.stepping() ? 2 * steps : 1);
+  if (s.time_step) counts.emplace_back("time-step", steps);
+  if (s.stepping()) counts.emplace_back("euler", 2 * steps);
+  return counts;
+}
+
+void Simulation::run_stage_isolated(const std::string& stage) {
+  const State& s = *state_;
+  if (stage == "sort") {
+    s.sort();
+    return;
+  }
+  const BoundStage* bound = s.bound(stage);
+  if (bound == nullptr)
+    throw std::invalid_argument("Simulation::run_stage_isolated: no stage " + stage);
+  bound->launch(s.arguments(s.buffers->now(), s.buffers->other()), s.runtime.stream());
+}
+
+std::vector<KernelAttributes> Simulation::attributes(const std::string& stage) const {
+  const State& s = *state_;
+  if (stage == "euler" && s.predict) return {s.predict->attributes(), s.correct->attributes()};
+  const BoundStage* bound = s.bound(stage);
+  if (bound == nullptr) return {};
+  return {bound->attributes()};
+}
+
+const std::vector<std::pair<std::string, std::string>>& Simulation::strategies() const {
+  return state_->strategies;
+}
+
+const Variant& Simulation::variant() const {
+  return state_->variant;
+}
+
+std::size_t Simulation::bytes_allocated() const {
+  return state_->buffers->sizes.bytes();
+}
+
+std::size_t Simulation::bytes_of_list() const {
+  return state_->buffers->sizes.list_bytes();
+}
+
+}  // namespace sphlab
