@@ -48,7 +48,7 @@ def draw_grouped(axes, groups, series):
                 linewidth=0.4,
             )
             _whiskers(axes, centres, bars)
-            _numbers(axes, centres, bars)
+            _numbers(axes, centres, bars, 0 if _inches(axes, groups, width) > 0.45 else 90)
         axes.axhline(0, color="#666666", linewidth=0.8)
         axes.set_xticks(range(len(groups)), groups)
         axes.set_xlim(-0.55, len(groups) - 0.45)
@@ -64,7 +64,8 @@ def bars_width(groups, series):
 
 def short(value):
     """Three digits, as a person would write them."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    digits = f"{value:,.0f}" if abs(value) >= 99.95 else f"{value:#.3g}"
+    return digits.replace("-", "\N{MINUS SIGN}")
 
 
 def _whiskers(axes, centres, bars):
@@ -90,7 +91,12 @@ def _whiskers(axes, centres, bars):
     )
 
 
-def _numbers(axes, centres, bars):
+def _inches(axes, groups, width):
+    """Inches that `width` of the distance between two groups takes on paper."""
+    return axes.get_position().width * axes.figure.get_figwidth() * width / len(groups)
+
+
+def _numbers(axes, centres, bars, rotation):
     for centre, bar in zip(centres, bars, strict=True):
         above = bar.value >= 0
         end = bar.value if bar.high is None or not above else bar.high
@@ -101,7 +107,7 @@ def _numbers(axes, centres, bars):
             textcoords="offset points",
             ha="center",
             va="bottom" if above else "top",
-            rotation=90,
+            rotation=rotation,
             fontsize=7,
             color="#333333",
         )

@@ -52,9 +52,10 @@ def _figure(run, rows, steps, toolchains):
         str(run),
         _notes(rows, steps, parts),
         plot_height=0.3 + 0.55 * len(toolchains),
+        width=8.4,
         left=1.75,
         legend_entries=len(names),
-        legend_columns=5,
+        legend_columns=len(names),
     )
     figure, axes = page.open()
     with matplotlib.rc_context(STYLE):

@@ -1,0 +1,202 @@
+"""A record file is read whole or refused, with file, line and key."""
+
+import json
+import math
+import re
+import time
+
+import numpy as np
+import pytest
+
+from analysis.errors import InputError, InvalidRecordsError
+from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.tests import make_small
+from analysis.tests.change import fail, find, put, remove
+
+
+def refusal(path):
+    with pytest.raises(InputError) as caught:
+        load_records(path)
+    return str(caught.value)
+
+
+def test_the_committed_file_is_what_the_script_makes(small):
+    assert small.read_text(encoding="utf-8") == make_small.text()
+
+
+def test_the_small_file_is_accepted(small):
+    assert load_records(small) == make_small.records()
+
+
+def test_the_small_file_covers_every_stage_scope_and_cache(records):
+    assert {(record["scope"], record["cache"]) for record in records} == {
+        ("step", "loop"),
+        ("stage", "loop"),
+        ("kernel", "flushed"),
+        ("kernel", "warm"),
+    }
+    assert {record["stage"] for record in records} == {*make_small.STAGES, "step"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("samples.time_s", [1e-3, math.nan], r"samples.time_s\[1\]: nan is not of type 'number'"),
+        ("samples.time_s", [1e-3, math.inf], r"samples.time_s\[1\]: inf is not of type 'number'"),
+        ("samples.time_s", [1e-3, -math.inf], r"samples.time_s\[1\]: -inf is not of type"),
+        ("samples.time_s", [1e-3, -1e-3], r"samples.time_s\[1\]: -0.001 is less than or equal"),
+        ("samples.time_s", [1e-3, 0], r"samples.time_s\[1\]: 0 is less than or equal"),
+        ("samples.time_s", [1e-3, None], r"samples.time_s\[1\]: None is not of type 'number'"),
+        ("samples.time_s", [True], r"samples.time_s\[0\]: True is not of type 'number'"),
+        ("samples.time_s", ["0.1"], r"samples.time_s\[0\]: '0.1' is not of type 'number'"),
+        ("samples.time_s", [], r"samples.time_s: \[\] (is too short|should be non-empty)"),
+        ("samples.time_s", 0.1, r"samples.time_s: 0.1 is not of type 'array'"),
+        ("samples.clock_mhz", [1.0, -5.0, None], r"samples.clock_mhz\[1\]: -5.0 is less than"),
+        ("samples.order", [0, 1.5, 2], r"samples.order\[1\]: 1.5 is not of type 'integer'"),
+        ("samples.order", [0, False], r"samples.order\[1\]: False is not of type 'integer'"),
+        ("summary.mean_s", math.nan, r"summary.mean_s: nan is not of type"),
+        ("summary.mean_s", None, r"summary.mean_s: None is not of type 'number'"),
+        ("summary.mipps", None, r"summary.mipps: None is not of type 'number'"),
+        ("scenario.particles", 0, r"scenario.particles: 0 is less than the minimum of 1"),
+        ("scenario.particles", "83648", r"scenario.particles: '83648' is not of type 'integer'"),
+        ("scenario.parameters.spacing", "1 m", r"scenario.parameters.spacing: '1 m' is not"),
+        ("scenario.state.label", "steady", r"scenario.state.label: 'steady' is not one of"),
+        ("resources.occupancy", 1.01, r"resources.occupancy: 1.01 is greater than the maximum"),
+        ("schema_version", 2, r"schema_version: 2, but this package reads 1"),
+        ("schema_version", True, r"schema_version: 1 was expected"),
+        ("id", "0123", r"id: '0123' does not match"),
+        ("recorded_at", "yesterday", r"recorded_at: 'yesterday' does not match"),
+        ("scope", "stage", r"stage: 'step' should not be valid|stage: .*'step'"),
+        ("cache", "warm", r"cache: 'loop' was expected"),
+        ("samples.note", "x", r"samples: Additional properties are not allowed \('note'"),
+        ("note", "x", r"Additional properties are not allowed \('note'"),
+        ("device.colour", "x", r"device: Additional properties are not allowed \('colour'"),
+        ("validity.checks", [{"name": "forces"}], r"validity.checks\[0\]: .* is a required"),
+    ],
+)
+def test_a_wrong_value_is_refused(records, write, key, value, reason):
+    put(records[0], key, value)
+    path = write([records[1], records[0]])
+    message = refusal(path)
+    assert message.startswith(f"{path}:2: ")
+    assert re.match(reason, message.removeprefix(f"{path}:2: "))
+
+
+@pytest.mark.parametrize(
+    "key", ["id", "samples", "summary.median_s", "device.name", "validity.status", "stage"]
+)
+def test_a_missing_key_is_refused(records, write, key):
+    remove(records[0], key)
+    *parents, last = key.split(".")
+    where = "".join(f"{parent}: " for parent in parents)
+    path = write(records)
+    assert refusal(path) == f"{path}:1: {where}{last!r} is a required property"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("samples.block", [0, 0, 1], "samples.block: 3 entries, but samples.time_s has 7"),
+        ("summary.count", 8, "summary.count: 8, but there are 7 samples"),
+        ("summary.p05_s", 1.0, "summary.p05_s: 1.0 is more than summary.median_s"),
+        ("summary.min_s", 1.0, "summary.min_s: 1.0 is more than summary.p05_s"),
+    ],
+)
+def test_a_contradiction_is_refused(records, write, key, value, reason):
+    put(records[0], key, value)
+    path = write(records)
+    assert refusal(path) == f"{path}:1: {reason}"
+
+
+@pytest.mark.parametrize("key", ["median_s", "mipps"])
+def test_a_summary_that_is_not_of_the_samples_is_refused(records, write, key):
+    step = find(
+        records, stage="step", toolchain="clang-19", variant="par-part-noloop", particles=83648
+    )
+    step["summary"][key] *= 1 + 1e-5
+    assert f"summary.{key}: " in refusal(write([step]))
+
+
+def test_a_duplicate_id_is_refused(records, write):
+    path = write([records[0], records[1], records[0]])
+    assert refusal(path) == f"{path}:3: id: {records[0]['id']} stands on line 1 already"
+
+
+def test_a_duplicate_key_is_refused(records, tmp_path):
+    line = json.dumps(records[0])
+    path = tmp_path / "run.jsonl"
+    path.write_text(line.replace('"suite":', '"suite": "other", "suite":') + "\n")
+    assert refusal(path) == f"{path}:1: suite: stands twice in an object"
+
+
+def test_a_last_line_cut_short_is_refused(small, tmp_path):
+    path = tmp_path / "run.jsonl"
+    text = small.read_text(encoding="utf-8")
+    lines = text.count("\n")
+    for cut in (2, 100, 1000):
+        path.write_text(text[:-cut], encoding="utf-8")
+        assert refusal(path).startswith(f"{path}:{lines}: the last line is cut short")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "holds no record"),
+        (b"\n", ":1: an empty line"),
+        (b"{]\n", ":1: column 2: Expecting property name"),
+        (b"[]\n", ":1: [] is not of type 'object'"),
+        (b"3\n", ":1: 3 is not of type 'object'"),
+        (b"\xff\xfe\n", "is not UTF-8 text"),
+        (b'{"a":' * 100_000 + b"\n", ":1: is nested too deeply"),
+    ],
+)
+def test_text_that_is_no_record_is_refused(tmp_path, text, reason):
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(text)
+    assert reason in refusal(path)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    path = tmp_path / "absent.jsonl"
+    assert refusal(path) == f"{path}: cannot be read: No such file or directory"
+
+
+def test_a_record_that_failed_before_it_was_measured_is_read_but_not_believed(records, write):
+    fail(records[1])
+    path = write(records[:3])
+    loaded = load_records(path)
+    assert split_by_validity(loaded) == ([records[0], records[2]], [records[1]])
+    with pytest.raises(InvalidRecordsError, match="1 of 3 records are invalid") as caught:
+        require_valid(loaded, path)
+    assert records[1]["id"] in str(caught.value)
+    assert "forces: 0.3 is more than 2e-05" in str(caught.value)
+
+
+def test_a_record_is_not_ok_when_a_check_failed(records, write):
+    records[0]["validity"]["checks"][0]["passed"] = False
+    assert "validity.checks[0].passed: True was expected" in refusal(write(records))
+
+
+def test_the_frame_has_dotted_columns_and_one_row_a_record(records):
+    table = frame(records)
+    assert len(table) == len(records)
+    assert table["summary.median_s"].tolist() == [r["summary"]["median_s"] for r in records]
+    assert table["scenario.state.label"].tolist() == ["disordered"] * len(records)
+    assert np.array_equal(table["samples.time_s"][0], records[0]["samples"]["time_s"])
+
+
+def test_millions_of_samples_load_in_seconds(records, write):
+    record = records[0]
+    count = 1_000_000
+    record["samples"] = {
+        "time_s": [record["summary"]["median_s"]] * count,
+        "clock_mhz": [1755.5, None] * (count // 2),
+        "order": list(range(count)),
+        "block": [0] * count,
+    }
+    record["summary"]["count"] = count
+    path = write([record])
+    start = time.perf_counter()
+    assert len(load_records(path)[0]["samples"]["time_s"]) == count
+    # Item by item through jsonschema it is over half a minute.
+    assert time.perf_counter() - start < 10

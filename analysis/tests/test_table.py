@@ -1,0 +1,42 @@
+"""The table has one row a record, with the record's values."""
+
+import csv
+import io
+
+from analysis.table import COLUMNS, as_csv, as_text
+
+
+def test_csv_has_one_row_a_record_with_its_values(records):
+    rows = list(csv.DictReader(io.StringIO(as_csv(records))))
+    assert len(rows) == len(records)
+    assert list(rows[0]) == list(COLUMNS)
+    for row, record in zip(rows, records, strict=True):
+        assert row["device.name"] == "Imaginary GPU"
+        assert row["toolchain.name"] == record["toolchain"]["name"]
+        assert int(row["scenario.particles"]) == record["scenario"]["particles"]
+        assert row["variant"] == record["variant"]
+        assert (row["stage"], row["scope"], row["cache"]) == (
+            record["stage"],
+            record["scope"],
+            record["cache"],
+        )
+        assert int(row["summary.count"]) == len(record["samples"]["time_s"])
+        assert float(row["summary.median_s"]) == record["summary"]["median_s"]
+        assert row["validity.status"] == "ok"
+
+
+def test_csv_leaves_unknown_values_empty_and_whole_numbers_whole(records):
+    records[0]["resources"]["registers"] = None
+    records[1]["resources"]["registers"] = 40
+    rows = list(csv.DictReader(io.StringIO(as_csv(records[:2]))))
+    assert [row["resources.registers"] for row in rows] == ["", "40"]
+
+
+def test_text_is_aligned(records):
+    records[0]["toolchain"]["name"] = "a-long-name-of-a-toolchain"
+    lines = as_text(records).splitlines()
+    assert len(lines) == len(records) + 1
+    column = lines[0].index("scenario")
+    assert all(line[column:].startswith("dam-break-lj") for line in lines[1:])
+    end = lines[0].index("particles") + len("particles")
+    assert all(line[:end].endswith(("83648", "1016000")) for line in lines[1:])
