@@ -31,7 +31,9 @@ PTXAS_STACK = re.compile(
 PTXAS_USED = re.compile(r"Used (\d+) registers")
 PTXAS_SHARED = re.compile(r"(\d+) bytes smem")
 
-AMDGPU_REMARK = re.compile(r"remark: +([A-Za-z ]+?)(?: \[[^\]]*/[^\]]*\])?: (\S+) \[-Rpass-analysis")
+AMDGPU_REMARK = re.compile(
+    r"remark: +([A-Za-z ]+?)(?: \[[^\]]*/[^\]]*\])?: (\S+) \[-Rpass-analysis"
+)
 
 Kernel = dict[str, object]
 

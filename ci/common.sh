@@ -1,0 +1,22 @@
+# shellcheck shell=bash
+# What the commands of ci/ share. Sourced, not run; sets `root` and goes there.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+# shellcheck disable=SC2034  # read by the scripts that source this
+python="$root/.venv/bin/python"
+
+say() { printf '\n== %s\n' "$*"; }
+
+die() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+has_nvcc() { [[ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]] || command -v nvcc >/dev/null; }
+
+has_nvidia_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; }
+
+# /dev/kfd is the compute interface of the amdgpu driver: it is there only with a device that has one.
+has_amd_gpu() { [[ -e /dev/kfd ]]; }
