@@ -79,7 +79,7 @@ Suite load_suite(const std::filesystem::path& file);
 std::filesystem::path find_suite(const std::string& name,
                                  const std::vector<std::filesystem::path>& directories);
 
-/// Whether `toolchain` is one of `patterns` (a trailing * stands for anything). Empty: all are.
+/// Whether `toolchain` matches one of `patterns`, as a shell matches file names. Empty: all do.
 bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain);
 
 }  // namespace sphlab

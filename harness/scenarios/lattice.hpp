@@ -1,0 +1,58 @@
+// Particles on a cubic lattice: boxes of fluid inside a box whose faces may be walls.
+//
+// docs/write-a-scenario.md draws the layout. Lattice points are cell centres: point i of an axis is
+// at lower + (i + 1/2) dp. A wall is the outermost layer of points of its face.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/scenarios/quantity.hpp"
+
+namespace sphlab {
+
+/// A box in metres.
+struct Box {
+  Vector lower{};
+  Vector size{};
+};
+
+/// Lattice points begin <= (i, j, k) < end.
+struct LatticeBox {
+  std::array<std::int64_t, 3> begin{};
+  std::array<std::int64_t, 3> end{};
+  std::uint64_t points() const;
+  bool contains(const std::array<std::int64_t, 3>& point) const;
+};
+
+/// Which lattice points carry particles.
+struct Lattice {
+  double spacing = 0;             ///< dp [m]
+  Vector lower{};                 ///< lower corner of the domain [m]
+  LatticeBox domain;              ///< from 0 to the number of points along each axis
+  LatticeBox interior;            ///< the domain without its walls
+  std::vector<LatticeBox> fluid;  ///< disjoint, inside the interior
+
+  std::uint64_t fluid_points() const;
+  std::uint64_t boundary_points() const { return domain.points() - interior.points(); }
+  /// Coordinate of point `index` along an axis [m], in double precision.
+  double coordinate(int axis, std::int64_t index) const {
+    return lower[axis] + (static_cast<double>(index) + 0.5) * spacing;
+  }
+  /// Height of the fluid's surface above the lattice point, met when going up from it [m].
+  double depth(const std::array<std::int64_t, 3>& point) const;
+};
+
+/// Rounds the boxes to whole spacings.
+///
+/// @param domain the box, walls included. @param walls faces with a wall: "x-", "z+", ...
+/// @param fluid boxes measured from the lower corner of the interior; what reaches into a wall is
+/// cut off. @param source the file, for messages.
+/// Throws InputError when walls leave no interior, a fluid box holds no point or overlaps another,
+/// or there are more points than single-precision coordinates or this program can tell apart.
+Lattice make_lattice(double spacing, const Box& domain, const std::vector<std::string>& walls,
+                     const std::vector<Box>& fluid, const std::string& source);
+
+}  // namespace sphlab

@@ -1,0 +1,23 @@
+// Slots of the neighbour list that a particle arrangement needs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace sphlab {
+
+/// Slots for `neighbours` neighbours and two end markers, a multiple of list_batch.
+/// Throws InputError naming `source` above 2^16 slots: such a list is a mistake in the radius.
+std::uint32_t list_slots(double neighbours, const std::string& source);
+
+/// Neighbours to expect at most in a flow that starts on a cubic lattice: one and a half times
+/// those in a full sphere. Water of a dam break compresses by a per cent, but clumps on impact.
+/// @param radius_in_spacings influence radius over particle spacing [1].
+double lattice_neighbours(double radius_in_spacings);
+
+/// The smallest number of neighbours that uniformly random particles exceed with a probability
+/// below one in a billion, all `particles` together (Poisson's tail, summed over the particles).
+/// @param mean neighbours in a full sphere.
+double random_neighbours(double mean, double particles);
+
+}  // namespace sphlab

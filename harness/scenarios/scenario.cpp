@@ -1,0 +1,230 @@
+#include "harness/scenarios/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "harness/scenarios/cell_grid.hpp"
+#include "harness/scenarios/configuration_hash.hpp"
+#include "harness/scenarios/find_json.hpp"
+#include "harness/scenarios/host_memory.hpp"
+#include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/list_capacity.hpp"
+#include "harness/scenarios/parameters.hpp"
+#include "harness/scenarios/particle_creation.hpp"
+
+namespace sphlab {
+
+extern const char* const scenario_schema_text;
+
+namespace {
+
+using nlohmann::json;
+
+/// Wendland's C2 kernel vanishes at this many smoothing lengths.
+constexpr double kernel_radius = 2;
+
+/// A document that has passed the schema, and the scenario that is being made of it.
+class Loader {
+ public:
+  Loader(json document, std::string source)
+      : doc_(std::move(document)), source_(std::move(source)) {}
+
+  Scenario load(const std::map<std::string, double>& overrides) {
+    scenario_.name = doc_.at("name").get<std::string>();
+    scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
+    scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
+    scenario_.physics = doc_.at("physics").at("name").get<std::string>();
+    scenario_.list_interval = doc_.at("list").at("interval").get<std::uint32_t>();
+    scenario_.end_time = scalar(doc_, "end_time");
+    load_arrangement();
+    return std::move(scenario_);
+  }
+
+ private:
+  std::string at(const std::string& key) const { return source_ + ": " + key; }
+
+  void load_arrangement() {
+    const bool random = doc_.at("geometry").at("arrangement") == "random";
+    const std::string expected = random ? "lj-potential" : "wcsph-lj";
+    if (scenario_.physics != expected) {
+      throw InputError(fmt::format("{}: a {} arrangement needs \"{}\", found \"{}\".",
+                                   at("physics.name"), random ? "random" : "lattice", expected,
+                                   scenario_.physics));
+    }
+    random ? load_random() : load_lattice();
+  }
+
+  void load_lattice() {
+    const json& geometry = doc_.at("geometry");
+    const json& spacing = geometry.at("spacing");
+    scenario_.spacing = scalar(spacing, "reference_length") /
+                        parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
+    load_wcsph();
+    load_time_stepping();
+    const Lattice lattice = make_lattice(scenario_.spacing, box(geometry.at("domain")),
+                                         geometry.at("walls").get<std::vector<std::string>>(),
+                                         boxes(geometry.at("fluid")), source_);
+    scenario_.fluid_particles = lattice.fluid_points();
+    scenario_.boundary_particles = lattice.boundary_points();
+    scenario_.list_capacity =
+        list_capacity(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
+    scenario_.grid = lattice_grid(lattice);
+    require_memory();
+    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
+  }
+
+  void load_random() {
+    const json& geometry = doc_.at("geometry");
+    load_lj_potential();
+    load_time_stepping();
+    if (scenario_.time_stepping != TimeStepping::none) {
+      throw InputError(at("time_stepping.scheme: a random arrangement needs \"none\"."));
+    }
+    const double cells = parameter(geometry.at("cells_per_side"), "geometry.cells_per_side");
+    const double per_cell =
+        parameter(geometry.at("particles_per_cell"), "geometry.particles_per_cell");
+    const double particles = cells * cells * cells * per_cell;
+    scenario_.spacing = scenario_.influence_radius / std::cbrt(per_cell);
+    scenario_.grid =
+        cubic_grid(static_cast<std::uint32_t>(cells), scenario_.influence_radius, source_);
+    scenario_.list_capacity =
+        list_capacity(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
+    scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
+    require_memory();
+    scenario_.initial =
+        create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
+                                cells * scenario_.influence_radius);
+  }
+
+  double parameter(const json& reference, const std::string& key) const {
+    return referenced_parameter(scenario_.parameters, reference.get<std::string>(), at(key));
+  }
+
+  static Box box(const json& value) { return {vector(value, "lower"), vector(value, "size")}; }
+
+  static std::vector<Box> boxes(const json& values) {
+    std::vector<Box> result;
+    for (const json& value : values) result.push_back(box(value));
+    return result;
+  }
+
+  void load_wcsph() {
+    const json& physics = doc_.at("physics");
+    const auto number = [&](const char* key) {
+      return to_float(scalar(physics, key), at(fmt::format("physics.{}", key)));
+    };
+    const double spacing = scenario_.spacing;
+    const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
+    const double mass = scalar(physics, "rest_density") * spacing * spacing * spacing;
+    const double wall_distance = scalar(physics, "wall_distance_ratio") * spacing;
+    scenario_.influence_radius = kernel_radius * smoothing_length;
+    WcsphConstants& constants = scenario_.wcsph;
+    constants.smoothing_length = to_float(smoothing_length, at("physics.smoothing_ratio"));
+    constants.influence_radius =
+        to_float(scenario_.influence_radius, at("physics.smoothing_ratio"));
+    constants.particle_mass = to_float(mass, at("mass of a particle"));
+    constants.rest_density = number("rest_density");
+    constants.sound_speed = number("sound_speed");
+    constants.polytropic_exponent = number("polytropic_exponent");
+    constants.artificial_viscosity = number("artificial_viscosity");
+    constants.density_diffusion = number("density_diffusion");
+    constants.gravity = to_float3(vector(physics, "gravity"), at("physics.gravity"));
+    constants.wall_coefficient = number("wall_coefficient");
+    constants.wall_distance = to_float(wall_distance, at("physics.wall_distance_ratio"));
+  }
+
+  void load_lj_potential() {
+    const json& physics = doc_.at("physics");
+    const auto number = [&](const char* key) {
+      return to_float(scalar(physics, key), at(fmt::format("physics.{}", key)));
+    };
+    scenario_.lj_potential = {number("cutoff"), number("well_depth"), number("zero_radius"),
+                              number("softening")};
+    scenario_.influence_radius = scalar(physics, "cutoff");
+  }
+
+  void load_time_stepping() {
+    const json& stepping = doc_.at("time_stepping");
+    if (stepping.at("scheme") == "fixed") {
+      scenario_.time_stepping = TimeStepping::fixed;
+      scenario_.fixed_dt = scalar(stepping, "dt");
+      to_float(scenario_.fixed_dt, at("time_stepping.dt"));
+      if (scenario_.physics == "wcsph-lj") check_fixed_step();
+    }
+    if (stepping.at("scheme") == "adaptive") {
+      scenario_.time_stepping = TimeStepping::adaptive;
+      scenario_.wcsph.courant = to_float(scalar(stepping, "courant"), at("time_stepping.courant"));
+    }
+  }
+
+  /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
+  void check_fixed_step() const {
+    const double limit = scenario_.wcsph.smoothing_length / scenario_.wcsph.sound_speed;
+    if (scenario_.fixed_dt > limit) {
+      throw InputError(fmt::format(
+          "{}: {} s is longer than sound needs for a smoothing length, {:.3g} s, at this "
+          "resolution. Shorten it to a third of that.",
+          at("time_stepping.dt"), scenario_.fixed_dt, limit));
+    }
+  }
+
+  bool is_hydrostatic() const {
+    if (doc_.value("initial_density", "rest") != "hydrostatic") return false;
+    const float3& gravity = scenario_.wcsph.gravity;
+    if (gravity.x != 0 || gravity.y != 0 || gravity.z > 0) {
+      throw InputError(
+          at("initial_density: \"hydrostatic\" needs physics.gravity along -z. Use \"rest\"."));
+    }
+    return true;
+  }
+
+  std::uint32_t list_capacity(double neighbours) const {
+    const json& list = doc_.at("list");
+    if (list.contains("capacity")) return list.at("capacity").get<std::uint32_t>();
+    return list_slots(neighbours, source_);
+  }
+
+  Grid lattice_grid(const Lattice& lattice) const {
+    Vector upper{};
+    for (int axis = 0; axis < 3; ++axis) {
+      upper[axis] =
+          lattice.lower[axis] + static_cast<double>(lattice.domain.end[axis]) * lattice.spacing;
+    }
+    // Half a cell to spare on each side costs at most one more layer of cells.
+    return covering_grid(lattice.lower, upper, scenario_.influence_radius,
+                         scenario_.influence_radius / 2, source_);
+  }
+
+  void require_memory() const {
+    require_particles(scenario_.fluid_particles + scenario_.boundary_particles,
+                      available_host_memory(), source_);
+  }
+
+  json doc_;
+  std::string source_;
+  Scenario scenario_;
+};
+
+}  // namespace
+
+const void* Scenario::constants() const {
+  if (physics == "wcsph-lj") return &wcsph;
+  return &lj_potential;
+}
+
+Scenario load_scenario(const std::filesystem::path& file,
+                       const std::map<std::string, double>& overrides) {
+  static const JsonSchema schema(scenario_schema_text);
+  json document = load_json(file);
+  schema.check(document, file.string());
+  return Loader(std::move(document), file.string()).load(overrides);
+}
+
+std::filesystem::path find_scenario(const std::string& name,
+                                    const std::vector<std::filesystem::path>& directories) {
+  return find_json("scenario", name, directories);
+}
+
+}  // namespace sphlab
