@@ -1,11 +1,16 @@
 #include "kernels/gpu/simt_executor.hpp"
 
+#include <omp.h>
+
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <mutex>
 #include <new>
+#include <optional>
 
-#include "kernels/gpu/simt_fibres.hpp"
+#include "kernels/gpu/simt_block.hpp"
+#include "kernels/gpu/simt_failure.hpp"
 
 constinit thread_local uint3 threadIdx{0, 0, 0};
 constinit thread_local uint3 blockIdx{0, 0, 0};
@@ -20,6 +25,10 @@ constinit thread_local void* dynamic_shared_memory = nullptr;
 namespace {
 
 constexpr unsigned most_threads_a_block = 1024;
+
+/// OpenMP threads that run fibres. Each keeps up to 1024 guarded stacks, and a process may have
+/// 65530 memory mappings on Linux; a stack takes two.
+constexpr int most_teams = 8;
 
 const char* general_text(int code) {
   switch (static_cast<LaunchError>(code)) {
@@ -65,7 +74,12 @@ class LastFailure {
 
 LastFailure last_failure;
 
-/// What is being handled, as a fault.
+}  // namespace
+
+std::string here() {
+  return "block " + std::to_string(blockIdx.x) + ", thread " + std::to_string(threadIdx.x);
+}
+
 KernelFault current_fault() {
   try {
     throw;
@@ -74,17 +88,10 @@ KernelFault current_fault() {
   } catch (const std::bad_alloc&) {
     return {LaunchError::out_of_memory, general_text(static_cast<int>(LaunchError::out_of_memory))};
   } catch (const std::exception& error) {
-    return {LaunchError::exception,
-            here() + ": the kernel threw an exception: " + std::string(error.what())};
+    return {LaunchError::exception, here() + ": kernel threw an exception: " + error.what()};
   } catch (...) {
-    return {LaunchError::exception, here() + ": the kernel threw an exception of unknown type"};
+    return {LaunchError::exception, here() + ": kernel threw an exception of unknown type"};
   }
-}
-
-}  // namespace
-
-std::string here() {
-  return "block " + std::to_string(blockIdx.x) + ", thread " + std::to_string(threadIdx.x);
 }
 
 int record_failure(const KernelFault& fault) {
@@ -112,6 +119,31 @@ void Failure::raise_current_exception() {
 
 int Failure::report() const {
   return raised() ? record_failure(fault_) : 0;
+}
+
+int run_cooperative(const Shape& shape, ThreadBody body) {
+  Failure failure;
+  try {
+    const OrderKind order = order_from_environment();
+    const int teams = std::min(omp_get_max_threads(), most_teams);
+#pragma omp parallel num_threads(teams)
+    {
+      std::optional<Block> runner;
+#pragma omp for schedule(static)
+      for (unsigned block = 0; block < shape.grid; ++block) {
+        if (failure.raised()) continue;
+        try {
+          if (!runner) runner.emplace(shape, body, order);
+          runner->run(block);
+        } catch (...) {
+          failure.raise_current_exception();
+        }
+      }
+    }
+  } catch (...) {
+    failure.raise_current_exception();
+  }
+  return failure.report();
 }
 
 BlockScope::BlockScope(const Shape& shape, unsigned block) {

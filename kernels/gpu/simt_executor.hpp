@@ -94,6 +94,8 @@ class BlockScope {
 /// Non-owning reference to the closure that runs one thread of a kernel.
 class ThreadBody {
  public:
+  /// A thread that does nothing.
+  ThreadBody() : closure_(nullptr), call_([](const void*) {}) {}
   template <typename Closure>
   explicit ThreadBody(const Closure& closure)
       : closure_(&closure),

@@ -1,4 +1,4 @@
-// What the executor's own sources share.
+// How the executor's own sources report failures.
 #pragma once
 
 #include <string>
@@ -9,6 +9,9 @@ namespace sphlab::gpu::simt {
 
 /// "block b, thread t": the thread that is running.
 std::string here();
+
+/// What is being handled, as a fault of the thread that is running. Call in a handler.
+KernelFault current_fault();
 
 /// Makes `fault` the one that error_text() tells of. Returns its code.
 int record_failure(const KernelFault& fault);
