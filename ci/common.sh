@@ -18,5 +18,5 @@ has_nvcc() { [[ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]] || command -v nvc
 
 has_nvidia_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; }
 
-# /dev/kfd is the compute interface of the amdgpu driver: it is there only with a device that has one.
+# /dev/kfd, the amdgpu driver's compute interface, is there only with a device that has one.
 has_amd_gpu() { [[ -e /dev/kfd ]]; }

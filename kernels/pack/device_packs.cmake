@@ -1,7 +1,7 @@
 # The kernel packs and runtimes of every device toolchain at hand.
 #
-# CMake's own CUDA and HIP languages know one compiler each; here several stand side by side, so each
-# gets custom commands. A toolchain is one file of toolchains/.
+# CMake's own CUDA and HIP languages know one compiler each; here several stand side by side, so
+# each gets custom commands. A toolchain is one file of toolchains/.
 
 set(SPHLAB_CUDA AUTO CACHE STRING "CUDA packs: ON (a missing toolchain is an error), AUTO or OFF")
 set(SPHLAB_HIP AUTO CACHE STRING "HIP packs: ON (a missing toolchain is an error), AUTO or OFF")
@@ -40,11 +40,9 @@ function(sphlab_cuda_architectures out)
   set(${out} ${capabilities} PARENT_SCOPE)
 endfunction()
 
-if(NOT SPHLAB_CUDA STREQUAL "OFF" OR NOT SPHLAB_HIP STREQUAL "OFF")
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_compile.cmake)
-  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_runtime.cmake)
-endif()
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_compile.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_runtime.cmake)
 
 if(NOT SPHLAB_CUDA STREQUAL "OFF")
   include(${CMAKE_CURRENT_LIST_DIR}/toolchains/cuda_root.cmake)
@@ -58,7 +56,8 @@ if(NOT SPHLAB_CUDA STREQUAL "OFF")
   else()
     sphlab_toolchain_missing(${SPHLAB_CUDA} nvcc "not found (set CUDA_HOME to a CUDA toolkit)")
     foreach(version IN LISTS SPHLAB_CLANG_VERSIONS)
-      sphlab_toolchain_missing(${SPHLAB_CUDA} clang-${version} "needs a CUDA toolkit (set CUDA_HOME)")
+      sphlab_toolchain_missing(${SPHLAB_CUDA} clang-${version}
+                               "needs a CUDA toolkit (set CUDA_HOME)")
     endforeach()
   endif()
 endif()

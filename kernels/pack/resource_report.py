@@ -11,9 +11,9 @@ The report is an array of objects, one a kernel and architecture, sorted by symb
   spill_bytes    bytes of spill code a thread, stores and loads together
   shared_bytes   static shared memory a block
 
-A log without a single kernel is legal (a source may hold host code only); logs that together hold none
-are an error, because then the compiler's format has changed and every record would silently lose its
-resources.
+A log without a single kernel is legal (a source may hold host code only); logs that together hold
+none are an error, because then the compiler's format has changed and every record would silently
+lose its resources.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def new_kernel(symbol: str, architecture: str) -> Kernel:
 
 
 def parse_ptxas(text: str) -> list[Kernel]:
-    """Kernels of `ptxas -v`. Properties of device functions that were not inlined are not kernels'."""
+    """Kernels of `ptxas -v`; functions that were not inlined have properties too, and are left."""
     kernels: list[Kernel] = []
     properties_of = ""
     for line in text.splitlines():
@@ -72,8 +72,8 @@ def parse_ptxas(text: str) -> list[Kernel]:
 def parse_amdgpu(text: str, architectures: list[str]) -> list[Kernel]:
     """Kernels of clang's kernel-resource-usage remarks.
 
-    A remark does not name its architecture: the compiler goes through the architectures in order, so
-    that the n-th mention of a kernel is the n-th architecture's.
+    A remark does not name its architecture: the compiler goes through the architectures in order,
+    so that the n-th mention of a kernel is the n-th architecture's.
     """
     kernels: list[Kernel] = []
     mentions: dict[str, int] = {}

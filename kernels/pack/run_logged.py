@@ -2,8 +2,8 @@
 
 usage: run_logged.py LOG COMMAND [ARGUMENT ...]
 
-The log is what resource_report.py reads; on the console, resource lines of hundreds of kernels would
-bury what matters.
+The log is what resource_report.py reads; on the console, resource lines of hundreds of kernels
+would bury what matters.
 """
 
 import pathlib

@@ -14,9 +14,9 @@ function(sphlab_clang_pack version)
   endif()
 
   # What -use_fast_math is to nvcc, for the device alone: flushed denormals, approximate division,
-  # square root and transcendentals, contraction. -ffast-math also allows reassociation, which nvcc has
-  # no option for; the promise that nothing is infinite or NaN is taken back, since nvcc makes none and
-  # checks for divergence must survive.
+  # square root and transcendentals, contraction. -ffast-math also allows reassociation, which nvcc
+  # has no option for; the promise that nothing is infinite or NaN is taken back, since nvcc makes
+  # none and checks for divergence must survive.
   set(device_math "")
   foreach(flag -ffast-math -fno-finite-math-only -fgpu-flush-denormals-to-zero
                -fcuda-approx-transcendentals)
@@ -25,13 +25,14 @@ function(sphlab_clang_pack version)
   set(command
       ${compiler} -x cuda -std=c++20 -O3 --cuda-path=${shadow_root} --no-cuda-include-ptx=all
       -Wno-unknown-cuda-version -ffp-contract=fast ${device_math} -mllvm -nvptx-prec-divf32=0
-      -mllvm -nvptx-prec-sqrtf32=0 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic -Wshadow -Werror
-      -I${CMAKE_SOURCE_DIR})
+      -mllvm -nvptx-prec-sqrtf32=0 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic -Wshadow
+      -Werror -I${CMAKE_SOURCE_DIR})
 
   sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --cuda-gpu-arch=
                                  ARCHITECTURES ${cuda_architectures} COMMAND ${command})
   if(NOT supported)
-    sphlab_toolchain_missing(${SPHLAB_CUDA} ${toolchain} "compiles for none of ${cuda_architectures}")
+    sphlab_toolchain_missing(${SPHLAB_CUDA} ${toolchain}
+                             "compiles for none of ${cuda_architectures}")
     return()
   endif()
   list(TRANSFORM supported PREPEND --cuda-gpu-arch= OUTPUT_VARIABLE architecture_flags)

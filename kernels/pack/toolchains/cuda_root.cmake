@@ -1,5 +1,5 @@
-# SPHLAB_CUDA_ROOT: the CUDA toolkit that nvcc and the clang packs share, so that they are compared on
-# one runtime, one set of headers and one ptxas. Empty where there is none.
+# SPHLAB_CUDA_ROOT: the CUDA toolkit that nvcc and the clang packs share, so that they are compared
+# on one runtime, one set of headers and one ptxas. Empty where there is none.
 
 function(sphlab_find_cuda_root)
   set(candidates "$ENV{CUDA_HOME}" /usr/local/cuda)
@@ -13,7 +13,8 @@ function(sphlab_find_cuda_root)
     endif()
   endif()
   foreach(candidate IN LISTS candidates)
-    if(candidate AND EXISTS "${candidate}/bin/nvcc" AND EXISTS "${candidate}/include/cuda_runtime.h")
+    if(candidate AND EXISTS "${candidate}/bin/nvcc"
+       AND EXISTS "${candidate}/include/cuda_runtime.h")
       get_filename_component(root "${candidate}" REALPATH)
       break()
     endif()
@@ -32,7 +33,8 @@ set(SPHLAB_CUDA_VERSION "")
 if(SPHLAB_CUDA_ROOT)
   execute_process(COMMAND ${SPHLAB_CUDA_ROOT}/bin/nvcc --version OUTPUT_VARIABLE version_text
                   COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCH "[^\n]*release ([0-9]+\\.[0-9]+)[^\n]*" SPHLAB_CUDA_VERSION_LINE "${version_text}")
+  string(REGEX MATCH "[^\n]*release ([0-9]+\\.[0-9]+)[^\n]*" SPHLAB_CUDA_VERSION_LINE
+         "${version_text}")
   set(SPHLAB_CUDA_VERSION "${CMAKE_MATCH_1}")
   find_library(SPHLAB_CUDART_STATIC cudart_static NO_DEFAULT_PATH
                PATHS ${SPHLAB_CUDA_ROOT}/lib64 ${SPHLAB_CUDA_ROOT}/targets/x86_64-linux/lib

@@ -17,8 +17,8 @@ if(NOT hip_line OR NOT SPHLAB_AMDHIP64)
 endif()
 
 set(hipcc_command
-    ${SPHLAB_HIPCC} -x hip -std=c++20 -O3 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic -Wshadow
-    -Werror -I${CMAKE_SOURCE_DIR})
+    ${SPHLAB_HIPCC} -x hip -std=c++20 -O3 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic
+    -Wshadow -Werror -I${CMAKE_SOURCE_DIR})
 sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --offload-arch=
                                ARCHITECTURES ${hip_architectures} COMMAND ${hipcc_command})
 if(NOT supported)
@@ -43,7 +43,8 @@ sphlab_device_pack(
 
 find_path(SPHLAB_ROCPRIM_INCLUDE rocprim/rocprim.hpp HINTS /opt/rocm/include)
 if(NOT SPHLAB_ROCPRIM_INCLUDE)
-  sphlab_toolchain_missing(${SPHLAB_HIP} "hip runtime" "rocPRIM not found (apt-get install librocprim-dev)")
+  sphlab_toolchain_missing(${SPHLAB_HIP} "hip runtime"
+                           "rocPRIM not found (apt-get install librocprim-dev)")
   return()
 endif()
 # Naming the compiler's own include folder again would break its #include_next chain.
