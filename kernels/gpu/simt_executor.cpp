@@ -125,7 +125,8 @@ int run_cooperative(const Shape& shape, ThreadBody body) {
   Failure failure;
   try {
     const OrderKind order = order_from_environment();
-    const int teams = std::min(omp_get_max_threads(), most_teams);
+    const unsigned cores = static_cast<unsigned>(std::min(omp_get_max_threads(), most_teams));
+    const unsigned teams = std::min(cores, shape.grid);
 #pragma omp parallel num_threads(teams)
     {
       std::optional<Block> runner;

@@ -79,7 +79,10 @@ boost::context::fiber Fibre::run(boost::context::fiber&& scheduler) {
     job_();
     pause();
   }
-  leave_for(nullptr, scheduler_stack_.bottom, scheduler_stack_.size);
+  // A null pointer would free the fake stack now, with the frames of this function and of Boost's
+  // entry still on it: where use after return is watched, it is left to the process instead.
+  void* fake_stack = nullptr;
+  leave_for(&fake_stack, scheduler_stack_.bottom, scheduler_stack_.size);
   return std::move(scheduler_);
 }
 

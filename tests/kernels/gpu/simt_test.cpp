@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -284,32 +286,35 @@ __global__ void synchronise_ten_times(float* out) {
   out[threadIdx.x] = value;
 }
 
-double seconds_of(const auto& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// The shortest of many runs: other programs may share the machine.
+double shortest_s(const auto& work) {
+  double shortest = INFINITY;
+  for (int i = 0; i < 100; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    shortest = std::min(shortest, elapsed.count());
+  }
+  return shortest;
 }
 
-// The bounds are an order of magnitude above what two slow cores need, sanitizers included: they
+// The bounds are an order of magnitude above what a slow core needs, sanitizers included: they
 // catch a stack that is made anew for every thread, not a slow day.
 TEST(SimtOverhead, IsBounded) {
-  constexpr unsigned n = 1 << 20;
+  constexpr unsigned n = 1 << 17;
   std::vector<unsigned> out(n);
-  const double alone = seconds_of([&] {
+  const double alone = shortest_s([&] {
     ASSERT_EQ(0, launch(Cooperation::none, number, n / 128, 128, 0, nullptr, out.data(), n));
   });
   std::vector<float> values(128, 1.0f);
-  constexpr unsigned blocks = 200;
-  const double together = seconds_of([&] {
-    for (unsigned i = 0; i < blocks; ++i) {
-      ASSERT_EQ(
-          0, launch(Cooperation::block, synchronise_ten_times, 1, 128, 0, nullptr, values.data()));
-    }
+  const double together = shortest_s([&] {
+    ASSERT_EQ(0,
+              launch(Cooperation::block, synchronise_ten_times, 1, 128, 0, nullptr, values.data()));
   });
   const double thread_ns = alone / n * 1e9;
-  const double barrier_ns = together / (blocks * 128 * 10) * 1e9;
+  const double barrier_ns = together / (128 * 10) * 1e9;
   std::printf("a thread alone: %.2f ns; a barrier: %.0f ns a thread\n", thread_ns, barrier_ns);
-  EXPECT_LT(thread_ns, 200);
+  EXPECT_LT(thread_ns, 100);
   EXPECT_LT(barrier_ns, 5000);
 }
 
@@ -319,14 +324,15 @@ __global__ void write_dynamic_shared(unsigned index) {
   gpu::dynamic_shared<unsigned>()[index] = threadIdx.x;
 }
 
-__global__ void write_static_shared(unsigned index) {
+__global__ void write_static_shared(unsigned index, unsigned* out) {
   __shared__ unsigned shared[64];
   shared[index] = threadIdx.x;
+  out[threadIdx.x] = shared[0];
 }
 
 __global__ void write_local(unsigned index, unsigned* out) {
   volatile unsigned local[8] = {};
-  volatile unsigned* escaped = local;
+  volatile unsigned* volatile escaped = local;
   __syncthreads();
   escaped[index] = 1;
   *out = local[0];
@@ -346,8 +352,9 @@ TEST_F(SimtSanitizer, SeesAnAccessBeyondDynamicSharedMemory) {
 }
 
 TEST_F(SimtSanitizer, SeesAnAccessBeyondAStaticSharedArray) {
-  EXPECT_EQ(0, launch(Cooperation::block, write_static_shared, 1, 32, 0, nullptr, 63u));
-  EXPECT_DEATH(launch(Cooperation::block, write_static_shared, 1, 32, 0, nullptr, 64u),
+  unsigned out[32];
+  EXPECT_EQ(0, launch(Cooperation::block, write_static_shared, 1, 32, 0, nullptr, 63u, out));
+  EXPECT_DEATH(launch(Cooperation::block, write_static_shared, 1, 32, 0, nullptr, 64u, out),
                "out of bounds");
 }
 
