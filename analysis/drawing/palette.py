@@ -1,26 +1,20 @@
 """Colours that colour-blind readers tell apart, the same for a toolchain on every figure."""
 
+import re
+
 from analysis.schema import stages
 
-# Okabe and Ito's colours. The versions of one compiler stand far apart in lightness.
+# Okabe and Ito's colours, by toolchain or by all versions of one. The versions of a compiler that are
+# compared with each other stand far apart in lightness.
 OF_TOOLCHAIN = {
-    "nvcc-13.0": "#0072B2",
+    "nvcc": "#0072B2",
     "clang-19": "#E69F00",
     "clang-16": "#A63F00",
-    "hipcc-5.2": "#CC79A7",
-    "cpu-gcc-12": "#009E73",
-    "cpu-clang-14": "#56B4E9",
+    "hipcc": "#CC79A7",
+    "cpu-gcc": "#009E73",
+    "cpu-clang": "#56B4E9",
 }
-FOR_OTHERS = [
-    "#0072B2",
-    "#E69F00",
-    "#009E73",
-    "#CC79A7",
-    "#56B4E9",
-    "#D55E00",
-    "#F0E442",
-    "#555555",
-]
+FOR_OTHERS = ["#D55E00", "#555555", "#F0E442", *OF_TOOLCHAIN.values()]
 
 # Paul Tol's muted colours, by stage in the order of execution.
 OF_STAGES = [
@@ -40,18 +34,27 @@ HATCHES = ["", "////", "....", "xxxx", "\\\\\\\\", "oo"]
 
 def sort_toolchains(names):
     """Unique names: the known ones in the palette's order, then the others by name."""
-    known = [name for name in OF_TOOLCHAIN if name in set(names)]
-    return known + sorted(set(names) - set(known))
+    rank = {key: position for position, key in enumerate(OF_TOOLCHAIN)}
+    return sorted(set(names), key=lambda name: (rank.get(_entry(name), len(rank)), name))
 
 
 def colours_of_toolchains(names):
-    """A dict from each of `names` to its colour."""
-    ordered = sort_toolchains(names)
-    colours = {name: OF_TOOLCHAIN[name] for name in ordered if name in OF_TOOLCHAIN}
-    free = [colour for colour in FOR_OTHERS if colour not in colours.values()]
-    others = [name for name in ordered if name not in OF_TOOLCHAIN]
-    colours |= {name: free[index % len(free)] for index, name in enumerate(others)}
-    return colours
+    """A dict from each of `names` to its colour, which only repeats when there are too many."""
+    colours, others = {}, []
+    for name in sort_toolchains(names):
+        colour = OF_TOOLCHAIN.get(_entry(name))
+        if colour is None or colour in colours.values():
+            others.append(name)
+        else:
+            colours[name] = colour
+    free = [colour for colour in FOR_OTHERS if colour not in colours.values()] or FOR_OTHERS
+    return colours | {name: free[index % len(free)] for index, name in enumerate(others)}
+
+
+def _entry(toolchain):
+    """The entry of OF_TOOLCHAIN that a toolchain falls under, or None."""
+    without_version = re.sub(r"-[0-9.]+$", "", toolchain)
+    return next((key for key in (toolchain, without_version) if key in OF_TOOLCHAIN), None)
 
 
 def colours_of_stages():
