@@ -1,0 +1,47 @@
+#include "harness/verify/check.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sphlab {
+
+std::string particle_label(const ParticleState& state, std::size_t particle) {
+  const std::uint32_t identity = state.identity[particle];
+  const char* type = type_of(identity) == ParticleType::fluid ? "fluid" : "boundary";
+  return fmt::format("particle {} ({}, id {})", particle, type, id_of(identity));
+}
+
+void LargestDeviation::take(std::size_t particle, double deviation) {
+  if (std::isnan(deviation)) deviation = std::numeric_limits<double>::infinity();
+  if (deviation <= value_) return;
+  value_ = deviation;
+  particle_ = particle;
+}
+
+Check relative_check(const std::string& name, const LargestDeviation& deviation, double scale,
+                     double tolerance, const ParticleState& state) {
+  Check check{name, std::numeric_limits<double>::infinity(), tolerance, false, ""};
+  if (!std::isfinite(scale)) {
+    check.detail = "the oracle's own result is not finite";
+    return check;
+  }
+  if (deviation.value() == 0) {
+    check.value = 0;
+  } else if (scale > 0) {
+    check.value = deviation.value() / scale;
+  }
+  check.passed = check.value <= tolerance;
+  if (check.value > 0) {
+    check.detail =
+        fmt::format("largest at {}: off by {:.3g}, largest magnitude {:.3g}",
+                    particle_label(state, deviation.particle()), deviation.value(), scale);
+  }
+  return check;
+}
+
+Check none_check(const std::string& name, std::size_t faulty, const std::string& first) {
+  return {name, static_cast<double>(faulty), 0, faulty == 0, faulty == 0 ? "" : first};
+}
+
+}  // namespace sphlab

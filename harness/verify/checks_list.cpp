@@ -1,0 +1,198 @@
+#include "harness/verify/checks_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "harness/verify/oracle_search.hpp"
+
+namespace sphlab {
+
+namespace {
+
+constexpr const char* name = "neighbour list";
+
+struct Neighbour {
+  std::uint32_t particle;
+  double r2;
+};
+
+// Everything that judging one row needs. One object a thread, for its scratch arrays.
+class RowJudge {
+ public:
+  RowJudge(const ParticleState& state, std::size_t live, const DownloadedList& list, float radius,
+           const CellSearch& search)
+      : state_(state),
+        live_(live),
+        list_(list),
+        radius2_(static_cast<double>(radius) * radius),
+        band_(borderline_width(radius)),
+        search_(search) {}
+
+  // What is wrong with the list of particle i, or "".
+  std::string judge(std::size_t i) {
+    find_neighbours(i);
+    std::size_t slots = 0;
+    for (const ParticleType type : {ParticleType::fluid, ParticleType::boundary}) {
+      if (std::string problem = read_section(i, type); !problem.empty()) return problem;
+      slots += section_.size() + 1;
+      std::sort(section_.begin(), section_.end());
+      if (std::string problem = compare_section(i, type); !problem.empty()) return problem;
+    }
+    if (slots > list_.capacity) return "the sections of its list overlap";
+    return "";
+  }
+
+  std::uint64_t entries = 0;
+  std::uint64_t borderline_differences = 0;
+
+ private:
+  void find_neighbours(std::size_t i) {
+    expected_.clear();
+    search_.visit(i, [this](std::uint32_t j, double, double, double, double r2) {
+      expected_.push_back({j, r2});
+    });
+    std::sort(expected_.begin(), expected_.end(),
+              [](const Neighbour& a, const Neighbour& b) { return a.particle < b.particle; });
+  }
+
+  std::string name_of(std::uint32_t j) const { return particle_label(state_, j); }
+
+  std::string read_section(std::size_t i, ParticleType type) {
+    const char* section = type == ParticleType::fluid ? "fluid" : "boundary";
+    section_.clear();
+    for (std::size_t k = 0; k < list_.capacity; ++k) {
+      const std::size_t slot = type == ParticleType::fluid ? k : list_.capacity - 1 - k;
+      const std::uint32_t j = list_.entries[slot * list_.stride + i];
+      if (j == list_end) return "";
+      if (j >= live_) {
+        return fmt::format("slot {} of its {} section holds {}, which is no live particle", slot,
+                           section, j);
+      }
+      if (j == i) return "it is its own neighbour";
+      if (type_of(state_.identity[j]) != type) {
+        return fmt::format("{} stands in its {} section, or an end marker is missing", name_of(j),
+                           section);
+      }
+      section_.push_back(j);
+    }
+    return fmt::format("its {} section has no end marker", section);
+  }
+
+  bool borderline(double r2) const { return std::abs(r2 - radius2_) <= band_; }
+
+  std::string distance(double r2) const {
+    return fmt::format("at distance {:.9g} of radius {:.9g}", std::sqrt(r2), std::sqrt(radius2_));
+  }
+
+  // Both section_ and expected_ are sorted by particle.
+  std::string compare_section(std::size_t i, ParticleType type) {
+    entries += section_.size();
+    auto found = section_.begin();
+    for (const Neighbour& wanted : expected_) {
+      if (type_of(state_.identity[wanted.particle]) != type) continue;
+      if (found != section_.end() && *found < wanted.particle) return surplus(i, found);
+      const bool present = found != section_.end() && *found == wanted.particle;
+      if (present) ++found;
+      if (present == (wanted.r2 < radius2_)) continue;
+      if (!borderline(wanted.r2)) {
+        return fmt::format("{} {}, {}", name_of(wanted.particle),
+                           present ? "must not be its neighbour" : "is missing from its neighbours",
+                           distance(wanted.r2));
+      }
+      ++borderline_differences;
+    }
+    return found == section_.end() ? "" : surplus(i, found);
+  }
+
+  std::string surplus(std::size_t i, std::vector<std::uint32_t>::const_iterator entry) const {
+    if (entry != section_.begin() && *(entry - 1) == *entry) {
+      return name_of(*entry) + " occurs more than once among its neighbours";
+    }
+    return fmt::format("{} must not be its neighbour, {}", name_of(*entry),
+                       distance(squared_distance(i, *entry)));
+  }
+
+  double squared_distance(std::size_t i, std::size_t j) const {
+    const float4 a = state_.position[i];
+    const float4 b = state_.position[j];
+    const double dx = static_cast<double>(a.x) - b.x;
+    const double dy = static_cast<double>(a.y) - b.y;
+    const double dz = static_cast<double>(a.z) - b.z;
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  const ParticleState& state_;
+  std::size_t live_;
+  const DownloadedList& list_;
+  double radius2_;
+  double band_;
+  const CellSearch& search_;
+  std::vector<Neighbour> expected_;     // within reach, of all types
+  std::vector<std::uint32_t> section_;  // the device's, of one type
+};
+
+// The first faulty row, whichever thread met it.
+struct Faults {
+  std::size_t count = 0;
+  std::size_t first = 0;
+  std::string problem;
+  void take(std::size_t particle, std::string&& what) {
+    if (count++ > 0 && particle > first) return;
+    first = particle;
+    problem = std::move(what);
+  }
+};
+
+std::string malformed(const ParticleState& state, const DownloadedList& list) {
+  if (list.stride < state.size()) {
+    return fmt::format("the list has room for {} particles of {}", list.stride, state.size());
+  }
+  const std::size_t words = static_cast<std::size_t>(list.stride) * list.capacity;
+  if (list.entries.size() < words) {
+    return fmt::format("the list has {} entries instead of {}", list.entries.size(), words);
+  }
+  return "";
+}
+
+}  // namespace
+
+ListComparison compare_list(const ParticleState& state, std::size_t live,
+                            const DownloadedList& list, float radius, TypeMask targets,
+                            int threads) {
+  ListComparison result;
+  result.check.name = name;
+  result.check.detail = malformed(state, list);
+  if (!result.check.detail.empty()) return result;
+  const CellSearch search(state, live, borderline_reach(radius));
+  Faults faults;
+#pragma omp parallel num_threads(threads)
+  {
+    RowJudge row(state, live, list, radius, search);
+#pragma omp for schedule(dynamic, 256)
+    for (std::size_t i = 0; i < live; ++i) {
+      if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+      std::string problem = row.judge(i);
+      if (problem.empty()) continue;
+#pragma omp critical(faulty_row)
+      faults.take(i, std::move(problem));
+    }
+#pragma omp critical(totals)
+    {
+      result.entries += row.entries;
+      result.borderline_differences += row.borderline_differences;
+    }
+  }
+  const std::string first =
+      faults.count == 0 ? "" : particle_label(state, faults.first) + ": " + faults.problem;
+  result.check = none_check(name, faults.count, first);
+  if (faults.count == 0 && result.borderline_differences > 0) {
+    result.check.detail = fmt::format("{} borderline pairs differ", result.borderline_differences);
+  }
+  return result;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,27 @@
+// A check of Newton's second law over a run: gravity and the walls explain the fluid's momentum.
+#pragma once
+
+#include "harness/verify/check.hpp"
+#include "harness/verify/double_vector.hpp"
+
+namespace sphlab {
+
+/// What a run did to the fluid's momentum. The forces between fluid particles cancel, so they are
+/// not in it.
+struct MomentumBalance {
+  DoubleVector change{};           ///< momentum at the end less that at the start [kg m/s]
+  DoubleVector gravity_impulse{};  ///< mass * g * time [kg m/s]
+  DoubleVector wall_impulse{};     ///< of the walls on the fluid [kg m/s]
+};
+
+/// Residual of the balance over the impulse of gravity. Rounding of the velocities and of the pair
+/// forces leaves about 1e-6 after a thousand steps of still water, most of it random; a pair force
+/// that is not antisymmetric, a wall force that is not the oracle's, or a step not integrated shows
+/// well above.
+inline constexpr double momentum_tolerance = 1e-4;
+
+/// |change - gravity_impulse - wall_impulse| within momentum_tolerance of |gravity_impulse|. Does
+/// not pass without gravity, for want of a scale.
+Check momentum_balanced(const MomentumBalance& balance);
+
+}  // namespace sphlab

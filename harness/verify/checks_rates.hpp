@@ -1,0 +1,43 @@
+// Checks of what a force pass writes against the oracle.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/verify/check.hpp"
+#include "harness/verify/oracle_potential.hpp"
+#include "harness/verify/oracle_rates.hpp"
+
+namespace sphlab {
+
+/// Largest deviation of rates and potentials, relative to the oracle's largest magnitude. Float
+/// sums of some eighty terms stay an order of magnitude below.
+inline constexpr double rate_tolerance = 2e-5;
+
+/// Largest deviation of the stored P/rho^2, relative to the largest magnitude: about fifteen
+/// roundings.
+inline constexpr double pressure_tolerance = 2e-6;
+
+/// Accelerations of the particles [0, live), as vectors, within rate_tolerance.
+/// @param rate as StageArguments::rate, in the order of `state`; at least `live` entries.
+Check accelerations_agree(const ParticleState& state, std::size_t live,
+                          const std::vector<float4>& rate, const OracleRates& oracle);
+
+/// The same for d(rho/rho0)/dt.
+Check density_rates_agree(const ParticleState& state, std::size_t live,
+                          const std::vector<float4>& rate, const OracleRates& oracle);
+
+/// Boundary particles among [0, live) do not move: their rates are exactly zero.
+Check boundary_rates_zero(const ParticleState& state, std::size_t live,
+                          const std::vector<float4>& rate);
+
+/// The P/rho^2 that fluid particles carry in position.w belongs to the density in velocity.w.
+Check pressure_terms_agree(const ParticleState& state, std::size_t live,
+                           const WcsphConstants& constants);
+
+/// Lennard-Jones potentials of the particles [0, live) within rate_tolerance, what borderline pairs
+/// contribute left out.
+Check potentials_agree(const ParticleState& state, std::size_t live,
+                       const std::vector<float>& potential, const OraclePotential& oracle);
+
+}  // namespace sphlab

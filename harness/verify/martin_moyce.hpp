@@ -1,0 +1,70 @@
+// The front of a collapsing water column against the experiment of Martin and Moyce (1952).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+
+/// One reading of the experiment: dimensionless time and front position.
+struct FrontReading {
+  double time;   ///< T = t sqrt(n^2 g / a)
+  double front;  ///< Z = distance of the front from the back wall / a
+};
+
+/// Martin and Moyce, Phil. Trans. R. Soc. A 244 (1952): square section, n^2 = 2, a = 2.25 in.
+extern const std::array<FrontReading, 15> martin_moyce_readings;
+
+/// How much later the experiment's clock runs, since its gate takes time to open [in T].
+inline constexpr double gate_delay = 0.175;
+
+/// A column of water as wide as `width` along x, standing at a back wall.
+struct WaterColumn {
+  double back;     ///< x of the back wall [m]
+  double width;    ///< a [m]
+  double height;   ///< n^2 a [m]
+  double gravity;  ///< |g| [m/s^2]
+  double end;      ///< x of the wall that the front runs towards [m]
+
+  double aspect() const { return height / width; }
+  /// T of the experiment from a time [s]. Scaled with n^2 of this column, which lets columns of
+  /// other aspects be compared with that of the experiment.
+  double dimensionless_time(double time) const;
+};
+
+/// The column that the fluid of a scenario makes in its initial state, half a spacing around it.
+/// Throws InputError when there is no fluid or no gravity.
+WaterColumn initial_column(const Scenario& scenario);
+
+/// Where the front stands at one time.
+struct FrontSample {
+  double time;      ///< [s]
+  double position;  ///< largest x of the fluid [m]
+};
+
+/// One reading beside the run.
+struct FrontPoint {
+  FrontReading experiment;
+  double run;          ///< Z of the run at the same T
+  double run_delayed;  ///< Z of the run at T - gate_delay
+};
+
+/// How far the run is from the experiment. Reported, not judged.
+struct FrontComparison {
+  WaterColumn column;
+  std::vector<FrontPoint> points;     ///< readings that the run reaches before its end wall
+  double mean_deviation = 0;          ///< mean of |Z run - Z experiment|; 0 without points
+  double mean_deviation_delayed = 0;  ///< the same with the gate's delay
+};
+
+/// @param samples in ascending order of time, the first at or before the first reading.
+FrontComparison compare_front(const WaterColumn& column, const std::vector<FrontSample>& samples);
+
+/// Runs a scenario until the front reaches the far wall or the readings end, a sample each cycle.
+/// Throws Error(verification) for a scenario without time stepping, and what Simulation throws.
+FrontComparison martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                             const Variant& variant);
+
+}  // namespace sphlab

@@ -1,0 +1,113 @@
+// The oracle's neighbour searches: every pair within reach, in double precision.
+//
+// Two of them, so that each can be held against the other: an exact cell search, and all pairs.
+// They share no code with the kernels, nor the grid of the run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+
+/// How far a squared distance may lie from radius^2 [m^2] and still fall on either side of it in
+/// float arithmetic: six roundings of 2^-24 each. The difference of two floats rounds once and
+/// counts twice in its square, the product rounds once, the two sums once each, and radius^2 once.
+///
+/// A pair inside this band is borderline: the device may or may not count it.
+double borderline_width(float radius);
+
+/// Distance within which a search must look to see all accepted and all borderline pairs [m].
+double borderline_reach(float radius);
+
+/// The particles [0, live) of a state in cubic cells of their own. Keeps a reference to the state,
+/// which must outlive it. Particles from `live` on are lost and nobody's neighbours.
+class CellSearch {
+ public:
+  /// @param reach largest distance that visit() has to find [m], > 0.
+  /// Throws std::invalid_argument that names the particle when a live position is not finite.
+  CellSearch(const ParticleState& state, std::size_t live, double reach);
+
+  /// Calls visit(j, dx, dy, dz, r2) once for every live j != target with r2 <= reach^2, where
+  /// d = x_target - x_j [m]. `target` need not be live; the order is that of the cells.
+  template <class Visit>
+  void visit(std::size_t target, Visit&& visit) const;
+
+ private:
+  struct Axis {
+    double origin = 0;
+    std::int64_t cells = 1;
+  };
+  struct Span {
+    std::int64_t first, last;
+  };
+  std::int64_t cell(const Axis& axis, double coordinate) const;
+  Span around(const Axis& axis, double coordinate) const;
+  void choose_cells(std::size_t live);
+  void sort_into_cells(std::size_t live);
+
+  const ParticleState& state_;
+  double reach2_;
+  double side_;
+  Axis x_axis_, y_axis_, z_axis_;
+  std::vector<std::size_t> begin_;    // first entry of each cell, and the end
+  std::vector<std::uint32_t> index_;  // particle of each entry
+  std::vector<double> x_, y_, z_;     // its position
+};
+
+/// The same by trying all pairs; for small cases.
+class BruteForceSearch {
+ public:
+  BruteForceSearch(const ParticleState& state, std::size_t live, double reach)
+      : state_(state), live_(live), reach2_(reach * reach) {}
+
+  /// As CellSearch::visit, in ascending order of j.
+  template <class Visit>
+  void visit(std::size_t target, Visit&& visit) const;
+
+ private:
+  const ParticleState& state_;
+  std::size_t live_;
+  double reach2_;
+};
+
+template <class Visit>
+void CellSearch::visit(std::size_t target, Visit&& visit) const {
+  const double x = state_.position[target].x;
+  const double y = state_.position[target].y;
+  const double z = state_.position[target].z;
+  const Span columns = around(x_axis_, x);
+  const Span rows = around(y_axis_, y);
+  const Span layers = around(z_axis_, z);
+  if (columns.first > columns.last) return;
+  for (std::int64_t layer = layers.first; layer <= layers.last; ++layer) {
+    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
+      const std::int64_t line = (layer * y_axis_.cells + row) * x_axis_.cells;
+      const std::size_t end = begin_[static_cast<std::size_t>(line + columns.last + 1)];
+      for (std::size_t k = begin_[static_cast<std::size_t>(line + columns.first)]; k < end; ++k) {
+        const double dx = x - x_[k];
+        const double dy = y - y_[k];
+        const double dz = z - z_[k];
+        const double r2 = dx * dx + dy * dy + dz * dz;
+        if (r2 <= reach2_ && index_[k] != target) visit(index_[k], dx, dy, dz, r2);
+      }
+    }
+  }
+}
+
+template <class Visit>
+void BruteForceSearch::visit(std::size_t target, Visit&& visit) const {
+  const float4 here = state_.position[target];
+  for (std::size_t j = 0; j < live_; ++j) {
+    const float4 there = state_.position[j];
+    const double dx = static_cast<double>(here.x) - there.x;
+    const double dy = static_cast<double>(here.y) - there.y;
+    const double dz = static_cast<double>(here.z) - there.z;
+    const double r2 = dx * dx + dy * dy + dz * dz;
+    if (j != target && r2 <= reach2_) visit(static_cast<std::uint32_t>(j), dx, dy, dz, r2);
+  }
+}
+
+}  // namespace sphlab

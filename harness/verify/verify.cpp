@@ -1,0 +1,132 @@
+#include "harness/verify/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/verify/checks_cells.hpp"
+#include "harness/verify/checks_list.hpp"
+#include "harness/verify/checks_particles.hpp"
+#include "harness/verify/checks_rates.hpp"
+#include "harness/verify/oracle_cells.hpp"
+#include "harness/verify/status.hpp"
+
+namespace sphlab {
+
+namespace {
+
+bool has_list(const Simulation& simulation) {
+  const auto& strategies = simulation.strategies();
+  return std::any_of(strategies.begin(), strategies.end(),
+                     [](const auto& strategy) { return strategy.first == "list"; });
+}
+
+Check list_long_enough(const RunState& run, const Scenario& scenario) {
+  const bool enough = run.list_required <= scenario.list_capacity;
+  return {"list capacity", static_cast<double>(run.list_required),
+          static_cast<double>(scenario.list_capacity), enough,
+          enough ? ""
+                 : fmt::format("a particle needs {} slots of {}", run.list_required,
+                               scenario.list_capacity)};
+}
+
+// Appends checks with the label of a state, and remembers whether all have passed.
+class LabelledChecks {
+ public:
+  LabelledChecks(std::string label, std::vector<Check>& checks)
+      : label_(std::move(label)), checks_(checks) {}
+
+  void add(Check check) {
+    check.name += " (" + label_ + ")";
+    passed_ = passed_ && check.passed;
+    checks_.push_back(std::move(check));
+  }
+  bool passed() const { return passed_; }
+
+ private:
+  std::string label_;
+  std::vector<Check>& checks_;
+  bool passed_ = true;
+};
+
+// One state after a rebuild and a force pass, as the device holds it.
+struct Downloaded {
+  ParticleState state;
+  std::vector<std::uint32_t> cell_begin;
+  std::size_t live;
+};
+
+void check_wcsph(const Simulation& simulation, const Scenario& scenario, const Downloaded& device,
+                 LabelledChecks& checks, PairCounts& pairs) {
+  const OracleRates oracle = oracle_rates(device.state, device.live, scenario.wcsph, all_threads());
+  pairs.accepted = oracle.accepted_pairs;
+  const std::vector<float4> rate = simulation.download_rates();
+  checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph));
+  checks.add(accelerations_agree(device.state, device.live, rate, oracle));
+  checks.add(density_rates_agree(device.state, device.live, rate, oracle));
+  checks.add(boundary_rates_zero(device.state, device.live, rate));
+}
+
+void check_potential(const Simulation& simulation, const Scenario& scenario,
+                     const Downloaded& device, LabelledChecks& checks, PairCounts& pairs) {
+  const OraclePotential oracle = oracle_potential(device.state, device.live, scenario.lj_potential,
+                                                  target_types(scenario.physics), all_threads());
+  pairs.accepted = oracle.accepted_pairs;
+  checks.add(potentials_agree(device.state, device.live, simulation.download_potential(), oracle));
+}
+
+}  // namespace
+
+TypeMask target_types(const std::string& physics) {
+  if (physics == "wcsph-lj") return mask_of(ParticleType::fluid);
+  if (physics == "lj-potential") return all_types;
+  throw Error(ExitCode::verification, "the oracle does not know the physics '" + physics + "'");
+}
+
+PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
+                        std::vector<Check>& all_checks) {
+  const TypeMask targets = target_types(scenario.physics);
+  LabelledChecks checks(label, all_checks);
+  PairCounts pairs;
+  simulation.rebuild();
+  simulation.forces();
+  Downloaded device{simulation.download(), simulation.download_cell_begin(), 0};
+  checks.add(state_finite(device.state));
+  checks.add(particles_conserved(device.state, scenario.initial.identity));
+  checks.add(cells_consistent(device.state, device.cell_begin, scenario.grid));
+  if (!checks.passed()) return pairs;
+  device.live = device.cell_begin[scenario.grid.count];
+  checks.add(none_lost(device.state, device.live));
+  pairs.candidate = candidate_pairs(device.state, device.live, scenario.grid, targets);
+  if (has_list(simulation)) {
+    checks.add(list_long_enough(simulation.run_state(), scenario));
+    if (!checks.passed()) return pairs;
+    const auto radius = static_cast<float>(scenario.influence_radius);
+    const ListComparison list = compare_list(device.state, device.live, simulation.download_list(),
+                                             radius, targets, all_threads());
+    checks.add(list.check);
+    pairs.borderline_differences = list.borderline_differences;
+  }
+  if (scenario.physics == "wcsph-lj") {
+    check_wcsph(simulation, scenario, device, checks, pairs);
+  } else {
+    check_potential(simulation, scenario, device, checks, pairs);
+  }
+  return pairs;
+}
+
+VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
+                                  const Scenario& scenario, const Variant& variant,
+                                  const ParticleState* other) {
+  VerificationReport report;
+  Simulation simulation(runtime, pack, scenario, variant);
+  report.pairs = verify_state(simulation, scenario, "initial", report.checks);
+  if (other != nullptr) {
+    simulation.restore(*other, 0, 0);
+    report.other_pairs = verify_state(simulation, scenario, "later", report.checks);
+  }
+  report.status = status_of(report.checks);
+  return report;
+}
+
+}  // namespace sphlab

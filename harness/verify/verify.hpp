@@ -1,0 +1,49 @@
+// Verification of one variant: what it computes against the oracle, before anything is timed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/check.hpp"
+
+namespace sphlab {
+
+/// Pairs of one force pass, for the records' work.
+struct PairCounts {
+  std::uint64_t candidate = 0;  ///< (target, live particle in its 27 cells)
+  std::uint64_t accepted = 0;   ///< (target, source of any type within the influence radius)
+  std::uint64_t borderline_differences = 0;  ///< list entries that rounding decided otherwise
+};
+
+/// Outcome of a verification. Names of checks end with the state's label: "accelerations
+/// (initial)".
+struct VerificationReport {
+  std::string status = "nothing was checked";  ///< "ok", or the first check that failed and why
+  std::vector<Check> checks;
+  PairCounts pairs;                       ///< in the initial state
+  std::optional<PairCounts> other_pairs;  ///< in the other state, where one was given
+};
+
+/// Types for which a physics forms sums, and for which a list is built.
+/// Throws Error(verification) for a physics that has no oracle.
+TypeMask target_types(const std::string& physics);
+
+/// Rebuilds order and list for the state that `simulation` holds, makes one force pass, and
+/// compares all that it wrote with the oracle. When particles or cells are wrong, or a list is too
+/// short, the checks that build on them are left out.
+///
+/// @param label of the state. @param checks the outcomes are appended.
+/// Throws what Simulation throws, and Error(verification) for a physics that has no oracle.
+PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
+                        std::vector<Check>& checks);
+
+/// Verifies a variant in the scenario's initial state and, where given, in `other` ("later").
+/// Throws as verify_state().
+VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
+                                  const Scenario& scenario, const Variant& variant,
+                                  const ParticleState* other = nullptr);
+
+}  // namespace sphlab

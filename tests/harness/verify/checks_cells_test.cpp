@@ -1,0 +1,111 @@
+#include "harness/verify/checks_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/verify/oracle_cells.hpp"
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60};
+
+std::uint32_t key(const float4& position) {
+  const auto c = cell_coordinates(grid, position);
+  const float limit[3] = {5, 4, 3};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (!(c[axis] >= 0 && c[axis] < limit[axis])) return lost_key(grid);
+  }
+  return static_cast<std::uint32_t>(c[0]) +
+         5 * (static_cast<std::uint32_t>(c[1]) + 4 * static_cast<std::uint32_t>(c[2]));
+}
+
+// Two hundred particles in 1 x 1 x 1 m, some of them above the grid's 0.8 x 0.6 m, in cell order.
+class CellsCheck : public testing::Test {
+ protected:
+  CellsCheck() {
+    std::sort(state_.position.begin(), state_.position.end(),
+              [](const float4& a, const float4& b) { return key(a) < key(b); });
+    for (const float4& p : state_.position) ++begin_[key(p) + 1];
+    for (std::size_t c = 1; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
+  }
+  Check check() const { return cells_consistent(state_, begin_, grid); }
+
+  ParticleState state_ = test::random_state(200, 1, 61);
+  std::vector<std::uint32_t> begin_ = std::vector<std::uint32_t>(62, 0);
+};
+
+TEST_F(CellsCheck, ASortedStatePasses) {
+  EXPECT_TRUE(check().passed) << check().detail;
+  EXPECT_LT(begin_[60], 200u);
+  EXPECT_GT(begin_[60], 50u);
+}
+
+TEST_F(CellsCheck, AnOffByOneCellIsCaughtAndNamed) {
+  const std::uint32_t first = begin_[20];
+  ASSERT_GT(begin_[21], first);
+  ++begin_[20];
+  EXPECT_FALSE(check().passed);
+  EXPECT_EQ(check().value, 1);
+  EXPECT_EQ(check().detail,
+            particle_label(state_, first) + " is sorted into cell 19, where it does not lie");
+}
+
+TEST_F(CellsCheck, ShiftedOffsetsAreCaught) {
+  begin_.erase(begin_.begin());
+  begin_.push_back(200);
+  EXPECT_FALSE(check().passed);
+}
+
+TEST_F(CellsCheck, MalformedOffsetsAreCaught) {
+  const auto right = begin_;
+  std::swap(begin_[10], begin_[40]);
+  EXPECT_FALSE(check().passed);
+  begin_ = right;
+  begin_.back() = 199;
+  EXPECT_FALSE(check().passed);
+  begin_ = right;
+  begin_.pop_back();
+  EXPECT_FALSE(check().passed);
+  begin_ = right;
+  begin_[0] = 1;
+  EXPECT_FALSE(check().passed);
+  begin_.clear();
+  EXPECT_FALSE(check().passed);
+}
+
+TEST_F(CellsCheck, AParticleOutsideAmongTheLiveIsCaught) {
+  state_.position[0].x = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(check().passed);
+  state_.position[0].x = -0.3f;
+  EXPECT_FALSE(check().passed);
+}
+
+TEST_F(CellsCheck, AParticleInsideAmongTheLostIsCaught) {
+  state_.position[199] = {0.5f, 0.5f, 0.5f, 0};
+  EXPECT_EQ(check().value, 1);
+  EXPECT_EQ(check().detail.find("particle 199 "), 0u) << check().detail;
+  state_.position[199].z = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(check().passed);
+}
+
+TEST_F(CellsCheck, AFaceBelongsToEitherSide) {
+  // 0.6 * 5 rounds to 3 exactly, but lies above it in double precision: 0.6f > 0.6
+  ParticleState one;
+  test::add_particle(one, ParticleType::fluid, 0.6f, 0.1f, 0.1f);
+  for (const std::uint32_t cell : {2u, 3u}) {
+    std::vector<std::uint32_t> begin(62, 1);
+    std::fill(begin.begin(), begin.begin() + cell + 1, 0);
+    EXPECT_TRUE(cells_consistent(one, begin, grid).passed) << cell;
+  }
+  std::vector<std::uint32_t> wrong(62, 1);
+  std::fill(wrong.begin(), wrong.begin() + 5, 0);
+  EXPECT_FALSE(cells_consistent(one, wrong, grid).passed);
+}
+
+}  // namespace
+}  // namespace sphlab

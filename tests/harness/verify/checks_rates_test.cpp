@@ -1,0 +1,224 @@
+// Rates rounded to float pass; each way of breaking them is caught, and the particle named.
+#include "harness/verify/checks_rates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+class RatesCheck : public testing::Test {
+ protected:
+  RatesCheck() {
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      const DoubleVector& a = oracle_.acceleration[i];
+      rate_.push_back({static_cast<float>(a[0]), static_cast<float>(a[1]), static_cast<float>(a[2]),
+                       static_cast<float>(oracle_.density_rate[i])});
+      const double term = oracle_pressure_term(state_.velocity[i].w, constants_);
+      state_.position[i].w = static_cast<float>(term);
+    }
+  }
+
+  Check accelerations() const { return accelerations_agree(state_, live_, rate_, oracle_); }
+  Check density_rates() const { return density_rates_agree(state_, live_, rate_, oracle_); }
+  Check pressures() const { return pressure_terms_agree(state_, live_, constants_); }
+
+  // The particle of the largest density rate.
+  std::size_t greatest() const {
+    std::size_t greatest = 0;
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      if (std::abs(rate_[i].w) > std::abs(rate_[greatest].w)) greatest = i;
+    }
+    return greatest;
+  }
+
+  WcsphConstants constants_ = test::wcsph_constants();
+  ParticleState state_ = test::jittered_state(8, 0.09f, 47);
+  std::size_t live_ = 512;
+  OracleRates oracle_ = oracle_rates(state_, 512, constants_, 1);
+  std::vector<float4> rate_;
+};
+
+testing::AssertionResult fails_at(const Check& check, const std::string& particle) {
+  if (check.passed) return testing::AssertionFailure() << check.name << " passed";
+  if (check.detail.find(particle) == std::string::npos)
+    return testing::AssertionFailure() << check.detail;
+  return testing::AssertionSuccess();
+}
+
+TEST_F(RatesCheck, CorrectRatesPass) {
+  for (const Check& check :
+       {accelerations(), density_rates(), pressures(), boundary_rates_zero(state_, live_, rate_)}) {
+    EXPECT_TRUE(check.passed) << check.name << ": " << check.detail;
+    EXPECT_LT(check.value, 1e-6) << check.name;
+  }
+}
+
+TEST_F(RatesCheck, WhatIsNotANumberIsCaughtInEveryComponent) {
+  for (const float wrong : {not_a_number, infinite, -infinite}) {
+    for (float float4::*component : {&float4::x, &float4::y, &float4::z}) {
+      const float right = rate_[7].*component;
+      rate_[7].*component = wrong;
+      EXPECT_TRUE(fails_at(accelerations(), "particle 7 (fluid, id 7)"));
+      rate_[7].*component = right;
+    }
+    rate_[7].w = wrong;
+    EXPECT_TRUE(fails_at(density_rates(), "particle 7 (fluid, id 7)"));
+    rate_[7].w = 0;
+    state_.position[7].w = wrong;
+    EXPECT_TRUE(fails_at(pressures(), "particle 7 (fluid, id 7)"));
+    state_.position[7].w = 0;
+  }
+}
+
+TEST_F(RatesCheck, NothingButNotANumberIsCaught) {
+  for (float4& r : rate_) r = {not_a_number, not_a_number, not_a_number, not_a_number};
+  EXPECT_FALSE(accelerations().passed);
+  EXPECT_FALSE(density_rates().passed);
+  EXPECT_FALSE(boundary_rates_zero(state_, live_, rate_).passed);
+}
+
+TEST_F(RatesCheck, AFlippedSignIsCaught) {
+  const std::size_t i = greatest();
+  rate_[i].w = -rate_[i].w;
+  EXPECT_TRUE(fails_at(density_rates(), particle_label(state_, i)));
+  for (float4& r : rate_) r = {-r.x, -r.y, -r.z, r.w};
+  EXPECT_FALSE(accelerations().passed);
+}
+
+TEST_F(RatesCheck, AllZerosAreCaught) {
+  for (float4& r : rate_) r = {0, 0, 0, 0};
+  EXPECT_FALSE(accelerations().passed);
+  EXPECT_FALSE(density_rates().passed);
+}
+
+TEST_F(RatesCheck, TheToleranceIsRelativeToTheLargestMagnitude) {
+  double scale = 0;
+  for (const auto& a : oracle_.acceleration) scale = std::max(scale, magnitude(a));
+  rate_[3].y += static_cast<float>(1.5e-5 * scale);
+  EXPECT_TRUE(accelerations().passed);
+  rate_[3].y += static_cast<float>(1.0e-5 * scale);
+  EXPECT_TRUE(fails_at(accelerations(), "particle 3 (fluid, id 3)"));
+}
+
+TEST_F(RatesCheck, AForgottenNeighbourIsCaught) {
+  // Rates of a device that lost one pair: particle 0 without its nearest fluid neighbour.
+  const ParticleState& state = state_;
+  std::size_t nearest = 0;
+  double least = infinite;
+  BruteForceSearch(state, 512, 0.2)
+      .visit(0, [&](std::uint32_t j, double, double, double, double r2) {
+        if (type_of(state.identity[j]) != ParticleType::fluid || r2 >= least) return;
+        least = r2;
+        nearest = j;
+      });
+  ASSERT_NE(nearest, 0u);
+  ParticleState without = state_;
+  without.position[nearest].x += 100;
+  const OracleRates wrong = oracle_rates(without, 512, constants_, 1);
+  rate_[0].x = static_cast<float>(wrong.acceleration[0][0]);
+  rate_[0].y = static_cast<float>(wrong.acceleration[0][1]);
+  rate_[0].z = static_cast<float>(wrong.acceleration[0][2]);
+  rate_[0].w = static_cast<float>(wrong.density_rate[0]);
+  EXPECT_TRUE(fails_at(accelerations(), "particle 0 (fluid, id 0)"));
+  EXPECT_TRUE(fails_at(density_rates(), "particle 0 (fluid, id 0)"));
+}
+
+TEST_F(RatesCheck, AMovingBoundaryIsCaught) {
+  ASSERT_EQ(type_of(state_.identity[5]), ParticleType::boundary);
+  rate_[5].z = -9.81f;
+  EXPECT_TRUE(fails_at(boundary_rates_zero(state_, live_, rate_), "particle 5 (boundary, id 5)"));
+}
+
+TEST_F(RatesCheck, APressureOfAnotherDensityIsCaught) {
+  state_.velocity[1].w += 1e-6f;
+  EXPECT_TRUE(fails_at(pressures(), "particle 1 (fluid, id 1)"));
+}
+
+TEST_F(RatesCheck, LostParticlesAreNotJudged) {
+  live_ = 511;
+  rate_[511].x = not_a_number;
+  EXPECT_TRUE(accelerations().passed);
+}
+
+TEST_F(RatesCheck, AShortArrayIsCaught) {
+  rate_.pop_back();
+  EXPECT_FALSE(accelerations().passed);
+  EXPECT_FALSE(density_rates().passed);
+  EXPECT_FALSE(boundary_rates_zero(state_, live_, rate_).passed);
+}
+
+TEST(RatesAtRest, AnOracleOfZerosMustBeMetExactly) {
+  WcsphConstants constants = test::wcsph_constants();
+  constants.gravity = {0, 0, 0};
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0, 0, 0);
+  const OracleRates oracle = oracle_rates(state, 1, constants, 1);
+  std::vector<float4> rate{{0, 0, 0, 0}};
+  EXPECT_TRUE(accelerations_agree(state, 1, rate, oracle).passed);
+  rate[0].x = std::numeric_limits<float>::denorm_min();
+  EXPECT_FALSE(accelerations_agree(state, 1, rate, oracle).passed);
+  rate[0] = {0, not_a_number, 0, 0};
+  EXPECT_FALSE(accelerations_agree(state, 1, rate, oracle).passed);
+}
+
+TEST(RatesOfCoincidingParticles, AnOracleThatIsNotFinitePassesNothing) {
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0, 0, 0);
+  test::add_particle(state, ParticleType::boundary, 0, 0, 0);
+  const OracleRates oracle = oracle_rates(state, 2, test::wcsph_constants(), 1);
+  const std::vector<float4> rate(2, float4{0, 0, 0, 0});
+  EXPECT_FALSE(accelerations_agree(state, 2, rate, oracle).passed);
+}
+
+class PotentialCheck : public testing::Test {
+ protected:
+  PotentialCheck() {
+    for (const double v : oracle_.value) potential_.push_back(static_cast<float>(v));
+  }
+  Check check() const { return potentials_agree(state_, 300, potential_, oracle_); }
+
+  LjPotentialConstants constants_{1, 1, 0.25f, 0.01f};
+  ParticleState state_ = test::random_state(300, 3, 53);
+  OraclePotential oracle_ = oracle_potential(state_, 300, constants_, all_types, 1);
+  std::vector<float> potential_;
+};
+
+TEST_F(PotentialCheck, CorrectPotentialsPass) {
+  EXPECT_TRUE(check().passed) << check().detail;
+}
+
+TEST_F(PotentialCheck, WhatIsNotANumberIsCaught) {
+  potential_[9] = not_a_number;
+  EXPECT_TRUE(fails_at(check(), "particle 9 (fluid, id 9)"));
+  potential_[9] = infinite;
+  EXPECT_TRUE(fails_at(check(), "particle 9 (fluid, id 9)"));
+}
+
+TEST_F(PotentialCheck, AFlippedSignIsCaughtThoughTheReferenceIsNegative) {
+  for (float& v : potential_) v = -v;
+  EXPECT_FALSE(check().passed);
+}
+
+TEST_F(PotentialCheck, OnlyBorderlinePairsExcuseADifference) {
+  const auto shift = static_cast<float>(0.01 * std::abs(oracle_.value[4]) + 1);
+  potential_[4] += shift;
+  EXPECT_TRUE(fails_at(check(), "particle 4 (fluid, id 4)"));
+  oracle_.borderline[4] = 2 * shift;
+  EXPECT_TRUE(check().passed) << check().detail;
+}
+
+TEST_F(PotentialCheck, AShortArrayIsCaught) {
+  potential_.pop_back();
+  EXPECT_FALSE(check().passed);
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,70 @@
+#include "harness/verify/oracle_cells.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+// Cells of side 0.25, origin (-1, 0, 0).
+Grid grid_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z};
+}
+
+std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t live,
+                                      const Grid& grid, TypeMask targets) {
+  std::uint64_t pairs = 0;
+  for (std::size_t i = 0; i < live; ++i) {
+    if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+    for (std::size_t j = 0; j < live; ++j) {
+      const auto a = cell_coordinates(grid, state.position[i]);
+      const auto b = cell_coordinates(grid, state.position[j]);
+      bool near = i != j;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        near = near && std::abs(std::floor(a[axis]) - std::floor(b[axis])) <= 1;
+      }
+      pairs += near;
+    }
+  }
+  return pairs;
+}
+
+TEST(OracleCells, CoordinatesCountCells) {
+  const auto c = cell_coordinates(grid_of(8, 4, 4), {-0.5f, 0.25f, 0.125f, 0});
+  EXPECT_EQ(c[0], 2);
+  EXPECT_EQ(c[1], 1);
+  EXPECT_EQ(c[2], 0.5);
+}
+
+TEST(OracleCells, CandidatesAreThoseOfThe27Cells) {
+  ParticleState state = test::random_state(400, 1, 37);
+  for (auto& p : state.position) p.x -= 1;
+  const Grid grid = grid_of(4, 4, 4);
+  for (const TypeMask targets : {all_types, mask_of(ParticleType::fluid)}) {
+    const std::uint64_t expected = candidates_by_all_pairs(state, 400, grid, targets);
+    EXPECT_GT(expected, 0u);
+    EXPECT_EQ(candidate_pairs(state, 400, grid, targets), expected);
+  }
+}
+
+TEST(OracleCells, CandidatesInAFlatGrid) {
+  ParticleState state = test::random_state(200, 0.24f, 41);
+  for (std::size_t i = 0; i < 200; ++i)
+    state.position[i].x = -0.99f + 0.005f * static_cast<float>(i);
+  const Grid grid = grid_of(5, 1, 1);
+  EXPECT_EQ(candidate_pairs(state, 200, grid, all_types),
+            candidates_by_all_pairs(state, 200, grid, all_types));
+}
+
+TEST(OracleCells, LostAndOutsideParticlesAreNotCandidates) {
+  ParticleState state;
+  for (int i = 0; i < 4; ++i) test::add_particle(state, ParticleType::fluid, -0.9f, 0.1f, 0.1f);
+  state.position[2].y = -0.1f;
+  EXPECT_EQ(candidate_pairs(state, 3, grid_of(4, 4, 4), all_types), 2u);
+}
+
+}  // namespace
+}  // namespace sphlab

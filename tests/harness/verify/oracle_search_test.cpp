@@ -1,0 +1,132 @@
+#include "harness/verify/oracle_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+template <class Search>
+std::vector<std::uint32_t> neighbours(const Search& search, std::size_t target) {
+  std::vector<std::uint32_t> found;
+  search.visit(target,
+               [&](std::uint32_t j, double, double, double, double) { found.push_back(j); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// Returns how many pairs both searches found.
+std::size_t expect_agreement(const ParticleState& state, std::size_t live, double reach) {
+  const CellSearch cells(state, live, reach);
+  const BruteForceSearch all(state, live, reach);
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < live; ++i) {
+    const auto expected = neighbours(all, i);
+    EXPECT_EQ(neighbours(cells, i), expected) << "particle " << i;
+    pairs += expected.size();
+  }
+  return pairs;
+}
+
+TEST(OracleSearch, AgreesOnRandomPositions) {
+  for (const double reach : {0.03, 0.1, 0.33, 1.0}) {
+    EXPECT_GT(expect_agreement(test::random_state(600, 1, 7), 600, reach), 0u) << reach;
+  }
+}
+
+TEST(OracleSearch, AgreesOnLatticesWhoseDistancesEqualTheReach) {
+  const ParticleState lattice = test::lattice_state(7, 0.25f);
+  for (const double reach : {0.25, 0.5, 0.75}) {
+    EXPECT_GT(expect_agreement(lattice, lattice.size(), reach), 0u) << reach;
+  }
+}
+
+TEST(OracleSearch, FindsALatticesNeighboursAtExactlyTheReach) {
+  const ParticleState lattice = test::lattice_state(5, 0.25f);
+  const std::size_t centre = 2 * 25 + 2 * 5 + 2;
+  EXPECT_EQ(neighbours(CellSearch(lattice, lattice.size(), 0.25), centre).size(), 6u);
+  EXPECT_EQ(neighbours(CellSearch(lattice, lattice.size(), 0.2499), centre).size(), 0u);
+}
+
+TEST(OracleSearch, AgreesWhereAllParticlesShareACell) {
+  EXPECT_EQ(expect_agreement(test::random_state(40, 0.1f, 3), 40, 5.0), 40u * 39u);
+}
+
+TEST(OracleSearch, AgreesOnAPlaneOnALineAndFarFromTheOrigin) {
+  ParticleState state = test::random_state(300, 1, 11);
+  for (std::size_t i = 0; i < 300; ++i) {
+    state.position[i].z = 0;
+    if (i < 100) state.position[i].y = 0;
+    state.position[i].x -= 1000;
+  }
+  EXPECT_GT(expect_agreement(state, 300, 0.1), 0u);
+}
+
+TEST(OracleSearch, CoincidingParticlesAreNeighbours) {
+  ParticleState state;
+  for (int i = 0; i < 3; ++i) test::add_particle(state, ParticleType::fluid, 1, 2, 3);
+  EXPECT_EQ(expect_agreement(state, 3, 0.1), 6u);
+}
+
+TEST(OracleSearch, AStrayParticleCostsNoMemory) {
+  ParticleState state = test::random_state(200, 1, 5);
+  state.position[0] = {1e30f, -1e30f, 1e20f, 0};
+  EXPECT_GT(expect_agreement(state, 200, 0.1), 0u);
+}
+
+TEST(OracleSearch, LostParticlesAreNobodysNeighbours) {
+  const ParticleState state = test::random_state(50, 0.1f, 9);
+  const CellSearch search(state, 49, 5.0);
+  EXPECT_EQ(neighbours(search, 0).size(), 48u);
+}
+
+TEST(OracleSearch, AcceptsNoParticlesAndOne) {
+  EXPECT_EQ(expect_agreement({}, 0, 1.0), 0u);
+  EXPECT_EQ(expect_agreement(test::random_state(1, 1, 1), 1, 1.0), 0u);
+}
+
+TEST(OracleSearch, NoLiveParticleHasNoNeighbours) {
+  const ParticleState state = test::random_state(2, 1, 1);
+  EXPECT_TRUE(neighbours(CellSearch(state, 0, 10.0), 0).empty());
+}
+
+TEST(OracleSearch, RefusesPositionsThatAreNotFinite) {
+  ParticleState state = test::random_state(5, 1, 1);
+  state.position[3].y = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_THROW(CellSearch(state, 5, 0.1), std::invalid_argument);
+  EXPECT_THROW(CellSearch(state, 3, 0), std::invalid_argument);
+}
+
+TEST(OracleSearch, TheBorderlineCoversFloatRounding) {
+  // Every pair that float and double decide differently must fall inside the band.
+  const ParticleState state = test::random_state(20000, 1, 17);
+  const float radius = 0.37f;
+  const double radius2 = static_cast<double>(radius) * radius;
+  std::size_t near = 0;
+  for (std::size_t i = 0; i + 1 < state.size(); ++i) {
+    for (std::size_t j = i + 1; j < std::min(state.size(), i + 400); ++j) {
+      const float4 a = state.position[i];
+      const float4 b = state.position[j];
+      const float x = a.x - b.x;
+      const float y = a.y - b.y;
+      const float z = a.z - b.z;
+      const float r2 = x * x + y * y + z * z;
+      const double dx = static_cast<double>(a.x) - b.x;
+      const double dy = static_cast<double>(a.y) - b.y;
+      const double dz = static_cast<double>(a.z) - b.z;
+      const double exact = dx * dx + dy * dy + dz * dz;
+      const bool in_band = std::abs(exact - radius2) <= borderline_width(radius);
+      near += in_band;
+      EXPECT_TRUE((r2 < radius * radius) == (exact < radius2) || in_band);
+    }
+  }
+  EXPECT_LT(near, 100u);  // out of eight million: the band is narrow
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,115 @@
+// Particle states for the tests of verification, and device results made on the host.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/oracle_search.hpp"
+
+namespace sphlab::test {
+
+inline void add_particle(ParticleState& state, ParticleType type, float x, float y, float z) {
+  const auto id = static_cast<std::uint32_t>(state.size());
+  state.position.push_back({x, y, z, 0});
+  state.velocity.push_back({0, 0, 0, 0});
+  state.identity.push_back(make_identity(type, id));
+}
+
+/// Every third particle is a boundary particle.
+inline ParticleType alternating_type(std::size_t i) {
+  return i % 3 == 2 ? ParticleType::boundary : ParticleType::fluid;
+}
+
+/// Uniformly random in a cube, with random velocities (|v| < 1) and densities (|s| < 0.01).
+inline ParticleState random_state(std::size_t particles, float side, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> unit(0, 1);
+  std::uniform_real_distribution<float> sign(-1, 1);
+  ParticleState state;
+  for (std::size_t i = 0; i < particles; ++i) {
+    const float x = side * unit(generator);
+    const float y = side * unit(generator);
+    add_particle(state, alternating_type(i), x, y, side * unit(generator));
+    const float vx = sign(generator);
+    const float vy = sign(generator);
+    const float vz = sign(generator);
+    state.velocity[i] = {vx, vy, vz, 0.01f * sign(generator)};
+  }
+  return state;
+}
+
+/// A cubic lattice of count^3 particles.
+inline ParticleState lattice_state(int count, float spacing) {
+  ParticleState state;
+  for (int z = 0; z < count; ++z) {
+    for (int y = 0; y < count; ++y) {
+      for (int x = 0; x < count; ++x) {
+        add_particle(state, alternating_type(state.size()), spacing * static_cast<float>(x),
+                     spacing * static_cast<float>(y), spacing * static_cast<float>(z));
+      }
+    }
+  }
+  return state;
+}
+
+/// A lattice whose particles are moved by up to a tenth of the spacing, with random velocities
+/// (|v| < 1) and densities (|s| < 0.01): no two particles are close, as in a fluid.
+inline ParticleState jittered_state(int count, float spacing, unsigned seed) {
+  ParticleState state = lattice_state(count, spacing);
+  const ParticleState random = random_state(state.size(), 1, seed);
+  state.velocity = random.velocity;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    state.position[i].x += 0.1f * spacing * random.position[i].x;
+    state.position[i].y += 0.1f * spacing * random.position[i].y;
+    state.position[i].z += 0.1f * spacing * random.position[i].z;
+  }
+  return state;
+}
+
+inline WcsphConstants wcsph_constants() {
+  WcsphConstants constants{};
+  constants.smoothing_length = 0.1f;
+  constants.influence_radius = 0.2f;
+  constants.particle_mass = 0.5f;
+  constants.rest_density = 1000;
+  constants.sound_speed = 20;
+  constants.polytropic_exponent = 7;
+  constants.artificial_viscosity = 0.1f;
+  constants.density_diffusion = 0.2f;
+  constants.gravity = {0, 0, -9.81f};
+  constants.wall_coefficient = 3;
+  constants.wall_distance = 0.08f;
+  constants.courant = 0.3f;
+  return constants;
+}
+
+/// The list as a correct device would write it.
+inline DownloadedList host_list(const ParticleState& state, std::size_t live, float radius,
+                                std::uint32_t capacity, TypeMask targets) {
+  DownloadedList list;
+  list.stride = static_cast<std::uint32_t>((state.size() + 63) / 64 * 64);
+  list.capacity = capacity;
+  list.entries.assign(static_cast<std::size_t>(list.stride) * capacity, 0xabababab);
+  const BruteForceSearch search(state, live, radius);
+  for (std::size_t i = 0; i < live; ++i) {
+    std::size_t fluid = 0;
+    std::size_t boundary = capacity - 1;
+    const auto slot = [&](std::size_t k) -> std::uint32_t& {
+      return list.entries[k * list.stride + i];
+    };
+    if (mask_of(type_of(state.identity[i])) & targets) {
+      search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
+        if (r2 >= static_cast<double>(radius) * radius) return;
+        slot(type_of(state.identity[j]) == ParticleType::fluid ? fluid++ : boundary--) = j;
+      });
+    }
+    slot(fluid) = list_end;
+    slot(boundary) = list_end;
+  }
+  return list;
+}
+
+}  // namespace sphlab::test
