@@ -4,7 +4,7 @@ import re
 
 from analysis.schema import stages
 
-# Okabe and Ito's colours, by toolchain or by all versions of one. The versions of a compiler that are
+# Okabe and Ito's colours, by toolchain or by all versions of one. Versions of a compiler that are
 # compared with each other stand far apart in lightness.
 OF_TOOLCHAIN = {
     "nvcc": "#0072B2",

@@ -247,7 +247,7 @@ def test_drawing_twice_gives_the_same_png(records, name):
     assert first.startswith(b"\x89PNG\r\n")
     pixels = imread(io.BytesIO(first))
     assert pixels.shape[1] >= 1200
-    assert len(np.unique(pixels.reshape(-1, pixels.shape[2]), axis=0)) > 10
+    assert len(np.unique(pixels[..., :3] @ [1, 1e3, 1e6])) > 10
 
 
 @pytest.mark.parametrize("toolchains", [1, 3, 9])
