@@ -47,7 +47,7 @@ fs::path find_json(const std::string& kind, const std::string& name,
     if (is_file(file)) return file;
   }
   const std::set<std::string> names = known_names(directories);
-  throw InputError(fmt::format("no {} is called {}. {}", kind, quoted(name),
+  throw InputError(fmt::format("no {} is called {}. {}", kind, excerpt(nlohmann::json(name)),
                                suggestion(name, {names.begin(), names.end()})));
 }
 

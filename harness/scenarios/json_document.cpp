@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t quoted_length = 80;
+constexpr std::size_t excerpt_length = 80;
 constexpr std::size_t reason_length = 200;
 
 /// Checks, while the parser runs, what the parser itself lets pass.
@@ -41,12 +41,12 @@ class Inspector {
   void check_key(const json& key) {
     check_value(key);
     if (!keys_.back().insert(key.get<std::string>()).second) {
-      fail(fmt::format("key {} occurs twice in the same object. Remove one", quoted(key)));
+      fail(fmt::format("key {} occurs twice in the same object. Remove one", excerpt(key)));
     }
   }
   void check_value(const json& value) const {
     if (value.is_string() && value.get_ref<const std::string&>().size() > json_max_string) {
-      fail(fmt::format("the text {} is longer than {} bytes. Shorten it", quoted(value),
+      fail(fmt::format("the text {} is longer than {} bytes. Shorten it", excerpt(value),
                        json_max_string));
     }
     constexpr auto largest = std::numeric_limits<std::int64_t>::max();
@@ -118,9 +118,9 @@ json load_json(const std::filesystem::path& file) {
   return parse_json(read_bounded(file), file.string());
 }
 
-std::string quoted(const json& value) {
+std::string excerpt(const json& value) {
   const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  return text.size() <= quoted_length ? text : text.substr(0, quoted_length) + "...";
+  return text.size() <= excerpt_length ? text : text.substr(0, excerpt_length) + "...";
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {

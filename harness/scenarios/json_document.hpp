@@ -46,7 +46,7 @@ class JsonSchema {
 
 /// A piece of a document for a message: as JSON, so that control characters are escaped, and cut to
 /// a readable length.
-std::string quoted(const nlohmann::json& value);
+std::string excerpt(const nlohmann::json& value);
 
 /// "did you mean ...?" and the list of what is known.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);

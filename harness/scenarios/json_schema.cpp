@@ -40,7 +40,7 @@ std::string printable(const std::string& key) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
   };
-  return std::all_of(key.begin(), key.end(), plain) ? key : quoted(key);
+  return std::all_of(key.begin(), key.end(), plain) ? key : excerpt(key);
 }
 
 /// The place that a complaint is about.
@@ -61,7 +61,8 @@ class Walk {
 
   void step(const std::string& key) {
     const bool array = place_.value->is_array();
-    place_.path += array ? "[" + key + "]" : (place_.path.empty() ? "" : ".") + printable(key);
+    const char* dot = place_.path.empty() ? "" : ".";
+    place_.path += array ? fmt::format("[{}]", key) : fmt::format("{}{}", dot, printable(key));
     place_.value = array ? &place_.value->at(std::stoul(key)) : &place_.value->at(key);
     const Nodes parents = std::exchange(place_.nodes, {});
     for (const json* parent : parents) {
@@ -124,7 +125,7 @@ std::string wrong_type(const json& node, const json& value) {
   const std::vector<std::string> types = strings(node.at("type"));
   const auto matches = [&](const std::string& type) { return has_type(value, type); };
   if (std::any_of(types.begin(), types.end(), matches)) return "";
-  return fmt::format("must be of type {}, found {}", fmt::join(types, " or "), quoted(value));
+  return fmt::format("must be of type {}, found {}", fmt::join(types, " or "), excerpt(value));
 }
 
 std::string unknown_key(const json& node, const json& value) {
@@ -132,7 +133,7 @@ std::string unknown_key(const json& node, const json& value) {
   const json known = node.value("properties", json::object());
   for (const std::string& key : keys_of(value)) {
     if (known.contains(key)) continue;
-    return fmt::format("unknown key {}. {}", quoted(key), suggestion(key, keys_of(known)));
+    return fmt::format("unknown key {}. {}", excerpt(key), suggestion(key, keys_of(known)));
   }
   return "";
 }
@@ -144,14 +145,15 @@ std::string missing_key(const json& node, const json& value) {
     const json properties = node.value("properties", json::object());
     const json property = properties.value(key.get<std::string>(), json::object());
     const std::string meaning = property.value("description", "");
-    return fmt::format("missing key {}{}", quoted(key), meaning.empty() ? "" : ": " + meaning);
+    return fmt::format("missing key {}{}", excerpt(key),
+                       meaning.empty() ? "" : fmt::format(": {}", meaning));
   }
   return "";
 }
 
 std::string wrong_choice(const json& node, const json& value) {
   if (node.contains("const") && node.at("const") != value) {
-    return fmt::format("must be {}, found {}", quoted(node.at("const")), quoted(value));
+    return fmt::format("must be {}, found {}", excerpt(node.at("const")), excerpt(value));
   }
   const json choices = node.value("enum", json::array({value}));
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
@@ -160,7 +162,7 @@ std::string wrong_choice(const json& node, const json& value) {
     names.push_back(choice.is_string() ? choice.get<std::string>() : choice.dump());
   }
   const std::string word = value.is_string() ? value.get<std::string>() : value.dump();
-  return fmt::format("unknown value {}. {}", quoted(value), suggestion(word, names));
+  return fmt::format("unknown value {}. {}", excerpt(value), suggestion(word, names));
 }
 
 std::string out_of_range(const json& node, const json& value) {
@@ -181,7 +183,7 @@ std::string out_of_range(const json& node, const json& value) {
   test(
       "multipleOf", [](double a, double b) { return std::remainder(a, b) != 0; }, "a multiple of");
   if (keyword == nullptr) return "";
-  return fmt::format("must be {} {}, found {}", relation, node.at(keyword).dump(), quoted(value));
+  return fmt::format("must be {} {}, found {}", relation, node.at(keyword).dump(), excerpt(value));
 }
 
 std::string wrong_length(const json& node, const json& value) {
@@ -199,7 +201,7 @@ std::string wrong_length(const json& node, const json& value) {
   std::string wrong = test("minLength", "maxLength", text.size(), "characters");
   const json pattern_only = {{"pattern", node.value("pattern", "")}};
   if (wrong.empty() && !complies(pattern_only, value)) {
-    wrong = fmt::format("must match {}, found {}", node.at("pattern").dump(), quoted(value));
+    wrong = fmt::format("must match {}, found {}", node.at("pattern").dump(), excerpt(value));
   }
   return wrong;
 }

@@ -40,8 +40,8 @@ std::map<std::string, double> resolve_parameters(const nlohmann::json& declared,
   }
   for (const auto& [name, value] : overrides) {
     if (values.find(name) == values.end()) {
-      throw InputError(fmt::format("{}: the scenario has no parameter {}. {}", source, quoted(name),
-                                   suggestion(name, names(values))));
+      throw InputError(fmt::format("{}: the scenario has no parameter {}. {}", source,
+                                   excerpt(name), suggestion(name, names(values))));
     }
     check_bounds(declared.at(name), value, fmt::format("{}: parameter {}", source, name));
     values[name] = value;
@@ -53,7 +53,7 @@ double referenced_parameter(const std::map<std::string, double>& parameters,
                             const std::string& reference, const std::string& where) {
   const auto found = parameters.find(reference);
   if (found == parameters.end()) {
-    throw InputError(fmt::format("{}: no parameter {} is declared. {}", where, quoted(reference),
+    throw InputError(fmt::format("{}: no parameter {} is declared. {}", where, excerpt(reference),
                                  suggestion(reference, names(parameters))));
   }
   return found->second;
