@@ -301,6 +301,8 @@ double shortest_s(const auto& work) {
 // The bounds are an order of magnitude above what a slow core needs, sanitizers included: they
 // catch a stack that is made anew for every thread, not a slow day.
 TEST(SimtOverhead, IsBounded) {
+  const int threads_before = omp_get_max_threads();
+  omp_set_num_threads(1);
   constexpr unsigned n = 1 << 17;
   std::vector<unsigned> out(n);
   const double alone = shortest_s([&] {
@@ -311,6 +313,7 @@ TEST(SimtOverhead, IsBounded) {
     ASSERT_EQ(0,
               launch(Cooperation::block, synchronise_ten_times, 1, 128, 0, nullptr, values.data()));
   });
+  omp_set_num_threads(threads_before);
   const double thread_ns = alone / n * 1e9;
   const double barrier_ns = together / (128 * 10) * 1e9;
   std::printf("a thread alone: %.2f ns; a barrier: %.0f ns a thread\n", thread_ns, barrier_ns);
