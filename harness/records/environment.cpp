@@ -40,6 +40,10 @@ Record::Code built_code() {
   return code;
 }
 
+std::string built_version() {
+  return version;
+}
+
 Record::Host host_machine() {
   Record::Host host;
   host.cpu = value_in_file("/proc/cpuinfo", "model name", ':');
@@ -75,6 +79,11 @@ std::string slug_of(const std::string& name) {
   }
   if (!slug.empty() && slug.back() == '-') slug.pop_back();
   return slug.empty() ? "unknown" : slug;
+}
+
+std::string device_slug(const std::string& runtime, const std::string& device_name,
+                        const std::string& architecture) {
+  return slug_of(runtime == "host" ? "host-" + architecture : device_name);
 }
 
 }  // namespace sphlab

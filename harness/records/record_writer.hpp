@@ -24,6 +24,7 @@ class RecordWriter {
   /// written, or is being written by another process; InputError that names the line when a whole
   /// line is no record.
   RecordWriter(std::filesystem::path file, Existing existing);
+  /// Removes the file when no record was written to it.
   ~RecordWriter();
   RecordWriter(const RecordWriter&) = delete;
   RecordWriter& operator=(const RecordWriter&) = delete;

@@ -1,5 +1,5 @@
-# Writes the git revision of SOURCE_DIR to OUTPUT, and touches OUTPUT only when it changed. Run at every
-# build, not at configure time: a commit between two builds must not go unnoticed.
+# Writes the git revision of SOURCE_DIR, and VERSION, to OUTPUT, and touches OUTPUT only when it
+# changed. Run at every build, not at configure time: a commit between two builds must not go unnoticed.
 set(revision "")
 set(dirty "false")
 execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse HEAD
@@ -18,6 +18,7 @@ namespace sphlab {
 
 inline constexpr char built_revision[] = \"${revision}\";
 inline constexpr bool built_dirty = ${dirty};
+inline constexpr char version[] = \"${VERSION}\";
 
 }  // namespace sphlab
 ")

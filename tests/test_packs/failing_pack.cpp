@@ -28,9 +28,9 @@ constexpr std::array strategies{
     strategy("list", "per-particle", "", false),
     strategy("forces", "list-gather", "wcsph-lj", true),
     strategy("forces", "list-gather", "lj-potential", true),
-    strategy("time-step", "block-reduce", "wcsph-lj", false),
-    strategy("predict", "predictor-corrector", "wcsph-lj", false),
-    strategy("correct", "predictor-corrector", "wcsph-lj", false),
+    strategy("time-step", "block-reduce", "", false),
+    strategy("predict", "predictor-corrector", "", false),
+    strategy("correct", "predictor-corrector", "", false),
 };
 
 const char* never_unusable() {

@@ -58,7 +58,7 @@ TEST_F(PackLibrary, DoesNotOfferAStrategyOfAnotherPhysics) {
   add_failing_pack();
   const auto packs = load();
   ASSERT_EQ(packs.size(), 1u);
-  EXPECT_THROW(find_strategy(*packs[0].pack, "time-step", "block-reduce", "lj-potential"), Error);
+  EXPECT_THROW(find_strategy(*packs[0].pack, "forces", "list-gather", "another"), Error);
 }
 
 TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {

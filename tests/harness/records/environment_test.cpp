@@ -15,6 +15,11 @@ TEST(Environment, MakesFolderNamesOfDeviceNames) {
   EXPECT_EQ(slug_of("  "), "unknown");
 }
 
+TEST(Environment, NamesTheHostByItsArchitecture) {
+  EXPECT_EQ(device_slug("host", "Some CPU @ 2 GHz", "x86_64"), "host-x86_64");
+  EXPECT_EQ(device_slug("cuda", "NVIDIA H200", "sm_90"), "nvidia-h200");
+}
+
 TEST(Environment, TellsTimeInUtc) {
   EXPECT_TRUE(
       std::regex_match(utc_now(), std::regex(R"(20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\dZ)")))

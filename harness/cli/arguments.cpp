@@ -1,0 +1,191 @@
+#include "harness/cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cli/list_command.hpp"
+#include "harness/cli/overrides.hpp"
+#include "harness/error.hpp"
+#include "harness/records/environment.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr const char* description =
+    "sphlab: which implementation of a particle-neighbour computation is fastest, on this device, "
+    "with this compiler, in a real SPH run - and why?";
+
+constexpr const char* footer = R"(Examples:
+  sphlab list                                       what there is: packs, devices, scenarios, ...
+  sphlab verify                                     every variant against the oracle
+  sphlab run dam-break-lj                           measure a suite, or every variant of a scenario
+  sphlab run dam-break-lj --resume                  complete what was interrupted
+  sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
+  sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
+
+Environment:
+  SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
+  NO_COLOR           no colours, unless --color always
+
+Exit codes:
+    0  done
+    1  an internal error: please report it
+    2  the command line is wrong
+    3  a scenario, suite or record file is wrong
+    4  a scenario does not fit into the host's or the device's memory
+    5  an unknown strategy or variant, an absent pack, no such device
+    6  a variant did not pass verification, a list overflowed, or a run diverged
+    7  a kernel failed or the device is gone
+    8  an output file cannot be written
+  130  interrupted (Ctrl-C); finished records and frames are kept)";
+
+void add_common_options(CLI::App* app, CommonOptions* common) {
+  app->add_option("--pack-dir", common->pack_directories,
+                  "Folder of kernel packs and runtimes, before the default; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  app->add_option("--scenario-dir", common->scenario_directories,
+                  "Folder of scenarios (and suites/), before the default; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+  const std::map<std::string, ColorMode> modes{
+      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
+  app->add_option("--color", common->color, "auto, always or never")
+      ->transform(CLI::CheckedTransformer(modes).description(""))
+      ->type_name("WHEN");
+}
+
+void add_repeatable(CLI::App* command, const char* name, std::vector<std::string>* target,
+                    const char* help, const char* type) {
+  command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
+}
+
+void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
+  const auto parse = [overrides](const std::vector<std::string>& pairs) {
+    *overrides = parse_overrides(pairs);
+  };
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--set", parse, "Sets a parameter of the scenario; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+}
+
+void add_device(CLI::App* command, int* device) {
+  command->add_option("--device", *device, "Index of the device, see 'sphlab list devices'")
+      ->type_name("N");
+}
+
+void add_list(CLI::App* command, std::string* subject) {
+  const std::string subjects = fmt::format("{}", fmt::join(list_subjects(), ", "));
+  command->add_option("subject", *subject, subjects + "; all when not given")->type_name("");
+}
+
+void add_run(CLI::App* command, RunOptions* run) {
+  command->add_option("suite", run->target, "Suite or scenario: a name or a file")
+      ->required()
+      ->type_name("SUITE|SCENARIO");
+  command->add_option("--output", run->output, "Record file [results/<device>/<suite>.jsonl]")
+      ->type_name("FILE");
+  command->add_flag("--resume", run->resume, "Complete the record file: measure what it lacks");
+  add_repeatable(command, "--toolchain", &run->toolchains,
+                 "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
+  add_repeatable(command, "--variant", &run->variants,
+                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_set(command, &run->overrides);
+  add_device(command, &run->device);
+}
+
+void add_verify(CLI::App* command, VerifyOptions* verify) {
+  command
+      ->add_option("scenario", verify->scenarios,
+                   "Scenarios: names or files; without any, small cases of every physics")
+      ->type_name("SCENARIO");
+  add_repeatable(command, "--toolchain", &verify->toolchains,
+                 "Only packs of this toolchain, or of a pattern such as 'simt-*'; repeatable", "T");
+  add_repeatable(command, "--variant", &verify->variants,
+                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_set(command, &verify->overrides);
+  add_device(command, &verify->device);
+}
+
+void add_simulate(CLI::App* command, SimulateOptions* simulate) {
+  command->add_option("scenario", simulate->scenario, "Scenario: a name or a file")
+      ->required()
+      ->type_name("SCENARIO");
+  command->add_option("--until", simulate->until, "End [s] [the scenario's end time]")
+      ->type_name("T");
+  command
+      ->add_option("--every", simulate->every, "Time between frames [s] [a hundredth of the run]")
+      ->type_name("DT");
+  command->add_option("--output", simulate->output, "Folder for the files")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--toolchain", simulate->toolchain, "Pack to use [the best that runs here]")
+      ->type_name("T");
+  command->add_option("--variant", simulate->variant, "Variant to use [the pack's first]")
+      ->type_name("V");
+  add_set(command, &simulate->overrides);
+  add_device(command, &simulate->device);
+}
+
+std::string version_text() {
+  const Record::Code code = built_code();
+  return fmt::format("sphlab {} ({}{})", built_version(), code.revision.value_or("no revision"),
+                     code.dirty.value_or(false) ? ", modified" : "");
+}
+
+/// The nearest command or option to the first argument that was not understood.
+std::string suggestion_for_unexpected(const CLI::App& app) {
+  std::vector<std::string> known;
+  const auto add_options = [&](const CLI::App& of) {
+    for (const CLI::Option* option : of.get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  };
+  add_options(app);
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  for (const CLI::App* command : given) add_options(*command);
+  if (given.empty()) {
+    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  }
+  const std::vector<std::string> unexpected = app.remaining(true);
+  if (unexpected.empty()) return "";
+  return fmt::format("; did you mean '{}'?", nearest_name(unexpected.front(), known));
+}
+
+}  // namespace
+
+void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
+  CLI::App app(description, "sphlab");
+  app.footer(footer);
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+  app.fallthrough();
+  add_common_options(&app, &arguments->common);
+  const auto add = [&](Command command, const char* name, const char* help) {
+    const auto choose = [arguments, command] { arguments->command = command; };
+    return app.add_subcommand(name, help)->final_callback(choose);
+  };
+  add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
+  add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
+  add_verify(add(Command::verify, "verify", "Compare what variants compute with the oracle"),
+             &arguments->verify);
+  add_simulate(add(Command::simulate, "simulate",
+                   "Run a scenario and write VTK files and a CSV of its energy"),
+               &arguments->simulate);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    app.exit(help_or_version);
+  } catch (const CLI::ParseError& wrong) {
+    throw Error(ExitCode::usage, fmt::format("{}{} See 'sphlab --help'", wrong.what(),
+                                             suggestion_for_unexpected(app)));
+  }
+}
+
+}  // namespace sphlab

@@ -1,0 +1,29 @@
+// The command line, parsed.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/laboratory.hpp"
+#include "harness/cli/run_command.hpp"
+#include "harness/cli/simulate_command.hpp"
+#include "harness/cli/verify_command.hpp"
+
+namespace sphlab {
+
+enum class Command { none, list, run, verify, simulate };
+
+/// All that the command line can say. Only the options of `command` have a meaning.
+struct Arguments {
+  Command command = Command::none;  ///< none: --help or --version, and it has been printed
+  CommonOptions common;
+  std::string subject;  ///< of list
+  RunOptions run;
+  SimulateOptions simulate;
+  VerifyOptions verify;
+};
+
+/// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.
+/// Throws Error(usage) that names the nearest command or option.
+void parse_arguments(int argc, const char* const* argv, Arguments* arguments);
+
+}  // namespace sphlab

@@ -1,0 +1,13 @@
+// A file that is whole or not there.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace sphlab {
+
+/// Writes `content` to a temporary file beside `file` and renames it, so that a reader never sees
+/// half of it. Throws Error(output) that names the file and the reason.
+void write_atomically(const std::filesystem::path& file, std::string_view content);
+
+}  // namespace sphlab

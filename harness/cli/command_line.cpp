@@ -1,0 +1,59 @@
+#include "harness/cli/command_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "harness/cli/arguments.hpp"
+#include "harness/cli/exit_status.hpp"
+#include "harness/cli/list_command.hpp"
+
+namespace sphlab {
+namespace {
+
+void run_command(const Arguments& arguments) {
+  if (arguments.command == Command::none) return;
+  const Laboratory laboratory(arguments.common);
+  const Style style(arguments.common.color, STDOUT_FILENO);
+  switch (arguments.command) {
+    case Command::none:
+      return;
+    case Command::list:
+      return run_list(laboratory, arguments.subject, style);
+    case Command::run:
+      return run_run(laboratory, arguments.run, style);
+    case Command::verify:
+      return run_verify(laboratory, arguments.verify, style);
+    case Command::simulate:
+      return run_simulate(laboratory, arguments.simulate);
+  }
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  // A write beyond a limit on file sizes shall fail like one to a full disk, not kill the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  Arguments arguments;
+  std::string message;
+  const ExitCode code = exit_status_of(
+      [&] {
+        parse_arguments(argc, argv, &arguments);
+        run_command(arguments);
+        if (std::fflush(stdout) != 0) {
+          throw Error(ExitCode::output, "cannot write to the standard output");
+        }
+      },
+      &message);
+  if (code != ExitCode::ok) {
+    const Style style(arguments.common.color, STDERR_FILENO);
+    std::fflush(stdout);
+    fmt::print(stderr, "{} {}\n", style.red("sphlab: error:"), message);
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace sphlab

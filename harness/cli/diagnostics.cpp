@@ -1,0 +1,72 @@
+#include "harness/cli/diagnostics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/cli/atomic_file.hpp"
+#include "harness/error.hpp"
+#include "harness/verify/fluid_sums.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr const char* header =
+    "time_s,kinetic_energy_J,potential_energy_J,compressive_energy_J,momentum_x_kg_m_s,"
+    "momentum_y_kg_m_s,momentum_z_kg_m_s,min_density_kg_m3,max_density_kg_m3,front_position_m,"
+    "max_speed_m_s,lost_particles\n";
+
+/// False for what is not a number, too.
+bool is_inside(float coordinate, float origin, float side, std::uint32_t cells) {
+  return coordinate >= origin && coordinate < origin + side * static_cast<float>(cells);
+}
+
+double max_fluid_speed(const ParticleState& state) {
+  double largest = 0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (type_of(state.identity[i]) != ParticleType::fluid) continue;
+    const float4& v = state.velocity[i];
+    largest = std::max(largest, std::hypot(double{v.x}, double{v.y}, double{v.z}));
+  }
+  return largest;
+}
+
+}  // namespace
+
+ParticleState live_particles(const ParticleState& state, const Grid& grid) {
+  const float side = 1.0f / grid.inverse_side;
+  ParticleState live;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const float4& x = state.position[i];
+    if (!is_inside(x.x, grid.origin.x, side, grid.cells.x) ||
+        !is_inside(x.y, grid.origin.y, side, grid.cells.y) ||
+        !is_inside(x.z, grid.origin.z, side, grid.cells.z)) {
+      continue;
+    }
+    live.position.push_back(x);
+    live.velocity.push_back(state.velocity[i]);
+    live.identity.push_back(state.identity[i]);
+  }
+  return live;
+}
+
+void History::add(double time, const ParticleState& live, std::uint32_t lost,
+                  const WcsphConstants& constants) {
+  const FluidSums sums = fluid_sums(live, constants);
+  if (!std::isfinite(sums.total_energy())) {
+    throw Error(
+        ExitCode::verification,
+        fmt::format("the run has diverged: at {} s the fluid's energy is not a number", time));
+  }
+  rows_ += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", time, sums.kinetic_energy,
+                       sums.potential_energy, sums.compressive_energy, sums.momentum[0],
+                       sums.momentum[1], sums.momentum[2], sums.least_density,
+                       sums.greatest_density, sums.front, max_fluid_speed(live), lost);
+}
+
+void History::write(const std::filesystem::path& file) const {
+  write_atomically(file, header + rows_);
+}
+
+}  // namespace sphlab

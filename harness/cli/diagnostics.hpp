@@ -1,0 +1,29 @@
+// The history of a run: energy, momentum, extremes and front, as CSV.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+
+/// The particles of `state` that lie inside the grid; lost ones may be anywhere, or not a number.
+ParticleState live_particles(const ParticleState& state, const Grid& grid);
+
+/// Collects one row a frame. The header names each column's unit.
+class History {
+ public:
+  /// Throws Error(verification) when the fluid's state is not finite: the run has diverged.
+  /// @param live the live particles at `time` [s]. @param lost particles that have left.
+  void add(double time, const ParticleState& live, std::uint32_t lost,
+           const WcsphConstants& constants);
+  /// Writes all rows. Throws Error(output).
+  void write(const std::filesystem::path& file) const;
+
+ private:
+  std::string rows_;
+};
+
+}  // namespace sphlab

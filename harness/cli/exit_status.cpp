@@ -1,0 +1,39 @@
+#include "harness/cli/exit_status.hpp"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <new>
+
+#include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+
+ExitCode exit_status_of(const std::function<void()>& body, std::string* message) {
+  try {
+    body();
+    message->clear();
+    return ExitCode::ok;
+  } catch (const Error& error) {
+    *message = error.what();
+    return error.code;
+  } catch (const OutOfMemory& error) {
+    *message = error.what();
+    return ExitCode::out_of_memory;
+  } catch (const ListOverflow& error) {
+    *message = error.what();
+    return ExitCode::verification;
+  } catch (const DeviceError& error) {
+    *message = error.what();
+    return ExitCode::device;
+  } catch (const std::bad_alloc&) {
+    *message = "the host's memory is exhausted";
+    return ExitCode::out_of_memory;
+  } catch (const std::exception& error) {
+    *message = fmt::format("internal error, please report it: {}", error.what());
+    return ExitCode::failure;
+  }
+}
+
+}  // namespace sphlab

@@ -1,0 +1,133 @@
+#include "harness/cli/laboratory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "harness/cli/search_paths.hpp"
+#include "harness/error.hpp"
+#include "harness/scenarios/suite.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A runtime that lies in two folders is used once: the first wins, as with packs.
+std::vector<const RuntimeTable*> distinct_runtimes(const std::vector<fs::path>& folders,
+                                                   std::vector<std::string>* problems) {
+  std::vector<std::string> names;
+  for (const fs::path& folder : folders) names.push_back(fs::absolute(folder).string());
+  std::vector<const RuntimeTable*> distinct;
+  std::set<std::string> seen;
+  for (const RuntimeTable* table : load_runtimes(names, problems)) {
+    if (seen.insert(table->name).second) distinct.push_back(table);
+  }
+  return distinct;
+}
+
+}  // namespace
+
+Laboratory::Laboratory(const CommonOptions& options) {
+  const std::vector<fs::path> folders = pack_directories(options.pack_directories);
+  packs_ = load_packs(folders, &problems_);
+  runtimes_ = distinct_runtimes(folders, &problems_);
+  scenario_folders_ = scenario_directories(options.scenario_directories);
+  suite_folders_ = suite_directories(scenario_folders_);
+}
+
+const RuntimeTable* Laboratory::runtime(const std::string& name) const {
+  const auto found = std::find_if(runtimes_.begin(), runtimes_.end(),
+                                  [&](const RuntimeTable* table) { return table->name == name; });
+  return found == runtimes_.end() ? nullptr : *found;
+}
+
+std::string Laboratory::unusable(const LoadedPack& pack) const {
+  if (!pack.unusable.empty()) return pack.unusable;
+  if (runtime(pack.pack->runtime) == nullptr) {
+    return fmt::format("there is no {} runtime with a device here", pack.pack->runtime);
+  }
+  return "";
+}
+
+void Laboratory::throw_unmatched(const std::string& pattern) const {
+  std::vector<std::string> names;
+  for (const LoadedPack& pack : packs_) {
+    names.emplace_back(pack.pack->toolchain);
+    if (!toolchain_selected({pattern}, names.back())) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("pack '{}' cannot run here: {}", names.back(), unusable(pack)));
+  }
+  if (names.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("there is no pack '{}', nor any other; say where with --pack-dir, and "
+                            "see 'sphlab list packs'",
+                            pattern));
+  }
+  throw Error(ExitCode::not_available,
+              fmt::format("there is no pack '{}'; did you mean '{}'? See 'sphlab list packs'",
+                          pattern, nearest_name(pattern, names)));
+}
+
+std::vector<const LoadedPack*> Laboratory::usable_packs(
+    const std::vector<std::string>& patterns) const {
+  std::vector<const LoadedPack*> usable;
+  for (const LoadedPack& pack : packs_) {
+    if (unusable(pack).empty() && toolchain_selected(patterns, pack.pack->toolchain)) {
+      usable.push_back(&pack);
+    }
+  }
+  for (const std::string& pattern : patterns) {
+    const bool is_matched = std::any_of(usable.begin(), usable.end(), [&](const LoadedPack* pack) {
+      return toolchain_selected({pattern}, pack->pack->toolchain);
+    });
+    if (!is_matched) throw_unmatched(pattern);
+  }
+  if (usable.empty()) {
+    throw Error(
+        ExitCode::not_available,
+        "no pack can run here; 'sphlab list packs' tells why, --pack-dir names more folders");
+  }
+  return usable;
+}
+
+std::unique_ptr<Runtime> Laboratory::open_device(const std::string& name, int index) const {
+  const RuntimeTable* table = runtime(name);
+  if (table == nullptr) {
+    throw Error(ExitCode::not_available, fmt::format("there is no {} runtime here", name));
+  }
+  const int count = device_count(*table);
+  if (index < 0 || index >= count) {
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("the {} runtime has no device {}: it has {}, counted from 0; see 'sphlab "
+                    "list devices'",
+                    name, index, count));
+  }
+  return std::make_unique<Runtime>(*table, index);
+}
+
+int device_count(const RuntimeTable& runtime) {
+  int count = 0;
+  if (const int code = runtime.device_count(&count); code != 0) {
+    throw DeviceError(
+        fmt::format("{} runtime: count devices: {}", runtime.name, runtime.error_text(code)));
+  }
+  return count;
+}
+
+std::string bytes_text(std::size_t bytes) {
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, units[unit]);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,14 @@
+// --set key=value
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sphlab {
+
+/// Parses "key=value" pairs with numbers as values. Throws Error(usage) for anything else, and for
+/// a key that is given twice.
+std::map<std::string, double> parse_overrides(const std::vector<std::string>& pairs);
+
+}  // namespace sphlab

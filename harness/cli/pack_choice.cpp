@@ -1,0 +1,49 @@
+#include "harness/cli/pack_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "harness/cli/variants.hpp"
+#include "harness/error.hpp"
+
+namespace sphlab {
+
+const std::vector<std::string>& runtimes_by_preference() {
+  static const std::vector<std::string> names{"cuda", "hip", "host"};
+  return names;
+}
+
+bool is_for_speed(const KernelPack& pack) {
+  return !std::string_view(pack.toolchain).starts_with("simt");
+}
+
+const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain) {
+  if (!toolchain.empty()) return *laboratory.usable_packs({toolchain}).front();
+  std::vector<const LoadedPack*> packs = laboratory.usable_packs({});
+  const auto rank = [](const LoadedPack* pack) {
+    const auto& names = runtimes_by_preference();
+    const auto place = std::find(names.begin(), names.end(), pack->pack->runtime) - names.begin();
+    return std::pair(!is_for_speed(*pack->pack), place);
+  };
+  return **std::min_element(
+      packs.begin(), packs.end(),
+      [&](const LoadedPack* a, const LoadedPack* b) { return rank(a) < rank(b); });
+}
+
+Variant choose_variant(const LoadedPack& pack, const std::string& physics,
+                       const std::string& name) {
+  std::vector<std::string> names;
+  if (!name.empty()) names.push_back(name);
+  require_variants({&pack}, names);
+  const std::vector<Variant> variants = select_variants(*pack.pack, physics, names);
+  if (variants.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("pack '{}' has no variant {}for physics '{}'", pack.pack->toolchain,
+                            name.empty() ? "" : fmt::format("'{}' ", name), physics));
+  }
+  return variants.front();
+}
+
+}  // namespace sphlab

@@ -1,0 +1,25 @@
+// The pack and the variant of a command that needs one of each.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/laboratory.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab {
+
+/// Runtimes with the fastest device first: cuda, hip, host.
+const std::vector<std::string>& runtimes_by_preference();
+
+/// The pack of that toolchain; for "" the first usable one of the preferred runtime that is made
+/// for speed. Throws Error(not_available).
+const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain);
+
+/// The host executor's packs are for truth, not for speed.
+bool is_for_speed(const KernelPack& pack);
+
+/// The variant of that name, or the pack's first for "". Throws Error(not_available).
+Variant choose_variant(const LoadedPack& pack, const std::string& physics, const std::string& name);
+
+}  // namespace sphlab

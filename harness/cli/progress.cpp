@@ -1,0 +1,63 @@
+#include "harness/cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace sphlab {
+namespace {
+
+using std::chrono::duration;
+
+constexpr duration<double> terminal_interval{0.1};
+constexpr duration<double> log_interval{10};
+/// Before this much is done, an estimate of the time left is a guess.
+constexpr double smallest_fraction = 0.01;
+
+std::string time_left(double fraction, double elapsed) {
+  if (fraction < smallest_fraction) return "";
+  return fmt::format(", {} left", duration_text(elapsed * (1 - fraction) / fraction));
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  const auto total = static_cast<long long>(std::max(seconds, 0.0) + 0.5);
+  if (total < 60) return fmt::format("{} s", total);
+  if (total < 3600) return fmt::format("{} min {:02} s", total / 60, total % 60);
+  return fmt::format("{} h {:02} min", total / 3600, total / 60 % 60);
+}
+
+Progress::Progress() : on_terminal_(isatty(STDERR_FILENO) != 0), start_(Clock::now()) {}
+
+Progress::~Progress() {
+  clear();
+}
+
+void Progress::clear() {
+  if (on_terminal_ && shown_) fmt::print(stderr, "\r\033[K");
+  shown_ = false;
+}
+
+void Progress::update(double fraction, const std::string& what) {
+  const auto now = Clock::now();
+  const auto interval = on_terminal_ ? terminal_interval : log_interval;
+  if (last_ != Clock::time_point{} && now - last_ < interval) return;
+  last_ = now;
+  const double done = std::clamp(fraction, 0.0, 1.0);
+  const std::string line = fmt::format(
+      "{:3.0f} %{}  {}", 100 * done, time_left(done, duration<double>(now - start_).count()), what);
+  clear();
+  fmt::print(stderr, "{}{}", line, on_terminal_ ? "" : "\n");
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void Progress::note(const std::string& text) {
+  clear();
+  fmt::print(stderr, "{}\n", text);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,28 @@
+// sphlab run: measure, and keep every finished record.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cli/laboratory.hpp"
+
+namespace sphlab {
+
+struct RunOptions {
+  std::string target;  ///< a suite or a scenario
+  std::map<std::string, double> overrides;
+  std::filesystem::path output;  ///< "": results/<device>/<suite>.jsonl
+  bool resume = false;
+  std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
+  std::vector<std::string> variants;    ///< empty: the suite's
+  int device = 0;
+};
+
+/// Measures and prints what the whole steps took. Throws Error(interrupted) after Ctrl-C,
+/// Error(verification) when a record is invalid, and what run_campaign and RecordWriter throw;
+/// finished records are in the file whatever happens.
+void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style);
+
+}  // namespace sphlab

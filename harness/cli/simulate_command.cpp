@@ -1,0 +1,139 @@
+#include "harness/cli/simulate_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "harness/cli/diagnostics.hpp"
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/pack_choice.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/variants.hpp"
+#include "harness/cli/vtk_writer.hpp"
+#include "harness/error.hpp"
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double default_frames = 100;
+
+struct Schedule {
+  double until;
+  double every;
+};
+
+double positive(std::optional<double> given, double otherwise, const char* option) {
+  const double value = given.value_or(otherwise);
+  if (!std::isfinite(value) || value <= 0) {
+    throw Error(ExitCode::usage, fmt::format("{} must be a time above 0 s, not {}", option, value));
+  }
+  return value;
+}
+
+Schedule schedule_of(const SimulateOptions& options, const Scenario& scenario) {
+  if (scenario.time_stepping == TimeStepping::none) {
+    throw InputError(fmt::format(
+        "scenario '{}' has no time stepping, so nothing moves in it: it can be run and verified, "
+        "not simulated",
+        scenario.name));
+  }
+  const double until = positive(options.until, scenario.end_time, "--until");
+  return {until, positive(options.every, until / default_frames, "--every")};
+}
+
+/// The frames of a run and the files that tell of them.
+class Frames {
+ public:
+  Frames(fs::path folder, const Scenario& scenario)
+      : folder_(std::move(folder)), scenario_(scenario) {
+    std::error_code failure;
+    fs::create_directories(folder_, failure);
+    if (failure) {
+      throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}", folder_.string(),
+                                                failure.message()));
+    }
+    if (fs::exists(folder_ / collection)) {
+      throw Error(ExitCode::output, fmt::format("{} holds a simulation already: remove it, or name "
+                                                "another folder with --output",
+                                                folder_.string()));
+    }
+  }
+
+  void write(const Simulation& simulation, const RunState& run) {
+    const ParticleState live = live_particles(simulation.download(), scenario_.grid);
+    history_.add(run.time, live, run.lost, scenario_.wcsph);
+    const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());
+    write_vtp(folder_ / name, live, scenario_.wcsph);
+    frames_.emplace_back(run.time, name);
+    write_pvd(folder_ / collection, frames_);
+    history_.write(folder_ / "energy.csv");
+  }
+
+  std::size_t count() const { return frames_.size(); }
+
+ private:
+  static constexpr const char* collection = "particles.pvd";
+  fs::path folder_;
+  const Scenario& scenario_;
+  History history_;
+  std::vector<std::pair<double, std::string>> frames_;
+};
+
+/// A step that is zero or not a number would never reach the end.
+void require_advancing(const RunState& run) {
+  if (std::isfinite(run.time) && run.dt > 0) return;
+  throw Error(
+      ExitCode::verification,
+      fmt::format("the run has diverged: after {} steps the time is {} s and the time step {} "
+                  "s",
+                  run.steps, run.time, run.dt));
+}
+
+/// Runs at least one cycle, so that the end is reached however short the time between frames.
+RunState advance_to(double time, double until, Simulation* simulation, Progress* progress) {
+  RunState run;
+  do {
+    simulation->run_cycles(1);
+    run = simulation->run_state();
+    require_advancing(run);
+    simulation->check_overflow();
+    InterruptWatch::stop_if_requested("the frames written so far are whole");
+    progress->update(run.time / until, fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s",
+                                                   run.time, until, run.steps, run.dt));
+  } while (run.time < time);
+  return run;
+}
+
+}  // namespace
+
+void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) {
+  const Scenario scenario = load_scenario(
+      find_scenario(options.scenario, laboratory.scenario_folders()), options.overrides);
+  const Schedule schedule = schedule_of(options, scenario);
+  const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
+  const Variant variant = choose_variant(pack, scenario.physics, options.variant);
+  const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
+  Simulation simulation(*runtime, pack, scenario, variant);
+  Frames frames(options.output, scenario);
+
+  const InterruptWatch watch;
+  Progress progress;
+  progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
+                            variant.name(), runtime->properties().name, pack.pack->toolchain));
+  frames.write(simulation, simulation.run_state());
+  RunState run;
+  while (run.time < schedule.until) {
+    const double next = (std::floor(run.time / schedule.every) + 1) * schedule.every;
+    run = advance_to(std::min(next, schedule.until), schedule.until, &simulation, &progress);
+    frames.write(simulation, run);
+  }
+  progress.note(
+      fmt::format("{} frames and energy.csv in {}", frames.count(), options.output.string()));
+}
+
+}  // namespace sphlab

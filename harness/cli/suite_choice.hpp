@@ -1,0 +1,29 @@
+// The suite that `sphlab run` is asked for, by name, by file, or made of a single scenario.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cli/laboratory.hpp"
+#include "harness/scenarios/suite.hpp"
+
+namespace sphlab {
+
+/// A suite of that name or file; else the suite of all variants of that scenario, measured in its
+/// initial state by the packs made for speed. `overrides` apply to every scenario of the suite.
+/// Throws InputError that names the nearest suite or scenario when there is neither.
+Suite choose_suite(const Laboratory& laboratory, const std::string& target,
+                   const std::map<std::string, double>& overrides,
+                   const std::vector<std::string>& toolchains);
+
+/// The runtime to measure on: the suite's; where it takes any, the preferred one that has a pack
+/// and a variant for the suite.
+std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
+                           const std::vector<std::string>& toolchains);
+
+/// Full names of the suite's variants that `names` ask for, by full name or by traversal.
+/// Throws Error(not_available) that names the nearest for one that is not in the suite.
+std::vector<std::string> choose_variants(const Suite& suite, const std::vector<std::string>& names);
+
+}  // namespace sphlab

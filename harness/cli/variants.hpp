@@ -1,0 +1,25 @@
+// The variants that a pack offers, and those that a user means.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/packs/pack_library.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab {
+
+/// Every traversal of `pack` for `physics`, each with every list builder where it reads a list.
+std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
+
+/// Those of variants_of() that `names` ask for: a variant's full name, or its traversal alone. All
+/// of them when there are no names.
+std::vector<Variant> select_variants(const KernelPack& pack, const std::string& physics,
+                                     const std::vector<std::string>& names);
+
+/// Throws Error(not_available) that suggests the nearest when none of `packs` offers one of `names`
+/// for any physics.
+void require_variants(const std::vector<const LoadedPack*>& packs,
+                      const std::vector<std::string>& names);
+
+}  // namespace sphlab

@@ -1,0 +1,152 @@
+#include "harness/cli/verify_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/table.hpp"
+#include "harness/cli/variants.hpp"
+#include "harness/error.hpp"
+#include "harness/verify/still_water.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+namespace {
+
+struct ScenarioChoice {
+  std::string name;
+  std::map<std::string, double> overrides;
+};
+
+constexpr const char* conservation_scenario = "still-water";
+
+/// Small enough for the host executor, large enough for cells without and with a wall.
+const std::vector<ScenarioChoice>& default_scenarios() {
+  static const std::vector<ScenarioChoice> choices{
+      {"random-box", {{"cells_per_side", 5}}},
+      {"dam-break-lj", {{"particles_per_height", 8}}},
+      {conservation_scenario, {{"particles_per_depth", 6}}},
+  };
+  return choices;
+}
+
+std::vector<Scenario> load_scenarios(const Laboratory& laboratory, const VerifyOptions& options) {
+  std::vector<ScenarioChoice> choices;
+  for (const std::string& name : options.scenarios) choices.push_back({name, options.overrides});
+  if (choices.empty()) {
+    if (!options.overrides.empty()) {
+      throw Error(ExitCode::usage, "--set changes a scenario that is named: name one");
+    }
+    choices = default_scenarios();
+  }
+  std::vector<Scenario> scenarios;
+  for (const ScenarioChoice& choice : choices) {
+    scenarios.push_back(
+        load_scenario(find_scenario(choice.name, laboratory.scenario_folders()), choice.overrides));
+  }
+  return scenarios;
+}
+
+/// One variant of one scenario by one pack.
+struct Trial {
+  const LoadedPack* pack;
+  const Scenario* scenario;
+  Variant variant;
+  std::string text() const {
+    return fmt::format("{}, {}, {}", scenario->name, pack->pack->toolchain, variant.name());
+  }
+};
+
+std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
+                             const std::vector<Scenario>& scenarios,
+                             const std::vector<std::string>& variants) {
+  require_variants(packs, variants);
+  std::vector<Trial> trials;
+  for (const Scenario& scenario : scenarios) {
+    for (const LoadedPack* pack : packs) {
+      for (const Variant& variant : select_variants(*pack->pack, scenario.physics, variants)) {
+        trials.push_back({pack, &scenario, variant});
+      }
+    }
+  }
+  if (trials.empty()) {
+    throw Error(ExitCode::not_available,
+                "nothing to verify: no pack has such a variant for the scenario's physics");
+  }
+  return trials;
+}
+
+std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
+  std::vector<Check> checks =
+      verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant).checks;
+  if (trial.scenario->name == conservation_scenario) {
+    const StillWaterReport report =
+        verify_still_water(runtime, *trial.pack, *trial.scenario, trial.variant);
+    checks.insert(checks.end(), report.checks.begin(), report.checks.end());
+  }
+  return checks;
+}
+
+/// Collects the rows, and what went wrong.
+class Verdict {
+ public:
+  explicit Verdict(const Style& style) : style_(style) {}
+
+  void add(const Trial& trial, const std::vector<Check>& checks) {
+    if (checks.empty()) add(trial, Check{.name = "any check", .detail = "nothing was checked"});
+    for (const Check& check : checks) add(trial, check);
+  }
+  std::size_t failed() const { return failed_; }
+  std::size_t count() const { return count_; }
+  const Table& table() const { return table_; }
+
+ private:
+  void add(const Trial& trial, const Check& check) {
+    ++count_;
+    if (!check.passed) ++failed_;
+    table_.add({trial.scenario->name, trial.pack->pack->toolchain, trial.variant.name(), check.name,
+                fmt::format("{:.3g}", check.value), fmt::format("{:.3g}", check.tolerance),
+                check.passed
+                    ? style_.green("passed")
+                    : style_.red("FAILED") + (check.detail.empty() ? "" : ": ") + check.detail});
+  }
+
+  const Style& style_;
+  Table table_{{"scenario", "toolchain", "variant", "check", ">value", ">tolerance", "result"}};
+  std::size_t count_ = 0;
+  std::size_t failed_ = 0;
+};
+
+}  // namespace
+
+void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style) {
+  const std::vector<Scenario> scenarios = load_scenarios(laboratory, options);
+  const std::vector<Trial> trials =
+      trials_of(laboratory.usable_packs(options.toolchains), scenarios, options.variants);
+  std::map<std::string, std::unique_ptr<Runtime>> runtimes;
+  Verdict verdict(style);
+  {
+    const InterruptWatch watch;
+    Progress progress;
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      InterruptWatch::stop_if_requested("nothing was verified to the end");
+      progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
+                      trials[i].text());
+      const std::string name = trials[i].pack->pack->runtime;
+      auto& runtime = runtimes[name];
+      if (!runtime) runtime = laboratory.open_device(name, options.device);
+      verdict.add(trials[i], checks_of(trials[i], *runtime));
+    }
+  }
+  fmt::print("{}", verdict.table().text(style));
+  if (verdict.failed() > 0) {
+    throw Error(ExitCode::verification,
+                fmt::format("{} of {} checks failed", verdict.failed(), verdict.count()));
+  }
+  fmt::print("{}\n", style.green(fmt::format("All {} checks passed.", verdict.count())));
+}
+
+}  // namespace sphlab

@@ -1,0 +1,23 @@
+// sphlab verify: does every variant compute the same physics as the oracle?
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cli/laboratory.hpp"
+
+namespace sphlab {
+
+struct VerifyOptions {
+  std::vector<std::string> scenarios;       ///< empty: every physics, at a size that takes seconds
+  std::map<std::string, double> overrides;  ///< for the scenarios named
+  std::vector<std::string> toolchains;      ///< patterns; empty: all that can run
+  std::vector<std::string> variants;        ///< empty: all
+  int device = 0;
+};
+
+/// Prints one row a check. Throws Error(verification) when one has failed, after all were made.
+void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style);
+
+}  // namespace sphlab

@@ -1,0 +1,130 @@
+#include "harness/cli/vtk_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <numeric>
+
+#include "harness/cli/atomic_file.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr const char* byte_order =
+    std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
+
+template <class T>
+constexpr const char* vtk_type();
+template <>
+constexpr const char* vtk_type<float>() {
+  return "Float32";
+}
+template <>
+constexpr const char* vtk_type<std::uint8_t>() {
+  return "UInt8";
+}
+template <>
+constexpr const char* vtk_type<std::uint32_t>() {
+  return "UInt32";
+}
+template <>
+constexpr const char* vtk_type<std::int64_t>() {
+  return "Int64";
+}
+
+/// The raw block at the end of the file that all arrays lie in, each behind its size in bytes.
+class AppendedData {
+ public:
+  /// Adds an array and returns the XML element that refers to it.
+  template <class T>
+  std::string add(const std::string& name, int components, const std::vector<T>& values) {
+    const std::string element = fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        vtk_type<T>(), name, components, bytes_.size());
+    const std::uint64_t size = values.size() * sizeof(T);
+    bytes_.append(reinterpret_cast<const char*>(&size), sizeof(size));
+    bytes_.append(reinterpret_cast<const char*>(values.data()), size);
+    return element;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+std::vector<float> components(const std::vector<float4>& vectors) {
+  std::vector<float> numbers;
+  numbers.reserve(3 * vectors.size());
+  for (const float4& vector : vectors)
+    numbers.insert(numbers.end(), {vector.x, vector.y, vector.z});
+  return numbers;
+}
+
+std::string point_data(const ParticleState& state, const WcsphConstants& constants,
+                       AppendedData* appended) {
+  const std::size_t count = state.size();
+  std::vector<float> density(count);
+  std::vector<float> pressure(count);
+  std::vector<std::uint8_t> type(count);
+  std::vector<std::uint32_t> id(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    density[i] = constants.rest_density * (1.0f + state.velocity[i].w);
+    pressure[i] = state.position[i].w * density[i] * density[i];
+    type[i] = static_cast<std::uint8_t>(type_of(state.identity[i]));
+    id[i] = id_of(state.identity[i]);
+  }
+  return appended->add("velocity", 3, components(state.velocity)) +
+         appended->add("density", 1, density) + appended->add("pressure", 1, pressure) +
+         appended->add("type", 1, type) + appended->add("id", 1, id);
+}
+
+/// One vertex cell a particle: without cells, ParaView would show nothing.
+std::string vertices(std::size_t count, AppendedData* appended) {
+  std::vector<std::int64_t> connectivity(count);
+  std::iota(connectivity.begin(), connectivity.end(), 0);
+  std::vector<std::int64_t> offsets(count);
+  std::iota(offsets.begin(), offsets.end(), 1);
+  return appended->add("connectivity", 1, connectivity) + appended->add("offsets", 1, offsets);
+}
+
+}  // namespace
+
+void write_vtp(const std::filesystem::path& file, const ParticleState& state,
+               const WcsphConstants& constants) {
+  AppendedData appended;
+  const std::string data = point_data(state, constants, &appended);
+  const std::string points = appended.add("position", 3, components(state.position));
+  const std::string cells = vertices(state.size(), &appended);
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
+      "<PolyData>\n"
+      "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
+      "NumberOfPolys=\"0\">\n"
+      "<PointData Scalars=\"density\" Vectors=\"velocity\">\n{}</PointData>\n"
+      "<Points>\n{}</Points>\n"
+      "<Verts>\n{}</Verts>\n"
+      "</Piece>\n</PolyData>\n"
+      "<AppendedData encoding=\"raw\">\n_",
+      byte_order, state.size(), state.size(), data, points, cells);
+  text += appended.bytes();
+  text += "\n</AppendedData>\n</VTKFile>\n";
+  write_atomically(file, text);
+}
+
+void write_pvd(const std::filesystem::path& file,
+               const std::vector<std::pair<double, std::string>>& frames) {
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"{}\">\n<Collection>\n",
+      byte_order);
+  for (const auto& [time, name] : frames) {
+    text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, name);
+  }
+  text += "</Collection>\n</VTKFile>\n";
+  write_atomically(file, text);
+}
+
+}  // namespace sphlab
