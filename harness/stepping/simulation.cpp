@@ -78,10 +78,8 @@ struct Simulation::State {
   const Scenario& scenario;
   Variant variant;
   BoundStage hash, reorder, cells, forces;
-  std::optional<BoundStage> list, time_step, predict, correct, wall_reaction;
+  std::optional<BoundStage> list, time_step, predict, correct;
   std::unique_ptr<ParticleBuffers> buffers;
-  std::optional<DeviceBuffer<float4>> reaction;
-  std::array<double, 3> wall_impulse{};
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
   std::uint32_t steps_since_rebuild = 0;
@@ -138,16 +136,29 @@ struct Simulation::State {
     if (correct) strategies.emplace_back("correct", correct->strategy().name);
   }
 
-  /// The stage of the catalogue's names that an isolated measurement asks for.
-  const BoundStage* bound(const std::string& stage) const {
-    if (stage == "hash") return &hash;
-    if (stage == "reorder") return &reorder;
-    if (stage == "cells") return &cells;
-    if (stage == "forces") return &forces;
-    if (stage == "list" && list) return &*list;
-    if (stage == "time-step" && time_step) return &*time_step;
-    if (stage == "euler" && correct) return &*correct;
+  /// The bound stages by the name under which a variant chooses their strategy.
+  std::vector<std::pair<const char*, BoundStage*>> bound_stages() {
+    std::vector<std::pair<const char*, BoundStage*>> all = {
+        {"hash", &hash}, {"reorder", &reorder}, {"cells", &cells}, {"forces", &forces}};
+    if (list) all.emplace_back("list", &*list);
+    if (time_step) all.emplace_back("time-step", &*time_step);
+    if (predict) all.emplace_back("predict", &*predict);
+    if (correct) all.emplace_back("correct", &*correct);
+    return all;
+  }
+
+  /// Of a variant's stage name, or of "euler", for which the corrector stands; nullptr for others.
+  BoundStage* bound(const std::string& stage) {
+    for (const auto& [name, bound_stage] : bound_stages()) {
+      if (stage == name || (stage == "euler" && std::string("correct") == name)) return bound_stage;
+    }
     return nullptr;
+  }
+
+  BoundStage& require(const std::string& stage) {
+    BoundStage* found = bound(stage);
+    if (found == nullptr) throw std::invalid_argument("this variant has no stage " + stage);
+    return *found;
   }
 
   StageArguments arguments(ParticleView from, ParticleView to) const {
@@ -169,10 +180,8 @@ struct Simulation::State {
             .constants = scenario.constants()};
   }
 
-  /// Only fluid particles need neighbours in WCSPH, unless the force on the wall is asked for.
-  TypeMask list_targets() const {
-    return stepping() && !reaction ? mask_of(ParticleType::fluid) : all_types;
-  }
+  /// Only fluid particles need neighbours in WCSPH: its walls stand still.
+  TypeMask list_targets() const { return stepping() ? mask_of(ParticleType::fluid) : all_types; }
 
   void sort() const {
     const ParticleBuffers& b = *buffers;
@@ -218,7 +227,6 @@ struct Simulation::State {
     predict->launch(arguments(buffers->now(), buffers->half_step()), stream);
     mark("forces");
     forces.launch(arguments(buffers->half_step(), buffers->now()), stream);
-    if (reaction) add_wall_impulse();
     mark("euler");
     correct->launch(arguments(buffers->now(), buffers->now()), stream);
     ++steps_since_rebuild;
@@ -235,23 +243,6 @@ struct Simulation::State {
       enqueue_forces();
     }
     mark(nullptr);
-  }
-
-  /// The corrector changes the momentum by the whole step's length times the forces at the half step;
-  /// this is the wall's share of it, with the sign of the force on the wall.
-  void add_wall_impulse() {
-    StageArguments a = arguments(buffers->half_step(), buffers->now());
-    a.rate = reaction->data();
-    wall_reaction->launch(a, runtime.stream());
-    const std::vector<float4> forces_on_wall = reaction->download();
-    const double dt = static_cast<double>(buffers->clock.download().front().dt);
-    const double factor = dt * static_cast<double>(scenario.wcsph.particle_mass);
-    const std::uint32_t live = buffers->cell_begin.download()[scenario.grid.count];
-    for (std::uint32_t i = 0; i < live; ++i) {
-      wall_impulse[0] += factor * static_cast<double>(forces_on_wall[i].x);
-      wall_impulse[1] += factor * static_cast<double>(forces_on_wall[i].y);
-      wall_impulse[2] += factor * static_cast<double>(forces_on_wall[i].z);
-    }
   }
 
   bool has_graphs() const { return runtime.table().graph_begin != nullptr; }
@@ -339,21 +330,6 @@ RunState Simulation::run_state() const {
           static_cast<std::uint32_t>(b.sizes.particles) - live, b.list_required.download().front()};
 }
 
-void Simulation::track_wall_reaction() {
-  State& s = *state_;
-  Variant variant = s.variant;
-  s.wall_reaction.emplace(*s.pack.pack, "forces", "wall-reaction", variant);
-  s.reaction.emplace(s.runtime, s.buffers->sizes.particles);
-  s.reaction->fill_bytes(0);
-  s.wall_impulse = {};
-  s.drop_graphs();
-  s.steps_since_rebuild = s.steps_per_cycle();
-}
-
-std::array<double, 3> Simulation::wall_impulse() const {
-  return state_->wall_impulse;
-}
-
 void Simulation::rebuild() {
   state_->enqueue_rebuild([](const char*) {});
 }
@@ -427,19 +403,47 @@ std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
 }
 
 void Simulation::run_stage_isolated(const std::string& stage) {
-  const State& s = *state_;
+  State& s = *state_;
   if (stage == "sort") {
     s.sort();
     return;
   }
-  const BoundStage* bound = s.bound(stage);
-  if (bound == nullptr)
-    throw std::invalid_argument("Simulation::run_stage_isolated: no stage " + stage);
-  bound->launch(s.arguments(s.buffers->now(), s.buffers->other()), s.runtime.stream());
+  s.require(stage).launch(s.arguments(s.buffers->now(), s.buffers->other()), s.runtime.stream());
+}
+
+void Simulation::retune(const std::string& stage,
+                        const std::map<std::string, std::uint32_t>& tuning) {
+  State& s = *state_;
+  BoundStage& bound = s.require(stage);
+  Variant changed = s.variant;
+  changed.stages[stage] = {bound.strategy().name, tuning};
+  bound = BoundStage(*s.pack.pack, stage, bound.strategy().physics, changed);
+  s.variant = changed;
+  s.drop_graphs();
+}
+
+std::map<std::string, std::map<std::string, std::uint32_t>> Simulation::tuning() const {
+  std::map<std::string, std::map<std::string, std::uint32_t>> all;
+  for (const auto& [stage, bound] : state_->bound_stages()) {
+    const std::vector<TuningParameter> parameters = tuning_parameters(stage);
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      all[stage][parameters[k].name] = bound->tuning()[k];
+  }
+  return all;
+}
+
+std::vector<TuningParameter> Simulation::tuning_parameters(const std::string& stage) const {
+  const Strategy& strategy = state_->require(stage).strategy();
+  return {strategy.parameters, strategy.parameters + strategy.parameter_count};
+}
+
+DeclaredWork Simulation::declared_work(const std::string& stage) const {
+  const BoundStage* bound = state_->bound(stage);
+  return bound == nullptr ? DeclaredWork{} : bound->strategy().work;
 }
 
 std::vector<KernelAttributes> Simulation::attributes(const std::string& stage) const {
-  const State& s = *state_;
+  State& s = *state_;
   if (stage == "euler" && s.predict) return {s.predict->attributes(), s.correct->attributes()};
   const BoundStage* bound = s.bound(stage);
   if (bound == nullptr) return {};

@@ -1,10 +1,10 @@
 // The stepping loop: one variant of one scenario on one device.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,12 +78,6 @@ class Simulation {
   std::vector<std::uint32_t> download_cell_begin() const;
   RunState run_state() const;
 
-  /// From now on, lists are built for boundary particles too, and step() measures the force of the
-  /// fluid on the wall, with a round trip to the host. For verification; needs physics "wcsph-lj".
-  void track_wall_reaction();
-  /// Impulse given to the wall since track_wall_reaction() [kg m/s].
-  std::array<double, 3> wall_impulse() const;
-
   /// Order and list for the current state (one rebuild), without stepping.
   void rebuild();
   /// One force pass on the current state, with the list as it is.
@@ -110,6 +104,16 @@ class Simulation {
   /// repeat: it leaves the state as it was.
   void run_stage_isolated(const std::string& stage);
 
+  /// Replaces the tuning of one stage ("list", "forces", ...); its other parameters take their
+  /// defaults. Throws as the constructor.
+  void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
+  /// Every stage that has tuning parameters, with the values in use.
+  std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const;
+  /// The tuning parameters that a stage's strategy was compiled for.
+  std::vector<TuningParameter> tuning_parameters(const std::string& stage) const;
+
+  /// What the strategy of a stage declares of its work; all zero for the runtime's sort.
+  DeclaredWork declared_work(const std::string& stage) const;
   /// Attributes of the kernels of a stage as the device reports them.
   std::vector<KernelAttributes> attributes(const std::string& stage) const;
   /// The strategies in use by stage, "sort" (the runtime's) included.

@@ -6,16 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/gpu/cooperation.hpp"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
 
 /// The runtime whose pointers and streams the kernels take.
 inline constexpr const char* runtime_name = "cuda";
-
-/// Whether the threads of a block synchronise. Only the host executor, which needs a fibre a thread
-/// for it, cares.
-enum class Cooperation { none, block };
 
 using LaneMask = std::uint32_t;
 inline constexpr unsigned warp_width = 32;

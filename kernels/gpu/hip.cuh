@@ -7,15 +7,13 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/gpu/cooperation.hpp"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
 
 /// The runtime whose pointers and streams the kernels take.
 inline constexpr const char* runtime_name = "hip";
-
-/// Whether the threads of a block synchronise. Only the host executor cares.
-enum class Cooperation { none, block };
 
 #if defined(__GFX10__) || defined(__GFX11__)
 inline constexpr unsigned warp_width = 32;

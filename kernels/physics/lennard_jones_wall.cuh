@@ -24,7 +24,7 @@ struct LennardJonesWall {
     const T s2 = T(distance2) * inverse;
     const T s4 = s2 * s2;
     const T force = T(coefficient) * (s4 * s4 * s4 - s4) * inverse;
-    return Math<T>::select(included && r2 < T(distance2), force, T(0.0f));
+    return Math<T>::select(included & (r2 < T(distance2)), force, T(0.0f));
   }
 };
 

@@ -3,11 +3,10 @@
 
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/type_list.hpp"
-#include "kernels/physics/wall_reaction.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
 
 namespace sphlab {
 
-using PairPhysics = TypeList<WcsphLj, LjPotential, WallReaction>;
+using PairPhysics = TypeList<WcsphLj, LjPotential>;
 
 }  // namespace sphlab

@@ -67,6 +67,25 @@ function(sphlab_device_objects out_objects out_logs)
   set(${out_logs} ${logs} PARENT_SCOPE)
 endfunction()
 
+# Writes pack_configuration.hpp of one toolchain into `directory`.
+#   COMMAND        compiler and flags, recorded without file names
+function(sphlab_pack_configuration directory)
+  cmake_parse_arguments(arg "" "TOOLCHAIN;COMPILER_LINE;HOST_COMPILER_LINE;FAST_MATH" "ARCHITECTURES;COMMAND"
+                        ${ARGN})
+  list(JOIN arg_COMMAND " " flags_text)
+  string(REPLACE "\"" "\\\"" flags_text "${flags_text}")
+  # The build folder first: it may lie in the source folder.
+  string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
+  string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
+  list(JOIN arg_ARCHITECTURES "," architectures_text)
+  if(arg_FAST_MATH)
+    set(fast_math 1)
+  else()
+    set(fast_math 0)
+  endif()
+  configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
+endfunction()
+
 # The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report.
 #   COMMAND        compiler and flags
 #   LIBRARIES      what the pack is linked with
@@ -77,14 +96,10 @@ function(sphlab_device_pack)
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${arg_TOOLCHAIN})
   set(target sphlab-kernels-${arg_TOOLCHAIN})
 
-  list(JOIN arg_COMMAND " " flags_text)
-  string(REPLACE "\"" "\\\"" flags_text "${flags_text}")
-  # The build folder first: it may lie in the source folder.
-  string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
-  string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
+  sphlab_pack_configuration(${directory} TOOLCHAIN ${arg_TOOLCHAIN} COMPILER_LINE "${arg_COMPILER_LINE}"
+                            HOST_COMPILER_LINE "${arg_HOST_COMPILER_LINE}" FAST_MATH TRUE
+                            ARCHITECTURES ${arg_ARCHITECTURES} COMMAND ${arg_COMMAND})
   list(JOIN arg_ARCHITECTURES "," architectures_text)
-  configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp
-                 @ONLY)
 
   sphlab_device_objects(objects logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
                         SOURCES ${SPHLAB_DEVICE_SOURCES} COMMAND ${arg_COMMAND} -I${directory}

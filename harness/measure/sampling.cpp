@@ -1,0 +1,95 @@
+#include "harness/measure/sampling.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "harness/measure/stopwatch.hpp"
+
+namespace sphlab {
+namespace {
+
+std::optional<double> clock_now(const Runtime& runtime) {
+  const int mhz = runtime.clock_mhz();
+  return mhz > 0 ? std::optional<double>(mhz) : std::nullopt;
+}
+
+void add(Record::Samples& samples, double seconds, std::optional<double> clock, std::uint64_t order,
+         std::uint64_t block) {
+  samples.time_s.push_back(seconds);
+  samples.clock_mhz.push_back(clock);
+  samples.order.push_back(order);
+  samples.block.push_back(block);
+}
+
+void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycles, std::uint64_t block,
+                   SampleCounter& counter, ContenderSamples& samples) {
+  std::vector<Stopwatch> watches;
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) watches.emplace_back(runtime);
+  std::vector<std::optional<double>> clocks(cycles);
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
+    watches[cycle].start();
+    simulation.run_cycles(1);
+    watches[cycle].stop();
+    clocks[cycle] = clock_now(runtime);  // while the device works
+  }
+  runtime.synchronize();
+  samples.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double steps = simulation.steps_per_cycle();
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
+    const double seconds = watches[cycle].seconds();
+    samples.device_seconds += seconds;
+    add(samples.step, seconds / steps, clocks[cycle], counter.next(), block);
+  }
+}
+
+void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycles, std::uint64_t block,
+                   SampleCounter& counter, ContenderSamples& samples) {
+  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
+    const std::vector<StageSample> stages = simulation.instrumented_cycle();
+    const std::optional<double> clock = clock_now(runtime);
+    for (const StageSample& sample : stages) {
+      add(samples.stages[sample.stage], sample.seconds, clock, counter.next(), block);
+    }
+  }
+}
+
+}  // namespace
+
+void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state, const MeasuringPolicy& policy,
+                  std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
+  simulation.restore(state.particles, state.time, state.step);
+  // both copies of the state have a graph of their own to capture: an odd number would leave one out
+  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+  runtime.synchronize();
+  sample_cycles(runtime, simulation, policy.cycles_per_block, block, counter, samples);
+  simulation.instrumented_cycle();
+  simulation.instrumented_cycle();
+  sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter, samples);
+  simulation.check_overflow();
+}
+
+double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush) {
+  const Stopwatch watch(runtime);
+  runtime.check(runtime.table().flush_cache(), "flush cache");
+  if (!flush) simulation.run_stage_isolated(stage);
+  watch.start();
+  simulation.run_stage_isolated(stage);
+  watch.stop();
+  runtime.synchronize();
+  return watch.seconds();
+}
+
+void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
+                           std::uint64_t round, SampleCounter& counter, ContenderSamples& samples) {
+  for (const auto& [stage, calls] : simulation.stage_counts()) {
+    for (const CacheMode mode : policy.cache) {
+      if (mode == CacheMode::loop) continue;
+      const bool flush = mode == CacheMode::flushed;
+      const double seconds = sample_stage(runtime, simulation, stage, flush);
+      add(flush ? samples.flushed[stage] : samples.warm[stage], seconds, clock_now(runtime), counter.next(), round);
+    }
+  }
+}
+
+}  // namespace sphlab

@@ -1,0 +1,26 @@
+// The order in which variants take turns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace sphlab {
+
+/// Shuffled ABBA: each round visits all contenders in a random order and then in the reverse of it, so
+/// that a drift of the machine that is linear over a round falls on all alike.
+class AbbaSchedule {
+ public:
+  /// @param contenders number of them, at least 1. @param seed of the shuffles.
+  AbbaSchedule(std::size_t contenders, std::uint64_t seed);
+
+  /// The next round: 2 * contenders indices, each twice.
+  std::vector<std::size_t> next_round();
+
+ private:
+  std::vector<std::size_t> order_;
+  std::mt19937_64 generator_;
+};
+
+}  // namespace sphlab

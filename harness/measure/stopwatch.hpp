@@ -1,0 +1,27 @@
+// A pair of device events around enqueued work.
+#pragma once
+
+#include "harness/runtimes/runtime.hpp"
+
+namespace sphlab {
+
+/// Measures what the device does between start() and stop(), in seconds. Movable, reusable.
+class Stopwatch {
+ public:
+  explicit Stopwatch(const Runtime& runtime);
+  Stopwatch(Stopwatch&& other) noexcept;
+  Stopwatch& operator=(Stopwatch&&) = delete;
+  ~Stopwatch();
+
+  void start() const;
+  void stop() const;
+  /// The device must have passed stop(): synchronise first. Throws DeviceError.
+  double seconds() const;
+
+ private:
+  const Runtime& runtime_;
+  void* begin_ = nullptr;
+  void* end_ = nullptr;
+};
+
+}  // namespace sphlab

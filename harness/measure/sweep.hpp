@@ -1,0 +1,22 @@
+// Choosing the tuning of a strategy: every combination that it was compiled for is tried.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/records/record.hpp"
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+
+/// Tries all combinations of a stage's tuning parameters, alone with a warm cache, keeps the one with
+/// the smallest median in `simulation`, and appends what was tried to `sweep`.
+///
+/// @param simulation rebuilt, at the state to tune for. @param fixed parameters not to be swept.
+/// @param samples of each combination, at least 1.
+void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                 const std::map<std::string, std::uint32_t>& fixed, std::size_t samples,
+                 std::vector<Record::SweepPoint>& sweep);
+
+}  // namespace sphlab

@@ -1,0 +1,90 @@
+// A group of SIMD lanes as a number, so that the pair physics of the GPU kernels runs vectorised on
+// a CPU.
+//
+// The compilers' vector extension carries it. libstdc++'s <experimental/simd> would be the library
+// for it, but compiled by clang 19 for AVX-512 its masked assignment writes unmasked lanes.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/numerics/scalar_math.cuh"
+
+namespace sphlab {
+
+#if defined(__AVX512F__)
+inline constexpr int lane_count = 16;
+#elif defined(__AVX__)
+inline constexpr int lane_count = 8;
+#else
+inline constexpr int lane_count = 4;
+#endif
+
+/// Lane masks: all bits set where true.
+using LanesMask [[gnu::vector_size(lane_count * sizeof(std::int32_t))]] = std::int32_t;
+
+/// lane_count floats, element by element.
+struct Lanes {
+  using Vector [[gnu::vector_size(lane_count * sizeof(float))]] = float;
+  Vector v;
+
+  Lanes() = default;
+  Lanes(Vector vector) : v(vector) {}
+  explicit Lanes(float value) : v(value - Vector{}) {}
+  /// Loads lane_count floats from any address.
+  static Lanes load(const float* from) {
+    Lanes lanes;
+    std::memcpy(&lanes.v, from, sizeof lanes.v);
+    return lanes;
+  }
+
+  Lanes& operator+=(Lanes b) { return *this = {v + b.v}; }
+  Lanes& operator-=(Lanes b) { return *this = {v - b.v}; }
+  friend Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
+  friend Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
+  friend Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
+  friend LanesMask operator<(Lanes a, Lanes b) { return a.v < b.v; }
+};
+
+template <>
+struct Math<Lanes> {
+  using Mask = LanesMask;
+  static Lanes select(Mask condition, Lanes yes, Lanes no) { return {condition ? yes.v : no.v}; }
+  static Lanes maximum(Lanes a, Lanes b) { return select(b < a, a, b); }
+  static Lanes minimum(Lanes a, Lanes b) { return select(a < b, a, b); }
+  static Lanes reciprocal(Lanes x) { return {1.0f / x.v}; }
+  static Lanes square_root(Lanes x) {
+    Lanes root;
+    for (int lane = 0; lane < lane_count; ++lane) root.v[lane] = std::sqrt(x.v[lane]);
+    return root;
+  }
+};
+
+/// Whether any lane of a mask is set.
+inline bool any_lane(LanesMask mask) {
+  std::int32_t any = 0;
+  for (int lane = 0; lane < lane_count; ++lane) any |= mask[lane];
+  return any != 0;
+}
+
+/// Sum over the lanes.
+inline float sum_of_lanes(Lanes x) {
+  float sum = 0.0f;
+  for (int lane = 0; lane < lane_count; ++lane) sum += x.v[lane];
+  return sum;
+}
+
+/// Number of scalars in an aggregate of equal scalars, such as a physics' Particle<float>.
+template <class Aggregate>
+inline constexpr std::size_t field_count = sizeof(Aggregate) / sizeof(float);
+
+/// The fields of such an aggregate as an array, and back.
+template <class Aggregate>
+std::array<float, field_count<Aggregate>> fields_of(const Aggregate& aggregate) {
+  return std::bit_cast<std::array<float, field_count<Aggregate>>>(aggregate);
+}
+
+}  // namespace sphlab

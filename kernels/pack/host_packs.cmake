@@ -1,0 +1,97 @@
+# The packs that run on a CPU: the host executor at two warp widths, and the CPU's own strategies by
+# every host compiler at hand.
+
+set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
+    "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
+set(SPHLAB_CPU_CLANG "" CACHE STRING "clang++ of the second cpu pack; the newest that links OpenMP when empty")
+
+set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu)
+file(GLOB simt_sources CONFIGURE_DEPENDS
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
+list(APPEND simt_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usable.cu)
+# What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.
+file(GLOB cpu_sources CONFIGURE_DEPENDS
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/cpu/*.cpp
+     ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
+list(APPEND cpu_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu)
+
+# One host pack. COMMAND: compiler and flags; LINK: what follows it when linking.
+function(sphlab_host_pack toolchain)
+  cmake_parse_arguments(arg "FAST_MATH" "COMPILER;WARP_WIDTH" "SOURCES;FLAGS;LINK" ${ARGN})
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/${toolchain})
+  set(target sphlab-kernels-${toolchain})
+  set(command ${arg_COMPILER} -x c++ -std=c++20 -fPIC -fvisibility=hidden -fopenmp -Wall -Wextra -Wshadow
+              -Wno-unknown-pragmas ${arg_FLAGS} -DSPHLAB_WARP_WIDTH=${arg_WARP_WIDTH} -I${CMAKE_SOURCE_DIR})
+  if(SPHLAB_WARNINGS_AS_ERRORS)
+    list(APPEND command -Werror)
+  endif()
+  set(sanitize "")
+  if(SPHLAB_SANITIZE)
+    set(sanitize -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  endif()
+  list(APPEND command ${sanitize})
+
+  sphlab_version_line(compiler_line ${arg_COMPILER})
+  sphlab_pack_configuration(${directory} TOOLCHAIN ${toolchain} COMPILER_LINE "${compiler_line}"
+                            HOST_COMPILER_LINE "${compiler_line}" FAST_MATH "${arg_FAST_MATH}"
+                            ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command})
+  sphlab_device_objects(objects logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
+                        COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp)
+  set(library ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.so)
+  # linked by the pack's own compiler, which knows its OpenMP runtime
+  add_custom_command(
+    OUTPUT ${library}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}
+    COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
+    DEPENDS ${objects} COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(${target} ALL DEPENDS ${library})
+  message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
+endfunction()
+
+# out = major version of a compiler
+function(sphlab_major_version out compiler)
+  execute_process(COMMAND ${compiler} -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REGEX MATCH "^[0-9]+" major "${version}")
+  set(${out} ${major} PARENT_SCOPE)
+endfunction()
+
+# out = the first clang++ that links an OpenMP program, "" when none does
+function(sphlab_find_cpu_clang out)
+  set(probe ${CMAKE_CURRENT_BINARY_DIR}/openmp_probe.cpp)
+  file(WRITE ${probe} "#include <omp.h>\nint main() { return omp_get_max_threads() == 0; }\n")
+  foreach(name ${SPHLAB_CPU_CLANG} clang++-19 clang++-18 clang++-17 clang++-16 clang++ clang++-14)
+    find_program(candidate ${name} NO_CACHE)
+    if(candidate)
+      execute_process(COMMAND ${candidate} -fopenmp ${probe} -o ${probe}.out RESULT_VARIABLE result
+                      OUTPUT_QUIET ERROR_QUIET)
+      if(result EQUAL 0)
+        set(${out} ${candidate} PARENT_SCOPE)
+        return()
+      endif()
+    endif()
+    unset(candidate)
+  endforeach()
+  set(${out} "" PARENT_SCOPE)
+endfunction()
+
+# The host executor is for truth: no fast math, assertions of the sanitizers where asked for.
+foreach(width 32 64)
+  sphlab_host_pack(simt-w${width} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${width} SOURCES ${simt_sources}
+                   FLAGS -O2 -g1 LINK -lboost_context)
+endforeach()
+
+# Fast as the device packs are, but NaN stays NaN: a lost particle must be seen to be lost.
+set(cpu_flags -O3 -ffast-math -fno-finite-math-only -march=${SPHLAB_CPU_ARCHITECTURE})
+sphlab_major_version(gcc_major ${CMAKE_CXX_COMPILER})
+sphlab_host_pack(cpu-gcc-${gcc_major} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1 SOURCES ${cpu_sources}
+                 FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
+sphlab_find_cpu_clang(cpu_clang)
+if(cpu_clang)
+  sphlab_major_version(clang_major ${cpu_clang})
+  sphlab_host_pack(cpu-clang-${clang_major} COMPILER ${cpu_clang} WARP_WIDTH 1 SOURCES ${cpu_sources}
+                   FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
+else()
+  message(STATUS "toolchain cpu-clang: no clang++ that links OpenMP (apt-get install clang-19 libomp-19-dev), skipped")
+endif()
