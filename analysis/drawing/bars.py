@@ -6,7 +6,9 @@ import matplotlib
 
 from analysis.drawing.page import STYLE
 
+# Of the distance between two groups.
 GROUP_WIDTH = 0.82
+WIDEST_INCHES = 0.75
 
 
 @dataclass
@@ -31,7 +33,8 @@ class Series:
 def draw_grouped(axes, groups, series):
     """Draws one container a series, labelled with the series' label, over `groups` on x."""
     with matplotlib.rc_context(STYLE):
-        width = GROUP_WIDTH / len(series)
+        inches = axes.get_position().width * axes.figure.get_figwidth() / len(groups)
+        width = min(GROUP_WIDTH / len(series), WIDEST_INCHES / inches)
         for index, one in enumerate(series):
             shift = (index - (len(series) - 1) / 2) * width
             present = [position for position, group in enumerate(groups) if group in one.bars]
@@ -48,7 +51,7 @@ def draw_grouped(axes, groups, series):
                 linewidth=0.4,
             )
             _whiskers(axes, centres, bars)
-            _numbers(axes, centres, bars, 0 if _inches(axes, groups, width) > 0.45 else 90)
+            _numbers(axes, centres, bars, 0 if width * inches > 0.45 else 90)
         axes.axhline(0, color="#666666", linewidth=0.8)
         axes.set_xticks(range(len(groups)), groups)
         axes.set_xlim(-0.55, len(groups) - 0.45)
@@ -89,11 +92,6 @@ def _whiskers(axes, centres, bars):
         capsize=2,
         capthick=0.9,
     )
-
-
-def _inches(axes, groups, width):
-    """Inches that `width` of the distance between two groups takes on paper."""
-    return axes.get_position().width * axes.figure.get_figwidth() * width / len(groups)
 
 
 def _numbers(axes, centres, bars, rotation):

@@ -12,7 +12,7 @@ def device_note(records):
     if pd.notna(row["device.driver"]):
         parts.append(f"driver {row['device.driver']}")
     if pd.notna(row["runtime.version"]):
-        parts.append(f"{row['runtime.name']} {row['runtime.version']}")
+        parts.append(_named(row["runtime.name"], row["runtime.version"]))
     if pd.notna(row["device.clocks_locked"]):
         parts.append("clocks locked" if row["device.clocks_locked"] else "clocks not locked")
     return ", ".join(parts)
@@ -37,3 +37,8 @@ def state_notes(records):
     if hashes.nunique().max() > 1:
         return ["Not all bars of a group were measured from the same saved state."]
     return []
+
+
+def _named(name, version):
+    """The version with its name in front, unless it brings one: "CUDA 13.0"."""
+    return version if version.lower().startswith(name) else f"{name} {version}"

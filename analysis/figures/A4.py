@@ -32,7 +32,7 @@ def _figure(run, rows):
         for toolchain in sort_toolchains(rows["toolchain.name"])
     ]
     page = Page(
-        "Average run time of each stage per invocation",
+        "Run time of each stage per invocation",
         str(run),
         [
             caption.device_note(rows),

@@ -240,6 +240,13 @@ def test_unknown_device_facts_are_left_out_of_the_caption(records):
     assert caption(axes).splitlines()[2] == "Imaginary GPU"
 
 
+def test_a_runtime_that_names_itself_is_not_named_twice(records):
+    for record in records:
+        record["runtime"]["version"] = "CUDA 13.0"
+    axes = drawn("A4", records)["A4-" + RUN.format(VARIANTS[0])]
+    assert "driver 580.65, CUDA 13.0, clocks" in caption(axes)
+
+
 @pytest.mark.parametrize("name", ["A4", "A5", "A6", "mipps"])
 def test_drawing_twice_gives_the_same_png(records, name):
     first, second = (png(figures.draw(name, frame(records))[0].figure) for _ in range(2))
