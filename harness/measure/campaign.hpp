@@ -16,37 +16,40 @@ namespace sphlab {
 
 /// What a campaign tells its caller, and asks of it. All are called from the caller's thread.
 struct CampaignCallbacks {
-  std::function<void(const Record&)> on_record;                        ///< a finished record
-  std::function<bool(const std::string& id)> is_done;                  ///< recorded already: leave it out
+  std::function<void(const Record&)> on_record;        ///< a finished record
+  std::function<bool(const std::string& id)> is_done;  ///< recorded already: leave it out
   std::function<void(double fraction, const std::string& what)> on_progress;
-  std::function<void(const std::string&)> on_message;                  ///< worth a line to the user
-  std::function<bool()> interrupted;                                   ///< stop at the next block
+  std::function<void(const std::string&)> on_message;  ///< worth a line to the user
+  std::function<bool()> interrupted;                   ///< stop at the next block
 };
 
 /// Which part of a suite to run.
 struct CampaignSelection {
-  std::vector<std::string> toolchains;   ///< patterns; empty: all
-  std::vector<std::string> variants;     ///< names; empty: all
+  std::vector<std::string> toolchains;  ///< patterns; empty: all
+  std::vector<std::string> variants;    ///< names; empty: all
 };
 
 /// What became of a campaign.
 struct CampaignOutcome {
   std::uint64_t records = 0;
-  std::uint64_t invalid_records = 0;   ///< variants that did not pass verification
-  std::uint64_t skipped_records = 0;   ///< done before
+  std::uint64_t invalid_records = 0;  ///< variants that did not pass verification
+  std::uint64_t skipped_records = 0;  ///< done before
   bool interrupted = false;
 };
 
-/// Runs `suite`: for each scenario and each of its states, every variant of every pack that can run it
-/// is tuned, verified against the oracle, and measured in shuffled ABBA blocks in one process, on the
-/// same particles. A variant that does not pass, overflows its list or fails on the device is recorded
-/// as invalid, with the reason and without samples.
+/// Runs `suite`: for each scenario and each of its states, every variant of every pack that can run
+/// it is tuned, verified against the oracle, and measured in shuffled ABBA blocks in one process,
+/// on the same particles. A variant that does not pass, overflows its list or fails on the device
+/// is recorded as invalid, with the reason and without samples.
 ///
-/// @param packs loaded; those of other runtimes are left out. @param scenario_directories to search.
-/// Throws Error: bad_input for a scenario, not_available for a toolchain that the suite names and that
-/// is absent, or a strategy that no pack has, out_of_memory; DeviceError when the device is lost.
-CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime, const std::vector<LoadedPack>& packs,
+/// @param packs loaded; those of other runtimes are left out. @param scenario_directories to
+/// search. Throws Error: bad_input for a scenario, not_available for a toolchain that the suite
+/// names and that is absent, or a strategy that no pack has, out_of_memory; DeviceError when the
+/// device is lost.
+CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
+                             const std::vector<LoadedPack>& packs,
                              const std::vector<std::filesystem::path>& scenario_directories,
-                             const CampaignSelection& selection, const CampaignCallbacks& callbacks);
+                             const CampaignSelection& selection,
+                             const CampaignCallbacks& callbacks);
 
 }  // namespace sphlab

@@ -21,8 +21,8 @@ void add(Record::Samples& samples, double seconds, std::optional<double> clock, 
   samples.block.push_back(block);
 }
 
-void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycles, std::uint64_t block,
-                   SampleCounter& counter, ContenderSamples& samples) {
+void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycles,
+                   std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
   std::vector<Stopwatch> watches;
   for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) watches.emplace_back(runtime);
   std::vector<std::optional<double>> clocks(cycles);
@@ -34,7 +34,8 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
     clocks[cycle] = clock_now(runtime);  // while the device works
   }
   runtime.synchronize();
-  samples.wall_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  samples.wall_seconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const double steps = simulation.steps_per_cycle();
   for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
     const double seconds = watches[cycle].seconds();
@@ -43,8 +44,8 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
   }
 }
 
-void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycles, std::uint64_t block,
-                   SampleCounter& counter, ContenderSamples& samples) {
+void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycles,
+                   std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
   for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
     const std::vector<StageSample> stages = simulation.instrumented_cycle();
     const std::optional<double> clock = clock_now(runtime);
@@ -56,20 +57,24 @@ void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
 
 }  // namespace
 
-void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state, const MeasuringPolicy& policy,
-                  std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
+void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                  const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
+                  ContenderSamples& samples) {
   simulation.restore(state.particles, state.time, state.step);
-  // both copies of the state have a graph of their own to capture: an odd number would leave one out
+  // both copies of the state have a graph of their own to capture: an odd number would leave one
+  // out
   simulation.run_cycles(std::max(2u, policy.warmup_cycles));
   runtime.synchronize();
   sample_cycles(runtime, simulation, policy.cycles_per_block, block, counter, samples);
   simulation.instrumented_cycle();
   simulation.instrumented_cycle();
-  sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter, samples);
+  sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
+                samples);
   simulation.check_overflow();
 }
 
-double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush) {
+double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                    bool flush) {
   const Stopwatch watch(runtime);
   runtime.check(runtime.table().flush_cache(), "flush cache");
   if (!flush) simulation.run_stage_isolated(stage);
@@ -87,7 +92,8 @@ void sample_isolated_round(Runtime& runtime, Simulation& simulation, const Measu
       if (mode == CacheMode::loop) continue;
       const bool flush = mode == CacheMode::flushed;
       const double seconds = sample_stage(runtime, simulation, stage, flush);
-      add(flush ? samples.flushed[stage] : samples.warm[stage], seconds, clock_now(runtime), counter.next(), round);
+      add(flush ? samples.flushed[stage] : samples.warm[stage], seconds, clock_now(runtime),
+          counter.next(), round);
     }
   }
 }

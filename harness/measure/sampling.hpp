@@ -15,9 +15,9 @@ namespace sphlab {
 
 /// A particle state that blocks start from.
 struct SavedState {
-  std::string label;   ///< "initial" or "disordered"
+  std::string label;  ///< "initial" or "disordered"
   ParticleState particles;
-  double time = 0;     ///< simulated [s]
+  double time = 0;  ///< simulated [s]
   std::uint64_t step = 0;
 };
 
@@ -32,21 +32,22 @@ class SampleCounter {
 
 /// The samples of one contender in one state.
 struct ContenderSamples {
-  Record::Samples step;                                ///< seconds of a step, a cycle's share
-  std::map<std::string, Record::Samples> stages;       ///< in the loop, one invocation
-  std::map<std::string, Record::Samples> flushed;      ///< alone, cache evicted
-  std::map<std::string, Record::Samples> warm;         ///< alone, right after itself
-  double device_seconds = 0;                           ///< of the measured cycles
-  double wall_seconds = 0;                             ///< of the same, as the host saw them
+  Record::Samples step;                            ///< seconds of a step, a cycle's share
+  std::map<std::string, Record::Samples> stages;   ///< in the loop, one invocation
+  std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
+  std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
+  double device_seconds = 0;                       ///< of the measured cycles
+  double wall_seconds = 0;                         ///< of the same, as the host saw them
 };
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). Throws ListOverflow, DeviceError.
-void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state, const MeasuringPolicy& policy,
-                  std::uint64_t block, SampleCounter& counter, ContenderSamples& samples);
+void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                  const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
+                  ContenderSamples& samples);
 
-/// Seconds of one invocation of a stage alone. The work before it keeps the device busy while the host
-/// enqueues, so that launch latency stays out. Needs a rebuilt simulation.
+/// Seconds of one invocation of a stage alone. The work before it keeps the device busy while the
+/// host enqueues, so that launch latency stays out. Needs a rebuilt simulation.
 /// @param flush evicts the cache just before; otherwise the stage has just run.
 double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush);
 

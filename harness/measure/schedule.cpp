@@ -5,7 +5,8 @@
 
 namespace sphlab {
 
-AbbaSchedule::AbbaSchedule(std::size_t contenders, std::uint64_t seed) : order_(contenders), generator_(seed) {
+AbbaSchedule::AbbaSchedule(std::size_t contenders, std::uint64_t seed)
+    : order_(contenders), generator_(seed) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
 }
 

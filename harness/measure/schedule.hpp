@@ -8,8 +8,8 @@
 
 namespace sphlab {
 
-/// Shuffled ABBA: each round visits all contenders in a random order and then in the reverse of it, so
-/// that a drift of the machine that is linear over a round falls on all alike.
+/// Shuffled ABBA: each round visits all contenders in a random order and then in the reverse of it,
+/// so that a drift of the machine that is linear over a round falls on all alike.
 class AbbaSchedule {
  public:
   /// @param contenders number of them, at least 1. @param seed of the shuffles.

@@ -19,9 +19,13 @@ Stopwatch::~Stopwatch() {
   if (end_ != nullptr) runtime_.table().event_destroy(end_);
 }
 
-void Stopwatch::start() const { runtime_.check(runtime_.table().event_record(begin_), "record event"); }
+void Stopwatch::start() const {
+  runtime_.check(runtime_.table().event_record(begin_), "record event");
+}
 
-void Stopwatch::stop() const { runtime_.check(runtime_.table().event_record(end_), "record event"); }
+void Stopwatch::stop() const {
+  runtime_.check(runtime_.table().event_record(end_), "record event");
+}
 
 double Stopwatch::seconds() const {
   double seconds = 0;

@@ -10,8 +10,8 @@
 
 namespace sphlab {
 
-/// Tries all combinations of a stage's tuning parameters, alone with a warm cache, keeps the one with
-/// the smallest median in `simulation`, and appends what was tried to `sweep`.
+/// Tries all combinations of a stage's tuning parameters, alone with a warm cache, keeps the one
+/// with the smallest median in `simulation`, and appends what was tried to `sweep`.
 ///
 /// @param simulation rebuilt, at the state to tune for. @param fixed parameters not to be swept.
 /// @param samples of each combination, at least 1.

@@ -1,0 +1,251 @@
+#include "harness/measure/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/measure/contender.hpp"
+#include "harness/measure/record_builder.hpp"
+#include "harness/measure/schedule.hpp"
+#include "harness/records/environment.hpp"
+#include "harness/records/statistics.hpp"
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+namespace {
+
+/// One run of a campaign: what is known across scenarios.
+class Run {
+ public:
+  Run(const Suite& suite, Runtime& runtime, const std::vector<LoadedPack>& packs,
+      const std::vector<std::filesystem::path>& scenario_directories,
+      const CampaignSelection& selection, const CampaignCallbacks& callbacks)
+      : suite_(suite),
+        runtime_(runtime),
+        packs_(packs),
+        scenario_directories_(scenario_directories),
+        selection_(selection),
+        callbacks_(callbacks),
+        device_(describe_device(runtime)) {
+    for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
+  }
+
+  CampaignOutcome all() {
+    // reads every scenario before the first is measured: a wrong file must not cost an hour
+    for (const SuiteScenario& scenario : suite_.scenarios)
+      find_scenario(scenario.scenario, scenario_directories_);
+    for (const SuiteScenario& scenario : suite_.scenarios) {
+      if (outcome_.interrupted) break;
+      measure_scenario(scenario);
+    }
+    return outcome_;
+  }
+
+ private:
+  void measure_scenario(const SuiteScenario& entry) {
+    Scenario scenario =
+        load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+    if (entry.policy.rebuild_interval) scenario.list_interval = *entry.policy.rebuild_interval;
+    std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
+                                                        selection_.toolchains, selection_.variants);
+    const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
+    for (Contender& contender : contenders) {
+      if (stop_requested()) return;
+      progress(0, fmt::format("{}: tuning {}", what, contender.label()));
+      prepare(contender, runtime_, scenario);
+    }
+    SavedState state{"initial", scenario.initial, 0, 0};
+    for (const SuiteState& wanted : entry.states) {
+      if (stop_requested()) return;
+      if (wanted.step > state.step) state = advance(contenders, state, wanted);
+      state.label = wanted.label;
+      measure_state(contenders, scenario, entry.policy, state,
+                    fmt::format("{}, {}", what, state.label));
+      ++sections_done_;
+    }
+  }
+
+  /// Steps to a later state with the first contender that can. Whole cycles only: a state to
+  /// measure from is one at which a list would be rebuilt.
+  SavedState advance(std::vector<Contender>& contenders, const SavedState& from,
+                     const SuiteState& wanted) {
+    for (Contender& contender : contenders) {
+      if (!contender.valid()) continue;
+      Simulation& simulation = *contender.simulation;
+      simulation.restore(from.particles, from.time, from.step);
+      simulation.run_cycles((wanted.step - from.step) / simulation.steps_per_cycle());
+      simulation.check_overflow();
+      const RunState reached = simulation.run_state();
+      if (reached.lost > 0) {
+        callbacks_.on_message(fmt::format("{} particles have left the domain by step {}",
+                                          reached.lost, reached.steps));
+      }
+      return {wanted.label, simulation.download(), reached.time, reached.steps};
+    }
+    return from;
+  }
+
+  RecordContext context(const Scenario& scenario, const MeasuringPolicy& policy,
+                        const SavedState& state) const {
+    return {suite_.name,
+            built_code(),
+            host_machine(),
+            device_,
+            {runtime_.name(), std::string(runtime_.table().version)},
+            &scenario,
+            &state,
+            hash_of_state(state.particles),
+            policy,
+            0,
+            "nothing was measured"};
+  }
+
+  void measure_state(std::vector<Contender>& contenders, const Scenario& scenario,
+                     const MeasuringPolicy& policy, const SavedState& state,
+                     const std::string& what) {
+    RecordContext shared = context(scenario, policy, state);
+    std::vector<Contender*> active;
+    for (Contender& contender : contenders) {
+      if (already_done(contender, shared)) continue;
+      progress(0, fmt::format("{}: verifying {}", what, contender.label()));
+      verify_contender(contender, runtime_, scenario, state);
+      if (!contender.valid())
+        callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
+      active.push_back(&contender);
+    }
+    sample_loop(active, policy, state, what, shared);
+    sample_isolated(active, policy, state, what);
+    if (outcome_.interrupted) return;
+    for (const Contender* contender : active) write(build_records(*contender, shared));
+  }
+
+  /// Whether the step of this contender in this state is recorded; a contender's records are
+  /// written together, so that then all are.
+  bool already_done(const Contender& contender, const RecordContext& shared) {
+    const std::vector<Record> planned = build_records(contender, shared);
+    if (!callbacks_.is_done(planned.front().id)) return false;
+    ++outcome_.skipped_records;
+    return true;
+  }
+
+  void sample_loop(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                   const SavedState& state, const std::string& what, RecordContext& shared) {
+    std::vector<Contender*> valid = only_valid(active);
+    if (valid.empty()) return;
+    AbbaSchedule schedule(valid.size(), policy.seed);
+    shared.stop_reason = "all blocks measured";
+    for (std::uint64_t block = 0; block < policy.blocks; block += 2) {
+      std::size_t turn = 0;
+      for (const std::size_t index : schedule.next_round()) {
+        if (stop_requested()) return;
+        const double share =
+            static_cast<double>(block) +
+            2.0 * static_cast<double>(turn) / (2.0 * static_cast<double>(valid.size()));
+        progress(share / policy.blocks, fmt::format("{}: {}", what, valid[index]->label()));
+        measure_block(*valid[index], policy, state, block + turn / valid.size());
+        ++turn;
+      }
+      shared.blocks_done = block + 2;
+      if (steady(valid, policy)) {
+        shared.stop_reason = "the spread is small enough";
+        return;
+      }
+    }
+  }
+
+  void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
+                     std::uint64_t block) {
+    if (!contender.valid()) return;
+    try {
+      sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
+                   contender.samples);
+    } catch (const ListOverflow& overflow) {
+      contender.status = overflow.what();
+      contender.samples = {};
+      callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
+    }
+  }
+
+  void sample_isolated(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                       const SavedState& state, const std::string& what) {
+    std::vector<Contender*> valid = only_valid(active);
+    if (valid.empty() || policy.isolated_samples == 0) return;
+    for (Contender* contender : valid) {
+      contender->simulation->restore(state.particles, state.time, state.step);
+      contender->simulation->rebuild();
+      contender->simulation->forces();
+    }
+    AbbaSchedule schedule(valid.size(), policy.seed + 1);
+    for (std::uint64_t round = 0; round < policy.isolated_samples; round += 2) {
+      std::size_t turn = 0;
+      for (const std::size_t index : schedule.next_round()) {
+        if (stop_requested()) return;
+        if (round + turn / valid.size() < policy.isolated_samples) {
+          sample_isolated_round(runtime_, *valid[index]->simulation, policy,
+                                round + turn / valid.size(), counter_, valid[index]->samples);
+        }
+        ++turn;
+      }
+      progress(1, fmt::format("{}: stages alone", what));
+    }
+  }
+
+  static std::vector<Contender*> only_valid(const std::vector<Contender*>& contenders) {
+    std::vector<Contender*> valid;
+    std::copy_if(contenders.begin(), contenders.end(), std::back_inserter(valid),
+                 [](const Contender* contender) { return contender->valid(); });
+    return valid;
+  }
+
+  static bool steady(const std::vector<Contender*>& contenders, const MeasuringPolicy& policy) {
+    return policy.stop_relative_spread > 0 &&
+           std::all_of(contenders.begin(), contenders.end(), [&](const Contender* contender) {
+             const Record::Summary summary = summarise(contender->samples.step.time_s);
+             return summary.relative_spread &&
+                    *summary.relative_spread <= policy.stop_relative_spread;
+           });
+  }
+
+  void write(const std::vector<Record>& records) {
+    for (const Record& record : records) {
+      callbacks_.on_record(record);
+      ++outcome_.records;
+      if (record.validity.status != "ok") ++outcome_.invalid_records;
+    }
+  }
+
+  bool stop_requested() {
+    if (callbacks_.interrupted()) outcome_.interrupted = true;
+    return outcome_.interrupted;
+  }
+
+  /// @param share of the present section (a scenario in one state) that is done.
+  void progress(double share, const std::string& what) const {
+    callbacks_.on_progress(
+        (static_cast<double>(sections_done_) + share) / static_cast<double>(total_sections_), what);
+  }
+
+  const Suite& suite_;
+  Runtime& runtime_;
+  const std::vector<LoadedPack>& packs_;
+  const std::vector<std::filesystem::path>& scenario_directories_;
+  const CampaignSelection& selection_;
+  const CampaignCallbacks& callbacks_;
+  Record::Device device_;
+  SampleCounter counter_;
+  CampaignOutcome outcome_;
+  std::size_t sections_done_ = 0;
+  std::size_t total_sections_ = 0;
+};
+
+}  // namespace
+
+CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
+                             const std::vector<LoadedPack>& packs,
+                             const std::vector<std::filesystem::path>& scenario_directories,
+                             const CampaignSelection& selection,
+                             const CampaignCallbacks& callbacks) {
+  return Run(suite, runtime, packs, scenario_directories, selection, callbacks).all();
+}
+
+}  // namespace sphlab

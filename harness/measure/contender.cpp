@@ -1,0 +1,137 @@
+#include "harness/measure/contender.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/error.hpp"
+#include "harness/measure/sweep.hpp"
+#include "harness/verify/status.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr std::size_t sweep_samples = 7;
+
+/// A name without wildcards that no pack bears, or "".
+std::string absent_toolchain(const std::vector<std::string>& patterns,
+                             const std::vector<LoadedPack>& packs) {
+  for (const std::string& pattern : patterns) {
+    const bool is_name = pattern.find_first_of("*?[") == std::string::npos;
+    const bool present = std::any_of(packs.begin(), packs.end(), [&](const LoadedPack& pack) {
+      return pattern == pack.pack->toolchain;
+    });
+    if (is_name && !present) return pattern;
+  }
+  return "";
+}
+
+std::vector<std::string> toolchains_of(const std::vector<LoadedPack>& packs) {
+  std::vector<std::string> names;
+  for (const LoadedPack& pack : packs) names.emplace_back(pack.pack->toolchain);
+  return names;
+}
+
+void require_toolchains(const std::vector<std::string>& patterns,
+                        const std::vector<LoadedPack>& packs) {
+  const std::string absent = absent_toolchain(patterns, packs);
+  if (absent.empty()) return;
+  const std::vector<std::string> present = toolchains_of(packs);
+  throw Error(ExitCode::not_available,
+              fmt::format("there is no pack of toolchain '{}' (nearest: '{}'; present: {}); build "
+                          "it, or leave it out "
+                          "of the suite or with --toolchain",
+                          absent, nearest_name(absent, present), fmt::join(present, ", ")));
+}
+
+bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,
+             const std::vector<std::string>& toolchains) {
+  const std::string toolchain = pack.pack->toolchain;
+  return pack.unusable.empty() && runtime == pack.pack->runtime &&
+         toolchain_selected(suite.toolchains, toolchain) &&
+         toolchain_selected(toolchains, toolchain);
+}
+
+/// Runs `work` and turns what is the contender's own fault into its status.
+template <class Work>
+void judge(Contender& contender, const Runtime& runtime, Work work) {
+  try {
+    work();
+  } catch (const ListOverflow& overflow) {
+    contender.status = overflow.what();
+  } catch (const DeviceError& failure) {
+    contender.status = failure.what();
+    runtime
+        .synchronize();  // throws when the device itself is lost: then nothing else can run either
+  }
+}
+
+}  // namespace
+
+std::string Contender::label() const {
+  return fmt::format("{}, {}", choice->variant.name(), pack->pack->toolchain);
+}
+
+std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
+                                       const std::vector<LoadedPack>& packs,
+                                       const std::vector<std::string>& toolchains,
+                                       const std::vector<std::string>& variants) {
+  require_toolchains(toolchains, packs);
+  if (toolchains.empty()) require_toolchains(suite.toolchains, packs);
+  std::vector<Contender> contenders;
+  for (const SuiteVariant& choice : suite.variants) {
+    const std::string name = choice.variant.name();
+    if (!variants.empty() && std::find(variants.begin(), variants.end(), name) == variants.end())
+      continue;
+    for (const LoadedPack& pack : packs) {
+      if (!can_run(pack, runtime, suite, toolchains) ||
+          !choice.applies_to(runtime, pack.pack->toolchain))
+        continue;
+      Contender contender;
+      contender.pack = &pack;
+      contender.choice = &choice;
+      contenders.push_back(std::move(contender));
+    }
+  }
+  if (contenders.empty()) {
+    throw Error(
+        ExitCode::not_available,
+        fmt::format(
+            "suite '{}' has no variant that a pack at hand can run on the {} runtime (packs: {})",
+            suite.name, runtime, fmt::join(toolchains_of(packs), ", ")));
+  }
+  return contenders;
+}
+
+void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario) {
+  judge(contender, runtime, [&] {
+    contender.simulation =
+        std::make_unique<Simulation>(runtime, *contender.pack, scenario, contender.choice->variant);
+    contender.simulation->check_overflow();
+    contender.simulation->rebuild();
+    contender.simulation->forces();
+    const auto& stages = contender.choice->variant.stages;
+    for (const std::string& stage : contender.choice->swept) {
+      const auto chosen = stages.find(stage);
+      sweep_stage(
+          runtime, *contender.simulation, stage,
+          chosen == stages.end() ? std::map<std::string, std::uint32_t>{} : chosen->second.tuning,
+          sweep_samples, contender.sweep);
+    }
+  });
+}
+
+void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,
+                      const SavedState& state) {
+  contender.checks.clear();
+  contender.samples = {};
+  if (!contender.valid()) return;
+  judge(contender, runtime, [&] {
+    contender.simulation->restore(state.particles, state.time, state.step);
+    contender.pairs = verify_state(*contender.simulation, scenario, state.label, contender.checks);
+    contender.status = status_of(contender.checks);
+  });
+}
+
+}  // namespace sphlab

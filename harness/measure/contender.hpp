@@ -1,0 +1,49 @@
+// One variant by one toolchain, taking part in a campaign.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/sampling.hpp"
+#include "harness/scenarios/suite.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+
+/// A variant of a pack on one scenario. Its simulation lives as long as the scenario is measured.
+struct Contender {
+  const LoadedPack* pack = nullptr;
+  const SuiteVariant* choice = nullptr;
+  std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
+  std::vector<Record::SweepPoint> sweep;
+  std::string status = "ok";  ///< or why nothing of it can be believed
+  std::vector<Check> checks;  ///< of the state at hand
+  PairCounts pairs;           ///< of the state at hand
+  ContenderSamples samples;   ///< of the state at hand
+
+  bool valid() const { return status == "ok"; }
+  /// "list-gather+per-particle, nvcc-13.0"
+  std::string label() const;
+};
+
+/// Every variant of the suite on every pack of the runtime that it is meant for and the selection
+/// names, in the suite's order.
+/// Throws Error(not_available) for a toolchain that the suite names and no pack has, and when
+/// nothing is left to run.
+std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
+                                       const std::vector<LoadedPack>& packs,
+                                       const std::vector<std::string>& toolchains,
+                                       const std::vector<std::string>& variants);
+
+/// Creates the contender's simulation and sweeps the tuning that its variant leaves open. A variant
+/// that fails or overflows becomes invalid; a strategy that is not there, or a scenario that does
+/// not fit into memory, is an error of the suite and thrown.
+void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario);
+
+/// Verifies the contender in a state, and counts its pairs. Starts new samples.
+void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,
+                      const SavedState& state);
+
+}  // namespace sphlab

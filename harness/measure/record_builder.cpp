@@ -1,0 +1,252 @@
+#include "harness/measure/record_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "harness/records/environment.hpp"
+#include "harness/records/statistics.hpp"
+
+namespace sphlab {
+namespace {
+
+template <class Number>
+std::optional<Number> known(Number value) {
+  return value > Number{0} ? std::optional<Number>(value) : std::nullopt;
+}
+
+std::optional<std::uint64_t> known_count(int value) {
+  return value >= 0 ? std::optional<std::uint64_t>(static_cast<std::uint64_t>(value))
+                    : std::nullopt;
+}
+
+std::optional<std::string> known_text(const char* text) {
+  return text[0] != 0 ? std::optional<std::string>(text) : std::nullopt;
+}
+
+Record::Toolchain describe_toolchain(const KernelPack& pack) {
+  return {pack.toolchain, pack.compiler, pack.host_compiler, pack.flags,
+          pack.fast_math, pack.fma,      pack.architectures, pack.warp_width};
+}
+
+Record::ScenarioUsed describe_scenario(const RecordContext& context) {
+  const Scenario& s = *context.scenario;
+  return {s.name,
+          s.particles(),
+          s.fluid_particles,
+          s.boundary_particles,
+          s.parameters,
+          s.configuration_hash,
+          {context.state->label, context.state->step, context.state->time, context.state_hash}};
+}
+
+Record::Validity describe_validity(const Contender& contender) {
+  Record::Validity validity{contender.status, {}};
+  for (const Check& check : contender.checks) {
+    validity.checks.push_back(
+        {check.name, finite_or_null(check.value), finite_or_null(check.tolerance), check.passed});
+  }
+  return validity;
+}
+
+Record::Resources describe_resources(const Contender& contender, const RecordContext& context,
+                                     const std::string& stage) {
+  Record::Resources resources;
+  resources.bytes_allocated = contender.simulation->bytes_allocated();
+  resources.bytes_of_list = contender.simulation->bytes_of_list();
+  const std::vector<KernelAttributes> kernels = contender.simulation->attributes(stage);
+  if (kernels.empty()) return resources;
+  // a stage of two kernels is described by the one that leaves less room
+  const KernelAttributes& a =
+      *std::max_element(kernels.begin(), kernels.end(),
+                        [](const auto& x, const auto& y) { return x.registers < y.registers; });
+  const CompiledResources* compiled =
+      a.symbol == nullptr
+          ? nullptr
+          : find_resources(*contender.pack, a.symbol, context.device.architecture.value_or(""));
+  if (compiled != nullptr) resources.kernel = compiled->kernel;
+  resources.registers = known_count(a.registers);
+  resources.stack_bytes =
+      compiled != nullptr ? known_count(compiled->stack_bytes) : known_count(a.local_bytes);
+  if (compiled != nullptr) resources.spill_bytes = known_count(compiled->spill_bytes);
+  if (a.static_shared_bytes >= 0)
+    resources.shared_bytes = known_count(a.static_shared_bytes + a.dynamic_shared_bytes);
+  if (a.block_size > 0) resources.block_size = known_count(a.block_size);
+  if (a.occupancy >= 0) resources.occupancy = static_cast<double>(a.occupancy);
+  return resources;
+}
+
+Record::Work describe_work(const Contender& contender, const Scenario& scenario,
+                           const std::string& stage) {
+  Record::Work work;
+  const bool pairs = stage == "forces" || stage == "list";
+  const double candidates = static_cast<double>(contender.pairs.candidate);
+  const double accepted = static_cast<double>(contender.pairs.accepted);
+  const DeclaredWork declared = contender.simulation->declared_work(stage);
+  const double particles = static_cast<double>(scenario.particles());
+  if (pairs) {
+    const bool from_list = stage == "forces" && contender.simulation->bytes_of_list() > 0;
+    if (!from_list) work.candidate_pairs = candidates;
+    work.accepted_pairs = accepted;
+    work.flops =
+        known(accepted * declared.flops_per_pair + candidates * declared.flops_per_candidate);
+    work.bytes =
+        known(accepted * declared.bytes_per_pair + candidates * declared.bytes_per_candidate +
+              particles * declared.bytes_per_particle);
+  } else {
+    work.bytes = known(particles * declared.bytes_per_particle);
+  }
+  return work;
+}
+
+double calls_per_step(const Contender& contender, const std::string& stage) {
+  for (const auto& [name, calls] : contender.simulation->stage_counts()) {
+    if (name == stage) return static_cast<double>(calls) / contender.simulation->steps_per_cycle();
+  }
+  return 1;
+}
+
+/// Everything but stage, samples and outcome. The tuning is what the suite fixes.
+Record common_record(const Contender& contender, const RecordContext& context) {
+  Record record;
+  record.suite = context.suite;
+  record.recorded_at = utc_now();
+  record.code = context.code;
+  record.device = context.device;
+  record.host = context.host;
+  record.runtime = context.runtime;
+  record.toolchain = describe_toolchain(*contender.pack->pack);
+  record.scenario = describe_scenario(context);
+  record.physics = context.scenario->physics;
+  record.variant = contender.choice->variant.name();
+  for (const auto& [stage, choice] : contender.choice->variant.stages) {
+    record.strategies[stage] = choice.name;
+    if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
+  }
+  record.tuning_sweep = contender.sweep;
+  record.validity = describe_validity(contender);
+  record.policy.interleaving = "shuffled ABBA";
+  record.policy.stop_reason = context.stop_reason;
+  return record;
+}
+
+void fill_policy(Record& record, const RecordContext& context) {
+  const MeasuringPolicy& policy = context.policy;
+  if (record.scope == "kernel") {
+    record.policy.warmup = record.cache == "warm" ? 1 : 0;
+    record.policy.blocks = policy.isolated_samples;
+    record.policy.samples_per_block = 1;
+    record.policy.stop_rule = "fixed number of samples";
+    record.policy.stop_reason = "all samples taken";
+    return;
+  }
+  record.policy.warmup = std::max(2u, policy.warmup_cycles);
+  record.policy.blocks = context.blocks_done;
+  record.policy.samples_per_block = policy.cycles_per_block;
+  record.policy.stop_rule =
+      policy.stop_relative_spread > 0
+          ? fmt::format("relative spread of every step at most {}, or {} blocks",
+                        policy.stop_relative_spread, policy.blocks)
+          : fmt::format("{} blocks", policy.blocks);
+}
+
+Record make_record(const Contender& contender, const RecordContext& context,
+                   const std::string& stage, const std::string& scope, const std::string& cache,
+                   const Record::Samples& samples) {
+  Record record = common_record(contender, context);
+  record.stage = stage;
+  record.scope = scope;
+  record.cache = cache;
+  record.id = record_id(record);
+  fill_policy(record, context);
+  record.samples = samples;
+  record.summary = summarise(samples.time_s);
+  if (contender.simulation == nullptr) return record;
+  record.tuning = contender.simulation->tuning();
+  for (const auto& [name, strategy] : contender.simulation->strategies())
+    record.strategies[name] = strategy;
+  record.resources = describe_resources(contender, context, stage);
+  record.calls_per_step = calls_per_step(contender, stage);
+  record.work = describe_work(contender, *context.scenario, stage);
+  if (stage == "forces" && record.summary.median_s) {
+    record.summary.pairs_per_s =
+        static_cast<double>(contender.pairs.accepted) / *record.summary.median_s;
+  }
+  return record;
+}
+
+Record step_record(const Contender& contender, const RecordContext& context) {
+  const ContenderSamples& samples = contender.samples;
+  Record record = make_record(contender, context, "step", "step", "loop", samples.step);
+  if (!record.summary.median_s) return record;
+  const double step = *record.summary.median_s;
+  record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;
+  const double passes = calls_per_step(contender, "forces");
+  record.work.accepted_pairs = passes * static_cast<double>(contender.pairs.accepted);
+  record.summary.pairs_per_s = *record.work.accepted_pairs / step;
+  double explained = 0;
+  for (const auto& [stage, of_stage] : samples.stages) {
+    explained += summarise(of_stage.time_s).median_s.value() * calls_per_step(contender, stage);
+  }
+  record.summary.unexplained_s = step - explained;
+  record.summary.unexplained_fraction = (step - explained) / step;
+  record.summary.harness_fraction =
+      std::max(0.0, 1 - samples.device_seconds / samples.wall_seconds);
+  return record;
+}
+
+}  // namespace
+
+Record::Device describe_device(const Runtime& runtime) {
+  const DeviceProperties p = runtime.properties();
+  Record::Device device;
+  device.name = p.name;
+  device.slug = device_slug(runtime.name(), p.name, p.architecture);
+  device.driver = known_text(p.driver);
+  device.architecture = known_text(p.architecture);
+  device.compute_units = known_count(p.compute_units);
+  device.memory_bytes = known<std::uint64_t>(p.memory_bytes);
+  device.l2_bytes = known<std::uint64_t>(p.l2_bytes);
+  device.max_clock_mhz = known<double>(p.max_clock_mhz);
+  device.memory_clock_mhz = known<double>(p.memory_clock_mhz);
+  device.power_limit_w = known<double>(p.power_limit_w);
+  if (p.clocks_locked >= 0) device.clocks_locked = p.clocks_locked == 1;
+  return device;
+}
+
+std::string hash_of_state(const ParticleState& state) {
+  // FNV-1a over 32-bit words: a byte at a time would take longer than a block of measurements
+  std::uint64_t hash = 14695981039346656037ull;
+  const auto mix = [&hash](std::uint32_t word) { hash = (hash ^ word) * 1099511628211ull; };
+  const auto mix4 = [&mix](const float4& v) {
+    for (const std::uint32_t word : std::bit_cast<std::array<std::uint32_t, 4>>(v)) mix(word);
+  };
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    mix4(state.position[i]);
+    mix4(state.velocity[i]);
+    mix(state.identity[i]);
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+std::vector<Record> build_records(const Contender& contender, const RecordContext& context) {
+  std::vector<Record> records = {step_record(contender, context)};
+  if (contender.simulation == nullptr) return records;
+  const ContenderSamples& samples = contender.samples;
+  for (const auto& [stage, calls] : contender.simulation->stage_counts()) {
+    const auto add = [&, name = stage](const auto& by_stage, const char* scope, const char* cache) {
+      const auto found = by_stage.find(name);
+      if (found != by_stage.end()) {
+        records.push_back(make_record(contender, context, name, scope, cache, found->second));
+      }
+    };
+    add(samples.stages, "stage", "loop");
+    add(samples.flushed, "kernel", "flushed");
+    add(samples.warm, "kernel", "warm");
+  }
+  return records;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,38 @@
+// Turns a contender's samples into records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/measure/contender.hpp"
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// What all records of one campaign, scenario and state share.
+struct RecordContext {
+  std::string suite;
+  Record::Code code;
+  Record::Host host;
+  Record::Device device;
+  Record::RuntimeUsed runtime;
+  const Scenario* scenario = nullptr;
+  const SavedState* state = nullptr;
+  std::string state_hash;
+  MeasuringPolicy policy;
+  std::uint64_t blocks_done = 0;
+  std::string stop_reason;
+};
+
+/// The device as a record tells it.
+Record::Device describe_device(const Runtime& runtime);
+
+/// 16 hex digits over the particle arrays.
+std::string hash_of_state(const ParticleState& state);
+
+/// All records of a contender in a state, in a fixed order: the step, the stages in the loop, the
+/// stages alone. Of one that is invalid: the step only, without samples. Their ids do not depend on
+/// tuning that was swept, so that they are known before anything is measured.
+std::vector<Record> build_records(const Contender& contender, const RecordContext& context);
+
+}  // namespace sphlab
