@@ -11,10 +11,16 @@
 
 #include "kernels/gpu/vector_types.hpp"
 
-// Initial-exec: a kernel reads these as fast as any variable. They are small, since static
-// thread-local space is scarce in a library that is loaded while the program runs.
+// Without warps (the cpu packs, where speed counts) a kernel reads these as fast as any variable:
+// the initial-exec model. A library that uses it must fit all its thread-local data, `__shared__`
+// arrays included, into the little room that the loader keeps for libraries opened at run time; so
+// the packs that have warps do without.
+#if defined(SPHLAB_WARP_WIDTH) && SPHLAB_WARP_WIDTH == 1
 #define SPHLAB_THREAD_IDENTITY \
-  extern constinit thread_local __attribute__((tls_model("initial-exec")))
+  extern constinit thread_local __attribute__((visibility("hidden"), tls_model("initial-exec")))
+#else
+#define SPHLAB_THREAD_IDENTITY extern constinit thread_local __attribute__((visibility("hidden")))
+#endif
 SPHLAB_THREAD_IDENTITY uint3 threadIdx;
 SPHLAB_THREAD_IDENTITY uint3 blockIdx;
 SPHLAB_THREAD_IDENTITY uint3 blockDim;
