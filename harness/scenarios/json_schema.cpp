@@ -250,9 +250,12 @@ void JsonSchema::check(const json& document, const std::string& source) const {
       results.begin(), results.end(),
       [](const auto& a, const auto& b) { return a.context.size() < b.context.size(); });
   const Place place = find_place(state_->text, document, deepest->context);
-  const std::string what = explain(place);
-  throw InputError(fmt::format("{}: {}{}. {}", source, place.path.empty() ? "" : place.path + ": ",
-                               what.empty() ? deepest->description : what, place.description));
+  std::string what = explain(place);
+  if (what.empty()) what = deepest->description;
+  if (!what.ends_with('.')) what += '.';
+  const char* colon = place.path.empty() ? "" : ": ";
+  throw InputError(
+      fmt::format("{}: {}{}{} {}", source, place.path, colon, what, place.description));
 }
 
 }  // namespace sphlab

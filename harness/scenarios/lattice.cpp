@@ -15,7 +15,7 @@ namespace {
 constexpr double max_points = 1099511627776.0;  // 2^40
 
 /// Positions are stored in single precision: neighbours must stay this many of its steps apart.
-constexpr double min_steps_per_spacing = 1024;
+constexpr double min_steps_per_spacing = 128;
 
 std::array<std::int64_t, 3> domain_points(double spacing, const Box& domain,
                                           const std::string& source) {

@@ -70,8 +70,8 @@ class Loader {
     scenario_.boundary_particles = lattice.boundary_points();
     scenario_.list_capacity =
         list_capacity(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
-    scenario_.grid = lattice_grid(lattice);
     require_memory();
+    scenario_.grid = lattice_grid(lattice);
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
   }
 

@@ -1,0 +1,75 @@
+// Files of the repository with something changed, for tests of bad input.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+
+/// The folder of the scenarios that ship with sphlab.
+inline std::filesystem::path scenarios_folder() {
+  return std::filesystem::path(SPHLAB_SOURCE_DIR) / "scenarios";
+}
+
+/// A file that exists as long as the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) {
+    static int count = 0;
+    const std::string name = "sphlab_" + std::to_string(getpid()) + "_" + std::to_string(count++);
+    path_ = std::filesystem::temp_directory_path() / (name + ".json");
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline nlohmann::json shipped(const std::string& file) {
+  std::ifstream stream(scenarios_folder() / file);
+  return nlohmann::json::parse(stream);
+}
+
+/// A copy of a shipped file, changed by `edit`.
+inline std::string edited(const std::string& file,
+                          const std::function<void(nlohmann::json&)>& edit) {
+  nlohmann::json document = shipped(file);
+  edit(document);
+  return document.dump();
+}
+
+/// The message of the InputError that `action` throws; a failure when it throws none.
+inline std::string input_error(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.code, ExitCode::bad_input);
+    return error.what();
+  }
+  ADD_FAILURE() << "no InputError was thrown";
+  return "";
+}
+
+inline ::testing::AssertionResult mentions(const std::string& message,
+                                           const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (message.find(word) == std::string::npos) {
+      return ::testing::AssertionFailure() << "\"" << word << "\" is not in: " << message;
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+}  // namespace sphlab
