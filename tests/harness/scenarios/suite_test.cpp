@@ -76,7 +76,7 @@ TEST(Suite, QuickHasVariantsForEveryDevice) {
   const std::set<std::string> gpu = {"list-gather", "par-part-noloop"};
   EXPECT_EQ(forces("cuda", "clang-19"), gpu);
   EXPECT_EQ(forces("hip", "hipcc-5.2"), gpu);
-  EXPECT_EQ(forces("host", "cpu-gcc-12"), std::set<std::string>{"omp-cells"});
+  EXPECT_EQ(forces("host", "cpu-gcc-12"), std::set<std::string>{"omp-asymmetric"});
   EXPECT_TRUE(forces("host", "simt-w32").empty());
 }
 
