@@ -139,8 +139,11 @@ std::string version_text() {
                      code.dirty.value_or(false) ? ", modified" : "");
 }
 
-/// The nearest command or option to the first argument that was not understood.
-std::string suggestion_for_unexpected(const CLI::App& app) {
+/// What is wrong, in terms of the first argument that was not understood where there is one: that a
+/// command is missing is no help to who has mistyped it.
+std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
+  const std::vector<std::string> unexpected = app.remaining(true);
+  if (unexpected.empty()) return wrong.what();
   std::vector<std::string> known;
   const auto add_options = [&](const CLI::App& of) {
     for (const CLI::Option* option : of.get_options()) {
@@ -153,9 +156,8 @@ std::string suggestion_for_unexpected(const CLI::App& app) {
   if (given.empty()) {
     for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
   }
-  const std::vector<std::string> unexpected = app.remaining(true);
-  if (unexpected.empty()) return "";
-  return fmt::format("; did you mean '{}'?", nearest_name(unexpected.front(), known));
+  return fmt::format("'{}' was not expected; did you mean '{}'?", unexpected.front(),
+                     nearest_name(unexpected.front(), known));
 }
 
 }  // namespace
@@ -183,8 +185,7 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   } catch (const CLI::Success& help_or_version) {
     app.exit(help_or_version);
   } catch (const CLI::ParseError& wrong) {
-    throw Error(ExitCode::usage, fmt::format("{}{} See 'sphlab --help'", wrong.what(),
-                                             suggestion_for_unexpected(app)));
+    throw Error(ExitCode::usage, complaint(app, wrong) + " See 'sphlab --help'");
   }
 }
 

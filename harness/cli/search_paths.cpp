@@ -22,6 +22,11 @@ void add_if_there(const fs::path& directory, std::vector<fs::path>* directories)
   }
 }
 
+/// Folders above the executable may hold anything: only one with the schema is ours.
+void add_if_scenarios(const fs::path& directory, std::vector<fs::path>* directories) {
+  if (fs::exists(directory / "scenario.schema.json")) add_if_there(directory, directories);
+}
+
 }  // namespace
 
 std::vector<fs::path> pack_directories(const std::vector<fs::path>& given) {
@@ -41,11 +46,9 @@ std::vector<fs::path> scenario_directories(const std::vector<fs::path>& given) {
   const fs::path start = executable_directory();
   add_if_there(start / ".." / "share" / "sphlab" / "scenarios", &directories);
   for (fs::path folder = start; folder != folder.root_path(); folder = folder.parent_path()) {
-    const fs::path candidate = folder / "scenarios";
-    if (!fs::exists(candidate / "scenario.schema.json")) continue;
-    add_if_there(candidate, &directories);
-    break;
+    add_if_scenarios(folder / "scenarios", &directories);
   }
+  add_if_scenarios("scenarios", &directories);
   return directories;
 }
 

@@ -12,8 +12,9 @@ namespace sphlab {
 std::vector<std::filesystem::path> pack_directories(
     const std::vector<std::filesystem::path>& given);
 
-/// Folders of scenarios: those given, ../share/sphlab/scenarios of the executable, and the source
-/// tree's scenarios/ when the executable lies in a build folder inside it.
+/// Folders of scenarios: those given, ../share/sphlab/scenarios of the executable, scenarios/ in
+/// any folder above it (a build folder inside the source tree), and scenarios/ in the current
+/// folder.
 std::vector<std::filesystem::path> scenario_directories(
     const std::vector<std::filesystem::path>& given);
 

@@ -32,12 +32,12 @@ bool is_suite(const Laboratory& laboratory, const std::string& target) {
   if (is_path(target)) return load_json(target).contains("scenarios");
   if (is_name_in(target, laboratory.suite_folders())) return true;
   if (is_name_in(target, laboratory.scenario_folders())) return false;
-  std::vector<std::string> names = document_names(laboratory.suite_folders());
-  for (const std::string& name : document_names(laboratory.scenario_folders())) {
-    names.push_back(name);
+  std::set<std::string> names;
+  for (const auto& folders : {laboratory.suite_folders(), laboratory.scenario_folders()}) {
+    for (const std::string& name : document_names(folders)) names.insert(name);
   }
-  throw InputError(fmt::format("there is no suite or scenario '{}'{}; see 'sphlab list'", target,
-                               suggestion(target, names)));
+  throw InputError(fmt::format("there is no suite or scenario '{}'. {} See 'sphlab list'", target,
+                               suggestion(target, {names.begin(), names.end()})));
 }
 
 std::vector<const LoadedPack*> packs_for_speed(const Laboratory& laboratory,

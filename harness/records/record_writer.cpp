@@ -53,6 +53,8 @@ RecordWriter::RecordWriter(fs::path file, Existing existing) : file_(std::move(f
 }
 
 RecordWriter::~RecordWriter() {
+  std::error_code ignored;  // an empty file left behind does no harm
+  if (is_regular_ && end_ == 0) fs::remove(file_, ignored);
   close(descriptor_);
 }
 

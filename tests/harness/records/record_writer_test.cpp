@@ -118,6 +118,11 @@ TEST_F(RecordWriterTest, KnowsAFullDiskBeforeTheFirstRecord) {
   EXPECT_EQ(file_text(file), "");
 }
 
+TEST_F(RecordWriterTest, LeavesNoEmptyFileBehind) {
+  EXPECT_EQ(code_of_opening(file, Existing::refuse), ExitCode::ok);
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
 TEST_F(RecordWriterTest, KeepsWholeRecordsWhenTheDiskRunsFull) {
   RecordWriter writer(file, Existing::refuse);
   writer.append(forces);
