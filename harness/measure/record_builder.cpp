@@ -161,6 +161,7 @@ Record make_record(const Contender& contender, const RecordContext& context,
   record.cache = cache;
   record.id = record_id(record);
   fill_policy(record, context);
+  if (scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
   record.samples = samples;
   record.summary = summarise(samples.time_s);
   if (contender.simulation == nullptr) return record;

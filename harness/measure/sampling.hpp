@@ -36,6 +36,7 @@ struct ContenderSamples {
   std::map<std::string, Record::Samples> stages;   ///< in the loop, one invocation
   std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
+  double mark_cost = 0;                            ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;                       ///< of the measured cycles
   double wall_seconds = 0;                         ///< of the same, as the host saw them
 };

@@ -42,7 +42,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ScenarioUsed, name, particles, fluid,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::SweepPoint, stage, tuning, median_s)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Policy, warmup, blocks, samples_per_block, interleaving,
-                                   stop_rule, stop_reason)
+                                   stop_rule, stop_reason, mark_cost_s)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Summary, count, median_s, mean_s, min_s, max_s, p05_s,
                                    p95_s, relative_spread, mipps, pairs_per_s, unexplained_s,
                                    unexplained_fraction, harness_fraction)

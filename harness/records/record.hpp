@@ -88,6 +88,7 @@ struct Record {
     std::string interleaving;
     std::string stop_rule;
     std::string stop_reason;
+    std::optional<double> mark_cost_s;  ///< subtracted from each sample of scope stage
   };
   struct Summary {
     std::uint64_t count = 0;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -247,16 +249,33 @@ struct Simulation::State {
 
   bool has_graphs() const { return runtime.table().graph_begin != nullptr; }
 
-  /// Captures one cycle from the current copy of the state, and leaves the host's view of it
-  /// unmoved.
-  void* capture(const Marker& mark) {
+  /// Captures what `enqueue` enqueues, and leaves the host's view of the state unmoved.
+  void* capture(const std::function<void()>& enqueue) {
     const int copy = buffers->current;
     void* graph = nullptr;
     runtime.check(runtime.table().graph_begin(), "begin capture");
-    enqueue_cycle(mark);
+    enqueue();
     runtime.check(runtime.table().graph_end(&graph), "end capture");
     buffers->current = copy;
     return graph;
+  }
+
+  /// Median seconds of a few replays of a graph that leaves the state as it was. Destroys the
+  /// graph.
+  double graph_seconds(void* graph) const {
+    constexpr int replays = 9;
+    std::vector<double> seconds;
+    for (int replay = 0; replay < replays; ++replay) {
+      EventTrail around(runtime);
+      around.mark("graph");
+      runtime.check(runtime.table().graph_launch(graph), "launch graph");
+      around.mark(nullptr);
+      runtime.synchronize();
+      seconds.push_back(around.samples().front().seconds);
+    }
+    runtime.check(runtime.table().graph_destroy(graph), "destroy graph");
+    std::nth_element(seconds.begin(), seconds.begin() + replays / 2, seconds.end());
+    return seconds[replays / 2];
   }
 
   /// Launches a captured cycle; every cycle reorders once, which swaps the copies.
@@ -343,7 +362,8 @@ void Simulation::run_cycles(std::uint64_t cycles) {
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
     if (s.has_graphs()) {
       CycleGraph& graph = s.graphs[s.buffers->current];
-      if (graph.plain == nullptr) graph.plain = s.capture([](const char*) {});
+      if (graph.plain == nullptr)
+        graph.plain = s.capture([&] { s.enqueue_cycle([](const char*) {}); });
       s.replay(graph.plain);
     } else {
       s.enqueue_cycle([](const char*) {});
@@ -383,11 +403,30 @@ std::vector<StageSample> Simulation::instrumented_cycle() {
   CycleGraph& graph = s.graphs[s.buffers->current];
   if (graph.instrumented == nullptr) {
     graph.trail = std::make_unique<EventTrail>(s.runtime);
-    graph.instrumented = s.capture([&](const char* stage) { graph.trail->mark(stage); });
+    graph.instrumented =
+        s.capture([&] { s.enqueue_cycle([&](const char* stage) { graph.trail->mark(stage); }); });
   }
   s.replay(graph.instrumented);
   s.runtime.synchronize();
   return graph.trail->samples();
+}
+
+double Simulation::mark_cost() {
+  State& s = *state_;
+  if (!s.has_graphs()) return 0;
+  constexpr int kernels = 32;
+  // cells reads keys and writes the same offsets again, however often it runs
+  const auto chain_seconds = [&](bool marked) {
+    EventTrail trail(s.runtime);
+    const auto enqueue = [&] {
+      for (int k = 0; k < kernels; ++k) {
+        if (marked) trail.mark(nullptr);
+        s.cells.launch(s.arguments(s.buffers->now(), s.buffers->other()), s.runtime.stream());
+      }
+    };
+    return s.graph_seconds(s.capture(enqueue));
+  };
+  return std::max(0.0, (chain_seconds(true) - chain_seconds(false)) / kernels);
 }
 
 std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {

@@ -93,9 +93,14 @@ class Simulation {
   std::uint32_t steps_per_cycle() const;
 
   /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
-  /// every stage in the order of execution. Neighbouring stages share an event, so the sum is the
-  /// cycle.
+  /// every stage in the order of execution, as the events tell, mark_cost() included.
   std::vector<StageSample> instrumented_cycle();
+
+  /// Seconds that an event between two kernels of a graph adds to the time between its neighbours:
+  /// the difference between a chain of one small kernel with events and without. 0 where the
+  /// runtime has no graphs: there an event is a clock read. Needs a rebuilt simulation; leaves it as
+  /// it was.
+  double mark_cost();
 
   /// Names of the stages of a cycle and how often each runs in it, in order of first execution.
   std::vector<std::pair<std::string, int>> stage_counts() const;
