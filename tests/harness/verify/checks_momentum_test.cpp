@@ -20,9 +20,9 @@ TEST(MomentumCheck, ABalancedRunPasses) {
 
 TEST(MomentumCheck, AResidualIsRelativeToGravity) {
   MomentumBalance b = balance();
-  b.change[1] = 0.9e-4 * 58.86;
+  b.change[1] = 0.9 * momentum_tolerance * 58.86;
   EXPECT_TRUE(momentum_balanced(b).passed);
-  b.change[1] = 1.1e-4 * 58.86;
+  b.change[1] = 1.1 * momentum_tolerance * 58.86;
   EXPECT_FALSE(momentum_balanced(b).passed);
 }
 

@@ -1,0 +1,130 @@
+// Every strategy of every pack that runs on this host, against the oracle.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/verify/still_water.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+namespace {
+
+const std::vector<LoadedPack>& host_packs() {
+  static const std::vector<LoadedPack> packs = [] {
+    std::vector<std::string> problems;
+    std::vector<LoadedPack> all = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
+    std::erase_if(all, [](const LoadedPack& pack) {
+      return std::string(pack.pack->runtime) != "host" || !pack.unusable.empty();
+    });
+    return all;
+  }();
+  return packs;
+}
+
+Scenario scenario(const std::string& name, const std::map<std::string, double>& parameters) {
+  return load_scenario(fmt::format("{}/scenarios/{}.json", SPHLAB_SOURCE_DIR, name), parameters);
+}
+
+// Calls judge(pack, variant) for every traversal that runs on this host. Tells how many there were.
+template <class Judge>
+std::size_t for_each_traversal(const std::string& physics, Judge&& judge) {
+  std::size_t variants = 0;
+  for (const LoadedPack& pack : host_packs()) {
+    for (const std::string& traversal : strategy_names(*pack.pack, "forces", physics)) {
+      SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
+      Variant variant;
+      variant.stages["forces"].name = traversal;
+      judge(pack, variant);
+      ++variants;
+    }
+  }
+  return variants;
+}
+
+void expect_verified(const Scenario& scenario) {
+  const std::size_t variants =
+      for_each_traversal(scenario.physics, [&](const LoadedPack& pack, const Variant& variant) {
+        Runtime runtime(host_runtime(), 0);
+        const VerificationReport report = verify_variant(runtime, pack, scenario, variant);
+        EXPECT_EQ(report.status, "ok");
+        EXPECT_GT(report.pairs.candidate, report.pairs.accepted);
+        EXPECT_GT(report.pairs.accepted, 0u);
+        for (const Check& check : report.checks) {
+          testing::Test::RecordProperty(check.name, fmt::format("{:g}", check.value));
+        }
+      });
+  EXPECT_GE(variants, 2u) << "build the packs first: none was found in " SPHLAB_BINARY_DIR "/lib";
+}
+
+TEST(VerifyPacks, DamBreak) {
+  expect_verified(scenario("dam-break-lj", {{"particles_per_height", 8}}));
+}
+
+TEST(VerifyPacks, StillWater) {
+  expect_verified(scenario("still-water", {{"particles_per_depth", 8}}));
+}
+
+TEST(VerifyPacks, RandomBox) {
+  expect_verified(scenario("random-box", {{"cells_per_side", 5}}));
+}
+
+// Fluid that falls, is compressed, and has met the walls: made once, by the first variant at hand.
+ParticleState falling_water(const Scenario& dam_break) {
+  ParticleState state;
+  for_each_traversal(dam_break.physics, [&](const LoadedPack& pack, const Variant& variant) {
+    if (state.size() > 0) return;
+    Runtime runtime(host_runtime(), 0);
+    Simulation simulation(runtime, pack, dam_break, variant);
+    simulation.run_cycles(40);
+    state = simulation.download();
+  });
+  return state;
+}
+
+TEST(VerifyPacks, AStateInMotion) {
+  const Scenario dam_break = scenario("dam-break-lj", {{"particles_per_height", 8}});
+  const ParticleState moving = falling_water(dam_break);
+  ASSERT_EQ(moving.size(), dam_break.particles());
+  for_each_traversal(dam_break.physics, [&](const LoadedPack& pack, const Variant& variant) {
+    Runtime runtime(host_runtime(), 0);
+    const auto report = verify_variant(runtime, pack, dam_break, variant, &moving);
+    EXPECT_EQ(report.status, "ok");
+    ASSERT_TRUE(report.other_pairs.has_value());
+    EXPECT_GT(report.other_pairs->accepted, 0u);
+  });
+}
+
+// The executor is there for truth, not for speed: its packs get fewer steps.
+TEST(VerifyPacks, StillWaterKeepsItsMomentum) {
+  const Scenario still_water = scenario("still-water", {{"particles_per_depth", 4}});
+  for_each_traversal(still_water.physics, [&](const LoadedPack& pack, const Variant& variant) {
+    Runtime runtime(host_runtime(), 0);
+    const std::uint64_t steps = pack.pack->warp_width == 0 ? 1000 : 100;
+    const StillWaterReport report = verify_still_water(runtime, pack, still_water, variant, steps);
+    EXPECT_EQ(report.status, "ok");
+    EXPECT_EQ(report.steps, steps);
+    EXPECT_GT(report.checks.back().value, 0);  // rounding must show: the balance was formed
+    EXPECT_LT(report.end.kinetic_energy, 1e-2 * report.end.total_energy());
+  });
+}
+
+// What the device did is not what the oracle was told to expect.
+TEST(VerifyPacks, OtherConstantsAreNotVerified) {
+  const Scenario right = scenario("still-water", {{"particles_per_depth", 4}});
+  for_each_traversal(right.physics, [&](const LoadedPack& pack, const Variant& variant) {
+    Runtime runtime(host_runtime(), 0);
+    Simulation simulation(runtime, pack, right, variant);
+    Scenario wrong = right;
+    wrong.wcsph.gravity.z = -wrong.wcsph.gravity.z;
+    std::vector<Check> checks;
+    verify_state(simulation, wrong, "initial", checks);
+    const auto failed =
+        std::find_if(checks.begin(), checks.end(), [](const Check& c) { return !c.passed; });
+    ASSERT_NE(failed, checks.end());
+    EXPECT_EQ(failed->name, "accelerations (initial)");
+  });
+}
+
+}  // namespace
+}  // namespace sphlab
