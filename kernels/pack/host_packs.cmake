@@ -88,7 +88,10 @@ sphlab_major_version(gcc_major ${CMAKE_CXX_COMPILER})
 sphlab_host_pack(cpu-gcc-${gcc_major} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1 SOURCES ${cpu_sources}
                  FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
 sphlab_find_cpu_clang(cpu_clang)
-if(cpu_clang)
+if(SPHLAB_SANITIZE)
+  # a process holds one sanitizer runtime, and that is the main compiler's
+  message(STATUS "toolchain cpu-clang: a second sanitizer runtime cannot be loaded, skipped")
+elseif(cpu_clang)
   sphlab_major_version(clang_major ${cpu_clang})
   sphlab_host_pack(cpu-clang-${clang_major} COMPILER ${cpu_clang} WARP_WIDTH 1 SOURCES ${cpu_sources}
                    FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
