@@ -68,10 +68,8 @@ void report(const CampaignOutcome& outcome, const RecordWriter& writer) {
         fmt::format("interrupted; {} finished records are in {}: add --resume to complete it",
                     writer.count(), writer.file().string()));
   }
-  fmt::print("{} records written to {}{}\n", outcome.records, writer.file().string(),
-             outcome.skipped_records == 0
-                 ? ""
-                 : fmt::format(", {} were there already", outcome.skipped_records));
+  fmt::print("{} records written to {}, which holds {}\n", outcome.records, writer.file().string(),
+             writer.count());
   if (outcome.invalid_records > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} records are invalid: their validity.status tells why",

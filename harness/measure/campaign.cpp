@@ -119,8 +119,8 @@ class Run {
     for (const Contender* contender : active) write(build_records(*contender, shared));
   }
 
-  /// Whether the step of this contender in this state is recorded; a contender's records are
-  /// written together, so that then all are.
+  /// Whether the step of this contender in this state is recorded, and with it all the others: see
+  /// write().
   bool already_done(const Contender& contender, const RecordContext& shared) {
     const std::vector<Record> planned = build_records(contender, shared);
     if (!callbacks_.is_done(planned.front().id)) return false;
@@ -206,11 +206,17 @@ class Run {
            });
   }
 
+  /// The step's record, the first, is written last: where it is, a contender's others are too, even
+  /// after a crash. Those that a crash left behind are not written twice.
   void write(const std::vector<Record>& records) {
-    for (const Record& record : records) {
-      callbacks_.on_record(record);
+    for (auto record = records.rbegin(); record != records.rend(); ++record) {
+      if (callbacks_.is_done(record->id)) {
+        ++outcome_.skipped_records;
+        continue;
+      }
+      callbacks_.on_record(*record);
       ++outcome_.records;
-      if (record.validity.status != "ok") ++outcome_.invalid_records;
+      if (record->validity.status != "ok") ++outcome_.invalid_records;
     }
   }
 

@@ -47,14 +47,20 @@ RecordWriter::RecordWriter(fs::path file, Existing existing) : file_(std::move(f
       write_trial();
     }
   } catch (...) {
-    if (descriptor_ >= 0) close(descriptor_);
+    release();
     throw;
   }
 }
 
 RecordWriter::~RecordWriter() {
+  release();
+}
+
+void RecordWriter::release() {
+  if (descriptor_ < 0) return;
   std::error_code ignored;  // an empty file left behind does no harm
-  if (is_regular_ && end_ == 0) fs::remove(file_, ignored);
+  // Without the lock, an empty file may be one that another process has just opened.
+  if (is_locked_ && fs::file_size(file_, ignored) == 0) fs::remove(file_, ignored);
   close(descriptor_);
 }
 
@@ -77,6 +83,7 @@ void RecordWriter::open(Existing existing) {
   is_regular_ = S_ISREG(status.st_mode);
   if (!is_regular_) return;
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock, another sphlab may be writing");
+  is_locked_ = true;
   if (existing == Existing::refuse && status.st_size > 0) {
     throw Error(
         ExitCode::output,

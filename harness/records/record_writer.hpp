@@ -24,7 +24,7 @@ class RecordWriter {
   /// written, or is being written by another process; InputError that names the line when a whole
   /// line is no record.
   RecordWriter(std::filesystem::path file, Existing existing);
-  /// Removes the file when no record was written to it.
+  /// Removes the file when it is empty.
   ~RecordWriter();
   RecordWriter(const RecordWriter&) = delete;
   RecordWriter& operator=(const RecordWriter&) = delete;
@@ -41,6 +41,7 @@ class RecordWriter {
 
  private:
   void open(Existing existing);
+  void release();
   void read_ids();
   void read_line(const std::string& line, std::size_t number);
   void write_trial() const;
@@ -48,6 +49,7 @@ class RecordWriter {
 
   std::filesystem::path file_;
   int descriptor_ = -1;
+  bool is_locked_ = false;
   bool is_regular_ = true;  ///< a pipe or a device cannot be cut back
   long long end_ = 0;       ///< bytes up to and including the last whole record
   std::unordered_set<std::string> ids_;

@@ -1,0 +1,129 @@
+// What users get wrong: each ends with one clear line and the documented exit code.
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+class BadInput : public Workspace {
+ protected:
+  Finished run(const std::string& target) const {
+    return sphlab({"run", target, "--output", path("records.jsonl")});
+  }
+  void TearDown() override {
+    EXPECT_FALSE(std::filesystem::exists(path("records.jsonl"))) << "nothing was measured";
+  }
+};
+
+TEST_F(BadInput, MalformedJson) {
+  const auto file = folder.write("broken.json", "{\n  \"name\": \"x\",\n  oops\n}\n").string();
+  EXPECT_TRUE(fails(run(file), ExitCode::bad_input, {"broken.json", "line 3"}));
+  EXPECT_TRUE(fails(sphlab({"simulate", file, "--output", path("out")}), ExitCode::bad_input,
+                    {"broken.json", "line 3"}));
+}
+
+TEST_F(BadInput, UnknownKey) {
+  const Edit misspell = [](json& document) { document["geometrie"] = 1; };
+  EXPECT_TRUE(fails(run(scenario(misspell)), ExitCode::bad_input, {"tank.json", "geometrie"}));
+  const Edit misspell_suite = [](json& document) { document["polizy"] = 1; };
+  EXPECT_TRUE(fails(run(suite(misspell_suite)), ExitCode::bad_input, {"little.json", "polizy"}));
+}
+
+TEST_F(BadInput, WrongUnit) {
+  const Edit edit = [](json& document) { document["physics"]["sound_speed"]["unit"] = "km/h"; };
+  EXPECT_TRUE(
+      fails(run(scenario(edit)), ExitCode::bad_input, {"physics.sound_speed.unit", "km/h", "m/s"}));
+}
+
+TEST_F(BadInput, WrongType) {
+  const Edit edit = [](json& document) { document["physics"]["sound_speed"]["value"] = "fast"; };
+  EXPECT_TRUE(
+      fails(run(scenario(edit)), ExitCode::bad_input, {"physics.sound_speed.value", "fast"}));
+}
+
+TEST_F(BadInput, ZeroAndNegativeSpacing) {
+  for (const double length : {0.0, -0.2}) {
+    const Edit edit = [&](json& document) {
+      document["geometry"]["spacing"]["reference_length"]["value"] = length;
+    };
+    EXPECT_TRUE(fails(run(scenario(edit)), ExitCode::bad_input, {"spacing.reference_length"}));
+  }
+  EXPECT_TRUE(fails(sphlab({"run", scenario(), "--set", "particles_per_depth=-3"}),
+                    ExitCode::bad_input, {"particles_per_depth"}));
+}
+
+TEST_F(BadInput, MoreParticlesThanMemory) {
+  constexpr long long pages_of_40_gib = (40LL << 30) / 4096;
+  if (sysconf(_SC_PHYS_PAGES) > pages_of_40_gib) {
+    GTEST_SKIP() << "the largest scenario would fit into this machine's memory";
+  }
+  const Edit edit = [](json& document) {
+    document["parameters"]["particles_per_depth"]["maximum"] = 1000;
+    document["time_stepping"]["dt"]["value"] = 1e-7;
+  };
+  EXPECT_TRUE(fails(sphlab({"run", scenario(edit), "--set", "particles_per_depth=630"}),
+                    ExitCode::out_of_memory, {"tank", "bytes"}));
+}
+
+TEST_F(BadInput, UnknownParameter) {
+  EXPECT_TRUE(fails(sphlab({"run", scenario(), "--set", "particles_per_deth=6"}),
+                    ExitCode::bad_input, {"particles_per_deth", "particles_per_depth"}));
+}
+
+TEST_F(BadInput, SettingsThatAreNone) {
+  for (const char* setting : {"particles_per_depth", "=6", "particles_per_depth=six",
+                              "particles_per_depth=6x", "particles_per_depth=nan"}) {
+    EXPECT_TRUE(fails(sphlab({"run", scenario(), "--set", setting}), ExitCode::usage, {"--set"}));
+  }
+}
+
+TEST_F(BadInput, UnknownStrategyNamesTheNearest) {
+  const Edit edit = [](json& document) {
+    document["variants"][0]["forces"]["name"] = "list-gater";
+  };
+  EXPECT_TRUE(fails(run(suite(edit)), ExitCode::not_available, {"list-gater", "'list-gather'"}));
+  EXPECT_TRUE(fails(sphlab({"verify", scenario(), "--variant", "par-part-nolop"}),
+                    ExitCode::not_available, {"par-part-nolop", "'par-part-noloop'"}));
+  EXPECT_TRUE(fails(sphlab({"run", suite(), "--variant", "list-gater"}), ExitCode::not_available,
+                    {"list-gater", "list-gather+per-particle"}));
+}
+
+TEST_F(BadInput, AbsentPack) {
+  const Edit edit = [](json& document) { document["toolchains"] = {"simt-w33"}; };
+  EXPECT_TRUE(fails(run(suite(edit)), ExitCode::not_available, {"simt-w33"}));
+  EXPECT_TRUE(fails(sphlab({"run", suite(), "--toolchain", "simt-w33"}), ExitCode::not_available,
+                    {"simt-w33", "'simt-w32'"}));
+}
+
+TEST_F(BadInput, AbsentDevice) {
+  EXPECT_TRUE(
+      fails(sphlab({"run", suite(), "--device", "7"}), ExitCode::not_available, {"device 7"}));
+}
+
+TEST_F(BadInput, UnknownScenario) {
+  const std::string shipped_ones = scenarios_folder().string();
+  EXPECT_TRUE(fails(sphlab({"run", "dam-brake-lj", "--scenario-dir", shipped_ones}),
+                    ExitCode::bad_input, {"dam-break-lj"}));
+  EXPECT_TRUE(fails(sphlab({"verify", "random-bax", "--scenario-dir", shipped_ones}),
+                    ExitCode::bad_input, {"random-box"}));
+}
+
+TEST_F(BadInput, WrongCommandLine) {
+  EXPECT_TRUE(fails(sphlab({}), ExitCode::usage, {"--help"}));
+  EXPECT_TRUE(fails(sphlab({"verfy"}), ExitCode::usage, {"did you mean 'verify'"}));
+  EXPECT_TRUE(fails(sphlab({"run", "quick", "--outptu", "x"}), ExitCode::usage, {"'--output'"}));
+  EXPECT_TRUE(fails(sphlab({"list", "pack"}), ExitCode::usage, {"did you mean 'packs'"}));
+  EXPECT_TRUE(fails(sphlab({"--color", "blue", "list"}), ExitCode::usage, {"blue"}));
+}
+
+TEST_F(BadInput, ScenarioThatCannotBeSimulated) {
+  EXPECT_TRUE(fails(sphlab({"simulate", (scenarios_folder() / "random-box.json").string(),
+                            "--output", path("out")}),
+                    ExitCode::bad_input, {"no time stepping"}));
+  EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--until", "-1"}),
+                    ExitCode::usage, {"--until"}));
+}
+
+}  // namespace
+}  // namespace sphlab

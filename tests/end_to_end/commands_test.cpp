@@ -1,0 +1,79 @@
+// The commands as they are meant to be used.
+#include <algorithm>
+
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+class Commands : public Workspace {};
+
+TEST_F(Commands, HelpDocumentsEveryExitCode) {
+  const Finished help = sphlab({"--help"});
+  ASSERT_TRUE(succeeds(help));
+  for (const ExitCode code :
+       {ExitCode::ok, ExitCode::failure, ExitCode::usage, ExitCode::bad_input,
+        ExitCode::out_of_memory, ExitCode::not_available, ExitCode::verification, ExitCode::device,
+        ExitCode::output, ExitCode::interrupted}) {
+    const std::string number = std::to_string(static_cast<int>(code));
+    EXPECT_TRUE(
+        mentions(help.output, {"\n" + std::string(5 - number.size(), ' ') + number + "  "}));
+  }
+  EXPECT_TRUE(mentions(help.output, {"Examples:", "simulate", "SPHLAB_PACK_PATH"}));
+}
+
+TEST_F(Commands, ListShowsWhatThereIs) {
+  const Finished all = sphlab({"list", "--scenario-dir", scenarios_folder().string()});
+  ASSERT_TRUE(succeeds(all));
+  EXPECT_TRUE(mentions(all.output, {toolchain, "par-part-noloop", "host", "dam-break-lj",
+                                    "particles_per_height=32", "smoke", "resources"}));
+  const Finished packs = sphlab({"list", "packs"});
+  EXPECT_EQ(packs.output.find("dam-break-lj"), std::string::npos);
+}
+
+TEST_F(Commands, ListShowsTheCompilersResourcesWithoutADevice) {
+  std::filesystem::copy(
+      std::string(SPHLAB_BINARY_DIR) + "/test-packs/failing/libsphlab-kernels-failing.so",
+      folder.path());
+  folder.write("libsphlab-kernels-failing.resources.json",
+               R"([{"symbol": "_Z1fv", "kernel": "forces_kernel", "architecture": "sm_90",
+                    "registers": 47, "stack_bytes": 0, "spill_bytes": 12, "shared_bytes": 0}])");
+  const Finished listed = sphlab({"list", "resources", "--pack-dir", folder.path().string()});
+  ASSERT_TRUE(succeeds(listed));
+  EXPECT_TRUE(mentions(listed.output, {"failing", "sm_90", "47", "12", "forces_kernel"}));
+}
+
+TEST_F(Commands, VerifyPassesOnASoundPack) {
+  const Finished verified = sphlab({"verify", scenario(), "--toolchain", toolchain});
+  ASSERT_TRUE(succeeds(verified));
+  EXPECT_TRUE(mentions(verified.output, {"par-part-noloop", "accelerations", "passed", "All "}));
+}
+
+TEST_F(Commands, SimulateWritesFramesAndAHistory) {
+  const Finished simulated =
+      sphlab({"simulate", scenario(), "--until", "0.002", "--every", "0.0005", "--output",
+              path("out"), "--toolchain", toolchain, "--variant", "par-part-noloop"});
+  ASSERT_TRUE(succeeds(simulated));
+  std::istringstream history(file_text(path("out/energy.csv")));
+  std::string header;
+  std::getline(history, header);
+  const auto columns = std::count(header.begin(), header.end(), ',');
+  std::size_t rows = 0;
+  for (std::string line; std::getline(history, line); ++rows) {
+    EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns);
+    EXPECT_TRUE(line.ends_with(",0")) << "no particle is lost: " << line;
+  }
+  EXPECT_EQ(rows, 5u);
+  const std::string collection = file_text(path("out/particles.pvd"));
+  for (std::size_t frame = 0; frame < rows; ++frame) {
+    const std::string name = "particles_0000" + std::to_string(frame) + ".vtp";
+    EXPECT_TRUE(mentions(collection, {name}));
+    EXPECT_TRUE(std::filesystem::exists(path("out/" + name)));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(path("out"))) {
+    EXPECT_NE(entry.path().extension(), ".part");
+  }
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,80 @@
+// The whole path: from a suite to records that keep the schema.
+#include "harness/scenarios/json_document.hpp"
+#include "tests/end_to_end/workspace.hpp"
+#include "tests/support/example_record.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+JsonSchema record_schema() {
+  return JsonSchema(
+      file_text(std::filesystem::path(SPHLAB_SOURCE_DIR) / "harness/records/record.schema.json"));
+}
+
+class Records : public Workspace {};
+
+TEST_F(Records, KeepTheSchema) {
+  ASSERT_TRUE(succeeds(sphlab({"run", suite(), "--output", path("records.jsonl")})));
+  const JsonSchema schema = record_schema();
+  const auto all = records(path("records.jsonl"));
+  ASSERT_GT(all.size(), 0u);
+  std::set<std::string> states;
+  std::set<std::string> scopes;
+  for (const json& record : all) {
+    EXPECT_NO_THROW(schema.check(record, "records.jsonl"));
+    EXPECT_EQ(record.at("validity").at("status"), "ok");
+    EXPECT_EQ(record.at("toolchain").at("name"), toolchain);
+    states.insert(record.at("scenario").at("state").at("label"));
+    scopes.insert(record.at("scope"));
+  }
+  EXPECT_EQ(states, (std::set<std::string>{"initial", "disordered"}));
+  EXPECT_EQ(scopes, (std::set<std::string>{"step", "stage", "kernel"}));
+  const auto all_ids = ids(path("records.jsonl"));
+  EXPECT_EQ(std::set<std::string>(all_ids.begin(), all_ids.end()).size(), all.size());
+}
+
+TEST_F(Records, OfAFailedVariantKeepTheSchema) {
+  Record record = example_record();
+  record.samples = {};
+  record.summary = summarise({});
+  record.validity = {"the neighbour list overflows", {{"list", std::nullopt, 0.0, false}}};
+  EXPECT_NO_THROW(record_schema().check(to_json(record), "record"));
+}
+
+TEST_F(Records, ThatBreakTheSchemaAreSeen) {
+  const JsonSchema schema = record_schema();
+  const json good = to_json(example_record());
+  EXPECT_NO_THROW(schema.check(good, "record"));
+  json bad = good;
+  bad["surprise"] = 1;
+  EXPECT_THROW(schema.check(bad, "record"), InputError);
+  bad = good;
+  bad["device"].erase("driver");
+  EXPECT_THROW(schema.check(bad, "record"), InputError);
+  bad = good;
+  bad["samples"]["time_s"][0] = nullptr;
+  EXPECT_THROW(schema.check(bad, "record"), InputError);
+  bad = good;
+  bad["summary"]["median_s"] = nullptr;
+  EXPECT_THROW(schema.check(bad, "record"), InputError) << "a valid record has a median";
+  bad = good;
+  bad["validity"]["checks"][0]["passed"] = false;
+  EXPECT_THROW(schema.check(bad, "record"), InputError) << "a valid record has passed its checks";
+}
+
+TEST_F(Records, OfAScenarioGoToTheDevicesFolder) {
+  ASSERT_TRUE(succeeds(
+      sphlab({"run", scenario(), "--toolchain", toolchain, "--variant", "par-part-noloop"})));
+  const std::filesystem::path results = folder.path() / "results";
+  ASSERT_TRUE(std::filesystem::exists(results));
+  const auto device = std::filesystem::directory_iterator(results)->path();
+  EXPECT_TRUE(device.filename().string().starts_with("host-"));
+  for (const json& record : records((device / "tank.jsonl").string())) {
+    EXPECT_EQ(record.at("variant"), "par-part-noloop");
+  }
+}
+
+}  // namespace
+}  // namespace sphlab
