@@ -116,3 +116,13 @@ inline void __syncwarp(sphlab::gpu::LaneMask mask = sphlab::gpu::full_mask,
   sphlab::gpu::simt::warp_collective(
       {.collective = sphlab::gpu::simt::Collective::syncwarp, .site = {file, line}, .mask = mask});
 }
+
+namespace sphlab::gpu {
+
+/// Every lane of the warp must call it: they wait for one another, and see what the others have
+/// written to memory.
+inline void synchronise_warp(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  __syncwarp(full_mask, file, line);
+}
+
+}  // namespace sphlab::gpu

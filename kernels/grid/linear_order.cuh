@@ -24,6 +24,12 @@ __device__ __forceinline__ std::uint32_t cell_key(const Grid& grid, CellIndex ce
                          grid.cells.y * static_cast<std::uint32_t>(cell.z));
 }
 
+/// The cell of a key below grid.count.
+__device__ __forceinline__ CellIndex cell_index(const Grid& grid, std::uint32_t key) {
+  return {static_cast<int>(key % grid.cells.x), static_cast<int>(key / grid.cells.x % grid.cells.y),
+          static_cast<int>(key / grid.cells.x / grid.cells.y)};
+}
+
 /// Particles [first, last), contiguous in memory.
 struct ParticleRange {
   std::uint32_t first, last;

@@ -1,47 +1,10 @@
 // list/per-particle: one thread a particle walks the nine rows of cells around it (catalogue L1;
 // paper A, sections 4.1 and 6).
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/split_list_writer.cuh"
 #include "kernels/pack/registry.hpp"
 
 namespace sphlab {
-
-/// Appends to one particle's slots; counts on, without storing, once they are full.
-class SplitListWriter {
- public:
-  __device__ __forceinline__ SplitListWriter(const ListView& list, std::uint32_t particle)
-      : list_(list), particle_(particle) {}
-
-  __device__ __forceinline__ void append(ParticleType type, std::uint32_t neighbour) {
-    const bool fluid = type == ParticleType::fluid;
-    const std::uint32_t slot = fluid ? fluid_ : list_.capacity - 1 - boundary_;
-    if (required() < list_.capacity) list_.entries[offset(slot)] = neighbour;
-    (fluid ? fluid_ : boundary_) += 1;
-  }
-
-  /// Writes the end markers. A list that was too short keeps a truncated, still well-formed row.
-  __device__ __forceinline__ void finish() {
-    if (required() > list_.capacity) {
-      list_.entries[offset(0)] = list_end;
-      list_.entries[offset(list_.capacity - 1)] = list_end;
-    } else {
-      list_.entries[offset(fluid_)] = list_end;
-      list_.entries[offset(list_.capacity - 1 - boundary_)] = list_end;
-    }
-    if (required() > *list_.required) atomicMax(list_.required, required());
-  }
-
- private:
-  /// Slots used, both end markers included.
-  __device__ __forceinline__ std::uint32_t required() const { return fluid_ + boundary_ + 2; }
-  __device__ __forceinline__ std::size_t offset(std::uint32_t slot) const {
-    return static_cast<std::size_t>(slot) * list_.stride + particle_;
-  }
-
-  const ListView& list_;
-  std::uint32_t particle_;
-  std::uint32_t fluid_ = 0;
-  std::uint32_t boundary_ = 0;
-};
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 __global__ void list_per_particle(StageArguments a) {

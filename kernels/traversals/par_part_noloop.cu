@@ -43,14 +43,11 @@ __global__ void __launch_bounds__(256)
   typename Physics::template Sum<float> sum;
   const float radius2 = a.influence_radius * a.influence_radius;
   // the cell at the last sort, not the present one: between two sorts the ranges are those of then
-  const std::uint32_t key = a.keys[i];
-  const int cell_x = static_cast<int>(key % a.grid.cells.x);
-  const int cell_y = static_cast<int>(key / a.grid.cells.x % a.grid.cells.y);
-  const int cell_z = static_cast<int>(key / a.grid.cells.x / a.grid.cells.y);
+  const CellIndex own = cell_index(a.grid, a.keys[i]);
   for (int neighbour = 0; neighbour < 27; ++neighbour) {
     const ParticleRange range = cell_range(
         a.grid, a.cell_begin,
-        {cell_x + neighbour % 3 - 1, cell_y + neighbour / 3 % 3 - 1, cell_z + neighbour / 9 - 1});
+        {own.x + neighbour % 3 - 1, own.y + neighbour / 3 % 3 - 1, own.z + neighbour / 9 - 1});
     for (std::uint32_t j = range.first; j < range.last; ++j) {
       const float4 position = a.state.position[j];
       const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, position.x,

@@ -1,0 +1,116 @@
+// list/warp-per-cell: one warp a cell, one lane a particle of it; the lanes load the particles of
+// the neighbouring cells together and share them (catalogue L1; paper A, section 6.1).
+//
+// Both sides slide in windows of a warp's width, so that a cell may hold any number of particles,
+// and sources are loaded by rows of three cells, which are contiguous. In a cell with fewer
+// particles than a warp has lanes, the lanes left over load sources and test them in vain.
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/split_list_writer.cuh"
+#include "kernels/pack/registry.hpp"
+
+namespace sphlab {
+
+/// A source in shared memory: what one broadcast of 16 bytes brings to every lane.
+struct alignas(16) StagedSource {
+  float x, y, z;  ///< position [m]
+  ParticleType type;
+};
+
+/// The particle of one lane, as a target. A lane without one has reach2 = 0: nothing is in reach.
+struct LaneTarget {
+  std::uint32_t particle;
+  float4 position;
+  float reach2;  ///< influence radius squared [m^2]
+};
+
+/// Loads the sources [first, first + count), one a lane. Every lane of the warp must call it, again
+/// only once all have read what was staged before.
+__device__ __forceinline__ void stage_sources(const ParticleView& state, std::uint32_t first,
+                                              std::uint32_t count, StagedSource* staged) {
+  const unsigned lane = gpu::lane();
+  if (lane < count) {
+    const float4 position = state.position[first + lane];
+    staged[lane] = {position.x, position.y, position.z, type_of(state.identity[first + lane])};
+  }
+  gpu::synchronise_warp();
+}
+
+/// Tests the staged sources [first, first + count) against the target of this lane.
+__device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::uint32_t first,
+                                                std::uint32_t count, const StagedSource* staged,
+                                                SplitListWriter& writer) {
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const StagedSource source = staged[k];
+    const float x = target.position.x - source.x;
+    const float y = target.position.y - source.y;
+    const float z = target.position.z - source.z;
+    if (x * x + y * y + z * z < target.reach2 && first + k != target.particle)
+      writer.append(source.type, first + k);
+  }
+}
+
+/// Walks the nine rows of cells around `cell`, all lanes together.
+__device__ __forceinline__ void append_neighbours(const StageArguments& a, CellIndex cell,
+                                                  const LaneTarget& target, StagedSource* staged,
+                                                  SplitListWriter& writer) {
+  for (int row = 0; row < 9; ++row) {
+    const ParticleRange range =
+        row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+    for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
+      const std::uint32_t left = range.last - first;
+      const std::uint32_t count = left < gpu::warp_width ? left : gpu::warp_width;
+      stage_sources(a.state, first, count, staged);
+      append_in_reach(target, first, count, staged, writer);
+      gpu::synchronise_warp();  // all have read: the next window may be staged
+    }
+  }
+}
+
+/// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
+/// Dynamic shared memory: one StagedSource a thread.
+__global__ void list_warp_per_cell(StageArguments a) {
+  const unsigned warp = threadIdx.x / gpu::warp_width;
+  const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
+  if (cell >= a.grid.count) return;
+  StagedSource* staged = gpu::dynamic_shared<StagedSource>() + warp * gpu::warp_width;
+  const std::uint32_t last = a.cell_begin[cell + 1];
+  for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::warp_width) {
+    const std::uint32_t i = first + gpu::lane();
+    const bool exists = i < last;
+    const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+    SplitListWriter writer(a.list, i);
+    // a lane without a target takes part as long as any other lane has one
+    if (gpu::any(is_target)) {
+      const LaneTarget target = {
+          i, is_target ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
+          is_target ? a.influence_radius * a.influence_radius : 0.0f};
+      append_neighbours(a, cell_index(a.grid, cell), target, staged, writer);
+    }
+    if (exists) writer.finish();
+  }
+}
+
+namespace {
+
+struct WarpPerCell {
+  static constexpr const char* stage = "list";
+  static constexpr const char* name = "warp-per-cell";
+  // a candidate's 16 bytes come out of shared memory
+  static constexpr DeclaredWork work{0, 8, 4, 16, 16 + 4};
+
+  static std::size_t shared_bytes(std::uint32_t block) { return block * sizeof(StagedSource); }
+
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell,
+                       blocks_for(a->grid.count, tuning[0] / gpu::warp_width), tuning[0],
+                       shared_bytes(tuning[0]), stream, *a);
+  }
+  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+    return gpu::attributes(list_warp_per_cell, tuning[0], shared_bytes(tuning[0]), out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_stage<WarpPerCell>();
+
+}  // namespace
+}  // namespace sphlab
