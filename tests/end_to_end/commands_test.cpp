@@ -1,4 +1,6 @@
 // The commands as they are meant to be used.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tests/end_to_end/workspace.hpp"
@@ -15,9 +17,7 @@ TEST_F(Commands, HelpDocumentsEveryExitCode) {
        {ExitCode::ok, ExitCode::failure, ExitCode::usage, ExitCode::bad_input,
         ExitCode::out_of_memory, ExitCode::not_available, ExitCode::verification, ExitCode::device,
         ExitCode::output, ExitCode::interrupted}) {
-    const std::string number = std::to_string(static_cast<int>(code));
-    EXPECT_TRUE(
-        mentions(help.output, {"\n" + std::string(5 - number.size(), ' ') + number + "  "}));
+    EXPECT_TRUE(mentions(help.output, {fmt::format("\n{:>5}  ", static_cast<int>(code))}));
   }
   EXPECT_TRUE(mentions(help.output, {"Examples:", "simulate", "SPHLAB_PACK_PATH"}));
 }
@@ -66,7 +66,7 @@ TEST_F(Commands, SimulateWritesFramesAndAHistory) {
   EXPECT_EQ(rows, 5u);
   const std::string collection = file_text(path("out/particles.pvd"));
   for (std::size_t frame = 0; frame < rows; ++frame) {
-    const std::string name = "particles_0000" + std::to_string(frame) + ".vtp";
+    const std::string name = fmt::format("particles_{:05}.vtp", frame);
     EXPECT_TRUE(mentions(collection, {name}));
     EXPECT_TRUE(std::filesystem::exists(path("out/" + name)));
   }

@@ -16,21 +16,28 @@ JsonSchema record_schema() {
 class Records : public Workspace {};
 
 TEST_F(Records, KeepTheSchema) {
-  ASSERT_TRUE(succeeds(sphlab({"run", suite(), "--output", path("records.jsonl")})));
+  const Edit with_every_cache = [](json& document) {
+    document["policy"]["cache"] = {"loop", "flushed", "warm"};
+  };
+  ASSERT_TRUE(
+      succeeds(sphlab({"run", suite(with_every_cache), "--output", path("records.jsonl")})));
   const JsonSchema schema = record_schema();
   const auto all = records(path("records.jsonl"));
   ASSERT_GT(all.size(), 0u);
   std::set<std::string> states;
   std::set<std::string> scopes;
+  std::set<std::string> caches;
   for (const json& record : all) {
     EXPECT_NO_THROW(schema.check(record, "records.jsonl"));
     EXPECT_EQ(record.at("validity").at("status"), "ok");
     EXPECT_EQ(record.at("toolchain").at("name"), toolchain);
     states.insert(record.at("scenario").at("state").at("label"));
     scopes.insert(record.at("scope"));
+    caches.insert(record.at("cache"));
   }
   EXPECT_EQ(states, (std::set<std::string>{"initial", "disordered"}));
   EXPECT_EQ(scopes, (std::set<std::string>{"step", "stage", "kernel"}));
+  EXPECT_EQ(caches, (std::set<std::string>{"loop", "flushed", "warm"}));
   const auto all_ids = ids(path("records.jsonl"));
   EXPECT_EQ(std::set<std::string>(all_ids.begin(), all_ids.end()).size(), all.size());
 }

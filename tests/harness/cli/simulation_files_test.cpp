@@ -1,0 +1,136 @@
+// The files of a simulation: VTK, CSV, and writing them whole.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "harness/cli/atomic_file.hpp"
+#include "harness/cli/diagnostics.hpp"
+#include "harness/cli/vtk_writer.hpp"
+#include "harness/error.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+
+WcsphConstants water() {
+  WcsphConstants constants{};
+  constants.particle_mass = 2;
+  constants.rest_density = 1000;
+  constants.sound_speed = 40;
+  constants.polytropic_exponent = 7;
+  constants.gravity = {0, 0, -10};
+  return constants;
+}
+
+/// Two fluid particles and one of the wall.
+ParticleState state() {
+  return {{{0.25f, 0.5f, 0.75f, 0.002f}, {0.5f, 0.5f, 0.5f, 0}, {0, 0, 0, 0}},
+          {{3, 4, 0, 0.01f}, {0, 0, 0, 0}, {0, 0, 0, 0}},
+          {make_identity(ParticleType::fluid, 7), make_identity(ParticleType::fluid, 8),
+           make_identity(ParticleType::boundary, 9)}};
+}
+
+Grid unit_grid() {
+  return {{0, 0, 0}, 4.0f, {4, 4, 4}, 64};
+}
+
+/// The values of an array of a .vtp file, found as a reader finds them: by the offset in its
+/// element.
+template <class T>
+std::vector<T> array_of(const std::string& file, const std::string& name) {
+  const std::size_t element = file.find("Name=\"" + name + "\"");
+  const std::size_t attribute = file.find("offset=\"", element) + std::strlen("offset=\"");
+  const std::size_t offset = std::stoull(file.substr(attribute));
+  const std::size_t data = file.find("encoding=\"raw\">\n_") + std::strlen("encoding=\"raw\">\n_");
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, file.data() + data + offset, sizeof bytes);
+  std::vector<T> values(bytes / sizeof(T));
+  std::memcpy(values.data(), file.data() + data + offset + sizeof bytes, bytes);
+  return values;
+}
+
+TEST(VtkWriter, WritesEveryArrayWhereItsOffsetSays) {
+  const TemporaryFolder folder;
+  write_vtp(folder.path() / "a.vtp", state(), water());
+  const std::string file = file_text(folder.path() / "a.vtp");
+  EXPECT_NE(file.find("NumberOfPoints=\"3\" NumberOfVerts=\"3\""), std::string::npos);
+  EXPECT_EQ(array_of<float>(file, "position"),
+            (std::vector<float>{0.25f, 0.5f, 0.75f, 0.5f, 0.5f, 0.5f, 0, 0, 0}));
+  EXPECT_EQ(array_of<float>(file, "velocity"), (std::vector<float>{3, 4, 0, 0, 0, 0, 0, 0, 0}));
+  const auto density = array_of<float>(file, "density");
+  ASSERT_EQ(density.size(), 3u);
+  EXPECT_FLOAT_EQ(density[0], 1010);
+  EXPECT_FLOAT_EQ(array_of<float>(file, "pressure").at(0), 0.002f * 1010 * 1010);
+  EXPECT_EQ(array_of<std::uint8_t>(file, "type"), (std::vector<std::uint8_t>{0, 0, 1}));
+  EXPECT_EQ(array_of<std::uint32_t>(file, "id"), (std::vector<std::uint32_t>{7, 8, 9}));
+  EXPECT_EQ(array_of<std::int64_t>(file, "connectivity"), (std::vector<std::int64_t>{0, 1, 2}));
+  EXPECT_EQ(array_of<std::int64_t>(file, "offsets"), (std::vector<std::int64_t>{1, 2, 3}));
+}
+
+TEST(LiveParticles, AreThoseInsideTheGrid) {
+  ParticleState moved = state();
+  moved.position[1].x = 1.5f;
+  moved.position[2].y = not_a_number;
+  const ParticleState live = live_particles(moved, unit_grid());
+  EXPECT_EQ(live.identity, std::vector<std::uint32_t>{make_identity(ParticleType::fluid, 7)});
+  EXPECT_EQ(live.position.size(), 1u);
+  EXPECT_EQ(live.velocity.size(), 1u);
+}
+
+TEST(History, SumsOverTheFluid) {
+  const TemporaryFolder folder;
+  History history;
+  history.add(0.5, state(), 3, water());
+  history.write(folder.path() / "energy.csv");
+  const std::string text = file_text(folder.path() / "energy.csv");
+  const std::string row = text.substr(text.find('\n') + 1);
+  std::istringstream cells(row);
+  std::vector<double> values;
+  for (std::string cell; std::getline(cells, cell, ',');) values.push_back(std::stod(cell));
+  ASSERT_EQ(values.size(), 12u);
+  EXPECT_DOUBLE_EQ(values[0], 0.5);
+  EXPECT_DOUBLE_EQ(values[1], 25) << "kinetic energy";
+  EXPECT_DOUBLE_EQ(values[2], 25) << "potential energy";
+  EXPECT_DOUBLE_EQ(values[4], 6) << "momentum along x";
+  EXPECT_DOUBLE_EQ(values[5], 8) << "momentum along y";
+  EXPECT_DOUBLE_EQ(values[7], 1000) << "least density";
+  EXPECT_NEAR(values[8], 1010, 1e-4) << "greatest density";
+  EXPECT_DOUBLE_EQ(values[9], 0.5) << "front";
+  EXPECT_DOUBLE_EQ(values[10], 5) << "greatest speed";
+  EXPECT_DOUBLE_EQ(values[11], 3) << "lost particles";
+}
+
+TEST(History, RefusesARunThatHasDiverged) {
+  ParticleState broken = state();
+  broken.velocity[0].x = not_a_number;
+  History history;
+  try {
+    history.add(0.5, broken, 0, water());
+    FAIL() << "the energy is not a number";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::verification);
+  }
+}
+
+TEST(AtomicFile, ReplacesTheWholeFile) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("file", "before");
+  write_atomically(file, "after");
+  EXPECT_EQ(file_text(file), "after");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "file.part"));
+}
+
+TEST(AtomicFile, KeepsTheOldFileWhenTheNewCannotBeWritten) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(write_atomically("/proc/sphlab/file", "text"), Error);
+  const auto file = folder.write("file", "before");
+  std::filesystem::create_symlink("/dev/full", folder.path() / "file.part");
+  EXPECT_THROW(write_atomically(file, "after"), Error);
+  EXPECT_EQ(file_text(file), "before");
+}
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,58 @@
+// What the commands print and parse: tables, durations, settings.
+#include <gtest/gtest.h>
+
+#include "harness/cli/laboratory.hpp"
+#include "harness/cli/overrides.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/table.hpp"
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+TEST(Table, AlignsColumnsWhateverTheirColour) {
+  const Style plain(ColorMode::never, 1);
+  const Style colored(ColorMode::always, 1);
+  Table table({"name", ">value", "result"});
+  table.add({"a", "1000", colored.green("ok")});
+  table.add({"längest", "1", "failed"});
+  EXPECT_EQ(table.text(plain),
+            "name     value  result\n"
+            "a         1000  \033[32mok\033[0m\n"
+            "längest      1  failed\n");
+}
+
+TEST(Table, RefusesARowOfAnotherWidth) {
+  Table table({"one", "two"});
+  EXPECT_THROW(table.add({"one"}), std::logic_error);
+}
+
+TEST(Duration, IsWhatPeopleSay) {
+  EXPECT_EQ(duration_text(0.4), "0 s");
+  EXPECT_EQ(duration_text(59.4), "59 s");
+  EXPECT_EQ(duration_text(59.6), "1 min 00 s");
+  EXPECT_EQ(duration_text(185), "3 min 05 s");
+  EXPECT_EQ(duration_text(7800), "2 h 10 min");
+}
+
+TEST(Bytes, HaveAReadableUnit) {
+  EXPECT_EQ(bytes_text(512), "512 B");
+  EXPECT_EQ(bytes_text(1536), "1.5 KiB");
+  EXPECT_EQ(bytes_text(std::size_t{3} << 30), "3.0 GiB");
+}
+
+TEST(Overrides, AreKeysWithNumbers) {
+  const auto overrides = parse_overrides({"a=32", "b=-1.5e3"});
+  EXPECT_EQ(overrides.at("a"), 32);
+  EXPECT_EQ(overrides.at("b"), -1500);
+}
+
+TEST(Overrides, AreNothingElse) {
+  for (const char* wrong : {"", "a", "=1", "a=", "a=1 ", "a=1,5", "a=inf", "a=nan", "a=0x10"}) {
+    EXPECT_THROW(parse_overrides({wrong}), Error) << wrong;
+  }
+  EXPECT_THROW(parse_overrides({"a=1", "a=2"}), Error);
+}
+
+}  // namespace
+}  // namespace sphlab
