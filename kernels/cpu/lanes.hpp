@@ -13,6 +13,10 @@
 
 #include "kernels/numerics/scalar_math.cuh"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace sphlab {
 
 #if defined(__AVX512F__)
@@ -56,6 +60,14 @@ struct Math<Lanes> {
   static Lanes maximum(Lanes a, Lanes b) { return select(b < a, a, b); }
   static Lanes minimum(Lanes a, Lanes b) { return select(a < b, a, b); }
   static Lanes reciprocal(Lanes x) { return {1.0f / x.v}; }
+  /// a - b b, with one rounding where the CPU fuses.
+  static Lanes minus_square(Lanes a, Lanes b) {
+    Lanes result;
+    for (int lane = 0; lane < lane_count; ++lane) {
+      result.v[lane] = __builtin_fmaf(-b.v[lane], b.v[lane], a.v[lane]);
+    }
+    return result;
+  }
   static Lanes square_root(Lanes x) {
     Lanes root;
     for (int lane = 0; lane < lane_count; ++lane) root.v[lane] = std::sqrt(x.v[lane]);
@@ -63,11 +75,45 @@ struct Math<Lanes> {
   }
 };
 
-/// Whether any lane of a mask is set.
-inline bool any_lane(LanesMask mask) {
-  std::int32_t any = 0;
-  for (int lane = 0; lane < lane_count; ++lane) any |= mask[lane];
-  return any != 0;
+/// lane_count integers.
+using LanesIndex = LanesMask;
+
+/// 0, 1, 2, ...
+inline LanesIndex lane_numbers() {
+  LanesIndex numbers;
+  for (int lane = 0; lane < lane_count; ++lane) numbers[lane] = lane;
+  return numbers;
+}
+
+/// Stores the values whose lane is set next to each other, and returns how many. May write up to
+/// lane_count values at `to`.
+inline int store_set_lanes(LanesMask mask, LanesIndex values, std::int32_t* to) {
+#if defined(__AVX512F__)
+  const __mmask16 set =
+      _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(set, reinterpret_cast<__m512i>(values)));
+  return __builtin_popcount(set);
+#else
+  int count = 0;
+  for (int lane = 0; lane < lane_count; ++lane) {
+    to[count] = values[lane];
+    count += mask[lane] != 0 ? 1 : 0;
+  }
+  return count;
+#endif
+}
+
+/// from[at[lane]] for every lane.
+inline Lanes gather(const float* from, LanesIndex at) {
+#if defined(__AVX512F__)
+  // the masked form: GCC 12 takes the plain one's undefined source for a use of it
+  return {reinterpret_cast<Lanes::Vector>(_mm512_mask_i32gather_ps(
+      _mm512_setzero_ps(), 0xffff, reinterpret_cast<__m512i>(at), from, sizeof(float)))};
+#else
+  Lanes lanes;
+  for (int lane = 0; lane < lane_count; ++lane) lanes.v[lane] = from[at[lane]];
+  return lanes;
+#endif
 }
 
 /// Sum over the lanes.

@@ -32,26 +32,39 @@ class StagedSources {
     indices_[count_++] = index;
   }
 
-  /// Repeats no particle's index in the lanes beyond the last, so that they are never taken for
-  /// one.
+  /// Fills the last lane group with particles out of everyone's reach.
   void pad() {
-    while (count_ % lane_count != 0) append(no_particle, Particle{});
+    Particle far{};
+    far.x = 1.0e18f;
+    while (count_ % lane_count != 0) append(no_particle, far);
   }
 
   std::size_t size() const { return count_; }
 
-  ParticleLanes lanes(std::size_t first) const {
-    std::array<Lanes, fields> values;
-    for (std::size_t f = 0; f < fields; ++f) values[f] = Lanes::load(&values_[f][first]);
-    return std::bit_cast<ParticleLanes>(values);
+  /// Finds the sources within the radius of a target, itself excepted, and returns how many.
+  int select(const ParticleLanes& target, std::uint32_t i, Lanes radius2) {
+    int count = 0;
+    LanesIndex numbers = lane_numbers();
+    for (std::size_t first = 0; first < count_; first += lane_count) {
+      const Pair<Lanes> pair = make_pair_distance(
+          target.x, target.y, target.z, Lanes::load(&values_[0][first]),
+          Lanes::load(&values_[1][first]), Lanes::load(&values_[2][first]), LanesMask{});
+      LanesIndex index;
+      std::memcpy(&index, &indices_[first], sizeof index);
+      const LanesMask accepted = (pair.r2 < radius2) & (index != static_cast<std::int32_t>(i));
+      count += store_set_lanes(accepted, numbers, &selected_[static_cast<std::size_t>(count)]);
+      numbers += lane_count;
+    }
+    return count;
   }
 
-  /// Lanes that hold a particle other than `target`.
-  LanesMask others(std::size_t first, std::uint32_t target) const {
-    LanesMask index;
-    std::memcpy(&index, &indices_[first], sizeof index);
-    return (index != static_cast<std::int32_t>(target)) &
-           (index != static_cast<std::int32_t>(no_particle));
+  /// The selected sources [first, first + lane_count); lanes beyond the last repeat some source.
+  ParticleLanes selected(int first) const {
+    LanesIndex at;
+    std::memcpy(&at, &selected_[static_cast<std::size_t>(first)], sizeof at);
+    std::array<Lanes, fields> values;
+    for (std::size_t f = 0; f < fields; ++f) values[f] = gather(values_[f].data(), at);
+    return std::bit_cast<ParticleLanes>(values);
   }
 
  private:
@@ -61,12 +74,15 @@ class StagedSources {
     capacity_ = capacity_ == 0 ? 1024 : 2 * capacity_;
     for (std::vector<float>& field : values_) field.resize(capacity_);
     indices_.resize(capacity_);
+    selected_.resize(capacity_ + lane_count);
   }
 
   std::size_t count_ = 0;
   std::size_t capacity_ = 0;
   std::array<std::vector<float>, fields> values_;
   std::vector<std::uint32_t> indices_;
+  std::vector<std::int32_t>
+      selected_;  ///< into the staged sources, stale but legal beyond the last
 };
 
 template <class Physics>
@@ -123,13 +139,13 @@ void add_group(const StageArguments& a, const typename Physics::Coefficients& co
     if (!is_target(a, i, Physics::targets)) continue;
     const auto target = broadcast<Physics>(Physics::load(a.state, i, a.state.position[i]));
     typename Physics::template Sum<Lanes> sum = workspace.sums[i - targets.first];
-    for (std::size_t first = 0; first < workspace.sources.size(); first += lane_count) {
-      const auto source = workspace.sources.lanes(first);
-      Pair<Lanes> pair = make_pair_distance(target.x, target.y, target.z, source.x, source.y,
-                                            source.z, LanesMask{});
-      pair.included = (pair.r2 < radius2) & workspace.sources.others(first, i);
-      if (any_lane(pair.included))
-        Physics::template add<Group>(coefficients, target, source, pair, sum);
+    const int count = workspace.sources.select(target, i, radius2);
+    for (int first = 0; first < count; first += lane_count) {
+      const auto source = workspace.sources.selected(first);
+      const Pair<Lanes> pair =
+          make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
+                             lane_numbers() < LanesIndex{} + (count - first));
+      Physics::template add<Group>(coefficients, target, source, pair, sum);
     }
     workspace.sums[i - targets.first] = sum;
   }

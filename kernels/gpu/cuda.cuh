@@ -66,11 +66,21 @@ __device__ __forceinline__ T* dynamic_shared() {
   return reinterpret_cast<T*>(sphlab_dynamic_shared);
 }
 
+/// Dynamic shared memory beyond this must be asked for, kernel by kernel.
+inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
+
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA
 /// error.
 template <class... Parameters, class... Arguments>
 int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
            std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
+  if (dynamic_shared_bytes > shared_bytes_unasked) {
+    if (const cudaError_t error = cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                       static_cast<int>(dynamic_shared_bytes))) {
+      return error;
+    }
+  }
   kernel<<<grid, block, dynamic_shared_bytes, static_cast<cudaStream_t>(stream)>>>(arguments...);
   return static_cast<int>(cudaGetLastError());
 }

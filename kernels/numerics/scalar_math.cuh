@@ -15,6 +15,8 @@ struct Math<float> {
   using Mask = bool;
   __device__ static __forceinline__ float square_root(float x) { return sqrtf(x); }
   __device__ static __forceinline__ float reciprocal(float x) { return 1.0f / x; }
+  /// a - b b with one rounding.
+  __device__ static __forceinline__ float minus_square(float a, float b) { return fmaf(-b, b, a); }
   __device__ static __forceinline__ float maximum(float a, float b) { return fmaxf(a, b); }
   __device__ static __forceinline__ float minimum(float a, float b) { return fminf(a, b); }
   __device__ static __forceinline__ float select(bool condition, float yes, float no) {

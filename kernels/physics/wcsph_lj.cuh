@@ -73,7 +73,7 @@ struct WcsphLj {
     if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
       add_fluid(c, i, j, pair, sum);
     } else {
-      const T factor = c.wall.factor(pair.r2, pair.included);
+      const T factor = c.wall.factor(pair);
       sum.x += factor * pair.x;
       sum.y += factor * pair.y;
       sum.z += factor * pair.z;

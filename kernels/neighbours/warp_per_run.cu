@@ -1,0 +1,208 @@
+// list/warp-per-run: one warp takes a run of consecutive particles in the sorted order, and tests
+// all of them against one source at a time (catalogue Z1).
+//
+// Against one thread a particle, the lanes of a warp never diverge in the search: they walk the
+// union of their rows of cells together, every source comes out of shared memory as one broadcast,
+// and rows of the interleaved list are stored whole, out of a copy in shared memory. Against one
+// warp a cell, no lane is idle because a cell holds fewer particles than a warp has lanes. The
+// price is the union: the sources of a run's first cell are tested for its last particle too.
+// Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
+// are broadcast.
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/pack/registry.hpp"
+
+namespace sphlab {
+
+/// A run's box [m]: what every lane knows of the targets of all.
+struct RunBox {
+  float3 low, high;
+
+  /// Squared distance of a point from the box, 0 inside.
+  __device__ __forceinline__ float distance2(float4 p) const {
+    const float x = fmaxf(fmaxf(low.x - p.x, p.x - high.x), 0.0f);
+    const float y = fmaxf(fmaxf(low.y - p.y, p.y - high.y), 0.0f);
+    const float z = fmaxf(fmaxf(low.z - p.z, p.z - high.z), 0.0f);
+    return x * x + y * y + z * z;
+  }
+};
+
+__device__ __forceinline__ float warp_minimum(float value) {
+  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
+    value = fminf(value, gpu::shuffle_xor(value, delta));
+  }
+  return value;
+}
+
+__device__ __forceinline__ int warp_maximum(int value) {
+  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
+    const int other = gpu::shuffle_xor(value, delta);
+    value = other > value ? other : value;
+  }
+  return value;
+}
+
+/// The box around the positions of the lanes of a segment; the others do not count.
+__device__ __forceinline__ RunBox box_of(float4 position, bool in_segment) {
+  constexpr float far = 3.0e38f;
+  const float4 low = in_segment ? position : make_float4(far, far, far, 0.0f);
+  const float4 high = in_segment ? position : make_float4(-far, -far, -far, 0.0f);
+  return {{warp_minimum(low.x), warp_minimum(low.y), warp_minimum(low.z)},
+          {-warp_minimum(-high.x), -warp_minimum(-high.y), -warp_minimum(-high.z)}};
+}
+
+/// The slots of a warp's targets in shared memory, in the layout of the list itself: slot k of a
+/// lane is entries[k * warp_width + lane], so that no two lanes meet in a bank.
+class SharedSlots {
+ public:
+  __device__ __forceinline__ SharedSlots(std::uint32_t* entries, std::uint32_t capacity)
+      : entries_(entries + gpu::lane()), capacity_(capacity) {}
+
+  __device__ __forceinline__ void append(std::uint32_t source, bool boundary) {
+    if (fluid_ + boundary_ + 2 < capacity_) {
+      entries_[(boundary ? capacity_ - 1 - boundary_ : fluid_) * gpu::warp_width] = source;
+    }
+    fluid_ += boundary ? 0 : 1;
+    boundary_ += boundary ? 1 : 0;
+  }
+
+  /// Stores the rows that any lane has used, with the end markers. Every lane of the warp must call
+  /// it.
+  /// @param particle whose slots these are. @param exists false: this lane stores nothing.
+  __device__ __forceinline__ void store(const ListView& list, std::uint32_t particle, bool exists) {
+    const std::uint32_t required = fluid_ + boundary_ + 2;
+    if (required > capacity_) fluid_ = boundary_ = 0;  // too short: a well-formed, empty row
+    const int fluid_rows = warp_maximum(static_cast<int>(fluid_)) + 1;
+    const int boundary_rows = warp_maximum(static_cast<int>(boundary_)) + 1;
+    if (!exists) return;
+    std::uint32_t* rows = list.entries + particle;
+    const std::size_t stride = list.stride;
+    for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(fluid_rows); ++k) {
+      if (k <= fluid_) rows[k * stride] = k < fluid_ ? entries_[k * gpu::warp_width] : list_end;
+    }
+    for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(boundary_rows); ++k) {
+      const std::uint32_t slot = capacity_ - 1 - k;
+      if (k <= boundary_)
+        rows[slot * stride] = k < boundary_ ? entries_[slot * gpu::warp_width] : list_end;
+    }
+    if (required > *list.required) atomicMax(list.required, required);
+  }
+
+ private:
+  std::uint32_t* entries_;
+  std::uint32_t capacity_;
+  std::uint32_t fluid_ = 0;
+  std::uint32_t boundary_ = 0;
+};
+
+/// The bit of a staged index that tells a boundary particle; ids leave it free.
+constexpr std::uint32_t boundary_bit = 1u << 31;
+
+/// Loads up to a warp's width of sources from `first` on, keeps those within reach of the box in
+/// shared memory (x, y, z, index), and returns their number. Every lane must call it.
+__device__ __forceinline__ unsigned stage_sources(const StageArguments& a, const RunBox& box,
+                                                  float reach2, std::uint32_t first,
+                                                  std::uint32_t last, float4* staged) {
+  const std::uint32_t j = first + gpu::lane();
+  float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  bool near = false;
+  if (j < last) {
+    source = a.state.position[j];
+    near = box.distance2(source) < reach2;
+  }
+  const gpu::LaneMask kept = gpu::ballot(near);
+  if (near) {
+    const bool boundary = type_of(a.state.identity[j]) == ParticleType::boundary;
+    source.w = __uint_as_float(boundary ? j | boundary_bit : j);
+    staged[gpu::population(kept & ((gpu::LaneMask{1} << gpu::lane()) - 1))] = source;
+  }
+  gpu::synchronise_warp();
+  return gpu::population(kept);
+}
+
+/// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
+/// `targets`.
+__global__ void list_warp_per_run(StageArguments a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const unsigned warp = threadIdx.x / gpu::warp_width;
+  const std::size_t words_of_warp = gpu::warp_width * (4 + std::size_t{a.list.capacity});
+  std::uint32_t* shared = gpu::dynamic_shared<std::uint32_t>() + warp * words_of_warp;
+  float4* staged = reinterpret_cast<float4*>(shared);
+  SharedSlots slots(shared + 4 * gpu::warp_width, a.list.capacity);
+
+  const bool exists = i < live;
+  const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+  const float4 target = exists ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  const std::uint32_t key = exists ? a.keys[i] : 0;
+  const int x = static_cast<int>(key % a.grid.cells.x);
+  const std::uint32_t row_key = key / a.grid.cells.x;
+  const float radius2 = a.influence_radius * a.influence_radius;
+  // rounding may put a point that is in reach of a target out of reach of the box by a few ulps
+  const float reach2 = radius2 * (1.0f + 1.0e-5f);
+
+  // a run may go round the end of a row of cells: each row is a segment of its own
+  gpu::LaneMask remaining = gpu::ballot(is_target);
+  while (remaining != 0) {
+    const std::uint32_t segment = gpu::shuffle(row_key, gpu::first_lane(remaining));
+    const bool in_segment = is_target && row_key == segment;
+    remaining &= ~gpu::ballot(in_segment);
+    const RunBox box = box_of(target, in_segment);
+    const int x_low = -warp_maximum(in_segment ? -x : -0x7fffffff);
+    const int x_high = warp_maximum(in_segment ? x : -1);
+    const int y = static_cast<int>(segment % a.grid.cells.y);
+    const int z = static_cast<int>(segment / a.grid.cells.y);
+    for (int row = 0; row < 9; ++row) {
+      const std::uint32_t first =
+          row_range(a.grid, a.cell_begin, x_low, y + row % 3 - 1, z + row / 3 - 1).first;
+      const std::uint32_t last =
+          row_range(a.grid, a.cell_begin, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
+      for (std::uint32_t window = first; window < last; window += gpu::warp_width) {
+        const unsigned count = stage_sources(a, box, reach2, window, last, staged);
+#pragma unroll 4
+        for (unsigned k = 0; k < count; ++k) {
+          const float4 source = staged[k];
+          const std::uint32_t tagged = __float_as_uint(source.w);
+          const std::uint32_t j = tagged & ~boundary_bit;
+          const float dx = target.x - source.x;
+          const float dy = target.y - source.y;
+          const float dz = target.z - source.z;
+          if (dx * dx + dy * dy + dz * dz < radius2 && j != i && in_segment) {
+            slots.append(j, tagged != j);
+          }
+        }
+        gpu::synchronise_warp();
+      }
+    }
+  }
+  slots.store(a.list, i, exists);
+}
+
+namespace {
+
+struct WarpPerRun {
+  static constexpr const char* stage = "list";
+  static constexpr const char* name = "warp-per-run";
+  static constexpr std::uint32_t warps[] = {1, 2, 4};
+  static constexpr TuningParameter parameters[] = {{"warps", warps, 3, 1}};
+  static constexpr DeclaredWork work{0, 8, 4, 20.0 / gpu::warp_width, 16 + 4 + 4};
+
+  static std::size_t shared_bytes(std::uint32_t capacity, std::uint32_t warps_of_block) {
+    return warps_of_block * gpu::warp_width * (sizeof(float4) + capacity * sizeof(std::uint32_t));
+  }
+
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    const unsigned block = tuning[0] * gpu::warp_width;
+    return gpu::launch(gpu::Cooperation::block, list_warp_per_run, blocks_for(a->particles, block),
+                       block, shared_bytes(a->list.capacity, tuning[0]), stream, *a);
+  }
+  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+    return gpu::attributes(list_warp_per_run, tuning[0] * gpu::warp_width, 0, out);
+  }
+};
+
+[[maybe_unused]] const bool registered =
+    register_strategy({WarpPerRun::stage, WarpPerRun::name, "", false, WarpPerRun::parameters, 1,
+                       WarpPerRun::work, &WarpPerRun::launch, &WarpPerRun::attributes});
+
+}  // namespace
+}  // namespace sphlab
