@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 
 namespace sphlab {
 
@@ -44,7 +45,9 @@ int Runtime::clock_mhz() const {
 
 namespace detail {
 
-void* allocate(Runtime& runtime, std::size_t bytes) {
+void* allocate(Runtime& runtime, std::size_t count, std::size_t size) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const std::size_t bytes = count <= most / size ? count * size : most;
   void* device = nullptr;
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);

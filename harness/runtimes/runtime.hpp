@@ -91,13 +91,13 @@ class DeviceBuffer {
 };
 
 namespace detail {
-void* allocate(Runtime& runtime, std::size_t bytes);
+void* allocate(Runtime& runtime, std::size_t count, std::size_t size);
 }
 
 template <class T>
 DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count)
     : runtime_(&runtime),
-      data_(static_cast<T*>(detail::allocate(runtime, count * sizeof(T)))),
+      data_(static_cast<T*>(detail::allocate(runtime, count, sizeof(T)))),
       count_(count) {}
 
 template <class T>
