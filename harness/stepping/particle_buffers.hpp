@@ -37,7 +37,7 @@ struct BufferSizes {
     const std::size_t a_particle = 2 * (2 * sizeof(float4) + sizeof(std::uint32_t)) +
                                    4 * sizeof(std::uint32_t) + sizeof(float4) + sizeof(float);
     return particles * a_particle + cells * sizeof(std::uint32_t) + list_bytes() + scratch +
-           sizeof(Clock) + sizeof(std::uint32_t);
+           2 * sizeof(Clock) + sizeof(std::uint32_t);
   }
 };
 
@@ -61,6 +61,7 @@ struct ParticleBuffers {
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
   DeviceBuffer<Clock> clock;
+  DeviceBuffer<Clock> idle_clock;  ///< for stages run alone, which must not move the run's clock
   DeviceBuffer<unsigned char> scratch;
   int current = 0;
 
@@ -77,6 +78,7 @@ struct ParticleBuffers {
         rate(runtime, s.particles),
         potential(runtime, s.particles),
         clock(runtime, 1),
+        idle_clock(runtime, 1),
         scratch(runtime, s.scratch) {}
 
   /// The current state.

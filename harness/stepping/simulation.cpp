@@ -15,10 +15,11 @@
 namespace sphlab {
 
 ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots)
-    : std::runtime_error(
-          fmt::format("the neighbour list overflows: a particle needs {} slots and has {}; set "
-                      "list_capacity to at least {} in the scenario",
-                      required_slots, available_slots, required_slots)),
+    : std::runtime_error(fmt::format(
+          "the neighbour list overflows: a particle needs {} slots and has {}; give the "
+          "scenario a list.capacity of at least {}",
+          required_slots, available_slots,
+          (required_slots + list_batch - 1) / list_batch * list_batch)),
       required(required_slots),
       capacity(available_slots) {}
 
@@ -314,8 +315,10 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
   b.copies[0].identity.upload(state.identity);
   b.list_required.fill_bytes(0);
   b.rate.fill_bytes(0);
-  b.clock.upload({Clock{time, static_cast<float>(state_->scenario.fixed_dt),
-                        static_cast<std::uint32_t>(steps), 0, 0}});
+  const Clock clock{time, static_cast<float>(state_->scenario.fixed_dt),
+                    static_cast<std::uint32_t>(steps), 0, 0};
+  b.clock.upload({clock});
+  b.idle_clock.upload({clock});
   state_->steps_since_rebuild = state_->steps_per_cycle();
 }
 
@@ -447,7 +450,9 @@ void Simulation::run_stage_isolated(const std::string& stage) {
     s.sort();
     return;
   }
-  s.require(stage).launch(s.arguments(s.buffers->now(), s.buffers->other()), s.runtime.stream());
+  StageArguments arguments = s.arguments(s.buffers->now(), s.buffers->other());
+  arguments.clock = s.buffers->idle_clock.data();
+  s.require(stage).launch(arguments, s.runtime.stream());
 }
 
 void Simulation::retune(const std::string& stage,

@@ -98,8 +98,8 @@ class Simulation {
 
   /// Seconds that an event between two kernels of a graph adds to the time between its neighbours:
   /// the difference between a chain of one small kernel with events and without. 0 where the
-  /// runtime has no graphs: there an event is a clock read. Needs a rebuilt simulation; leaves it as
-  /// it was.
+  /// runtime has no graphs: there an event is a clock read. Needs a rebuilt simulation; leaves it
+  /// as it was.
   double mark_cost();
 
   /// Names of the stages of a cycle and how often each runs in it, in order of first execution.

@@ -1,0 +1,112 @@
+// What a variant may ask for, and the words in which it is refused.
+#include "harness/stepping/bound_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/error.hpp"
+#include "harness/runtimes/runtime.hpp"
+#include "tests/support/packs.hpp"
+
+namespace sphlab::test {
+namespace {
+
+const KernelPack& executor() {
+  return *pack_of("simt-w32").pack->pack;
+}
+
+// The message with which a choice is refused; "" where it is not.
+std::string refusal(const std::string& stage, const StrategyChoice& choice,
+                    const std::string& physics = "wcsph-lj") {
+  Variant variant;
+  variant.stages[stage] = choice;
+  try {
+    const BoundStage bound(executor(), stage, physics, variant);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    return error.what();
+  }
+  return "";
+}
+
+void expect_in(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+
+TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
+  const BoundStage bound(executor(), "forces", "wcsph-lj", Variant{});
+  const Strategy& strategy = bound.strategy();
+  ASSERT_EQ(bound.tuning().size(), strategy.parameter_count);
+  for (std::uint32_t k = 0; k < strategy.parameter_count; ++k)
+    EXPECT_EQ(bound.tuning()[k], strategy.parameters[k].default_value);
+}
+
+TEST(BoundStage, TakesTheValuesThatAreChosen) {
+  const Variant variant = variant_of("list-gather", {{"in-flight", 2}});
+  const BoundStage bound(executor(), "forces", "wcsph-lj", variant);
+  EXPECT_EQ(bound.tuning(), (std::vector<std::uint32_t>{128, 2}));
+}
+
+TEST(BoundStage, NamesTheNearestStrategy) {
+  expect_in(refusal("forces", {"list-gahter", {}}), {"list-gahter", "'list-gather'", "simt-w32"});
+  expect_in(refusal("forces", {"par-part-loop", {}}), {"'par-part-noloop'"});
+  expect_in(refusal("hash", {"liner", {}}, ""), {"'hash'", "'linear'"});
+}
+
+TEST(BoundStage, RefusesAPhysicsThatTheStrategyIsNotMadeFor) {
+  expect_in(refusal("forces", {"list-gather", {}}, "delta-sph"), {"forces", "delta-sph"});
+}
+
+TEST(BoundStage, NamesTheNearestTuningParameter) {
+  expect_in(refusal("forces", {"list-gather", {{"in-fligth", 4}}}),
+            {"list-gather", "in-fligth", "'in-flight'"});
+  expect_in(refusal("list", {"per-particle", {{"blocks", 64}}}, ""), {"'block'"});
+}
+
+TEST(BoundStage, TellsTheValuesThatThereAre) {
+  expect_in(refusal("forces", {"list-gather", {{"in-flight", 3}}}),
+            {"in-flight = 3", "1, 2, 4, 8"});
+  expect_in(refusal("forces", {"par-part-noloop", {{"block", 0}}}), {"block = 0", "64, 128, 256"});
+}
+
+TEST(BoundStage, RefusesAStageThatThePackDoesNotHave) {
+  try {
+    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, "list", "", Variant{});
+    FAIL() << "the cpu packs build no list";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    expect_in(error.what(), {"cpu-gcc", "list"});
+  }
+}
+
+// A launch that goes wrong says which strategy of which pack, and why.
+TEST(BoundStage, ReportsAFailedLaunch) {
+  static const Strategy failing = {
+      "hash",
+      "always-fails",
+      "",
+      false,
+      nullptr,
+      0,
+      {},
+      [](const StageArguments*, const std::uint32_t*, void*) { return 42; },
+      [](const std::uint32_t*, KernelAttributes*) { return 43; }};
+  static const KernelPack pack = [] {
+    KernelPack made{};
+    made.toolchain = "made-to-fail";
+    made.strategies = &failing;
+    made.strategy_count = 1;
+    made.error_text = [](int code) { return code == 42 ? "the answer" : "another"; };
+    return made;
+  }();
+  const BoundStage bound(pack, "hash", "", Variant{});
+  try {
+    bound.launch(StageArguments{}, nullptr);
+    FAIL() << "the failure is silent";
+  } catch (const DeviceError& error) {
+    expect_in(error.what(), {"hash/always-fails", "made-to-fail", "the answer"});
+  }
+  EXPECT_THROW(bound.attributes(), DeviceError);
+}
+
+}  // namespace
+}  // namespace sphlab::test

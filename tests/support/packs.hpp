@@ -1,0 +1,92 @@
+// The packs and runtimes of this build that run on this machine.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/packs/pack_library.hpp"
+#include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab::test {
+
+/// A pack and the runtime that its pointers belong to. Both live until the process ends.
+struct RunnablePack {
+  Runtime* runtime;
+  const LoadedPack* pack;
+
+  std::string toolchain() const { return pack->pack->toolchain; }
+  bool on_host() const { return runtime->name() == "host"; }
+  /// Runs kernels thread by thread on the host: slow.
+  bool is_executor() const { return on_host() && pack->pack->warp_width > 1; }
+};
+
+inline const std::vector<RunnablePack>& runnable_packs() {
+  static std::vector<std::string> problems;
+  static const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
+  static const std::vector<std::unique_ptr<Runtime>> runtimes = [] {
+    std::vector<std::unique_ptr<Runtime>> all;
+    for (const RuntimeTable* table : load_runtimes({SPHLAB_BINARY_DIR "/lib"}, &problems))
+      all.push_back(std::make_unique<Runtime>(*table, 0));
+    return all;
+  }();
+  static const std::vector<RunnablePack> runnable = [] {
+    std::vector<RunnablePack> all;
+    for (const LoadedPack& pack : packs) {
+      for (const auto& runtime : runtimes) {
+        if (pack.unusable.empty() && runtime->name() == pack.pack->runtime)
+          all.push_back({runtime.get(), &pack});
+      }
+    }
+    return all;
+  }();
+  return runnable;
+}
+
+/// The first pack whose toolchain's name starts so: "simt-w32", "cpu-gcc". Fails the test, by an
+/// exception, where it was not built.
+inline RunnablePack pack_of(const std::string& toolchain) {
+  for (const RunnablePack& pack : runnable_packs()) {
+    if (pack.toolchain().starts_with(toolchain)) return pack;
+  }
+  throw std::runtime_error("no pack " + toolchain + " in " SPHLAB_BINARY_DIR "/lib: build it");
+}
+
+/// A variant with the traversal named, the pack's first where `traversal` is "".
+inline Variant variant_of(const std::string& traversal,
+                          const std::map<std::string, std::uint32_t>& tuning = {}) {
+  Variant variant;
+  if (!traversal.empty()) variant.stages["forces"] = {traversal, tuning};
+  return variant;
+}
+
+/// Calls judge(pack) for every pack. Fails where the host's are missing.
+template <class Judge>
+void for_each_pack(Judge&& judge) {
+  bool executor = false;
+  bool cpu = false;
+  for (const RunnablePack& pack : runnable_packs()) {
+    SCOPED_TRACE(pack.toolchain());
+    executor = executor || pack.is_executor();
+    cpu = cpu || (pack.on_host() && !pack.is_executor());
+    judge(pack);
+  }
+  EXPECT_TRUE(executor && cpu) << "build the packs first: " SPHLAB_BINARY_DIR "/lib";
+}
+
+/// Calls judge(pack, variant) for every traversal of every pack, with its default tuning.
+template <class Judge>
+void for_each_traversal(const std::string& physics, Judge&& judge) {
+  for_each_pack([&](const RunnablePack& pack) {
+    for (const std::string& traversal : strategy_names(*pack.pack->pack, "forces", physics)) {
+      SCOPED_TRACE(traversal);
+      judge(pack, variant_of(traversal));
+    }
+  });
+}
+
+}  // namespace sphlab::test
