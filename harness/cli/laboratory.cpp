@@ -97,7 +97,15 @@ std::vector<const LoadedPack*> Laboratory::usable_packs(
 std::unique_ptr<Runtime> Laboratory::open_device(const std::string& name, int index) const {
   const RuntimeTable* table = runtime(name);
   if (table == nullptr) {
-    throw Error(ExitCode::not_available, fmt::format("there is no {} runtime here", name));
+    const auto reason =
+        std::find_if(problems_.begin(), problems_.end(), [&](const std::string& problem) {
+          return problem.find("runtime-" + name) != std::string::npos;
+        });
+    throw Error(ExitCode::not_available,
+                fmt::format("there is no {} device to run on here: {}", name,
+                            reason == problems_.end() ? "its runtime is not among the packs; see "
+                                                        "'sphlab list packs'"
+                                                      : *reason));
   }
   const int count = device_count(*table);
   if (index < 0 || index >= count) {

@@ -101,6 +101,12 @@ TEST_F(BadInput, AbsentDevice) {
       fails(sphlab({"run", suite(), "--device", "7"}), ExitCode::not_available, {"device 7"}));
 }
 
+TEST_F(BadInput, AbsentRuntime) {
+  if (std::filesystem::exists("/dev/kfd")) GTEST_SKIP() << "this machine has a HIP device";
+  const Edit edit = [](json& document) { document["device"] = "hip"; };
+  EXPECT_TRUE(fails(run(suite(edit)), ExitCode::not_available, {"no hip device"}));
+}
+
 TEST_F(BadInput, UnknownScenario) {
   const std::string shipped_ones = scenarios_folder().string();
   EXPECT_TRUE(fails(sphlab({"run", "dam-brake-lj", "--scenario-dir", shipped_ones}),
