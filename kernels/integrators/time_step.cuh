@@ -20,6 +20,10 @@ struct TimeStepLimits {
   /// to be.
   __device__ __forceinline__ float step(const Clock& clock) const {
     if (clock.max_sound_speed == 0) return clock.dt;
+    // told by the bits: a comparison would drop a NaN, and fast arithmetic may not know of one
+    constexpr std::uint32_t infinity = 0x7f800000u;
+    if (clock.max_acceleration2 > infinity) return __uint_as_float(clock.max_acceleration2);
+    if (clock.max_sound_speed > infinity) return __uint_as_float(clock.max_sound_speed);
     const float sound_speed = __uint_as_float(clock.max_sound_speed);
     const float acceleration = sqrtf(__uint_as_float(clock.max_acceleration2));
     const float acoustic = smoothing_length / sound_speed;
