@@ -97,26 +97,85 @@ class SharedSlots {
 /// The bit of a staged index that tells a boundary particle; ids leave it free.
 constexpr std::uint32_t boundary_bit = 1u << 31;
 
-/// Loads up to a warp's width of sources from `first` on, keeps those within reach of the box in
-/// shared memory (x, y, z, index), and returns their number. Every lane must call it.
-__device__ __forceinline__ unsigned stage_sources(const StageArguments& a, const RunBox& box,
-                                                  float reach2, std::uint32_t first,
-                                                  std::uint32_t last, float4* staged) {
-  const std::uint32_t j = first + gpu::lane();
-  float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-  bool near = false;
-  if (j < last) {
-    source = a.state.position[j];
-    near = box.distance2(source) < reach2;
+/// Words of shared memory a lane for the sources that wait.
+constexpr unsigned staged_words = 2 * sizeof(float4) / sizeof(std::uint32_t);
+
+/// Sources that wait in shared memory (x, y, z, tagged index) until there are enough for every lane
+/// to be kept busy testing them. Room for two warps' widths of them.
+class SourceQueue {
+ public:
+  __device__ __forceinline__ explicit SourceQueue(float4* staged) : staged_(staged) {}
+
+  /// Appends those of the sources [first, first + warp_width) below `last` that are within reach of
+  /// the box. Every lane must call it, with fewer than a warp's width waiting.
+  __device__ __forceinline__ void push(const StageArguments& a, const RunBox& box, float reach2,
+                                       std::uint32_t first, std::uint32_t last) {
+    const std::uint32_t j = first + gpu::lane();
+    float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    bool near = false;
+    if (j < last) {
+      source = a.state.position[j];
+      near = box.distance2(source) < reach2;
+    }
+    const gpu::LaneMask kept = gpu::ballot(near);
+    if (near) {
+      const bool boundary = type_of(a.state.identity[j]) == ParticleType::boundary;
+      source.w = __uint_as_float(boundary ? j | boundary_bit : j);
+      staged_[count_ + gpu::population(kept & ((gpu::LaneMask{1} << gpu::lane()) - 1))] = source;
+    }
+    count_ += gpu::population(kept);
+    gpu::synchronise_warp();
   }
-  const gpu::LaneMask kept = gpu::ballot(near);
-  if (near) {
-    const bool boundary = type_of(a.state.identity[j]) == ParticleType::boundary;
-    source.w = __uint_as_float(boundary ? j | boundary_bit : j);
-    staged[gpu::population(kept & ((gpu::LaneMask{1} << gpu::lane()) - 1))] = source;
+
+  __device__ __forceinline__ bool full() const { return count_ >= gpu::warp_width; }
+
+  /// Which of the first warp_width sources lie within the radius of the target: bit k for source k.
+  __device__ __forceinline__ gpu::LaneMask within(float4 target, float radius2) const {
+    gpu::LaneMask within = 0;
+#pragma unroll
+    for (unsigned k = 0; k < gpu::warp_width; ++k) {
+      const float4 source = staged_[k];
+      const float x = target.x - source.x;
+      const float y = target.y - source.y;
+      const float z = target.z - source.z;
+      if (x * x + y * y + z * z < radius2) within |= gpu::LaneMask{1} << k;
+    }
+    return full() ? within : within & ((gpu::LaneMask{1} << count_) - 1);
   }
-  gpu::synchronise_warp();
-  return gpu::population(kept);
+
+  __device__ __forceinline__ std::uint32_t tagged_index(unsigned k) const {
+    return __float_as_uint(staged_[k].w);
+  }
+
+  /// Drops the first warp_width sources. Every lane must call it.
+  __device__ __forceinline__ void pop() {
+    gpu::synchronise_warp();
+    const unsigned left = full() ? count_ - gpu::warp_width : 0;
+    const unsigned lane = gpu::lane();
+    if (lane < left) staged_[lane] = staged_[gpu::warp_width + lane];
+    count_ = left;
+    gpu::synchronise_warp();
+  }
+
+ private:
+  float4* staged_;
+  unsigned count_ = 0;
+};
+
+/// Tests the waiting sources for one target, and appends those that are its neighbours.
+__device__ __forceinline__ void take_neighbours(SourceQueue& queue, float4 target, std::uint32_t i,
+                                                bool is_target, float radius2, SharedSlots& slots) {
+  // all tests first, without a branch: what a lane finds then costs the others one turn, not one a
+  // source
+  gpu::LaneMask found = queue.within(target, radius2);
+  if (!is_target) found = 0;
+  while (found != 0) {
+    const std::uint32_t tagged = queue.tagged_index(gpu::first_lane(found));
+    found &= found - 1;
+    const std::uint32_t j = tagged & ~boundary_bit;
+    if (j != i) slots.append(j, tagged != j);
+  }
+  queue.pop();
 }
 
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
@@ -125,10 +184,10 @@ __global__ void list_warp_per_run(StageArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t live = a.cell_begin[a.grid.count];
   const unsigned warp = threadIdx.x / gpu::warp_width;
-  const std::size_t words_of_warp = gpu::warp_width * (4 + std::size_t{a.list.capacity});
+  const std::size_t words_of_warp = gpu::warp_width * (staged_words + std::size_t{a.list.capacity});
   std::uint32_t* shared = gpu::dynamic_shared<std::uint32_t>() + warp * words_of_warp;
-  float4* staged = reinterpret_cast<float4*>(shared);
-  SharedSlots slots(shared + 4 * gpu::warp_width, a.list.capacity);
+  SourceQueue queue(reinterpret_cast<float4*>(shared));
+  SharedSlots slots(shared + staged_words * gpu::warp_width, a.list.capacity);
 
   const bool exists = i < live;
   const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
@@ -157,22 +216,11 @@ __global__ void list_warp_per_run(StageArguments a) {
       const std::uint32_t last =
           row_range(a.grid, a.cell_begin, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
       for (std::uint32_t window = first; window < last; window += gpu::warp_width) {
-        const unsigned count = stage_sources(a, box, reach2, window, last, staged);
-#pragma unroll 4
-        for (unsigned k = 0; k < count; ++k) {
-          const float4 source = staged[k];
-          const std::uint32_t tagged = __float_as_uint(source.w);
-          const std::uint32_t j = tagged & ~boundary_bit;
-          const float dx = target.x - source.x;
-          const float dy = target.y - source.y;
-          const float dz = target.z - source.z;
-          if (dx * dx + dy * dy + dz * dz < radius2 && j != i && in_segment) {
-            slots.append(j, tagged != j);
-          }
-        }
-        gpu::synchronise_warp();
+        queue.push(a, box, reach2, window, last);
+        if (queue.full()) take_neighbours(queue, target, i, in_segment, radius2, slots);
       }
     }
+    take_neighbours(queue, target, i, in_segment, radius2, slots);
   }
   slots.store(a.list, i, exists);
 }
@@ -187,7 +235,7 @@ struct WarpPerRun {
   static constexpr DeclaredWork work{0, 8, 4, 20.0 / gpu::warp_width, 16 + 4 + 4};
 
   static std::size_t shared_bytes(std::uint32_t capacity, std::uint32_t warps_of_block) {
-    return warps_of_block * gpu::warp_width * (sizeof(float4) + capacity * sizeof(std::uint32_t));
+    return warps_of_block * gpu::warp_width * (staged_words + capacity) * sizeof(std::uint32_t);
   }
 
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
