@@ -32,8 +32,7 @@ class Run {
 
   CampaignOutcome all() {
     // reads every scenario before the first is measured: a wrong file must not cost an hour
-    for (const SuiteScenario& scenario : suite_.scenarios)
-      find_scenario(scenario.scenario, scenario_directories_);
+    for (const SuiteScenario& scenario : suite_.scenarios) load(scenario);
     for (const SuiteScenario& scenario : suite_.scenarios) {
       if (outcome_.interrupted) break;
       measure_scenario(scenario);
@@ -42,9 +41,12 @@ class Run {
   }
 
  private:
+  Scenario load(const SuiteScenario& entry) const {
+    return load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+  }
+
   void measure_scenario(const SuiteScenario& entry) {
-    Scenario scenario =
-        load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+    Scenario scenario = load(entry);
     if (entry.policy.rebuild_interval) scenario.list_interval = *entry.policy.rebuild_interval;
     std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
                                                         selection_.toolchains, selection_.variants);

@@ -108,11 +108,13 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario) {
   judge(contender, runtime, [&] {
     contender.simulation =
         std::make_unique<Simulation>(runtime, *contender.pack, scenario, contender.choice->variant);
-    contender.simulation->check_overflow();
     contender.simulation->rebuild();
+    contender.simulation->check_overflow();
     contender.simulation->forces();
     const auto& stages = contender.choice->variant.stages;
+    const auto tunable = contender.simulation->tuning();
     for (const std::string& stage : contender.choice->swept) {
+      if (!tunable.contains(stage)) continue;  // a fixed time step has no stage of its own
       const auto chosen = stages.find(stage);
       sweep_stage(
           runtime, *contender.simulation, stage,

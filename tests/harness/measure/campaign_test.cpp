@@ -1,0 +1,380 @@
+// A whole campaign on the smallest still water: what it records, leaves out and stops for.
+#include "harness/measure/campaign.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/error.hpp"
+#include "harness/measure/contender.hpp"
+#include "harness/measure/record_builder.hpp"
+#include "harness/records/environment.hpp"
+#include "harness/scenarios/json_document.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sphlab::test {
+namespace {
+
+SuiteVariant suite_variant(const std::string& traversal, const std::string& toolchains,
+                           const std::string& list = "") {
+  SuiteVariant choice;
+  choice.variant.stages["forces"].name = traversal;
+  if (!list.empty()) choice.variant.stages["list"].name = list;
+  choice.toolchains = {toolchains};
+  return choice;
+}
+
+/// Two traversals of an executor and one of the CPU, in two states.
+Suite small_suite() {
+  Suite suite;
+  suite.name = "small";
+  suite.device = "host";
+  suite.toolchains = {"simt-w32", "cpu-gcc-*"};
+  suite.policy.warmup_cycles = 1;
+  suite.policy.cycles_per_block = 1;
+  suite.policy.blocks = 2;
+  suite.policy.isolated_samples = 0;
+  suite.policy.rebuild_interval = 2;
+  suite.scenarios = {{"still-water",
+                      {{"particles_per_depth", 4}},
+                      {{"initial", 0}, {"disordered", 4}},
+                      suite.policy}};
+  suite.variants = {suite_variant("list-gather", "simt-*", "per-particle"),
+                    suite_variant("par-part-noloop", "simt-*"),
+                    suite_variant("omp-asymmetric", "cpu-*")};
+  return suite;
+}
+
+constexpr std::size_t states = 2;
+constexpr std::size_t contenders = 3;
+// a step, and each of its stages in the loop; one of the three has a list
+constexpr std::size_t stages = 6;
+constexpr std::size_t records_of_a_state = contenders * (1 + stages) + 1;
+
+class CampaignTest : public testing::Test {
+ protected:
+  CampaignTest() {
+    callbacks_.on_record = [this](const Record& record) { records_.push_back(record); };
+    callbacks_.is_done = [this](const std::string& id) { return done_.contains(id); };
+    callbacks_.on_progress = [this](double fraction, const std::string&) {
+      EXPECT_GE(fraction, last_fraction_) << "progress must not go back";
+      EXPECT_LE(fraction, 1.0);
+      last_fraction_ = fraction;
+    };
+    callbacks_.on_message = [this](const std::string& text) { messages_.push_back(text); };
+    callbacks_.interrupted = [] { return false; };
+    std::vector<std::string> problems;
+    packs_ = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
+  }
+
+  CampaignOutcome run(const Suite& suite, const CampaignSelection& selection = {}) {
+    records_.clear();
+    last_fraction_ = 0;
+    return run_campaign(suite, runtime_, packs_, {SPHLAB_SOURCE_DIR "/scenarios"}, selection,
+                        callbacks_);
+  }
+
+  std::set<std::string> ids() const {
+    std::set<std::string> all;
+    for (const Record& record : records_) all.insert(record.id);
+    return all;
+  }
+
+  Runtime runtime_{host_runtime(), 0};
+  std::vector<LoadedPack> packs_;
+  CampaignCallbacks callbacks_;
+  std::vector<Record> records_;
+  std::set<std::string> done_;
+  std::vector<std::string> messages_;
+  double last_fraction_ = 0;
+};
+
+void expect_schema(const std::vector<Record>& records) {
+  const JsonSchema schema(file_text(SPHLAB_SOURCE_DIR "/harness/records/record.schema.json"));
+  for (const Record& record : records) {
+    const nlohmann::json json = to_json(record);
+    EXPECT_NO_THROW(schema.check(json, record.stage));
+    EXPECT_EQ(to_json(record_from_json(json)), json);
+  }
+}
+
+TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
+  Suite suite = small_suite();
+  suite.scenarios.front().policy.isolated_samples = 1;
+  const CampaignOutcome outcome = run(suite);
+  EXPECT_EQ(outcome.records, records_.size());
+  constexpr std::size_t alone = 2 * (contenders * stages + 1);  // flushed and warm
+  EXPECT_EQ(outcome.records, states * (records_of_a_state + alone));
+  EXPECT_EQ(outcome.invalid_records, 0u);
+  EXPECT_EQ(outcome.skipped_records, 0u);
+  EXPECT_FALSE(outcome.interrupted);
+  EXPECT_TRUE(messages_.empty()) << messages_.front();
+  EXPECT_EQ(ids().size(), records_.size()) << "ids must differ";
+  expect_schema(records_);
+
+  std::set<std::uint64_t> orders;
+  std::size_t samples = 0;
+  for (const Record& record : records_) {
+    SCOPED_TRACE(record.variant + " " + record.stage + " " + record.scope + " " + record.cache);
+    EXPECT_EQ(record.validity.status, "ok");
+    EXPECT_FALSE(record.validity.checks.empty());
+    EXPECT_EQ(record.toolchain.name.starts_with("cpu"), record.variant == "omp-asymmetric");
+    EXPECT_EQ(record.scenario.state.step, record.scenario.state.label == "initial" ? 0u : 4u);
+    EXPECT_EQ(record.resources.bytes_of_list.value() > 0, record.strategies.contains("list"));
+    EXPECT_FALSE(record.resources.registers.has_value()) << "a CPU reports none";
+    orders.insert(record.samples.order.begin(), record.samples.order.end());
+    samples += record.samples.order.size();
+  }
+  EXPECT_EQ(orders.size(), samples) << "each sample has its own place in the session";
+}
+
+TEST_F(CampaignTest, AStepSumsUpWhatItsStagesTook) {
+  Suite suite = small_suite();
+  suite.scenarios.front().policy.blocks = 4;
+  run(suite);
+  std::size_t steps = 0;
+  for (const Record& step : records_) {
+    if (step.scope != "step") continue;
+    SCOPED_TRACE(step.variant + " " + step.scenario.state.label);
+    ++steps;
+    ASSERT_EQ(step.samples.time_s.size(), 4u);
+    const double median = step.summary.median_s.value();
+    EXPECT_DOUBLE_EQ(step.summary.mipps.value() * median * 1e6,
+                     static_cast<double>(step.scenario.particles));
+    EXPECT_DOUBLE_EQ(step.summary.pairs_per_s.value() * median, step.work.accepted_pairs.value());
+    double explained = 0;
+    for (const Record& stage : records_) {
+      const bool of_this_step = stage.scope == "stage" && stage.variant == step.variant &&
+                                stage.scenario.state.label == step.scenario.state.label;
+      if (!of_this_step) continue;
+      explained += stage.calls_per_step * stage.summary.median_s.value();
+      if (stage.stage == "forces") {
+        EXPECT_EQ(stage.calls_per_step, 2.0);
+        EXPECT_EQ(2 * stage.work.accepted_pairs.value(), step.work.accepted_pairs.value());
+      }
+      if (stage.stage == "hash") {
+        EXPECT_EQ(stage.calls_per_step, 0.5) << "every two steps";
+      }
+      EXPECT_FALSE(stage.summary.mipps.has_value());
+    }
+    EXPECT_GT(explained, 0);
+    EXPECT_NEAR(step.summary.unexplained_s.value(), median - explained, 1e-9 * median);
+    EXPECT_NEAR(step.summary.unexplained_fraction.value(), 1 - explained / median, 1e-9);
+    EXPECT_GE(step.summary.harness_fraction.value(), 0);
+    EXPECT_LT(step.summary.harness_fraction.value(), 1);
+    EXPECT_EQ(step.policy.blocks, 4u);
+  }
+  EXPECT_EQ(steps, states * contenders);
+}
+
+// All contenders do the same work, from the same particles.
+TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
+  run(small_suite());
+  std::map<std::string, std::set<std::string>> hashes;
+  std::map<std::string, std::set<double>> pairs;
+  for (const Record& record : records_) {
+    hashes[record.scenario.state.label].insert(record.scenario.state.hash);
+    if (record.scope == "step")
+      pairs[record.scenario.state.label].insert(record.work.accepted_pairs.value());
+  }
+  for (const char* label : {"initial", "disordered"}) {
+    EXPECT_EQ(hashes.at(label).size(), 1u);
+    EXPECT_EQ(pairs.at(label).size(), 1u);
+  }
+  EXPECT_NE(hashes.at("initial"), hashes.at("disordered"));
+}
+
+TEST_F(CampaignTest, LeavesOutWhatIsDone) {
+  run(small_suite());
+  const std::set<std::string> first = ids();
+  run(small_suite());
+  EXPECT_EQ(ids(), first) << "ids must not depend on the run";
+  done_ = first;
+  const CampaignOutcome again = run(small_suite());
+  EXPECT_EQ(again.records, 0u);
+  EXPECT_EQ(again.skipped_records, states * contenders);
+  EXPECT_TRUE(records_.empty());
+}
+
+// Tuning that is swept may come out differently; the id must be known before.
+TEST_F(CampaignTest, ASweepIsRecordedAndDoesNotChangeTheId) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states.resize(1);
+  suite.variants = {suite_variant("list-gather", "simt-*", "per-particle")};
+  suite.variants.front().swept = {"list"};
+  run(suite);
+  const std::set<std::string> first = ids();
+  ASSERT_FALSE(records_.empty());
+  for (const Record& record : records_) {
+    EXPECT_EQ(record.tuning_sweep.size(), 3u);
+    EXPECT_TRUE(record.tuning.contains("list"));
+  }
+  expect_schema(records_);
+  done_ = first;
+  EXPECT_EQ(run(suite).records, 0u);
+}
+
+// A suite may sweep a stage for one scenario that another does not have.
+TEST_F(CampaignTest, AStageThatAScenarioDoesNotHaveIsNotSwept) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states.resize(1);
+  suite.variants = {suite_variant("par-part-noloop", "simt-*")};
+  suite.variants.front().swept = {"time-step"};  // still water has a fixed one
+  const CampaignOutcome outcome = run(suite);
+  EXPECT_EQ(outcome.invalid_records, 0u);
+  EXPECT_EQ(outcome.records, 1 + stages);
+  for (const Record& record : records_) EXPECT_TRUE(record.tuning_sweep.empty());
+}
+
+TEST_F(CampaignTest, StopsWhenInterruptedAndKeepsWhatIsFinished) {
+  int turns = 0;
+  bool first_state_done = false;
+  callbacks_.on_record = [&](const Record& record) {
+    records_.push_back(record);
+    first_state_done = records_.size() == records_of_a_state;
+  };
+  callbacks_.interrupted = [&] { return first_state_done && ++turns > 2; };
+  const CampaignOutcome outcome = run(small_suite());
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_EQ(outcome.records, records_of_a_state);
+  for (const Record& record : records_) done_.insert(record.id);
+  callbacks_.interrupted = [] { return false; };
+  callbacks_.on_record = [&](const Record& record) { records_.push_back(record); };
+  const CampaignOutcome rest = run(small_suite());
+  EXPECT_FALSE(rest.interrupted);
+  EXPECT_EQ(rest.skipped_records, contenders);
+  EXPECT_EQ(rest.records, records_of_a_state);
+  for (const Record& record : records_) EXPECT_FALSE(done_.contains(record.id));
+}
+
+TEST_F(CampaignTest, StopsBeforeAnythingWhenInterruptedAtOnce) {
+  callbacks_.interrupted = [] { return true; };
+  const CampaignOutcome outcome = run(small_suite());
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_EQ(outcome.records, 0u);
+}
+
+// Its list cannot hold the neighbours: one record, which says so, and the others are measured.
+TEST_F(CampaignTest, RecordsAListOverflowAsInvalid) {
+  nlohmann::json document =
+      nlohmann::json::parse(file_text(SPHLAB_SOURCE_DIR "/scenarios/still-water.json"));
+  document["list"]["capacity"] = 16;
+  const TemporaryFolder folder;
+  Suite suite = small_suite();
+  suite.scenarios.front().scenario = folder.write("short-list.json", document.dump()).string();
+  suite.scenarios.front().states.resize(1);
+  const CampaignOutcome outcome = run(suite);
+  EXPECT_EQ(outcome.invalid_records, 1u);
+  EXPECT_EQ(outcome.records, 1 + 2 * (1 + stages));
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_NE(messages_.front().find("list overflows"), std::string::npos);
+  for (const Record& record : records_) {
+    if (record.variant != "list-gather+per-particle") {
+      EXPECT_EQ(record.validity.status, "ok");
+      continue;
+    }
+    EXPECT_EQ(record.scope, "step");
+    EXPECT_NE(record.validity.status.find("has 16"), std::string::npos) << record.validity.status;
+    EXPECT_TRUE(record.samples.time_s.empty());
+    EXPECT_FALSE(record.summary.median_s.has_value());
+    EXPECT_FALSE(record.summary.mipps.has_value());
+  }
+  expect_schema(records_);
+}
+
+TEST_F(CampaignTest, ASelectionLeavesOutTheRest) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states.resize(1);
+  run(suite, {{"simt-*"}, {"par-part-noloop"}});
+  ASSERT_FALSE(records_.empty());
+  for (const Record& record : records_) {
+    EXPECT_EQ(record.variant, "par-part-noloop");
+    EXPECT_EQ(record.toolchain.name, "simt-w32");
+  }
+}
+
+std::string refusal(const std::function<void()>& work, ExitCode code) {
+  try {
+    work();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, code) << error.what();
+    return error.what();
+  }
+  return "it was not refused";
+}
+
+TEST_F(CampaignTest, NamesTheToolchainThatIsAbsent) {
+  Suite suite = small_suite();
+  suite.toolchains = {"simt-w33"};
+  const std::string text = refusal([&] { run(suite); }, ExitCode::not_available);
+  EXPECT_NE(text.find("'simt-w33'"), std::string::npos) << text;
+  EXPECT_NE(text.find("nearest: 'simt-w32'"), std::string::npos) << text;
+}
+
+TEST_F(CampaignTest, RefusesWhatNoPackCanRun) {
+  const std::string text = refusal(
+      [&] {
+        run(small_suite(), {{}, {"no-such-variant"}});
+      },
+      ExitCode::not_available);
+  EXPECT_NE(text.find("'small'"), std::string::npos) << text;
+}
+
+TEST_F(CampaignTest, NamesTheStrategyThatIsUnknown) {
+  Suite suite = small_suite();
+  suite.variants = {suite_variant("list-gahter", "simt-*", "per-particle")};
+  const std::string text = refusal([&] { run(suite); }, ExitCode::not_available);
+  EXPECT_NE(text.find("'list-gather'"), std::string::npos) << text;
+}
+
+TEST_F(CampaignTest, ReadsEveryScenarioBeforeMeasuringTheFirst) {
+  Suite suite = small_suite();
+  suite.scenarios.push_back({"stil-water", {}, {{"initial", 0}}, suite.policy});
+  const std::string text = refusal([&] { run(suite); }, ExitCode::bad_input);
+  EXPECT_NE(text.find("still-water"), std::string::npos) << text;
+  EXPECT_TRUE(records_.empty());
+}
+
+TEST_F(CampaignTest, AWrongParameterIsFoundBeforeAnythingIsMeasured) {
+  Suite suite = small_suite();
+  suite.scenarios.push_back(
+      {"still-water", {{"particles_per_hight", 4}}, {{"initial", 0}}, suite.policy});
+  refusal([&] { run(suite); }, ExitCode::bad_input);
+  EXPECT_TRUE(records_.empty());
+}
+
+TEST(Contender, AStateWithAnErrorIsNotMeasured) {
+  const RunnablePack pack = pack_of("simt-w32");
+  const Scenario water = adaptive_water();
+  const SuiteVariant choice = suite_variant("list-gather", "simt-*", "per-particle");
+  Contender contender;
+  contender.pack = pack.pack;
+  contender.choice = &choice;
+  prepare(contender, *pack.runtime, water);
+  ASSERT_TRUE(contender.valid()) << contender.status;
+  Scenario other = water;
+  other.wcsph.sound_speed *= 1.01f;
+  verify_contender(contender, *pack.runtime, other, {"initial", water.initial, 0, 0});
+  EXPECT_FALSE(contender.valid());
+  EXPECT_FALSE(contender.checks.empty());
+}
+
+TEST(StateHash, SeesEveryBit) {
+  ParticleState state = random_particles(2, 4, 1);
+  const std::string hash = hash_of_state(state);
+  EXPECT_EQ(hash.size(), 16u);
+  EXPECT_EQ(hash_of_state(state), hash);
+  state.velocity[7].z = -0.0f;
+  EXPECT_NE(hash_of_state(state), hash);
+  state.velocity[7].z = 0;
+  EXPECT_EQ(hash_of_state(state), hash);
+  state.identity[3] ^= 1;
+  EXPECT_NE(hash_of_state(state), hash);
+}
+
+}  // namespace
+}  // namespace sphlab::test

@@ -1,0 +1,208 @@
+// Samples and sweeps of one simulation.
+#include "harness/measure/sampling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/error.hpp"
+#include "harness/measure/sweep.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+#include "tests/support/state_equality.hpp"
+
+namespace sphlab::test {
+namespace {
+
+MeasuringPolicy small_policy() {
+  MeasuringPolicy policy;
+  policy.warmup_cycles = 1;
+  policy.cycles_per_block = 3;
+  policy.isolated_samples = 2;
+  return policy;
+}
+
+SavedState initial(const Scenario& scenario) {
+  return {"initial", scenario.initial, 0, 0};
+}
+
+void expect_sound(const Record::Samples& samples, std::size_t count) {
+  ASSERT_EQ(samples.time_s.size(), count);
+  EXPECT_EQ(samples.clock_mhz.size(), count);
+  EXPECT_EQ(samples.order.size(), count);
+  EXPECT_EQ(samples.block.size(), count);
+  for (const double seconds : samples.time_s) {
+    EXPECT_GT(seconds, 0);
+    EXPECT_LT(seconds, 60);
+  }
+  EXPECT_EQ(std::adjacent_find(samples.order.begin(), samples.order.end(), std::greater_equal<>()),
+            samples.order.end())
+      << "the order must increase strictly";
+}
+
+void expect_no_order_twice(const ContenderSamples& samples, std::uint64_t taken) {
+  std::set<std::uint64_t> seen;
+  std::uint64_t count = 0;
+  const auto collect = [&](const Record::Samples& of_one) {
+    seen.insert(of_one.order.begin(), of_one.order.end());
+    count += of_one.order.size();
+  };
+  collect(samples.step);
+  for (const auto* stages : {&samples.stages, &samples.flushed, &samples.warm}) {
+    for (const auto& [stage, of_stage] : *stages) collect(of_stage);
+  }
+  EXPECT_EQ(count, taken);
+  EXPECT_EQ(seen.size(), taken);
+  ASSERT_FALSE(seen.empty());
+  EXPECT_EQ(*seen.rbegin(), taken - 1);
+}
+
+TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
+  const Scenario water = adaptive_water();
+  const MeasuringPolicy policy = small_policy();
+  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant);
+    SampleCounter counter;
+    ContenderSamples samples;
+    for (const std::uint64_t block : {4u, 5u}) {
+      sample_block(*pack.runtime, simulation, initial(water), policy, block, counter, samples);
+    }
+    expect_sound(samples.step, 6);
+    EXPECT_EQ(samples.step.block, (std::vector<std::uint64_t>{4, 4, 4, 5, 5, 5}));
+    ASSERT_EQ(samples.stages.size(), simulation.stage_counts().size());
+    for (const auto& [stage, count] : simulation.stage_counts()) {
+      SCOPED_TRACE(stage);
+      constexpr int instrumented = 2;  // the least: a quarter of three
+      expect_sound(samples.stages.at(stage), static_cast<std::size_t>(2 * instrumented * count));
+    }
+    EXPECT_GT(samples.device_seconds, 0);
+    EXPECT_GE(samples.wall_seconds, 0.99 * samples.device_seconds);
+    double steps = 0;
+    for (const double seconds : samples.step.time_s) steps += seconds;
+    EXPECT_NEAR(steps * water.list_interval, samples.device_seconds, 1e-9);
+    expect_no_order_twice(samples, counter.next());
+  });
+}
+
+// The state of a block depends on where it starts, not on what ran before.
+TEST(SampleBlock, StartsFromTheSavedState) {
+  const Scenario water = adaptive_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  SampleCounter counter;
+  ContenderSamples samples;
+  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples);
+  const ParticleState once = simulation.download();
+  const RunState clock = simulation.run_state();
+  simulation.run_cycles(2);
+  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 1, counter, samples);
+  expect_same_state(simulation.download(), once);
+  EXPECT_EQ(simulation.run_state().steps, clock.steps);
+  // at least two cycles of warm-up, three measured, two and two instrumented
+  EXPECT_EQ(clock.steps, 9 * water.list_interval);
+}
+
+TEST(SampleBlock, SaysThatAListOverflows) {
+  Scenario water = adaptive_water();
+  water.list_capacity = list_batch;
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  SampleCounter counter;
+  ContenderSamples samples;
+  EXPECT_THROW(
+      sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples),
+      ListOverflow);
+}
+
+TEST(SampleIsolated, TakesEveryStageInTheCacheStatesAskedFor) {
+  const Scenario water = adaptive_water();
+  for (const bool flushed : {true, false}) {
+    MeasuringPolicy policy = small_policy();
+    policy.cache = {CacheMode::loop, flushed ? CacheMode::flushed : CacheMode::warm};
+    const RunnablePack pack = pack_of("simt-w32");
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+    simulation.rebuild();
+    simulation.forces();
+    SampleCounter counter;
+    ContenderSamples samples;
+    for (std::uint64_t round = 0; round < 2; ++round)
+      sample_isolated_round(*pack.runtime, simulation, policy, round, counter, samples);
+    for (const auto& [stage, count] : simulation.stage_counts())
+      expect_sound((flushed ? samples.flushed : samples.warm).at(stage), 2);
+    EXPECT_TRUE((flushed ? samples.warm : samples.flushed).empty());
+    EXPECT_TRUE(samples.stages.empty());
+    EXPECT_TRUE(samples.step.time_s.empty());
+    expect_no_order_twice(samples, counter.next());
+  }
+}
+
+class SweepTest : public testing::Test {
+ protected:
+  SweepTest() {
+    simulation_.rebuild();
+    simulation_.forces();
+  }
+
+  std::vector<Record::SweepPoint> sweep(const std::string& stage,
+                                        const std::map<std::string, std::uint32_t>& fixed = {}) {
+    std::vector<Record::SweepPoint> points;
+    sweep_stage(*pack_.runtime, simulation_, stage, fixed, 3, points);
+    return points;
+  }
+
+  void expect_fastest_kept(const std::string& stage,
+                           const std::vector<Record::SweepPoint>& points) {
+    const auto fastest =
+        std::min_element(points.begin(), points.end(),
+                         [](const auto& a, const auto& b) { return a.median_s < b.median_s; });
+    ASSERT_NE(fastest, points.end());
+    EXPECT_EQ(simulation_.tuning().at(stage), fastest->tuning);
+  }
+
+  RunnablePack pack_ = pack_of("simt-w32");
+  Scenario water_ = adaptive_water();
+  Simulation simulation_{*pack_.runtime, *pack_.pack, water_, variant_of("list-gather")};
+};
+
+TEST_F(SweepTest, TriesEveryCombinationAndKeepsTheFastest) {
+  const std::vector<Record::SweepPoint> points = sweep("forces");
+  std::size_t product = 1;
+  for (const TuningParameter& parameter : simulation_.tuning_parameters("forces"))
+    product *= parameter.value_count;
+  EXPECT_EQ(product, 12u);
+  ASSERT_EQ(points.size(), product);
+  std::set<Record::Tuning> tried;
+  for (const Record::SweepPoint& point : points) {
+    EXPECT_EQ(point.stage, "forces");
+    EXPECT_GT(point.median_s, 0);
+    tried.insert(point.tuning);
+  }
+  EXPECT_EQ(tried.size(), product);
+  expect_fastest_kept("forces", points);
+}
+
+TEST_F(SweepTest, LeavesAloneWhatIsFixed) {
+  const std::vector<Record::SweepPoint> points = sweep("forces", {{"in-flight", 2}});
+  EXPECT_EQ(points.size(), 3u);
+  for (const Record::SweepPoint& point : points) EXPECT_EQ(point.tuning.at("in-flight"), 2u);
+  expect_fastest_kept("forces", points);
+}
+
+TEST_F(SweepTest, HasNothingToTryWhereAllIsFixed) {
+  simulation_.retune("forces", {{"in-flight", 2}, {"block", 64}});
+  EXPECT_TRUE(sweep("forces", {{"in-flight", 2}, {"block", 64}}).empty());
+  EXPECT_EQ(simulation_.tuning().at("forces").at("in-flight"), 2u);
+  EXPECT_EQ(simulation_.tuning().at("forces").at("block"), 64u);
+}
+
+TEST_F(SweepTest, SweepsOneStageOnly) {
+  const auto before = simulation_.tuning();
+  EXPECT_EQ(sweep("list").size(), 3u);
+  auto after = simulation_.tuning();
+  after["list"] = before.at("list");
+  EXPECT_EQ(after, before);
+}
+
+}  // namespace
+}  // namespace sphlab::test
