@@ -21,7 +21,9 @@ class SplitListWriter {
     const bool fluid = type == ParticleType::fluid;
     const std::uint32_t slot = fluid ? fluid_ : list_.capacity - 1 - boundary_;
     if (required() < list_.capacity) list_.entries[offset(slot)] = neighbour;
-    (fluid ? fluid_ : boundary_) += 1;
+    // two sums: a reference to one of two members would keep the object out of registers
+    fluid_ += fluid ? 1 : 0;
+    boundary_ += fluid ? 0 : 1;
   }
 
   /// Writes the end markers and raises `required`; call it once, after the last append. A list that

@@ -55,7 +55,7 @@ class Workspace : public testing::Test {
         .string();
   }
 
-  /// A suite of two variants in two states, by one toolchain.
+  /// A suite of a few variants in two states, by one toolchain.
   std::string suite(const Edit& edit = [](nlohmann::json&) {}) const {
     return folder
         .write("little.json", edited("suites/smoke.json",
