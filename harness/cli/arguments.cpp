@@ -110,6 +110,10 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
   add_repeatable(command, "--variant", &verify->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
   add_set(command, &verify->overrides);
+  command->add_flag(
+      "--front", verify->front,
+      "Also run the dam breaks named, and report their fronts beside the experiment of Martin "
+      "and Moyce");
   add_device(command, &verify->device);
 }
 

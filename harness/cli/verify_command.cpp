@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "harness/cli/front_report.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
@@ -98,6 +99,9 @@ std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
   return checks;
 }
 
+/// The scenario whose front the experiment measured.
+constexpr const char* front_scenario = "dam-break-lj";
+
 /// Collects the rows, and what went wrong.
 class Verdict {
  public:
@@ -136,6 +140,7 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
       trials_of(laboratory.usable_packs(options.toolchains), scenarios, options.variants);
   std::map<std::string, std::unique_ptr<Runtime>> runtimes;
   Verdict verdict(style);
+  std::string fronts;
   {
     const InterruptWatch watch;
     Progress progress;
@@ -147,9 +152,17 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
       auto& runtime = runtimes[name];
       if (!runtime) runtime = laboratory.open_device(name, options.device);
       verdict.add(trials[i], checks_of(trials[i], *runtime));
+      if (options.front && trials[i].scenario->name == front_scenario) {
+        progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
+                        trials[i].text() + ", front");
+        fronts += trials[i].text() + "\n" +
+                  front_report(martin_moyce(*runtime, *trials[i].pack, *trials[i].scenario,
+                                            trials[i].variant),
+                               style);
+      }
     }
   }
-  fmt::print("{}", verdict.table().text(style));
+  fmt::print("{}{}", verdict.table().text(style), fronts);
   if (verdict.failed() > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} of {} checks failed", verdict.failed(), verdict.count()));

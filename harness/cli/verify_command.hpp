@@ -14,10 +14,12 @@ struct VerifyOptions {
   std::map<std::string, double> overrides;  ///< for the scenarios named
   std::vector<std::string> toolchains;      ///< patterns; empty: all that can run
   std::vector<std::string> variants;        ///< empty: all
+  bool front = false;                       ///< also run dam breaks against Martin and Moyce
   int device = 0;
 };
 
-/// Prints one row a check. Throws Error(verification) when one has failed, after all were made.
+/// Prints one row a check, and the fronts where they are asked for. Throws Error(verification) when
+/// one has failed, after all were made.
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style);
 
 }  // namespace sphlab

@@ -78,9 +78,9 @@ void BoundStage::launch(const StageArguments& arguments, void* stream) const {
   check(strategy_->launch(&arguments, tuning_.data(), stream));
 }
 
-KernelAttributes BoundStage::attributes() const {
+KernelAttributes BoundStage::attributes(const StageArguments& arguments) const {
   KernelAttributes attributes{};
-  check(strategy_->attributes(tuning_.data(), &attributes));
+  check(strategy_->attributes(&arguments, tuning_.data(), &attributes));
   return attributes;
 }
 

@@ -24,7 +24,7 @@ class BoundStage {
   void launch(const StageArguments& arguments, void* stream) const;
 
   /// Attributes of the kernel as it would be launched. Throws DeviceError.
-  KernelAttributes attributes() const;
+  KernelAttributes attributes(const StageArguments& arguments) const;
 
  private:
   void check(int code) const;

@@ -488,10 +488,12 @@ DeclaredWork Simulation::declared_work(const std::string& stage) const {
 
 std::vector<KernelAttributes> Simulation::attributes(const std::string& stage) const {
   State& s = *state_;
-  if (stage == "euler" && s.predict) return {s.predict->attributes(), s.correct->attributes()};
+  const StageArguments arguments = s.arguments(s.buffers->now(), s.buffers->other());
+  if (stage == "euler" && s.predict)
+    return {s.predict->attributes(arguments), s.correct->attributes(arguments)};
   const BoundStage* bound = s.bound(stage);
   if (bound == nullptr) return {};
-  return {bound->attributes()};
+  return {bound->attributes(arguments)};
 }
 
 const std::vector<std::pair<std::string, std::string>>& Simulation::strategies() const {

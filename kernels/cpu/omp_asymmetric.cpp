@@ -205,7 +205,7 @@ struct OmpAsymmetric {
   }
 
   template <class Physics>
-  static int attributes(const std::uint32_t*, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
     return gpu::attributes(&launch<Physics>, 0, 0, out);
   }
 };

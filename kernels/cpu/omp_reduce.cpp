@@ -38,7 +38,7 @@ struct OmpReduce {
     a->clock->max_sound_speed = largest_sound_speed;
     return 0;
   }
-  static int attributes(const std::uint32_t*, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
     return gpu::attributes(&launch, 0, 0, out);
   }
 };

@@ -25,7 +25,7 @@ struct Gather {
     return gpu::launch(gpu::Cooperation::none, reorder_gather, blocks_for(a->particles, tuning[0]),
                        tuning[0], 0, stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(reorder_gather, tuning[0], 0, out);
   }
 };

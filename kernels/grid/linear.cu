@@ -33,7 +33,7 @@ struct Linear {
     return gpu::launch(gpu::Cooperation::none, hash_linear, blocks_for(a->particles, tuning[0]),
                        tuning[0], 0, stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(hash_linear, tuning[0], 0, out);
   }
 };

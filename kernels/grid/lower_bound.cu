@@ -34,7 +34,7 @@ struct LowerBound {
     return gpu::launch(gpu::Cooperation::none, cells_lower_bound,
                        blocks_for(a->grid.count + 2, tuning[0]), tuning[0], 0, stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(cells_lower_bound, tuning[0], 0, out);
   }
 };

@@ -72,7 +72,7 @@ struct BlockReduce {
                        blocks < most_blocks ? blocks : most_blocks, tuning[0], 0, stream, *a,
                        static_cast<const WcsphConstants*>(a->constants)->sound_speed);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(time_step_block_reduce, tuning[0], 0, out);
   }
 };

@@ -72,7 +72,7 @@ struct Predict {
                        tuning[0], 0, stream, *a, Cole::prepare(c.sound_speed, c.rest_density),
                        TimeStepLimits::prepare(c));
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(predict, tuning[0], 0, out);
   }
 };
@@ -87,7 +87,7 @@ struct Correct {
     return gpu::launch(gpu::Cooperation::none, correct, blocks_for(a->particles, tuning[0]),
                        tuning[0], 0, stream, *a, Cole::prepare(c.sound_speed, c.rest_density));
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(correct, tuning[0], 0, out);
   }
 };

@@ -42,7 +42,7 @@ struct PerParticle {
     return gpu::launch(gpu::Cooperation::none, list_per_particle,
                        blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(list_per_particle, tuning[0], 0, out);
   }
 };

@@ -105,7 +105,7 @@ struct WarpPerCell {
                        blocks_for(a->grid.count, tuning[0] / gpu::warp_width), tuning[0],
                        shared_bytes(tuning[0]), stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(list_warp_per_cell, tuning[0], shared_bytes(tuning[0]), out);
   }
 };

@@ -243,8 +243,10 @@ struct WarpPerRun {
     return gpu::launch(gpu::Cooperation::block, list_warp_per_run, blocks_for(a->particles, block),
                        block, shared_bytes(a->list.capacity, tuning[0]), stream, *a);
   }
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_warp_per_run, tuning[0] * gpu::warp_width, 0, out);
+  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
+                        KernelAttributes* out) {
+    return gpu::attributes(list_warp_per_run, tuning[0] * gpu::warp_width,
+                           shared_bytes(a->list.capacity, tuning[0]), out);
   }
 };
 

@@ -81,8 +81,10 @@ struct Strategy {
   /// holds one value a parameter, each out of the parameter's values. Returns 0, or the error code
   /// of the device runtime, -1 for a tuning value the strategy was not compiled for.
   int (*launch)(const StageArguments* arguments, const std::uint32_t* tuning, void* stream);
-  /// Fills `out` for the kernel that launch() would run. Returns 0 or an error code as above.
-  int (*attributes)(const std::uint32_t* tuning, KernelAttributes* out);
+  /// Fills `out` for the kernel that launch() would run on these arguments. Returns 0 or an error
+  /// code as above.
+  int (*attributes)(const StageArguments* arguments, const std::uint32_t* tuning,
+                    KernelAttributes* out);
 };
 
 /// What a pack says of itself. Strings live as long as the library is loaded.

@@ -108,7 +108,7 @@ struct ListGather {
   }
 
   template <class Physics>
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     const Kernel<Physics> selected = kernel<Physics>(tuning[1]);
     return selected == nullptr ? -1 : gpu::attributes(selected, tuning[0], 0, out);
   }

@@ -84,7 +84,7 @@ struct ParPartNoloop {
   }
 
   template <class Physics>
-  static int attributes(const std::uint32_t* tuning, KernelAttributes* out) {
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(par_part_noloop<Physics>, tuning[0], 0, out);
   }
 };

@@ -1,0 +1,15 @@
+// The front of a dam break beside the experiment of Martin and Moyce, as a table.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/style.hpp"
+#include "harness/verify/martin_moyce.hpp"
+
+namespace sphlab {
+
+/// One row a reading: T, Z of the experiment, Z of the run, and Z of the run with the gate's delay;
+/// and the mean deviations. Reported, not judged.
+std::string front_report(const FrontComparison& comparison, const Style& style);
+
+}  // namespace sphlab
