@@ -11,7 +11,7 @@ int failing_launch(const sphlab::StageArguments*, const std::uint32_t*, void*) {
   return failure_code;
 }
 
-int attributes(const std::uint32_t*, sphlab::KernelAttributes* out) {
+int attributes(const sphlab::StageArguments*, const std::uint32_t*, sphlab::KernelAttributes* out) {
   *out = {nullptr, -1, -1, -1, -1, -1, -1.0f};
   return 0;
 }
