@@ -47,7 +47,10 @@ class Run {
 
   void measure_scenario(const SuiteScenario& entry) {
     Scenario scenario = load(entry);
-    if (entry.policy.rebuild_interval) scenario.list_interval = *entry.policy.rebuild_interval;
+    if (entry.policy.rebuild_interval) {
+      scenario.list_interval = *entry.policy.rebuild_interval;
+      scenario.parameters["rebuild_interval"] = scenario.list_interval;  // part of what is measured
+    }
     std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
                                                         selection_.toolchains, selection_.variants);
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
