@@ -89,7 +89,7 @@ TEST(BoundStage, ReportsAFailedLaunch) {
       0,
       {},
       [](const StageArguments*, const std::uint32_t*, void*) { return 42; },
-      [](const std::uint32_t*, KernelAttributes*) { return 43; }};
+      [](const StageArguments*, const std::uint32_t*, KernelAttributes*) { return 43; }};
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-fail";
@@ -105,7 +105,7 @@ TEST(BoundStage, ReportsAFailedLaunch) {
   } catch (const DeviceError& error) {
     expect_in(error.what(), {"hash/always-fails", "made-to-fail", "the answer"});
   }
-  EXPECT_THROW(bound.attributes(), DeviceError);
+  EXPECT_THROW(bound.attributes(StageArguments{}), DeviceError);
 }
 
 }  // namespace
