@@ -8,8 +8,8 @@
 
 namespace sphlab {
 
-/// One row a reading: T, Z of the experiment, Z of the run, and Z of the run with the gate's delay;
-/// and the mean deviations. Reported, not judged.
-std::string front_report(const FrontComparison& comparison, const Style& style);
+/// For each scale of time, one row a reading: T, Z of the experiment, Z of the run, and Z of the
+/// run with the gate's delay; and the mean deviations. Reported, not judged.
+std::string front_report(const FrontReport& report, const Style& style);
 
 }  // namespace sphlab

@@ -54,7 +54,7 @@ const std::array<FrontReading, 15> martin_moyce_readings{{{0.41, 1.11},
                                                           {3.33, 4.11}}};
 
 double WaterColumn::dimensionless_time(double time) const {
-  return time * std::sqrt(aspect() * gravity / width);
+  return time * std::sqrt((scale > 0 ? scale : aspect()) * gravity / width);
 }
 
 WaterColumn initial_column(const Scenario& scenario) {
@@ -73,8 +73,12 @@ WaterColumn initial_column(const Scenario& scenario) {
                      "' has no water column that gravity could break");
   }
   const double spacing = scenario.spacing;
-  return {x.low - spacing / 2, x.high - x.low + spacing, z.high - z.low + spacing, gravity,
-          walls.high};
+  return {x.low - spacing / 2,
+          x.high - x.low + spacing,
+          z.high - z.low + spacing,
+          gravity,
+          walls.high,
+          0};
 }
 
 FrontComparison compare_front(const WaterColumn& column, const std::vector<FrontSample>& samples) {
@@ -93,8 +97,8 @@ FrontComparison compare_front(const WaterColumn& column, const std::vector<Front
   return comparison;
 }
 
-FrontComparison martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
-                             const Variant& variant) {
+FrontReport martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                         const Variant& variant) {
   if (scenario.time_stepping == TimeStepping::none) {
     throw Error(ExitCode::verification,
                 "scenario '" + scenario.name + "' does not step: no front to follow");
@@ -115,7 +119,9 @@ FrontComparison martin_moyce(Runtime& runtime, const LoadedPack& pack, const Sce
     sample();
   }
   simulation.check_overflow();
-  return compare_front(column, samples);
+  WaterColumn as_experiment = column;
+  as_experiment.scale = experiment_aspect;
+  return {compare_front(column, samples), compare_front(as_experiment, samples)};
 }
 
 }  // namespace sphlab

@@ -22,15 +22,17 @@ inline constexpr double gate_delay = 0.175;
 
 /// A column of water as wide as `width` along x, standing at a back wall.
 struct WaterColumn {
-  double back;     ///< x of the back wall [m]
-  double width;    ///< a [m]
-  double height;   ///< n^2 a [m]
-  double gravity;  ///< |g| [m/s^2]
-  double end;      ///< x of the wall that the front runs towards [m]
+  double back;       ///< x of the back wall [m]
+  double width;      ///< a [m]
+  double height;     ///< n^2 a [m]
+  double gravity;    ///< |g| [m/s^2]
+  double end;        ///< x of the wall that the front runs towards [m]
+  double scale = 0;  ///< n^2 of the time scale; 0: the column's own
 
   double aspect() const { return height / width; }
-  /// T of the experiment from a time [s]. Scaled with n^2 of this column, which lets columns of
-  /// other aspects be compared with that of the experiment.
+  /// T from a time [s]: t sqrt(n^2 g / a). With the column's own n^2, columns of other aspects may
+  /// be compared with that of the experiment; with the experiment's, T is its literal t sqrt(2 g /
+  /// a).
   double dimensionless_time(double time) const;
 };
 
@@ -62,9 +64,18 @@ struct FrontComparison {
 /// @param samples in ascending order of time, the first at or before the first reading.
 FrontComparison compare_front(const WaterColumn& column, const std::vector<FrontSample>& samples);
 
+/// n^2 of the experiment's column.
+inline constexpr double experiment_aspect = 2;
+
+/// A run beside the experiment, with both scales of time.
+struct FrontReport {
+  FrontComparison own_scale;         ///< T with the column's own n^2
+  FrontComparison experiment_scale;  ///< T with the experiment's
+};
+
 /// Runs a scenario until the front reaches the far wall or the readings end, a sample each cycle.
 /// Throws Error(verification) for a scenario without time stepping, and what Simulation throws.
-FrontComparison martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
-                             const Variant& variant);
+FrontReport martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                         const Variant& variant);
 
 }  // namespace sphlab

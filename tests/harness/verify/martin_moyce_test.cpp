@@ -24,6 +24,10 @@ std::vector<FrontSample> like_the_experiment(double delay) {
 
 TEST(MartinMoyce, TimeIsScaledAsInTheExperiment) {
   EXPECT_NEAR(column.dimensionless_time(0.1), 0.1 * std::sqrt(2 * 9.81 / 0.05715), 1e-12);
+  WaterColumn square{0, 0.4, 0.4, 9.81, 1.6};
+  EXPECT_NEAR(square.dimensionless_time(0.1), 0.1 * std::sqrt(9.81 / 0.4), 1e-12);
+  square.scale = experiment_aspect;
+  EXPECT_NEAR(square.dimensionless_time(0.1), 0.1 * std::sqrt(2 * 9.81 / 0.4), 1e-12);
 }
 
 TEST(MartinMoyce, TheExperimentDoesNotDeviateFromItself) {
