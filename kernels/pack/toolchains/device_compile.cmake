@@ -77,6 +77,8 @@ function(sphlab_pack_configuration directory)
   # The build folder first: it may lie in the source folder.
   string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
   string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
+  # Compilers by name: where this machine keeps them says nothing of what they do.
+  string(REGEX REPLACE "(^| )/[^ ]*/([^ /]+)" "\\1\\2" flags_text "${flags_text}")
   list(JOIN arg_ARCHITECTURES "," architectures_text)
   if(arg_FAST_MATH)
     set(fast_math 1)
