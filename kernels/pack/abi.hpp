@@ -98,7 +98,7 @@ struct KernelPack {
   const char* architectures;  ///< architectures embedded: "sm_90", "gfx90a", "x86-64-v4", ...
   bool fast_math;
   bool fma;
-  std::uint32_t warp_width;  ///< 0 where it has no warps (cpu)
+  std::uint32_t warp_width;  ///< 1 where it has no warps (cpu)
   const Strategy* strategies;
   std::uint32_t strategy_count;
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.
