@@ -127,8 +127,7 @@ class Run {
   /// Whether the step of this contender in this state is recorded, and with it all the others: see
   /// write().
   bool already_done(const Contender& contender, const RecordContext& shared) {
-    const std::vector<Record> planned = build_records(contender, shared);
-    if (!callbacks_.is_done(planned.front().id)) return false;
+    if (!callbacks_.is_done(step_record_id(contender, shared))) return false;
     ++outcome_.skipped_records;
     return true;
   }
@@ -143,9 +142,8 @@ class Run {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
         if (stop_requested()) return;
-        const double share =
-            static_cast<double>(block) +
-            2.0 * static_cast<double>(turn) / (2.0 * static_cast<double>(valid.size()));
+        const double share = static_cast<double>(block) +
+                             static_cast<double>(turn) / static_cast<double>(valid.size());
         progress(share / policy.blocks, fmt::format("{}: {}", what, valid[index]->label()));
         measure_block(*valid[index], policy, state, block + turn / valid.size());
         ++turn;

@@ -152,16 +152,28 @@ void fill_policy(Record& record, const RecordContext& context) {
           : fmt::format("{} blocks", policy.blocks);
 }
 
-Record make_record(const Contender& contender, const RecordContext& context,
-                   const std::string& stage, const std::string& scope, const std::string& cache,
-                   const Record::Samples& samples) {
+/// What is measured, with its id: all that is known before a sample is taken.
+Record planned_record(const Contender& contender, const RecordContext& context,
+                      const std::string& stage, const std::string& scope,
+                      const std::string& cache) {
   Record record = common_record(contender, context);
   record.stage = stage;
   record.scope = scope;
   record.cache = cache;
   record.id = record_id(record);
+  return record;
+}
+
+Record planned_step(const Contender& contender, const RecordContext& context) {
+  return planned_record(contender, context, "step", "step", "loop");
+}
+
+/// A planned record with its samples, and what follows from them.
+Record make_record(Record record, const Contender& contender, const RecordContext& context,
+                   const Record::Samples& samples) {
+  const std::string& stage = record.stage;
   fill_policy(record, context);
-  if (scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
+  if (record.scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
   record.samples = samples;
   record.summary = summarise(samples.time_s);
   if (contender.simulation == nullptr) return record;
@@ -180,7 +192,7 @@ Record make_record(const Contender& contender, const RecordContext& context,
 
 Record step_record(const Contender& contender, const RecordContext& context) {
   const ContenderSamples& samples = contender.samples;
-  Record record = make_record(contender, context, "step", "step", "loop", samples.step);
+  Record record = make_record(planned_step(contender, context), contender, context, samples.step);
   if (!record.summary.median_s) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;
@@ -232,6 +244,10 @@ std::string hash_of_state(const ParticleState& state) {
   return fmt::format("{:016x}", hash);
 }
 
+std::string step_record_id(const Contender& contender, const RecordContext& context) {
+  return planned_step(contender, context).id;
+}
+
 std::vector<Record> build_records(const Contender& contender, const RecordContext& context) {
   std::vector<Record> records = {step_record(contender, context)};
   if (contender.simulation == nullptr) return records;
@@ -240,7 +256,8 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
     const auto add = [&, name = stage](const auto& by_stage, const char* scope, const char* cache) {
       const auto found = by_stage.find(name);
       if (found != by_stage.end()) {
-        records.push_back(make_record(contender, context, name, scope, cache, found->second));
+        records.push_back(make_record(planned_record(contender, context, name, scope, cache),
+                                      contender, context, found->second));
       }
     };
     add(samples.stages, "stage", "loop");

@@ -30,6 +30,9 @@ Record::Device describe_device(const Runtime& runtime);
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);
 
+/// The id of the first of build_records(), before anything is measured.
+std::string step_record_id(const Contender& contender, const RecordContext& context);
+
 /// All records of a contender in a state, in a fixed order: the step, the stages in the loop, the
 /// stages alone. Of one that is invalid: the step only, without samples. Their ids do not depend on
 /// tuning that was swept, so that they are known before anything is measured.

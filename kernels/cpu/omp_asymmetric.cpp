@@ -163,9 +163,7 @@ void compute_cell(const StageArguments& a, const typename Physics::Coefficients&
                   std::uint32_t key, Workspace<Physics>& workspace) {
   const ParticleRange targets{a.cell_begin[key], a.cell_begin[key + 1]};
   if (targets.first == targets.last) return;
-  const CellIndex cell{static_cast<int>(key % a.grid.cells.x),
-                       static_cast<int>(key / a.grid.cells.x % a.grid.cells.y),
-                       static_cast<int>(key / a.grid.cells.x / a.grid.cells.y)};
+  const CellIndex cell = cell_index(a.grid, key);
   workspace.sums.assign(targets.last - targets.first, {});
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, cell, targets, workspace);
   for (std::uint32_t i = targets.first; i < targets.last; ++i) {

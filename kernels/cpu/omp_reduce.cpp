@@ -1,19 +1,14 @@
 // time-step/omp-reduce: the largest acceleration and speed of sound, by OpenMP.
 #include <algorithm>
-#include <bit>
 
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/time_step.cuh"
 #include "kernels/pack/registry.hpp"
 #include "kernels/physics/cole.cuh"
 #include "kernels/physics/constants.hpp"
 
 namespace sphlab {
 namespace {
-
-/// Bits of a magnitude order like the float, and those of a NaN lie above all: see block_reduce.cu.
-std::uint32_t bits_of_magnitude(float value) {
-  return std::bit_cast<std::uint32_t>(value) & 0x7fffffffu;
-}
 
 struct OmpReduce {
   static constexpr const char* stage = "time-step";

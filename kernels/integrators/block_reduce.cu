@@ -1,6 +1,7 @@
 // time-step/block-reduce: the largest acceleration and speed of sound, reduced a block in registers
 // and shared memory and then with one atomic a block, in place.
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/time_step.cuh"
 #include "kernels/pack/registry.hpp"
 #include "kernels/physics/cole.cuh"
 #include "kernels/physics/constants.hpp"
@@ -10,14 +11,8 @@ namespace sphlab {
 /// Blocks that share the particles between them: enough to fill a large device twice over.
 constexpr unsigned most_blocks = 1024;
 
-/// Bits of a float that is not negative order like the float; those of a NaN lie above infinity, so
-/// that a NaN survives the maximum instead of vanishing in it.
 __device__ __forceinline__ std::uint32_t largest(std::uint32_t a, std::uint32_t b) {
   return a > b ? a : b;
-}
-
-__device__ __forceinline__ std::uint32_t bits_of_magnitude(float value) {
-  return __float_as_uint(value) & 0x7fffffffu;
 }
 
 /// Maximum over the block, valid in its first thread. Every thread of the block must call it.

@@ -7,6 +7,12 @@
 
 namespace sphlab {
 
+/// The bits in which the clock keeps a maximum. Those of a magnitude order like the float; those of
+/// a NaN lie above infinity, so that a NaN survives the maximum instead of vanishing in it.
+__device__ __forceinline__ std::uint32_t bits_of_magnitude(float value) {
+  return __float_as_uint(value) & 0x7fffffffu;
+}
+
 /// dt = courant min(h / max c, sqrt(h / max |a|)) over all particles (paper A, 3.2: the maximum
 /// allowed step is found on the device; here it stays there).
 struct TimeStepLimits {
