@@ -1,0 +1,110 @@
+// What the cell traversals share: the particles of a cell, and how a target meets them.
+#pragma once
+
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/pack/registry.hpp"
+#include "kernels/physics/pair_physics.cuh"
+
+namespace sphlab {
+
+/// A target in registers, with what it has accumulated.
+template <class Physics>
+struct CellTarget {
+  std::uint32_t index;
+  typename Physics::template Particle<float> particle;
+  typename Physics::template Sum<float> sum;
+};
+
+template <class Physics>
+__device__ __forceinline__ CellTarget<Physics> load_target(const StageArguments& a,
+                                                           std::uint32_t i) {
+  return {i, Physics::load(a.state, i, a.state.position[i]), {}};
+}
+
+/// Whether the physics forms a sum for particle i.
+template <class Physics>
+__device__ __forceinline__ bool is_target(const StageArguments& a, std::uint32_t i) {
+  return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
+}
+
+template <class Physics, class... Groups>
+__device__ __forceinline__ void add_by_type(
+    TypeList<Groups...>, TypeMask type, const typename Physics::Coefficients& coefficients,
+    const typename Physics::template Particle<float>& target,
+    const typename Physics::template Particle<float>& source, const Pair<float>& pair,
+    typename Physics::template Sum<float>& sum) {
+  ((type & Groups::mask ? Physics::template add<Groups>(coefficients, target, source, pair, sum)
+                        : void()),
+   ...);
+}
+
+/// The particles of one cell, none when it lies outside the grid.
+__device__ __forceinline__ ParticleRange cell_range(const Grid& grid,
+                                                    const std::uint32_t* cell_begin,
+                                                    CellIndex cell) {
+  const bool inside =
+      cell.x >= 0 && cell.y >= 0 && cell.z >= 0 && cell.x < static_cast<int>(grid.cells.x) &&
+      cell.y < static_cast<int>(grid.cells.y) && cell.z < static_cast<int>(grid.cells.z);
+  if (!inside) return {0, 0};
+  const std::uint32_t key = cell_key(grid, cell);
+  return {cell_begin[key], cell_begin[key + 1]};
+}
+
+/// One of the 27 cells around `cell`, itself included; it may lie outside the grid.
+__device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbour) {
+  return {cell.x + neighbour % 3 - 1, cell.y + neighbour / 3 % 3 - 1, cell.z + neighbour / 9 - 1};
+}
+
+/// Adds those of `sources` that are in reach. Each is read from global memory: its position first,
+/// the rest where the distance is below the radius.
+template <class Physics>
+__device__ __forceinline__ void add_range(const StageArguments& a,
+                                          const typename Physics::Coefficients& coefficients,
+                                          ParticleRange sources, CellTarget<Physics>& target) {
+  const float radius2 = a.influence_radius * a.influence_radius;
+  for (std::uint32_t j = sources.first; j < sources.last; ++j) {
+    const float4 position = a.state.position[j];
+    const Pair<float> pair =
+        make_pair_distance(target.particle.x, target.particle.y, target.particle.z, position.x,
+                           position.y, position.z, true);
+    if (pair.r2 < radius2 && j != target.index) {
+      add_by_type<Physics>(typename Physics::Groups{}, mask_of(type_of(a.state.identity[j])),
+                           coefficients, target.particle, Physics::load(a.state, j, position), pair,
+                           target.sum);
+    }
+  }
+}
+
+/// The whole of particle i, which was in the cell `own` at the last sort (its present position may
+/// lie in another: between two sorts the ranges are those of then): its 27 cells, straight from
+/// global memory. Writes what the physics stores.
+template <class Physics>
+__device__ __forceinline__ void compute_particle(const StageArguments& a,
+                                                 const typename Physics::Coefficients& coefficients,
+                                                 std::uint32_t i, CellIndex own) {
+  if (!is_target<Physics>(a, i)) {
+    Physics::store_nothing(a, i);
+    return;
+  }
+  CellTarget<Physics> target = load_target<Physics>(a, i);
+  for (int neighbour = 0; neighbour < 27; ++neighbour) {
+    add_range<Physics>(a, coefficients,
+                       cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)), target);
+  }
+  Physics::store(coefficients, a, i, target.sum);
+}
+
+/// What a traversal declares that reads every candidate from global memory.
+template <class Physics>
+constexpr DeclaredWork work_from_global_memory() {
+  return {Physics::flops_per_pair, 8, 4 + Physics::bytes_per_source - 16, 16,
+          4 + Physics::bytes_per_target};
+}
+
+/// The physics' constants as its kernels take them.
+template <class Physics>
+typename Physics::Coefficients coefficients_of(const StageArguments& a) {
+  return Physics::prepare(*static_cast<const typename Physics::Constants*>(a.constants));
+}
+
+}  // namespace sphlab
