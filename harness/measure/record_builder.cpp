@@ -37,6 +37,8 @@ Record::ScenarioUsed describe_scenario(const RecordContext& context) {
           s.particles(),
           s.fluid_particles,
           s.boundary_particles,
+          s.body_particles,
+          s.second_fluid_particles,
           s.parameters,
           s.configuration_hash,
           {context.state->label, context.state->step, context.state->time, context.state_hash}};

@@ -37,8 +37,32 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::State, label, step, time_s, hash)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ScenarioUsed, name, particles, fluid, boundary,
-                                   parameters, configuration_hash, state)
+
+// Not by the macro: types that few scenarios have are left out where there are none.
+void to_json(nlohmann::json& to, const Record::ScenarioUsed& from) {
+  to = {{"name", from.name},
+        {"particles", from.particles},
+        {"fluid", from.fluid},
+        {"boundary", from.boundary},
+        {"parameters", from.parameters},
+        {"configuration_hash", from.configuration_hash},
+        {"state", from.state}};
+  if (from.body > 0) to["body"] = from.body;
+  if (from.second_fluid > 0) to["second_fluid"] = from.second_fluid;
+}
+
+void from_json(const nlohmann::json& from, Record::ScenarioUsed& to) {
+  from.at("name").get_to(to.name);
+  from.at("particles").get_to(to.particles);
+  from.at("fluid").get_to(to.fluid);
+  from.at("boundary").get_to(to.boundary);
+  to.body = from.value("body", std::uint64_t{0});
+  to.second_fluid = from.value("second_fluid", std::uint64_t{0});
+  from.at("parameters").get_to(to.parameters);
+  from.at("configuration_hash").get_to(to.configuration_hash);
+  from.at("state").get_to(to.state);
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::SweepPoint, stage, tuning, median_s)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Policy, warmup, blocks, samples_per_block, interleaving,

@@ -65,6 +65,8 @@ struct Record {
     std::uint64_t particles = 0;
     std::uint64_t fluid = 0;
     std::uint64_t boundary = 0;
+    std::uint64_t body = 0;          ///< written where there are any
+    std::uint64_t second_fluid = 0;  ///< written where there are any
     std::map<std::string, double> parameters;
     std::string configuration_hash;  ///< 16 hex digits
     State state;

@@ -43,6 +43,8 @@ struct Scenario {
   std::string configuration_hash;    ///< of the resolved configuration, 16 hex digits
   std::size_t fluid_particles = 0;
   std::size_t boundary_particles = 0;
+  std::size_t body_particles = 0;
+  std::size_t second_fluid_particles = 0;
   ParticleState initial;  ///< unsorted, in order of creation
 
   std::size_t particles() const { return initial.size(); }

@@ -8,8 +8,8 @@ namespace sphlab {
 
 std::string particle_label(const ParticleState& state, std::size_t particle) {
   const std::uint32_t identity = state.identity[particle];
-  const char* type = type_of(identity) == ParticleType::fluid ? "fluid" : "boundary";
-  return fmt::format("particle {} ({}, id {})", particle, type, id_of(identity));
+  return fmt::format("particle {} ({}, id {})", particle, type_name(type_of(identity)),
+                     id_of(identity));
 }
 
 void LargestDeviation::take(std::size_t particle, double deviation) {

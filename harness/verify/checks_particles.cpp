@@ -13,8 +13,7 @@ namespace {
 constexpr const char* conserved = "particles conserved";
 
 std::string label(std::uint32_t identity) {
-  const char* type = type_of(identity) == ParticleType::fluid ? "fluid" : "boundary";
-  return fmt::format("{} particle with id {}", type, id_of(identity));
+  return fmt::format("{} particle with id {}", type_name(type_of(identity)), id_of(identity));
 }
 
 bool finite(const float4& value) {

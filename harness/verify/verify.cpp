@@ -79,7 +79,8 @@ void check_potential(const Simulation& simulation, const Scenario& scenario,
 
 TypeMask target_types(const std::string& physics) {
   if (physics == "wcsph-lj") return mask_of(ParticleType::fluid);
-  if (physics == "lj-potential") return all_types;
+  if (physics == "lj-potential")
+    return mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   throw Error(ExitCode::verification, "the oracle does not know the physics '" + physics + "'");
 }
 

@@ -8,12 +8,13 @@
 
 namespace sphlab {
 
-/// V_i = sum_j 4 E0 (s^12 - s^6), s^2 = r0^2 / (r^2 + softening), over sources of all types within
-/// the cutoff (paper C, equation 1, with the ratio the right way up). 18 FLOP a pair as the paper
-/// counts them.
+/// V_i = sum_j 4 E0 (s^12 - s^6), s^2 = r0^2 / (r^2 + softening), over fluid and boundary sources
+/// within the cutoff (paper C, equation 1, with the ratio the right way up). 18 FLOP a pair as the
+/// paper counts them.
 struct LjPotential {
   static constexpr const char* name = "lj-potential";
-  static constexpr TypeMask targets = all_types;
+  static constexpr TypeMask targets =
+      mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   using Groups = TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>;
   using Constants = LjPotentialConstants;
 

@@ -22,6 +22,8 @@ inline Record example_record(const std::string& stage = "forces") {
                      1000,
                      800,
                      200,
+                     0,
+                     0,
                      {{"particles_per_height", 32}},
                      "0123456789abcdef",
                      {"initial", 0, 0, "fedcba9876543210"}};

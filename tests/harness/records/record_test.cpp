@@ -70,6 +70,18 @@ TEST(Record, RefusesAFileOfSomethingElse) {
   EXPECT_THROW(record_from_json(json), InputError);
 }
 
+TEST(Record, NamesTheTypesThatFewScenariosHaveOnlyWhereThereAreAny) {
+  Record record = example_record();
+  EXPECT_FALSE(to_json(record).at("scenario").contains("body"));
+  EXPECT_FALSE(to_json(record).at("scenario").contains("second_fluid"));
+  record.scenario.body = 30;
+  record.scenario.second_fluid = 40;
+  const nlohmann::json json = to_json(record);
+  EXPECT_EQ(json.at("scenario").at("body"), 30);
+  EXPECT_EQ(json.at("scenario").at("second_fluid"), 40);
+  EXPECT_EQ(to_json(record_from_json(json)), json);
+}
+
 TEST(RecordId, IsSixteenHexDigits) {
   EXPECT_TRUE(std::regex_match(record_id(example_record()), std::regex("[0-9a-f]{16}")));
 }

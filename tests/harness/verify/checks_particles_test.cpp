@@ -38,6 +38,15 @@ TEST_F(ParticlesCheck, AChangedTypeIsCaught) {
   EXPECT_FALSE(conserved().passed);
 }
 
+TEST_F(ParticlesCheck, EveryTypeIsNamed) {
+  expected_.push_back(make_identity(ParticleType::body, 999));
+  EXPECT_EQ(conserved().detail, "the body particle with id 999 is missing");
+  state_.identity[0] = make_identity(ParticleType::body, 999);
+  EXPECT_EQ(particle_label(state_, 0), "particle 0 (body, id 999)");
+  state_.identity[0] = make_identity(ParticleType::second_fluid, 999);
+  EXPECT_EQ(particle_label(state_, 0), "particle 0 (second fluid, id 999)");
+}
+
 TEST_F(ParticlesCheck, AnUnknownIdIsCaught) {
   state_.identity[0] = make_identity(ParticleType::boundary, 999);
   EXPECT_FALSE(conserved().passed);
