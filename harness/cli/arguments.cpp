@@ -110,6 +110,8 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
   add_repeatable(command, "--variant", &verify->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
   add_set(command, &verify->overrides);
+  command->add_flag("--every-list-format", verify->every_list_format,
+                    "Variants with every format of the list, not with the default alone");
   command->add_flag(
       "--front", verify->front,
       "Also run the dam breaks named, and report their fronts beside the experiment of Martin "

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -67,7 +68,8 @@ void list_strategies(const Laboratory& laboratory, const Style& style) {
       const Key key{strategy.stage, strategy.name, physics.empty() ? "-" : physics,
                     tuning_text(strategy)};
       if (!toolchains.contains(key)) order.push_back(key);
-      toolchains[key].emplace_back(loaded.pack->toolchain);
+      if (toolchains[key].empty() || toolchains[key].back() != loaded.pack->toolchain)
+        toolchains[key].emplace_back(loaded.pack->toolchain);
     }
   }
   Table table({"stage", "strategy", "physics", "tuning (* default)", "packs"});
@@ -76,6 +78,33 @@ void list_strategies(const Laboratory& laboratory, const Style& style) {
     table.add({stage, name, physics, tuning, fmt::format("{}", fmt::join(toolchains[key], " "))});
   }
   print(table, style, "No strategies: no kernel pack was found.");
+}
+
+const char* contents_text(ListContents contents) {
+  switch (contents) {
+    case ListContents::unified:
+      return "all types in one section";
+    case ListContents::split:
+      return "a section a type, two to an allocation, from both ends";
+    case ListContents::separate:
+      return "an allocation a type";
+  }
+  return "";
+}
+
+std::string layout_text(std::uint8_t chunk) {
+  if (chunk == 0) return "sequential";
+  return chunk == 1 ? "interleaved" : fmt::format("interleaved chunks of {}", chunk);
+}
+
+void list_list_formats(const Laboratory&, const Style& style) {
+  Table table({"format (* default)", "contents", "layout", ">bits"});
+  for (const auto& [name, format] : list_formats) {
+    const bool is_default = std::string_view(name) == default_list_format;
+    table.add({fmt::format("{}{}", name, is_default ? "*" : ""), contents_text(format.contents),
+               layout_text(format.chunk), std::to_string(8 * format.entry_bytes)});
+  }
+  print(table, style, "There is no list format.");
 }
 
 void list_devices(const Laboratory& laboratory, const Style& style) {
@@ -149,8 +178,10 @@ using Subject = std::pair<std::string, void (*)(const Laboratory&, const Style&)
 
 const std::vector<Subject>& subjects() {
   static const std::vector<Subject> all{
-      {"packs", list_packs},         {"strategies", list_strategies}, {"devices", list_devices},
-      {"scenarios", list_scenarios}, {"suites", list_suites},         {"resources", list_resources},
+      {"packs", list_packs},          {"strategies", list_strategies},
+      {"formats", list_list_formats}, {"devices", list_devices},
+      {"scenarios", list_scenarios},  {"suites", list_suites},
+      {"resources", list_resources},
   };
   return all;
 }

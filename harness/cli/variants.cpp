@@ -12,10 +12,31 @@ namespace sphlab {
 namespace {
 
 bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
+  const bool by_traversal = variant.list_format == default_list_format;
   const std::string traversal = variant.stages.at("forces").name;
-  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return name == variant.name() || name == traversal;
-         });
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == variant.name() || (by_traversal && name == traversal);
+  });
+}
+
+/// Appends the variants whose list has one format; those without a list too, when it is the
+/// default.
+void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
+                  std::vector<Variant>& variants) {
+  for (const std::string& traversal : strategy_names(pack, {"forces", physics, format})) {
+    Variant variant;
+    variant.list_format = format;
+    variant.stages["forces"] = {traversal, {}};
+    const Strategy& strategy = find_strategy(pack, {"forces", physics, format}, traversal);
+    if (!strategy.needs_list) {
+      if (format == default_list_format) variants.push_back(variant);
+      continue;
+    }
+    for (const std::string& builder : strategy_names(pack, {"list", "", format, strategy.types})) {
+      variant.stages["list"] = {builder, {}};
+      variants.push_back(variant);
+    }
+  }
 }
 
 std::set<std::string> physics_of(const KernelPack& pack) {
@@ -32,24 +53,22 @@ std::set<std::string> physics_of(const KernelPack& pack) {
 
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
-  for (const std::string& traversal : strategy_names(pack, "forces", physics)) {
-    Variant variant;
-    variant.stages["forces"] = {traversal, {}};
-    if (!find_strategy(pack, "forces", traversal, physics).needs_list) {
-      variants.push_back(variant);
-      continue;
-    }
-    for (const std::string& builder : strategy_names(pack, "list", "")) {
-      variant.stages["list"] = {builder, {}};
-      variants.push_back(variant);
-    }
-  }
+  add_variants(pack, physics, default_list_format, variants);
+  return variants;
+}
+
+std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
+                                                   const std::string& physics) {
+  std::vector<Variant> variants;
+  for (const NamedListFormat& format : list_formats)
+    add_variants(pack, physics, format.name, variants);
   return variants;
 }
 
 std::vector<Variant> select_variants(const KernelPack& pack, const std::string& physics,
                                      const std::vector<std::string>& names) {
-  std::vector<Variant> variants = variants_of(pack, physics);
+  if (names.empty()) return variants_of(pack, physics);
+  std::vector<Variant> variants = variants_of_every_list_format(pack, physics);
   std::erase_if(variants, [&](const Variant& variant) { return !is_meant(variant, names); });
   return variants;
 }
@@ -59,7 +78,7 @@ void require_variants(const std::vector<const LoadedPack*>& packs,
   std::set<std::string> known;
   for (const LoadedPack* pack : packs) {
     for (const std::string& physics : physics_of(*pack->pack)) {
-      for (const Variant& variant : variants_of(*pack->pack, physics)) {
+      for (const Variant& variant : variants_of_every_list_format(*pack->pack, physics)) {
         known.insert(variant.name());
         known.insert(variant.stages.at("forces").name);
       }

@@ -9,11 +9,16 @@
 
 namespace sphlab {
 
-/// Every traversal of `pack` for `physics`, each with every list builder where it reads a list.
+/// Every traversal of `pack` for `physics`, each with every list builder where it reads a list,
+/// whose format is the default.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
-/// Those of variants_of() that `names` ask for: a variant's full name, or its traversal alone. All
-/// of them when there are no names.
+/// The same with every format of the list.
+std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
+                                                   const std::string& physics);
+
+/// Those that `names` ask for: a variant's full name, or its traversal alone, which means the
+/// default format of the list. All of variants_of() when there are no names.
 std::vector<Variant> select_variants(const KernelPack& pack, const std::string& physics,
                                      const std::vector<std::string>& names);
 

@@ -67,14 +67,20 @@ struct Trial {
   }
 };
 
+std::vector<Variant> variants_to_verify(const KernelPack& pack, const std::string& physics,
+                                        const VerifyOptions& options) {
+  if (options.every_list_format && options.variants.empty())
+    return variants_of_every_list_format(pack, physics);
+  return select_variants(pack, physics, options.variants);
+}
+
 std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
-                             const std::vector<Scenario>& scenarios,
-                             const std::vector<std::string>& variants) {
-  require_variants(packs, variants);
+                             const std::vector<Scenario>& scenarios, const VerifyOptions& options) {
+  require_variants(packs, options.variants);
   std::vector<Trial> trials;
   for (const Scenario& scenario : scenarios) {
     for (const LoadedPack* pack : packs) {
-      for (const Variant& variant : select_variants(*pack->pack, scenario.physics, variants)) {
+      for (const Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
         trials.push_back({pack, &scenario, variant});
       }
     }
@@ -137,7 +143,7 @@ class Verdict {
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style) {
   const std::vector<Scenario> scenarios = load_scenarios(laboratory, options);
   const std::vector<Trial> trials =
-      trials_of(laboratory.usable_packs(options.toolchains), scenarios, options.variants);
+      trials_of(laboratory.usable_packs(options.toolchains), scenarios, options);
   std::map<std::string, std::unique_ptr<Runtime>> runtimes;
   Verdict verdict(style);
   std::string fronts;

@@ -14,7 +14,8 @@ struct VerifyOptions {
   std::map<std::string, double> overrides;  ///< for the scenarios named
   std::vector<std::string> toolchains;      ///< patterns; empty: all that can run
   std::vector<std::string> variants;        ///< empty: all
-  bool front = false;                       ///< also run dam breaks against Martin and Moyce
+  bool every_list_format = false;
+  bool front = false;  ///< also run dam breaks against Martin and Moyce
   int device = 0;
 };
 

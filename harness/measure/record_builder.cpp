@@ -123,10 +123,12 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.scenario = describe_scenario(context);
   record.physics = context.scenario->physics;
   record.variant = contender.choice->variant.name();
-  for (const auto& [stage, choice] : contender.choice->variant.stages) {
+  const Variant& variant = contender.choice->variant;
+  for (const auto& [stage, choice] : variant.stages) {
     record.strategies[stage] = choice.name;
     if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
   }
+  if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
   record.tuning_sweep = contender.sweep;
   record.validity = describe_validity(contender);
   record.policy.interleaving = "shuffled ABBA";

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -131,17 +132,40 @@ void load_pack(const fs::path& file, std::vector<LoadedPack>* packs,
       {pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable});
 }
 
-bool serves(const Strategy& strategy, const std::string& stage, const std::string& physics) {
-  const std::string own = strategy.physics == nullptr ? "" : strategy.physics;
-  return strategy.stage == stage && (own.empty() || own == physics);
+bool serves(const Strategy& strategy, const StageNeeds& needs) {
+  const std::string physics = strategy.physics;
+  const std::string format = strategy.list_format;
+  return strategy.stage == needs.stage && (physics.empty() || physics == needs.physics) &&
+         (format.empty() || format == needs.list_format) &&
+         (strategy.types == 0 || needs.types == 0 || strategy.types == needs.types);
 }
 
-[[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const std::string& stage,
-                                         const std::string& name, const std::string& physics) {
-  const std::vector<std::string> names = strategy_names(pack, stage, physics);
-  const std::string place = physics.empty()
-                                ? fmt::format("stage '{}'", stage)
-                                : fmt::format("stage '{}' with physics '{}'", stage, physics);
+/// The formats in which a strategy is there that `needs` does not find in its own.
+std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
+                                       const std::string& name) {
+  std::vector<std::string> formats;
+  for (const NamedListFormat& format : list_formats) {
+    needs.list_format = format.name;
+    const std::vector<std::string> names = strategy_names(pack, needs);
+    if (std::find(names.begin(), names.end(), name) != names.end()) formats.push_back(format.name);
+  }
+  return formats;
+}
+
+[[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const StageNeeds& needs,
+                                         const std::string& name) {
+  const std::string place = needs.physics.empty() ? fmt::format("stage '{}'", needs.stage)
+                                                  : fmt::format("stage '{}' with physics '{}'",
+                                                                needs.stage, needs.physics);
+  const std::vector<std::string> formats = other_formats(pack, needs, name);
+  if (!formats.empty()) {
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
+                    "for {}",
+                    pack.toolchain, name, place, needs.list_format, fmt::join(formats, ", ")));
+  }
+  const std::vector<std::string> names = strategy_names(pack, needs);
   if (names.empty()) {
     throw Error(ExitCode::not_available,
                 fmt::format("pack '{}' has no strategy at all for {}", pack.toolchain, place));
@@ -177,20 +201,22 @@ const CompiledResources* find_resources(const LoadedPack& pack, const std::strin
   return found == pack.resources.end() ? nullptr : &*found;
 }
 
-const Strategy& find_strategy(const KernelPack& pack, const std::string& stage,
-                              const std::string& name, const std::string& physics) {
+const Strategy& find_strategy(const KernelPack& pack, const StageNeeds& needs,
+                              const std::string& name) {
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
     const Strategy& strategy = pack.strategies[i];
-    if (serves(strategy, stage, physics) && strategy.name == name) return strategy;
+    if (serves(strategy, needs) && strategy.name == name) return strategy;
   }
-  throw_unknown_strategy(pack, stage, name, physics);
+  throw_unknown_strategy(pack, needs, name);
 }
 
-std::vector<std::string> strategy_names(const KernelPack& pack, const std::string& stage,
-                                        const std::string& physics) {
+std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds& needs) {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
-    if (serves(pack.strategies[i], stage, physics)) names.emplace_back(pack.strategies[i].name);
+    const Strategy& strategy = pack.strategies[i];
+    if (serves(strategy, needs) &&
+        std::find(names.begin(), names.end(), strategy.name) == names.end())
+      names.emplace_back(strategy.name);
   }
   return names;
 }

@@ -38,12 +38,20 @@ std::vector<LoadedPack> load_packs(const std::vector<std::filesystem::path>& dir
 const CompiledResources* find_resources(const LoadedPack& pack, const std::string& symbol,
                                         const std::string& architecture);
 
-/// The strategy of `pack` for a stage, or throws Error(not_available) that names the nearest one.
-const Strategy& find_strategy(const KernelPack& pack, const std::string& stage,
-                              const std::string& name, const std::string& physics);
+/// What a variant needs of a stage: which strategies can serve it.
+struct StageNeeds {
+  std::string stage;
+  std::string physics = "";                       ///< "" where the stage has none
+  std::string list_format = default_list_format;  ///< of the variant's list
+  TypeMask types = 0;                             ///< that the list keeps apart; 0: any will do
+};
 
-/// Names of the strategies of a stage for a physics ("" where the stage has none), in table order.
-std::vector<std::string> strategy_names(const KernelPack& pack, const std::string& stage,
-                                        const std::string& physics);
+/// The strategy `name` of `pack` that serves `needs`, or throws Error(not_available) that names the
+/// nearest one, or the formats that it is there for.
+const Strategy& find_strategy(const KernelPack& pack, const StageNeeds& needs,
+                              const std::string& name);
+
+/// Names of the strategies that serve `needs`, in table order.
+std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds& needs);
 
 }  // namespace sphlab

@@ -74,8 +74,9 @@ SuiteVariant read_variant(const json& value) {
   SuiteVariant result;
   read(value, "runtime", result.runtime);
   read(value, "toolchains", result.toolchains);
+  read(value, "list_format", result.variant.list_format);
   for (const auto& [stage, choice] : value.items()) {
-    if (stage == "runtime" || stage == "toolchains") continue;
+    if (stage == "runtime" || stage == "toolchains" || stage == "list_format") continue;
     StrategyChoice& strategy = result.variant.stages[stage];
     strategy.name = choice.at("name").get<std::string>();
     const json tuning = choice.value("tuning", json("sweep"));

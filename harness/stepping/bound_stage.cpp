@@ -17,14 +17,13 @@ const StrategyChoice* choice_of(const Variant& variant, const std::string& stage
   return found == variant.stages.end() ? nullptr : &found->second;
 }
 
-std::string strategy_name(const KernelPack& pack, const std::string& stage,
-                          const std::string& physics, const Variant& variant) {
-  if (const StrategyChoice* choice = choice_of(variant, stage)) return choice->name;
-  const std::vector<std::string> names = strategy_names(pack, stage, physics);
+std::string strategy_name(const KernelPack& pack, const StageNeeds& needs, const Variant& variant) {
+  if (const StrategyChoice* choice = choice_of(variant, needs.stage)) return choice->name;
+  const std::vector<std::string> names = strategy_names(pack, needs);
   if (names.empty()) {
     throw Error(ExitCode::not_available,
-                fmt::format("pack {} has no strategy for stage '{}'{}", pack.toolchain, stage,
-                            physics.empty() ? "" : " and physics '" + physics + "'"));
+                fmt::format("pack {} has no strategy for stage '{}'{}", pack.toolchain, needs.stage,
+                            needs.physics.empty() ? "" : " and physics '" + needs.physics + "'"));
   }
   return names.front();
 }
@@ -64,12 +63,9 @@ std::vector<std::uint32_t> tuning_values(const Strategy& strategy, const Strateg
 
 }  // namespace
 
-BoundStage::BoundStage(const KernelPack& pack, const std::string& stage, const std::string& physics,
-                       const Variant& variant)
-    : pack_(&pack),
-      strategy_(
-          &find_strategy(pack, stage, strategy_name(pack, stage, physics, variant), physics)) {
-  const StrategyChoice* choice = choice_of(variant, stage);
+BoundStage::BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant)
+    : pack_(&pack), strategy_(&find_strategy(pack, needs, strategy_name(pack, needs, variant))) {
+  const StrategyChoice* choice = choice_of(variant, needs.stage);
   if (choice != nullptr) check_parameter_names(*strategy_, *choice);
   tuning_ = tuning_values(*strategy_, choice);
 }

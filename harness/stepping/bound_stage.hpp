@@ -12,10 +12,9 @@ namespace sphlab {
 /// One strategy of a pack with a value for each of its tuning parameters.
 class BoundStage {
  public:
-  /// The strategy that `variant` names for `stage`, or the pack's first one where it names none.
-  /// Throws Error(not_available) for an unknown strategy, parameter or value.
-  BoundStage(const KernelPack& pack, const std::string& stage, const std::string& physics,
-             const Variant& variant);
+  /// The strategy that `variant` names for the stage, or the pack's first one that serves `needs`
+  /// where it names none. Throws Error(not_available) for an unknown strategy, parameter or value.
+  BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant);
 
   const Strategy& strategy() const { return *strategy_; }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }

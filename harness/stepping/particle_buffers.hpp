@@ -1,8 +1,9 @@
 // Every array of a running variant, on the device.
 #pragma once
 
-#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
@@ -12,27 +13,35 @@
 
 namespace sphlab {
 
+/// The shape of a run's list. No regions: there is none.
+struct ListShape {
+  ListFormat format{};
+  TypeMask types = 0;
+  std::uint32_t regions() const { return types == 0 ? 0 : list_regions(format, types); }
+};
+
 /// Sizes of the arrays of one run, in elements.
 struct BufferSizes {
   std::size_t particles;
-  std::size_t cells;     ///< offsets: grid.count + 2
-  std::size_t list;      ///< entries, 0 without a list
-  std::uint32_t stride;  ///< of the list
-  std::size_t scratch;   ///< bytes
+  std::size_t cells;  ///< offsets: grid.count + 2
+  ListShape list;
+  std::size_t list_region;  ///< bytes of each region of the list
+  std::uint32_t stride;     ///< of the list
+  std::size_t scratch;      ///< bytes
 
-  /// @param with_list false for a traversal that reads no list.
-  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, bool with_list) {
+  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListShape& list) {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
     std::size_t scratch = 0;
     runtime.check(runtime.table().scratch_bytes(static_cast<std::uint32_t>(n), &scratch),
                   "size scratch");
-    return {n, std::size_t{scenario.grid.count} + 2,
-            with_list ? std::size_t{stride} * scenario.list_capacity : 0, stride, scratch};
+    return {n,      std::size_t{scenario.grid.count} + 2,
+            list,   std::size_t{stride} * scenario.list_capacity * list.format.entry_bytes,
+            stride, scratch};
   }
 
-  std::size_t list_bytes() const { return list * sizeof(std::uint32_t); }
+  std::size_t list_bytes() const { return list.regions() * list_region; }
   std::size_t bytes() const {
     const std::size_t a_particle = 2 * (2 * sizeof(float4) + sizeof(std::uint32_t)) +
                                    4 * sizeof(std::uint32_t) + sizeof(float4) + sizeof(float);
@@ -56,8 +65,8 @@ struct StateBuffers {
 struct ParticleBuffers {
   BufferSizes sizes;
   StateBuffers copies[2];
-  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_entries,
-      list_required;
+  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required;
+  std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
   DeviceBuffer<Clock> clock;
@@ -73,13 +82,22 @@ struct ParticleBuffers {
         order(runtime, s.particles),
         order_alt(runtime, s.particles),
         cell_begin(runtime, s.cells),
-        list_entries(runtime, s.list),
         list_required(runtime, 1),
         rate(runtime, s.particles),
         potential(runtime, s.particles),
         clock(runtime, 1),
         idle_clock(runtime, 1),
-        scratch(runtime, s.scratch) {}
+        scratch(runtime, s.scratch) {
+    for (std::uint32_t region = 0; region < s.list.regions(); ++region)
+      list.emplace_back(runtime, s.list_region);
+  }
+
+  ListView list_view(std::uint32_t capacity) const {
+    ListView view{{}, sizes.stride, capacity, list_required.data()};
+    for (std::size_t region = 0; region < list.size(); ++region)
+      view.regions[region] = list[region].data();
+    return view;
+  }
 
   /// The current state.
   ParticleView now() const {

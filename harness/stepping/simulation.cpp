@@ -10,7 +10,9 @@
 
 #include "harness/error.hpp"
 #include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/particle_buffers.hpp"
+#include "kernels/neighbours/relative_entry.hpp"
 
 namespace sphlab {
 
@@ -29,6 +31,14 @@ namespace {
 using Marker = std::function<void(const char*)>;
 
 const char* const no_physics = "";
+
+/// A row of three cells holds more particles than 16-bit entries tell apart.
+[[noreturn]] void throw_unencodable(const std::string& list_format) {
+  throw Error(ExitCode::bad_input,
+              fmt::format("a list of format '{}' cannot hold its neighbours: a row of three cells "
+                          "has more than {} particles; choose a format of 32-bit entries",
+                          list_format, most_in_relative_row));
+}
 
 /// Events at the stage boundaries of a cycle.
 class EventTrail {
@@ -92,19 +102,19 @@ struct Simulation::State {
         pack(p),
         scenario(s),
         variant(v),
-        hash(*p.pack, "hash", no_physics, v),
-        reorder(*p.pack, "reorder", no_physics, v),
-        cells(*p.pack, "cells", no_physics, v),
-        forces(*p.pack, "forces", s.physics, v) {
-    if (forces.strategy().needs_list) list.emplace(*p.pack, "list", no_physics, v);
+        hash(*p.pack, needs("hash"), v),
+        reorder(*p.pack, needs("reorder"), v),
+        cells(*p.pack, needs("cells"), v),
+        forces(*p.pack, {"forces", s.physics, v.list_format}, v) {
+    if (forces.strategy().needs_list) list.emplace(*p.pack, needs("list"), v);
     if (stepping()) {
-      predict.emplace(*p.pack, "predict", no_physics, v);
-      correct.emplace(*p.pack, "correct", no_physics, v);
+      predict.emplace(*p.pack, needs("predict"), v);
+      correct.emplace(*p.pack, needs("correct"), v);
     }
     if (s.time_stepping == TimeStepping::adaptive)
-      time_step.emplace(*p.pack, "time-step", no_physics, v);
+      time_step.emplace(*p.pack, needs("time-step"), v);
     name_strategies();
-    const BufferSizes sizes = BufferSizes::of(r, s, list.has_value());
+    const BufferSizes sizes = BufferSizes::of(r, s, list_shape());
     const std::size_t available = r.properties().memory_free_bytes;
     if (sizes.bytes() > available) {
       throw OutOfMemory(fmt::format("scenario '{}' with {} particles", s.name, s.particles()),
@@ -125,6 +135,17 @@ struct Simulation::State {
     graphs.clear();
   }
 
+  /// Of a stage that computes no pairs.
+  StageNeeds needs(const std::string& stage) const {
+    const bool before_forces = stage != "list";
+    return {stage, no_physics, variant.list_format, before_forces ? 0 : forces.strategy().types};
+  }
+
+  ListShape list_shape() const {
+    return list ? ListShape{find_list_format(variant.list_format), forces.strategy().types}
+                : ListShape{};
+  }
+
   bool stepping() const { return scenario.time_stepping != TimeStepping::none; }
 
   void name_strategies() {
@@ -132,7 +153,10 @@ struct Simulation::State {
                   {"sort", "radix"},
                   {"reorder", reorder.strategy().name},
                   {"cells", cells.strategy().name}};
-    if (list) strategies.emplace_back("list", list->strategy().name);
+    if (list) {
+      strategies.emplace_back("list", list->strategy().name);
+      strategies.emplace_back("list-format", variant.list_format);
+    }
     strategies.emplace_back("forces", forces.strategy().name);
     if (time_step) strategies.emplace_back("time-step", time_step->strategy().name);
     if (predict) strategies.emplace_back("predict", predict->strategy().name);
@@ -173,8 +197,8 @@ struct Simulation::State {
             .order = b.order.data(),
             .cell_begin = b.cell_begin.data(),
             .grid = scenario.grid,
-            .list = {b.list_entries.data(), b.sizes.stride, scenario.list_capacity,
-                     b.list_required.data()},
+            .list = b.list_view(scenario.list_capacity),
+            .types = forces.strategy().types,
             .targets = list_targets(),
             .influence_radius = static_cast<float>(scenario.influence_radius),
             .rate = b.rate.data(),
@@ -300,7 +324,9 @@ Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario&
 Simulation::~Simulation() = default;
 
 std::size_t Simulation::device_bytes(const Runtime& runtime, const Scenario& scenario) {
-  return BufferSizes::of(runtime, scenario, true).bytes();
+  return BufferSizes::of(runtime, scenario,
+                         {find_list_format(default_list_format), list_type_sets[0]})
+      .bytes();
 }
 
 void Simulation::restore(const ParticleState& state, double time, std::uint64_t steps) {
@@ -336,8 +362,17 @@ std::vector<float> Simulation::download_potential() const {
 }
 
 DownloadedList Simulation::download_list() const {
-  return {state_->buffers->list_entries.download(), state_->buffers->sizes.stride,
-          state_->scenario.list_capacity};
+  const ParticleBuffers& b = *state_->buffers;
+  DownloadedList list{.format = b.sizes.list.format,
+                      .types = b.sizes.list.types,
+                      .stride = b.sizes.stride,
+                      .capacity = state_->scenario.list_capacity,
+                      .regions = {},
+                      .grid = state_->scenario.grid,
+                      .cell_begin = b.cell_begin.download(),
+                      .keys = b.keys.download()};
+  for (const DeviceBuffer<std::byte>& region : b.list) list.regions.push_back(region.download());
+  return list;
 }
 
 std::vector<std::uint32_t> Simulation::download_cell_begin() const {
@@ -387,6 +422,7 @@ void Simulation::step() {
 
 void Simulation::check_overflow() const {
   const std::uint32_t required = state_->buffers->list_required.download().front();
+  if (required == list_unencodable) throw_unencodable(state_->variant.list_format);
   if (required > state_->scenario.list_capacity)
     throw ListOverflow(required, state_->scenario.list_capacity);
 }
@@ -461,7 +497,9 @@ void Simulation::retune(const std::string& stage,
   BoundStage& bound = s.require(stage);
   Variant changed = s.variant;
   changed.stages[stage] = {bound.strategy().name, tuning};
-  bound = BoundStage(*s.pack.pack, stage, bound.strategy().physics, changed);
+  const Strategy& strategy = bound.strategy();
+  bound = BoundStage(*s.pack.pack, {stage, strategy.physics, changed.list_format, strategy.types},
+                     changed);
   s.variant = changed;
   s.drop_graphs();
 }

@@ -12,6 +12,7 @@
 #include "harness/packs/pack_library.hpp"
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/downloaded_list.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
@@ -31,13 +32,6 @@ struct RunState {
   std::uint64_t steps = 0;
   std::uint32_t lost = 0;           ///< particles that have left the grid
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
-};
-
-/// The neighbours of every particle as the device's list holds them, for verification.
-struct DownloadedList {
-  std::vector<std::uint32_t> entries;  ///< interleaved, as in ListView
-  std::uint32_t stride = 0;
-  std::uint32_t capacity = 0;
 };
 
 /// Seconds of one stage inside one instrumented cycle.
@@ -63,7 +57,8 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Device bytes a simulation of this scenario needs, buffers of the primitives included.
+  /// Device bytes a simulation of this scenario needs, buffers of the primitives included, with a
+  /// list of the default format.
   static std::size_t device_bytes(const Runtime& runtime, const Scenario& scenario);
 
   /// Replaces the state (any order) and resets the clock to `time`.

@@ -7,6 +7,7 @@ std::string Variant::name() const {
   const auto list = stages.find("list");
   std::string text = forces == stages.end() ? "default" : forces->second.name;
   if (list != stages.end()) text += "+" + list->second.name;
+  if (list_format != default_list_format) text += "+" + list_format;
   return text;
 }
 

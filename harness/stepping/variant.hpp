@@ -19,9 +19,11 @@ struct StrategyChoice {
 
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
-  std::map<std::string, StrategyChoice> stages;  ///< by stage: "list", "forces", ...
-  /// The readable name on a figure: the traversal, and the list builder where there is one:
-  /// "list-gather+per-particle", "par-part-noloop".
+  std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
+  std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
+  /// The readable name on a figure: the traversal, the list builder where there is one, and its
+  /// format where that is not the default: "list-gather+per-particle", "par-part-noloop",
+  /// "list-monolithic+warp-per-cell+unified-interleaved".
   std::string name() const;
 };
 

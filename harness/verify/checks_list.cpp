@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/verify/oracle_search.hpp"
+#include "harness/verify/type_names.hpp"
 
 namespace sphlab {
 
@@ -35,14 +36,17 @@ class RowJudge {
   // What is wrong with the list of particle i, or "".
   std::string judge(std::size_t i) {
     find_neighbours(i);
-    std::size_t slots = 0;
-    for (const ParticleType type : {ParticleType::fluid, ParticleType::boundary}) {
-      if (std::string problem = read_section(i, type); !problem.empty()) return problem;
-      slots += section_.size() + 1;
+    std::vector<std::size_t> slots(list_regions(list_.format, list_.types));
+    for (std::uint32_t section = 0; section < list_sections(list_.format, list_.types); ++section) {
+      const TypeMask types = types_of(section);
+      if (std::string problem = read_section(i, section, types); !problem.empty()) return problem;
+      slots[list_region(list_.format, section)] += section_.size() + 1;
       std::sort(section_.begin(), section_.end());
-      if (std::string problem = compare_section(i, type); !problem.empty()) return problem;
+      if (std::string problem = compare_section(i, types); !problem.empty()) return problem;
     }
-    if (slots > list_.capacity) return "the sections of its list overlap";
+    for (const std::size_t used : slots) {
+      if (used > list_.capacity) return "the sections of its list overlap";
+    }
     return "";
   }
 
@@ -61,25 +65,35 @@ class RowJudge {
 
   std::string name_of(std::uint32_t j) const { return particle_label(state_, j); }
 
-  std::string read_section(std::size_t i, ParticleType type) {
-    const char* section = type == ParticleType::fluid ? "fluid" : "boundary";
+  /// The types whose neighbours stand in a section.
+  TypeMask types_of(std::uint32_t section) const {
+    TypeMask types = 0;
+    for (std::uint32_t t = 0; t < particle_type_count; ++t) {
+      const auto type = static_cast<ParticleType>(t);
+      if ((mask_of(type) & list_.types) != 0 &&
+          list_section(list_.format, list_.types, type) == section)
+        types |= mask_of(type);
+    }
+    return types;
+  }
+
+  std::string read_section(std::size_t i, std::uint32_t section, TypeMask types) {
     section_.clear();
-    for (std::size_t k = 0; k < list_.capacity; ++k) {
-      const std::size_t slot = type == ParticleType::fluid ? k : list_.capacity - 1 - k;
-      const std::uint32_t j = list_.entries[slot * list_.stride + i];
+    for (std::uint32_t k = 0; k < list_.capacity; ++k) {
+      const std::uint32_t j = list_.entry(section, static_cast<std::uint32_t>(i), k);
       if (j == list_end) return "";
       if (j >= live_) {
-        return fmt::format("slot {} of its {} section holds {}, which is no live particle", slot,
-                           section, j);
+        return fmt::format("entry {} of its {} section holds {}, which is no live particle", k,
+                           type_names(types), j);
       }
       if (j == i) return "it is its own neighbour";
-      if (type_of(state_.identity[j]) != type) {
+      if ((mask_of(type_of(state_.identity[j])) & types) == 0) {
         return fmt::format("{} stands in its {} section, or an end marker is missing", name_of(j),
-                           section);
+                           type_names(types));
       }
       section_.push_back(j);
     }
-    return fmt::format("its {} section has no end marker", section);
+    return fmt::format("its {} section has no end marker", type_names(types));
   }
 
   bool borderline(double r2) const { return std::abs(r2 - radius2_) <= band_; }
@@ -89,11 +103,11 @@ class RowJudge {
   }
 
   // Both section_ and expected_ are sorted by particle.
-  std::string compare_section(std::size_t i, ParticleType type) {
+  std::string compare_section(std::size_t i, TypeMask types) {
     entries += section_.size();
     auto found = section_.begin();
     for (const Neighbour& wanted : expected_) {
-      if (type_of(state_.identity[wanted.particle]) != type) continue;
+      if ((mask_of(type_of(state_.identity[wanted.particle])) & types) == 0) continue;
       if (found != section_.end() && *found < wanted.particle) return surplus(i, found);
       const bool present = found != section_.end() && *found == wanted.particle;
       if (present) ++found;
@@ -151,9 +165,15 @@ std::string malformed(const ParticleState& state, const DownloadedList& list) {
   if (list.stride < state.size()) {
     return fmt::format("the list has room for {} particles of {}", list.stride, state.size());
   }
-  const std::size_t words = static_cast<std::size_t>(list.stride) * list.capacity;
-  if (list.entries.size() < words) {
-    return fmt::format("the list has {} entries instead of {}", list.entries.size(), words);
+  const std::uint32_t regions = list_regions(list.format, list.types);
+  if (list.regions.size() != regions) {
+    return fmt::format("the list has {} regions instead of {}", list.regions.size(), regions);
+  }
+  const std::size_t bytes = list.region_entries() * list.format.entry_bytes;
+  for (const std::vector<std::byte>& region : list.regions) {
+    if (region.size() < bytes) {
+      return fmt::format("a region of the list has {} bytes instead of {}", region.size(), bytes);
+    }
   }
   return "";
 }

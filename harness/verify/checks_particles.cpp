@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/verify/type_names.hpp"
+
 namespace sphlab {
 
 namespace {

@@ -177,7 +177,6 @@ void compute_cell(const StageArguments& a, const typename Physics::Coefficients&
 
 struct OmpAsymmetric {
   static constexpr const char* name = "omp-asymmetric";
-  static constexpr bool needs_list = false;
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
   static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
   static constexpr std::uint32_t parameter_count = 1;

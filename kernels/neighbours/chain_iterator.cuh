@@ -1,28 +1,28 @@
-// Chain iterators over a split, interleaved neighbour list (paper A, 5.2, figure 8 and listing 1).
+// Chain iterators over a neighbour list (paper A, 5.2, figure 8 and listing 1).
 //
 // One class template serves one type and several: each link of the chain derives from the iterator
-// of the types that follow, so that there is a single copy of the core without virtual inheritance.
+// of the sections that follow, so that there is a single copy of the core without virtual
+// inheritance.
 #pragma once
 
 #include "kernels/neighbours/iterator_core.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 
-/// Visits the neighbours of `type`, then those of `Next`.
-template <ParticleType type, class Next>
+/// Visits the neighbours of `section`, then those of `Next`.
+template <std::uint32_t section, class Next>
 class ChainIterator : public Next {
  public:
-  __device__ __forceinline__ ChainIterator(const ListView& list, std::uint32_t particle)
-      : Next(list, particle) {
+  __device__ __forceinline__ ChainIterator(const StageArguments& a, std::uint32_t particle)
+      : Next(a, particle) {
     reset();
   }
 
-  /// Fetches up to `width` neighbours of one type. Returns how many; 0 when every type is
+  /// Fetches up to `width` neighbours of one section. Returns how many; 0 when every section is
   /// exhausted.
   template <int width>
   __device__ __forceinline__ int next(std::uint32_t (&neighbours)[width]) {
-    if (this->current_type_ == type) {
+    if (this->current_section_ == section) {
       if (const int count = this->template fetch<width>(neighbours)) return count;
       Next::reset();
     }
@@ -30,33 +30,33 @@ class ChainIterator : public Next {
   }
 
  protected:
-  __device__ __forceinline__ void reset() { this->start(type); }
+  __device__ __forceinline__ void reset() { this->start(section); }
 };
 
 namespace detail {
-template <ParticleType... types>
+template <class Format, std::uint32_t... sections>
 struct Chain;
-template <>
-struct Chain<> {
-  using type = NeighbourIteratorCore;
+template <class Format>
+struct Chain<Format> {
+  using type = NeighbourIteratorCore<Format>;
 };
-template <ParticleType first, ParticleType... rest>
-struct Chain<first, rest...> {
-  using type = ChainIterator<first, typename Chain<rest...>::type>;
+template <class Format, std::uint32_t first, std::uint32_t... rest>
+struct Chain<Format, first, rest...> {
+  using type = ChainIterator<first, typename Chain<Format, rest...>::type>;
 };
-template <class Group>
+template <class Format, class Sections>
 struct ChainOf;
-template <ParticleType... types>
-struct ChainOf<SourceTypes<types...>> {
-  using type = typename Chain<types...>::type;
+template <class Format, std::uint32_t... sections>
+struct ChainOf<Format, ListSections<sections...>> {
+  using type = typename Chain<Format, sections...>::type;
 };
 }  // namespace detail
 
 /// Iterators by chain inheritance.
 struct ChainIterators {
-  /// The iterator over the types of a source group, in the group's order.
-  template <class Group>
-  using Of = typename detail::ChainOf<Group>::type;
+  /// The iterator over some sections of a list, in their order.
+  template <class Format, class Sections>
+  using Of = typename detail::ChainOf<Format, Sections>::type;
 };
 
 }  // namespace sphlab

@@ -1,29 +1,51 @@
-// What every iterator over a split, interleaved neighbour list shares (paper A, 5.2).
+// What every iterator over a neighbour list shares (paper A, 5.2).
 //
 // Iterators of different kinds differ in how their classes are put together and in nothing else:
 // all of them fetch and decode with this code, inlined.
 #pragma once
 
-#include <cstddef>
-
-#include "kernels/gpu/gpu.cuh"
-#include "kernels/neighbours/list_view.hpp"
-#include "kernels/particles/particle_type.hpp"
+#include "kernels/neighbours/list_region.cuh"
+#include "kernels/pack/abi.hpp"
+#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 
+/// The sections of a list that an iterator visits, in this order.
+template <std::uint32_t... sections>
+struct ListSections {};
+
+namespace detail {
+template <class Format, class Group>
+struct SectionsOf;
+template <class Format, ParticleType... types>
+struct SectionsOf<Format, SourceTypes<types...>> {
+  using type = ListSections<list_section(Format::format, Format::types, types)...>;
+};
+}  // namespace detail
+
+/// The sections that hold a group of source types, of a list that keeps types apart.
+template <class Format, class Group>
+using SectionsOf = typename detail::SectionsOf<Format, Group>::type;
+
+/// Entries that lie together and are loaded as one vector.
+template <class Entry, int count>
+struct alignas(count * sizeof(Entry)) EntryVector {
+  Entry entries[count];
+};
+
 /// Where the next entry of a particle's list is, how a batch of entries is fetched and what it
-/// means. The classes that derive from it decide which type is visited when.
+/// means. The classes that derive from it decide which section is visited when.
+template <class Format>
 class NeighbourIteratorCore {
  public:
-  /// @param list read-only while the iterator lives. @param particle whose neighbours are visited.
-  __device__ __forceinline__ NeighbourIteratorCore(const ListView& list, std::uint32_t particle)
-      : first_(list.entries + particle),
-        stride_(list.stride),
-        capacity_(list.capacity),
-        particle_(particle) {}
+  /// @param a list, and for 16-bit entries grid, cell_begin and keys: read-only while the iterator
+  /// lives. @param particle whose neighbours are visited.
+  __device__ __forceinline__ NeighbourIteratorCore(const StageArguments& a, std::uint32_t particle)
+      : list_(a.list), particle_(particle) {
+    if constexpr (is_relative) rows_ = RelativeRows(a.grid, a.cell_begin, a.keys[particle]);
+  }
 
-  /// No types are left: what a chain of iterators ends with.
+  /// No sections are left: what a chain of iterators ends with.
   template <int width>
   __device__ __forceinline__ int next(std::uint32_t (&)[width]) {
     return 0;
@@ -33,12 +55,11 @@ class NeighbourIteratorCore {
   /// Visits nothing more.
   __device__ __forceinline__ void reset() { open_ = false; }
 
-  /// Starts at the first slot of a type: fluid from slot 0 upward, boundary from the last downward.
-  __device__ __forceinline__ void start(ParticleType type) {
-    current_type_ = type;
-    const bool upward = type == ParticleType::fluid;
-    step_ = upward ? static_cast<std::ptrdiff_t>(stride_) : -static_cast<std::ptrdiff_t>(stride_);
-    cursor_ = upward ? first_ : first_ + static_cast<std::size_t>(capacity_ - 1) * stride_;
+  /// Starts at the first entry of a section.
+  __device__ __forceinline__ void start(std::uint32_t section) {
+    current_section_ = section;
+    entries_ = region_entries<Format>(list_, list_region(Format::format, section));
+    taken_ = 0;
     open_ = true;
   }
 
@@ -48,29 +69,66 @@ class NeighbourIteratorCore {
   __device__ __forceinline__ int fetch(std::uint32_t (&neighbours)[width]) {
     static_assert(list_batch % width == 0, "a batch must not read past the allocation");
     if (!open_) return 0;
-#pragma unroll
-    for (int k = 0; k < width; ++k) neighbours[k] = cursor_[k * step_];
-    cursor_ += width * step_;
+    Entry entries[width];
+    load(entries);
+    taken_ += width;
     int count = 0;
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      open_ = open_ && neighbours[k] != list_end;
+      open_ = open_ && entries[k] != Format::end;
       count += open_ ? 1 : 0;
-      neighbours[k] = open_ ? neighbours[k] : particle_;
+      neighbours[k] = open_ ? decode(entries[k]) : particle_;
     }
     return count;
   }
 
-  ParticleType current_type_{};
+  std::uint32_t current_section_ = 0;
 
  private:
-  const std::uint32_t* first_;
-  const std::uint32_t* cursor_ = nullptr;
-  std::ptrdiff_t step_ = 0;
-  std::uint32_t stride_;
-  std::uint32_t capacity_;
+  using Entry = typename Format::Entry;
+  static constexpr ListFormat format = Format::format;
+  static constexpr bool is_relative = format.entry_bytes == 2;
+
+  /// The entries of one particle that can be loaded at once: a chunk of them, 16 bytes at most.
+  static constexpr int vector_length(int width) {
+    const int widest = 16 / format.entry_bytes;
+    const int together = format.chunk == 0 || format.chunk > widest ? widest : format.chunk;
+    return width < together ? width : together;
+  }
+
+  template <int width>
+  __device__ __forceinline__ void load(Entry (&entries)[width]) const {
+    constexpr int length = vector_length(width);
+    using Vector = EntryVector<Entry, length>;
+    const bool upward = list_goes_up(format, current_section_);
+#pragma unroll
+    for (int v = 0; v < width; v += length) {
+      const std::uint32_t ordinal = taken_ + static_cast<std::uint32_t>(v);
+      const std::uint32_t lowest = upward ? ordinal : list_.capacity - ordinal - length;
+      const Vector vector = *reinterpret_cast<const Vector*>(
+          entries_ + list_offset(format, list_.stride, list_.capacity, particle_, lowest));
+#pragma unroll
+      for (int k = 0; k < length; ++k)
+        entries[v + k] = upward ? vector.entries[k] : vector.entries[length - 1 - k];
+    }
+  }
+
+  __device__ __forceinline__ std::uint32_t decode(Entry entry) const {
+    if constexpr (is_relative) {
+      return rows_.particle(entry);
+    } else {
+      return entry;
+    }
+  }
+
+  struct NoRows {};
+
+  const ListView& list_;
   std::uint32_t particle_;
+  const Entry* entries_ = nullptr;
+  std::uint32_t taken_ = 0;
   bool open_ = false;
+  [[no_unique_address]] std::conditional_t<is_relative, RelativeRows, NoRows> rows_;
 };
 
 }  // namespace sphlab

@@ -1,47 +1,47 @@
-// Virtually derived iterators over a split, interleaved neighbour list (paper A, 5.2, figure 7):
-// the diamond that chain iterators avoid.
+// Virtually derived iterators over a neighbour list (paper A, 5.2, figure 7): the diamond that
+// chain iterators avoid.
 //
-// An iterator over several types is an iterator over each of them, and all of these share one core.
-// For that, the core has to be a virtual base of every one of them, also where one type is visited
-// alone: an iterator then finds its core through a pointer to its table of virtual bases.
+// An iterator over several sections is an iterator over each of them, and all of these share one
+// core. For that, the core has to be a virtual base of every one of them, also where one section is
+// visited alone: an iterator then finds its core through a pointer to its table of virtual bases.
 #pragma once
 
 #include "kernels/neighbours/iterator_core.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 
-/// Visits the neighbours of one type.
-template <ParticleType type>
-class VirtualIterator : public virtual NeighbourIteratorCore {
+/// Visits the neighbours of one section.
+template <class Format, std::uint32_t section>
+class VirtualIterator : public virtual NeighbourIteratorCore<Format> {
  public:
-  __device__ __forceinline__ VirtualIterator(const ListView& list, std::uint32_t particle)
-      : NeighbourIteratorCore(list, particle) {
+  __device__ __forceinline__ VirtualIterator(const StageArguments& a, std::uint32_t particle)
+      : NeighbourIteratorCore<Format>(a, particle) {
     reset();
   }
 
-  /// Fetches up to `width` neighbours. Returns how many; 0 when the type is exhausted.
+  /// Fetches up to `width` neighbours. Returns how many; 0 when the section is exhausted.
   template <int width>
   __device__ __forceinline__ int next(std::uint32_t (&neighbours)[width]) {
     return this->template fetch<width>(neighbours);
   }
 
  protected:
-  __device__ __forceinline__ void reset() { this->start(type); }
+  __device__ __forceinline__ void reset() { this->start(section); }
 };
 
-/// Visits the neighbours of each type in turn.
-template <ParticleType first, ParticleType... rest>
-class VirtualMultiIterator : public VirtualIterator<first>, public VirtualIterator<rest>... {
+/// Visits the neighbours of each section in turn.
+template <class Format, std::uint32_t first, std::uint32_t... rest>
+class VirtualMultiIterator : public VirtualIterator<Format, first>,
+                             public VirtualIterator<Format, rest>... {
  public:
-  __device__ __forceinline__ VirtualMultiIterator(const ListView& list, std::uint32_t particle)
-      : NeighbourIteratorCore(list, particle),
-        VirtualIterator<first>(list, particle),
-        VirtualIterator<rest>(list, particle)... {
-    VirtualIterator<first>::reset();
+  __device__ __forceinline__ VirtualMultiIterator(const StageArguments& a, std::uint32_t particle)
+      : NeighbourIteratorCore<Format>(a, particle),
+        VirtualIterator<Format, first>(a, particle),
+        VirtualIterator<Format, rest>(a, particle)... {
+    VirtualIterator<Format, first>::reset();
   }
 
-  /// Fetches up to `width` neighbours of one type. Returns how many; 0 when every type is
+  /// Fetches up to `width` neighbours of one section. Returns how many; 0 when every section is
   /// exhausted.
   template <int width>
   __device__ __forceinline__ int next(std::uint32_t (&neighbours)[width]) {
@@ -49,38 +49,38 @@ class VirtualMultiIterator : public VirtualIterator<first>, public VirtualIterat
   }
 
  private:
-  template <int width, ParticleType last>
+  template <int width, std::uint32_t last>
   __device__ __forceinline__ int next_of(std::uint32_t (&neighbours)[width]) {
-    return VirtualIterator<last>::next(neighbours);
+    return VirtualIterator<Format, last>::next(neighbours);
   }
-  template <int width, ParticleType type, ParticleType following, ParticleType... later>
+  template <int width, std::uint32_t section, std::uint32_t following, std::uint32_t... later>
   __device__ __forceinline__ int next_of(std::uint32_t (&neighbours)[width]) {
-    if (this->current_type_ == type) {
-      if (const int count = VirtualIterator<type>::next(neighbours)) return count;
-      VirtualIterator<following>::reset();
+    if (this->current_section_ == section) {
+      if (const int count = VirtualIterator<Format, section>::next(neighbours)) return count;
+      VirtualIterator<Format, following>::reset();
     }
     return next_of<width, following, later...>(neighbours);
   }
 };
 
 namespace detail {
-template <class Group>
+template <class Format, class Sections>
 struct VirtualOf;
-template <ParticleType only>
-struct VirtualOf<SourceTypes<only>> {
-  using type = VirtualIterator<only>;
+template <class Format, std::uint32_t only>
+struct VirtualOf<Format, ListSections<only>> {
+  using type = VirtualIterator<Format, only>;
 };
-template <ParticleType first, ParticleType second, ParticleType... rest>
-struct VirtualOf<SourceTypes<first, second, rest...>> {
-  using type = VirtualMultiIterator<first, second, rest...>;
+template <class Format, std::uint32_t first, std::uint32_t second, std::uint32_t... rest>
+struct VirtualOf<Format, ListSections<first, second, rest...>> {
+  using type = VirtualMultiIterator<Format, first, second, rest...>;
 };
 }  // namespace detail
 
 /// Iterators by virtual inheritance.
 struct VirtualIterators {
-  /// The iterator over the types of a source group, in the group's order.
-  template <class Group>
-  using Of = typename detail::VirtualOf<Group>::type;
+  /// The iterator over some sections of a list, in their order.
+  template <class Format, class Sections>
+  using Of = typename detail::VirtualOf<Format, Sections>::type;
 };
 
 }  // namespace sphlab

@@ -5,8 +5,8 @@
 // and sources are loaded by rows of three cells, which are contiguous. In a cell with fewer
 // particles than a warp has lanes, the lanes left over load sources and test them in vain.
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/split_list_writer.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
 
@@ -36,23 +36,25 @@ __device__ __forceinline__ void stage_sources(const ParticleView& state, std::ui
 }
 
 /// Tests the staged sources [first, first + count) against the target of this lane.
+template <class Writer>
 __device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::uint32_t first,
                                                 std::uint32_t count, const StagedSource* staged,
-                                                SplitListWriter& writer) {
+                                                RowOrigin origin, Writer& writer) {
   for (std::uint32_t k = 0; k < count; ++k) {
     const StagedSource source = staged[k];
     const float x = target.position.x - source.x;
     const float y = target.position.y - source.y;
     const float z = target.position.z - source.z;
     if (x * x + y * y + z * z < target.reach2 && first + k != target.particle)
-      writer.append(source.type, first + k);
+      writer.append(source.type, first + k, origin);
   }
 }
 
 /// Walks the nine rows of cells around `cell`, all lanes together.
+template <class Writer>
 __device__ __forceinline__ void append_neighbours(const StageArguments& a, CellIndex cell,
                                                   const LaneTarget& target, StagedSource* staged,
-                                                  SplitListWriter& writer) {
+                                                  Writer& writer) {
   for (int row = 0; row < 9; ++row) {
     const ParticleRange range =
         row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
@@ -60,7 +62,8 @@ __device__ __forceinline__ void append_neighbours(const StageArguments& a, CellI
       const std::uint32_t left = range.last - first;
       const std::uint32_t count = left < gpu::warp_width ? left : gpu::warp_width;
       stage_sources(a.state, first, count, staged);
-      append_in_reach(target, first, count, staged, writer);
+      append_in_reach(target, first, count, staged, {static_cast<std::uint32_t>(row), range.first},
+                      writer);
       gpu::synchronise_warp();  // all have read: the next window may be staged
     }
   }
@@ -68,6 +71,7 @@ __device__ __forceinline__ void append_neighbours(const StageArguments& a, CellI
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 /// Dynamic shared memory: one StagedSource a thread.
+template <class Format>
 __global__ void list_warp_per_cell(StageArguments a) {
   const unsigned warp = threadIdx.x / gpu::warp_width;
   const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
@@ -78,7 +82,7 @@ __global__ void list_warp_per_cell(StageArguments a) {
     const std::uint32_t i = first + gpu::lane();
     const bool exists = i < last;
     const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
-    SplitListWriter writer(a.list, i);
+    ListWriter<Format> writer(a.list, i);
     // a lane without a target takes part as long as any other lane has one
     if (gpu::any(is_target)) {
       const LaneTarget target = {
@@ -92,25 +96,26 @@ __global__ void list_warp_per_cell(StageArguments a) {
 
 namespace {
 
-struct WarpPerCell {
-  static constexpr const char* stage = "list";
+struct WarpPerCell : BlockTuned {
   static constexpr const char* name = "warp-per-cell";
   // a candidate's 16 bytes come out of shared memory
   static constexpr DeclaredWork work{0, 8, 4, 16, 16 + 4};
 
   static std::size_t shared_bytes(std::uint32_t block) { return block * sizeof(StagedSource); }
 
+  template <class Format>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell,
+    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell<Format>,
                        blocks_for(a->grid.count, tuning[0] / gpu::warp_width), tuning[0],
                        shared_bytes(tuning[0]), stream, *a);
   }
+  template <class Format>
   static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_warp_per_cell, tuning[0], shared_bytes(tuning[0]), out);
+    return gpu::attributes(list_warp_per_cell<Format>, tuning[0], shared_bytes(tuning[0]), out);
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<WarpPerCell>();
+[[maybe_unused]] const bool registered = register_builder<WarpPerCell>();
 
 }  // namespace
 }  // namespace sphlab

@@ -9,9 +9,12 @@
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/neighbours/list_builder.hpp"
 
 namespace sphlab {
+
+/// The one format that this builder fills: a warp's slots in shared memory are laid out as it is.
+using SplitInterleaved = InFormat<ListFormat{ListContents::split, 1, 4}, list_type_sets[0]>;
 
 /// A run's box [m]: what every lane knows of the targets of all.
 struct RunBox {
@@ -74,7 +77,7 @@ class SharedSlots {
     const int fluid_rows = warp_maximum(static_cast<int>(fluid_)) + 1;
     const int boundary_rows = warp_maximum(static_cast<int>(boundary_)) + 1;
     if (!exists) return;
-    std::uint32_t* rows = list.entries + particle;
+    std::uint32_t* rows = region_entries<SplitInterleaved>(list, 0) + particle;
     const std::size_t stride = list.stride;
     for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(fluid_rows); ++k) {
       if (k <= fluid_) rows[k * stride] = k < fluid_ ? entries_[k * gpu::warp_width] : list_end;
@@ -228,21 +231,23 @@ __global__ void list_warp_per_run(StageArguments a) {
 namespace {
 
 struct WarpPerRun {
-  static constexpr const char* stage = "list";
   static constexpr const char* name = "warp-per-run";
   static constexpr std::uint32_t warps[] = {1, 2, 4};
   static constexpr TuningParameter parameters[] = {{"warps", warps, 3, 1}};
+  static constexpr std::uint32_t parameter_count = 1;
   static constexpr DeclaredWork work{0, 8, 4, 20.0 / gpu::warp_width, 16 + 4 + 4};
 
   static std::size_t shared_bytes(std::uint32_t capacity, std::uint32_t warps_of_block) {
     return warps_of_block * gpu::warp_width * (staged_words + capacity) * sizeof(std::uint32_t);
   }
 
+  template <class>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
     const unsigned block = tuning[0] * gpu::warp_width;
     return gpu::launch(gpu::Cooperation::block, list_warp_per_run, blocks_for(a->particles, block),
                        block, shared_bytes(a->list.capacity, tuning[0]), stream, *a);
   }
+  template <class>
   static int attributes(const StageArguments* a, const std::uint32_t* tuning,
                         KernelAttributes* out) {
     return gpu::attributes(list_warp_per_run, tuning[0] * gpu::warp_width,
@@ -251,8 +256,7 @@ struct WarpPerRun {
 };
 
 [[maybe_unused]] const bool registered =
-    register_strategy({WarpPerRun::stage, WarpPerRun::name, "", false, WarpPerRun::parameters, 1,
-                       WarpPerRun::work, &WarpPerRun::launch, &WarpPerRun::attributes});
+    register_builder_for<WarpPerRun, SplitInterleaved>("split-interleaved");
 
 }  // namespace
 }  // namespace sphlab

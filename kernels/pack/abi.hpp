@@ -18,7 +18,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 1;
+inline constexpr std::uint32_t pack_abi_version = 2;
 
 /// Everything a stage may read or write. A stage touches only what its comment in the strategy's
 /// file names. All pointers are device pointers of the pack's runtime, except `constants`.
@@ -31,6 +31,7 @@ struct StageArguments {
   std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
   ListView list;
+  TypeMask types;          ///< types that the list holds neighbours of
   TypeMask targets;        ///< types for which the list is built
   float influence_radius;  ///< radius of the list [m]
   float4* rate;            ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
@@ -71,9 +72,11 @@ struct DeclaredWork {
 struct Strategy {
   const char*
       stage;  ///< "hash", "reorder", "cells", "list", "forces", "time-step", "predict", "correct"
-  const char* name;     ///< name on the figure, equal to its file's name
-  const char* physics;  ///< name of the pair physics, "" where the stage has none
-  bool needs_list;      ///< the traversal reads StageArguments::list
+  const char* name;         ///< name on the figure, equal to its file's name
+  const char* physics;      ///< name of the pair physics, "" where the stage has none
+  const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
+  TypeMask types;           ///< types that it keeps apart in that list; 0: whatever types there are
+  bool needs_list;          ///< the traversal reads StageArguments::list
   const TuningParameter* parameters;
   std::uint32_t parameter_count;
   DeclaredWork work;

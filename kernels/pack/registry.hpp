@@ -31,23 +31,38 @@ inline constexpr TuningParameter block_parameter[] = {{"block", block_sizes, 3, 
 /// name, work, launch(arguments, tuning, stream) and attributes(tuning, out).
 template <class Stage>
 bool register_stage() {
-  return register_strategy({Stage::stage, Stage::name, "", false, block_parameter, 1, Stage::work,
-                            &Stage::launch, &Stage::attributes});
+  return register_strategy({.stage = Stage::stage,
+                            .name = Stage::name,
+                            .physics = "",
+                            .list_format = "",
+                            .types = 0,
+                            .needs_list = false,
+                            .parameters = block_parameter,
+                            .parameter_count = 1,
+                            .work = Stage::work,
+                            .launch = &Stage::launch,
+                            .attributes = &Stage::attributes});
 }
 
 namespace detail {
 template <class Traversal, class... Physics>
 bool register_traversal(TypeList<Physics...>) {
-  return (
-      register_strategy({"forces", Traversal::name, Physics::name, Traversal::needs_list,
-                         Traversal::parameters, Traversal::parameter_count,
-                         Traversal::template work<Physics>(), &Traversal::template launch<Physics>,
-                         &Traversal::template attributes<Physics>}) &&
-      ...);
+  return (register_strategy({.stage = "forces",
+                             .name = Traversal::name,
+                             .physics = Physics::name,
+                             .list_format = "",
+                             .types = source_types<Physics>,
+                             .needs_list = false,
+                             .parameters = Traversal::parameters,
+                             .parameter_count = Traversal::parameter_count,
+                             .work = Traversal::template work<Physics>(),
+                             .launch = &Traversal::template launch<Physics>,
+                             .attributes = &Traversal::template attributes<Physics>}) &&
+          ...);
 }
 }  // namespace detail
 
-/// Registers a traversal for every pair physics of `PhysicsList`.
+/// Registers a traversal that reads no list for every pair physics of `PhysicsList`.
 template <class Traversal, class PhysicsList>
 bool register_traversal() {
   return detail::register_traversal<Traversal>(PhysicsList{});

@@ -40,6 +40,10 @@ using TypeMask = std::uint32_t;
 SPHLAB_HOST_DEVICE constexpr TypeMask mask_of(ParticleType type) {
   return 1u << static_cast<std::uint32_t>(type);
 }
+/// Types of a set of at most four.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t type_count(TypeMask types) {
+  return (types & 1u) + (types >> 1 & 1u) + (types >> 2 & 1u) + (types >> 3 & 1u);
+}
 inline constexpr TypeMask all_types = (1u << particle_type_count) - 1u;
 
 }  // namespace sphlab

@@ -18,6 +18,7 @@ struct LjPotential {
   using Groups = TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>;
   using Constants = LjPotentialConstants;
 
+  static constexpr bool in_every_list_format = false;
   static constexpr double flops_per_pair = 18;
   static constexpr double bytes_per_source = 16;
   static constexpr double bytes_per_target = 16 + 4 + 4;

@@ -3,14 +3,20 @@
 // A pair physics is a type with
 //   name                         its name in a record
 //   Constants, Coefficients      plain data of the harness, and what is precomputed from it at
-//   launch static prepare(Constants)    -> Coefficients, on the host targets TypeMask of the
-//   particles for which sums are formed Groups                       TypeList of SourceTypes<...>:
-//   which sources are treated alike, in order Particle<T>                  what of a particle a
-//   pair needs, in registers or staged Sum<T>                       what a target accumulates
+//                                launch
+//   prepare(Constants)           -> Coefficients, on the host
+//   targets                      TypeMask of the particles for which sums are formed
+//   Groups                       TypeList of SourceTypes<...>: which sources are treated alike, in
+//                                order
+//   Particle<T>                  what of a particle a pair needs, in registers or staged
+//   Sum<T>                       what a target accumulates
 //   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already
 //   add<Group>(coefficients, target, source, pair, sum)
 //   store(coefficients, arguments, i, sum), store_nothing(arguments, i)   result of a target; of
-//   any other particle flops_per_pair, bytes_per_source, bytes_per_target
+//                                any other particle
+//   store_more(coefficients, arguments, i, sum)    adds to a result; where there are several groups
+//   flops_per_pair, bytes_per_source, bytes_per_target
+//   in_every_list_format         compiled for every format of the list, or for the common ones
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
 #pragma once
 

@@ -1,6 +1,8 @@
 // Lists of types, and sets of particle types, known at compile time.
 #pragma once
 
+#include <cstddef>
+
 #include "kernels/particles/particle_type.hpp"
 
 namespace sphlab {
@@ -14,5 +16,24 @@ template <ParticleType... types>
 struct SourceTypes {
   static constexpr TypeMask mask = (mask_of(types) | ...);
 };
+
+namespace detail {
+template <class... Groups>
+constexpr TypeMask types_of(TypeList<Groups...>) {
+  return (Groups::mask | ...);
+}
+template <class... Groups>
+constexpr std::size_t group_count(TypeList<Groups...>) {
+  return sizeof...(Groups);
+}
+}  // namespace detail
+
+/// The types of all sources of a pair physics.
+template <class Physics>
+inline constexpr TypeMask source_types = detail::types_of(typename Physics::Groups{});
+
+/// How many groups of sources a pair physics treats differently.
+template <class Physics>
+inline constexpr std::size_t group_count = detail::group_count(typename Physics::Groups{});
 
 }  // namespace sphlab

@@ -23,6 +23,7 @@ struct WcsphLj {
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::boundary>>;
   using Constants = WcsphConstants;
 
+  static constexpr bool in_every_list_format = true;
   static constexpr double flops_per_pair = 62;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
@@ -85,6 +86,13 @@ struct WcsphLj {
                                                const Sum<float>& sum) {
     arguments.rate[i] = make_float4(sum.x + c.gravity.x, sum.y + c.gravity.y, sum.z + c.gravity.z,
                                     sum.density * c.inverse_density);
+  }
+  __device__ static __forceinline__ void store_more(const Coefficients& c,
+                                                    const StageArguments& arguments,
+                                                    std::uint32_t i, const Sum<float>& sum) {
+    const float4 rate = arguments.rate[i];
+    arguments.rate[i] = make_float4(rate.x + sum.x, rate.y + sum.y, rate.z + sum.z,
+                                    rate.w + sum.density * c.inverse_density);
   }
   __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
                                                        std::uint32_t i) {

@@ -4,6 +4,7 @@
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/pack/registry.hpp"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/traversals/add_by_type.cuh"
 
 namespace sphlab {
 
@@ -25,17 +26,6 @@ __device__ __forceinline__ CellTarget<Physics> load_target(const StageArguments&
 template <class Physics>
 __device__ __forceinline__ bool is_target(const StageArguments& a, std::uint32_t i) {
   return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
-}
-
-template <class Physics, class... Groups>
-__device__ __forceinline__ void add_by_type(
-    TypeList<Groups...>, TypeMask type, const typename Physics::Coefficients& coefficients,
-    const typename Physics::template Particle<float>& target,
-    const typename Physics::template Particle<float>& source, const Pair<float>& pair,
-    typename Physics::template Sum<float>& sum) {
-  ((type & Groups::mask ? Physics::template add<Groups>(coefficients, target, source, pair, sum)
-                        : void()),
-   ...);
 }
 
 /// The particles of one cell, none when it lies outside the grid.

@@ -9,7 +9,7 @@ struct ListGatherChain : ListGather<ChainIterators> {
   static constexpr const char* name = "list-gather";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ListGatherChain, PairPhysics>();
+[[maybe_unused]] const bool registered = register_list_traversal<ListGatherChain>();
 
 }  // namespace
 }  // namespace sphlab

@@ -2,24 +2,23 @@
 // several of them in flight, with any kind of list iterator (catalogue I1; paper A, 5.2).
 //
 // A kind of iterator is a type with
-//   Of<SourceTypes<...>>         the iterator over these types in this order; constructed from a
-//                                ListView and a particle; next<width>(neighbours) fetches up to
-//                                `width` neighbours, fills up with the particle itself, and returns
-//                                how many there are, 0 when there are no more
+//   Of<Format, ListSections<...>>    the iterator over these sections in this order; constructed
+//                                from StageArguments and a particle; next<width>(neighbours)
+//                                fetches up to `width` neighbours, fills up with the particle
+//                                itself, and returns how many there are, 0 when there are no more
 #pragma once
 
-#include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
-#include "kernels/physics/pair_physics.cuh"
+#include "kernels/traversals/list_traversal.cuh"
 
 namespace sphlab {
 
-template <class Iterators, class Physics, int width, class Group>
+/// Adds the sources of one group to the sum of target i.
+template <class Iterators, class Format, class Physics, int width, class Group>
 __device__ __forceinline__ void gather_group(
     const StageArguments& a, const typename Physics::Coefficients& coefficients, std::uint32_t i,
     const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
-  typename Iterators::template Of<Group> iterator(a.list, i);
+  typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
   std::uint32_t neighbours[width];
   while (const int count = iterator.next(neighbours)) {
     typename Physics::template Particle<float> sources[width];
@@ -36,17 +35,17 @@ __device__ __forceinline__ void gather_group(
   }
 }
 
-template <class Iterators, class Physics, int width, class... Groups>
+template <class Iterators, class Format, class Physics, int width, class... Groups>
 __device__ __forceinline__ void gather_groups(
     TypeList<Groups...>, const StageArguments& a,
     const typename Physics::Coefficients& coefficients, std::uint32_t i,
     const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
-  (gather_group<Iterators, Physics, width, Groups>(a, coefficients, i, target, sum), ...);
+  (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, i, target, sum), ...);
 }
 
 /// Reads state and list; writes what the physics stores.
-template <class Iterators, class Physics, int width>
+template <class Iterators, class Format, class Physics, int width>
 __global__ void __launch_bounds__(256)
     list_gather(StageArguments a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -57,60 +56,23 @@ __global__ void __launch_bounds__(256)
   }
   const auto target = Physics::load(a.state, i, a.state.position[i]);
   typename Physics::template Sum<float> sum;
-  gather_groups<Iterators, Physics, width>(typename Physics::Groups{}, a, coefficients, i, target,
-                                           sum);
+  gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients, i,
+                                                   target, sum);
   Physics::store(coefficients, a, i, sum);
 }
 
 /// The traversal with one kind of iterator. What derives from it adds the name.
 template <class Iterators>
-struct ListGather {
-  static constexpr bool needs_list = true;
-  static constexpr std::uint32_t widths[] = {1, 2, 4, 8};
-  static constexpr TuningParameter parameters[] = {{"block", block_sizes, 3, 128},
-                                                   {"in-flight", widths, 4, 4}};
-  static constexpr std::uint32_t parameter_count = 2;
-
-  template <class Physics>
-  static DeclaredWork work() {
-    return {Physics::flops_per_pair, 0, 4 + Physics::bytes_per_source, 0,
-            Physics::bytes_per_target};
+struct ListGather : ListTraversal<ListGather<Iterators>> {
+  /// A unified list does not say which of its neighbours are of a group: see list-monolithic.
+  template <class Format, class Physics>
+  static constexpr bool serves() {
+    return Format::format.contents != ListContents::unified;
   }
 
-  template <class Physics>
-  using Kernel = void (*)(StageArguments, typename Physics::Coefficients);
-
-  /// The kernel with `width` neighbours in flight, or nullptr.
-  template <class Physics>
-  static Kernel<Physics> kernel(std::uint32_t width) {
-    switch (width) {
-      case 1:
-        return list_gather<Iterators, Physics, 1>;
-      case 2:
-        return list_gather<Iterators, Physics, 2>;
-      case 4:
-        return list_gather<Iterators, Physics, 4>;
-      case 8:
-        return list_gather<Iterators, Physics, 8>;
-      default:
-        return nullptr;
-    }
-  }
-
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    const auto coefficients =
-        Physics::prepare(*static_cast<const typename Physics::Constants*>(a->constants));
-    const Kernel<Physics> selected = kernel<Physics>(tuning[1]);
-    if (selected == nullptr) return -1;
-    return gpu::launch(gpu::Cooperation::none, selected, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a, coefficients);
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    const Kernel<Physics> selected = kernel<Physics>(tuning[1]);
-    return selected == nullptr ? -1 : gpu::attributes(selected, tuning[0], 0, out);
+  template <class Format, class Physics, int width>
+  static std::array<PairKernel<Physics>, 1> kernels() {
+    return {list_gather<Iterators, Format, Physics, width>};
   }
 };
 

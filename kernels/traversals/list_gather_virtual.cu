@@ -9,7 +9,7 @@ struct ListGatherVirtual : ListGather<VirtualIterators> {
   static constexpr const char* name = "list-gather-virtual";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ListGatherVirtual, PairPhysics>();
+[[maybe_unused]] const bool registered = register_list_traversal<ListGatherVirtual>();
 
 }  // namespace
 }  // namespace sphlab

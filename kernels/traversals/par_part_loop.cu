@@ -18,7 +18,6 @@ namespace {
 
 struct ParPartLoop {
   static constexpr const char* name = "par-part-loop";
-  static constexpr bool needs_list = false;
   /// 1, the paper's choice, needs no loop.
   static constexpr std::uint32_t particles_a_thread[] = {1, 2, 4};
   static constexpr TuningParameter parameters[] = {

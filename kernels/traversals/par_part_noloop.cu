@@ -17,7 +17,6 @@ namespace {
 
 struct ParPartNoloop {
   static constexpr const char* name = "par-part-noloop";
-  static constexpr bool needs_list = false;
   static constexpr const TuningParameter* parameters = block_parameter;
   static constexpr std::uint32_t parameter_count = 1;
 

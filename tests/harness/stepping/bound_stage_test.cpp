@@ -20,7 +20,7 @@ std::string refusal(const std::string& stage, const StrategyChoice& choice,
   Variant variant;
   variant.stages[stage] = choice;
   try {
-    const BoundStage bound(executor(), stage, physics, variant);
+    const BoundStage bound(executor(), {stage, physics}, variant);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
     return error.what();
@@ -33,7 +33,7 @@ void expect_in(const std::string& text, const std::vector<std::string>& parts) {
 }
 
 TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
-  const BoundStage bound(executor(), "forces", "wcsph-lj", Variant{});
+  const BoundStage bound(executor(), {"forces", "wcsph-lj"}, Variant{});
   const Strategy& strategy = bound.strategy();
   ASSERT_EQ(bound.tuning().size(), strategy.parameter_count);
   for (std::uint32_t k = 0; k < strategy.parameter_count; ++k)
@@ -42,7 +42,7 @@ TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
 
 TEST(BoundStage, TakesTheValuesThatAreChosen) {
   const Variant variant = variant_of("list-gather", {{"in-flight", 2}});
-  const BoundStage bound(executor(), "forces", "wcsph-lj", variant);
+  const BoundStage bound(executor(), {"forces", "wcsph-lj"}, variant);
   EXPECT_EQ(bound.tuning(), (std::vector<std::uint32_t>{128, 2}));
 }
 
@@ -70,26 +70,41 @@ TEST(BoundStage, TellsTheValuesThatThereAre) {
 
 TEST(BoundStage, RefusesAStageThatThePackDoesNotHave) {
   try {
-    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, "list", "", Variant{});
-    FAIL() << "the cpu packs build no list";
+    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, {"dance"}, Variant{});
+    FAIL() << "no pack dances";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
-    expect_in(error.what(), {"cpu-gcc", "list"});
+    expect_in(error.what(), {"cpu-gcc", "dance"});
+  }
+}
+
+TEST(BoundStage, TellsTheListFormatsThatAStrategyIsThereFor) {
+  Variant variant = variant_of("list-gather");
+  variant.list_format = "unified-chunk-4";
+  try {
+    const BoundStage bound(executor(), {"forces", "wcsph-lj", variant.list_format}, variant);
+    FAIL() << "list-gather cannot tell the types of a unified list apart";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    expect_in(error.what(), {"list-gather", "'unified-chunk-4'", "split-chunk-4"});
   }
 }
 
 // A launch that goes wrong says which strategy of which pack, and why.
 TEST(BoundStage, ReportsAFailedLaunch) {
   static const Strategy failing = {
-      "hash",
-      "always-fails",
-      "",
-      false,
-      nullptr,
-      0,
-      {},
-      [](const StageArguments*, const std::uint32_t*, void*) { return 42; },
-      [](const StageArguments*, const std::uint32_t*, KernelAttributes*) { return 43; }};
+      .stage = "hash",
+      .name = "always-fails",
+      .physics = "",
+      .list_format = "",
+      .types = 0,
+      .needs_list = false,
+      .parameters = nullptr,
+      .parameter_count = 0,
+      .work = {},
+      .launch = [](const StageArguments*, const std::uint32_t*, void*) { return 42; },
+      .attributes = [](const StageArguments*, const std::uint32_t*,
+                       KernelAttributes*) { return 43; }};
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-fail";
@@ -98,7 +113,7 @@ TEST(BoundStage, ReportsAFailedLaunch) {
     made.error_text = [](int code) { return code == 42 ? "the answer" : "another"; };
     return made;
   }();
-  const BoundStage bound(pack, "hash", "", Variant{});
+  const BoundStage bound(pack, {"hash"}, Variant{});
   try {
     bound.launch(StageArguments{}, nullptr);
     FAIL() << "the failure is silent";

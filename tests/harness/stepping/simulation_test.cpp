@@ -96,7 +96,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
     Counts expected = {{"hash", 1}, {"sort", 1}, {"reorder", 1}, {"cells", 1}};
     const int steps = static_cast<int>(scenario.list_interval);
     const std::string traversal = variant.stages.at("forces").name;
-    if (find_strategy(*pack.pack->pack, "forces", traversal, scenario.physics).needs_list)
+    if (find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal).needs_list)
       expected.emplace_back("list", 1);
     expected.emplace_back("forces", with_steps ? 2 * steps : 1);
     if (with_clock) expected.emplace_back("time-step", steps);
@@ -199,6 +199,7 @@ TEST(Simulation, NamesItsStrategies) {
       {"reorder", "gather"},
       {"cells", "lower-bound"},
       {"list", "per-particle"},
+      {"list-format", "split-interleaved"},
       {"forces", "list-gather"},
       {"time-step", "block-reduce"},
       {"predict", "predictor-corrector"},

@@ -19,7 +19,7 @@ constexpr TypeMask fluid_targets = mask_of(ParticleType::fluid);
 class NeighbourListCheck : public testing::Test {
  protected:
   // Slot k of the target's row.
-  std::uint32_t& slot(std::size_t k) { return list_.entries[k * list_.stride + target_]; }
+  std::uint32_t& slot(std::size_t k) { return test::slot_of(list_, target_, k); }
 
   ListComparison compare() const {
     return compare_list(state_, state_.size(), list_, radius, fluid_targets, 2);
@@ -143,10 +143,17 @@ TEST_F(NeighbourListCheck, AnotherRadiusIsCaught) {
 }
 
 TEST_F(NeighbourListCheck, ATruncatedDownloadIsCaught) {
-  list_.entries.resize(list_.entries.size() - 1);
+  list_.regions[0].resize(list_.regions[0].size() - 1);
   EXPECT_FALSE(compare().check.passed);
   list_.stride = 64;
   EXPECT_FALSE(compare().check.passed);
+}
+
+TEST_F(NeighbourListCheck, AMissingRegionIsCaught) {
+  list_.regions.clear();
+  const Check check = compare().check;
+  EXPECT_FALSE(check.passed);
+  EXPECT_NE(check.detail.find("0 regions instead of 1"), std::string::npos) << check.detail;
 }
 
 TEST(NeighbourListBorderline, MayDifferAndIsCounted) {
@@ -170,14 +177,11 @@ TEST(NeighbourListOneTooShort, TheSharedMarkerIsCaught) {
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);
   test::add_particle(state, ParticleType::fluid, 0.1f, 0, 0);
   test::add_particle(state, ParticleType::boundary, 0, 0.1f, 0);
-  DownloadedList list;
-  list.stride = 64;
-  list.capacity = 3;
-  list.entries.assign(3 * 64, list_end);
-  list.entries[0] = 1;
-  list.entries[2 * 64] = 2;
-  list.entries[1] = 0;
-  list.entries[2 * 64 + 1] = 2;
+  DownloadedList list = test::blank_list(64, 3, std::byte{0xff});
+  test::slot_of(list, 0, 0) = 1;
+  test::slot_of(list, 0, 2) = 2;
+  test::slot_of(list, 1, 0) = 0;
+  test::slot_of(list, 1, 2) = 2;
   const Check check = compare_list(state, 3, list, 0.2f, mask_of(ParticleType::fluid), 1).check;
   EXPECT_FALSE(check.passed);
   EXPECT_EQ(check.detail, "particle 0 (fluid, id 0): the sections of its list overlap");
@@ -186,10 +190,10 @@ TEST(NeighbourListOneTooShort, TheSharedMarkerIsCaught) {
 TEST(NeighbourListOneTooShort, NoRoomForAMarkerIsCaught) {
   ParticleState state;
   for (const float x : {0.0f, 0.1f, 0.05f}) test::add_particle(state, ParticleType::fluid, x, 0, 0);
-  DownloadedList list{std::vector<std::uint32_t>(2 * 64, 0), 64, 2};
+  DownloadedList list = test::blank_list(64, 2, std::byte{0});
   const std::uint32_t others[3][2] = {{1, 2}, {0, 2}, {0, 1}};
   for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < 2; ++k) list.entries[k * 64 + i] = others[i][k];
+    for (std::size_t k = 0; k < 2; ++k) test::slot_of(list, i, k) = others[i][k];
   }
   const Check check = compare_list(state, 3, list, 0.2f, all_types, 1).check;
   EXPECT_FALSE(check.passed);

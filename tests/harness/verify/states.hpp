@@ -86,20 +86,32 @@ inline WcsphConstants wcsph_constants() {
   return constants;
 }
 
+/// A split, interleaved list for two types, every byte of it `filling`.
+inline DownloadedList blank_list(std::size_t particles, std::uint32_t capacity,
+                                 std::byte filling = std::byte{0xab}) {
+  DownloadedList list;
+  list.format = {ListContents::split, 1, 4};
+  list.types = list_type_sets[0];
+  list.stride = static_cast<std::uint32_t>((particles + 63) / 64 * 64);
+  list.capacity = capacity;
+  list.regions.assign(1, std::vector<std::byte>(list.region_entries() * 4, filling));
+  return list;
+}
+
+/// Slot k of a particle in a list of blank_list().
+inline std::uint32_t& slot_of(DownloadedList& list, std::size_t particle, std::size_t k) {
+  return reinterpret_cast<std::uint32_t*>(list.regions[0].data())[k * list.stride + particle];
+}
+
 /// The list as a correct device would write it.
 inline DownloadedList host_list(const ParticleState& state, std::size_t live, float radius,
                                 std::uint32_t capacity, TypeMask targets) {
-  DownloadedList list;
-  list.stride = static_cast<std::uint32_t>((state.size() + 63) / 64 * 64);
-  list.capacity = capacity;
-  list.entries.assign(static_cast<std::size_t>(list.stride) * capacity, 0xabababab);
+  DownloadedList list = blank_list(state.size(), capacity);
   const BruteForceSearch search(state, live, radius);
   for (std::size_t i = 0; i < live; ++i) {
     std::size_t fluid = 0;
     std::size_t boundary = capacity - 1;
-    const auto slot = [&](std::size_t k) -> std::uint32_t& {
-      return list.entries[k * list.stride + i];
-    };
+    const auto slot = [&](std::size_t k) -> std::uint32_t& { return slot_of(list, i, k); };
     if (mask_of(type_of(state.identity[i])) & targets) {
       search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
         if (r2 >= static_cast<double>(radius) * radius) return;

@@ -1,13 +1,17 @@
-// Iterators over a split list: every kind visits the same neighbours in the same batches.
+// Iterators over a list: every kind visits the same neighbours in the same batches, in every
+// format.
 #define SPHLAB_WARP_WIDTH 32
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <numeric>
 
+#include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "kernels/neighbours/chain_iterator.cuh"
 #include "kernels/neighbours/virtual_iterator.cuh"
+#include "kernels/traversals/list_traversal.cuh"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {
@@ -22,23 +26,37 @@ using BoundaryThenFluid = SourceTypes<ParticleType::boundary, ParticleType::flui
 constexpr std::uint32_t capacity = 24;
 constexpr std::uint32_t stride = 5;
 constexpr std::uint32_t particle = 3;
-/// Stands wherever no neighbour and no marker does; an iterator must never hand it out.
-constexpr std::uint32_t undefined_entry = 0xdeadbeefu;
+constexpr TypeMask two_types = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
+
+/// The grid is one row of three cells, and the particle in the middle one: a 16-bit entry is the
+/// neighbour's index.
+constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3};
 
 /// The list of one particle among `stride`, filled by hand: fluid 100, 101, ..., boundary 200, ...
+template <class Format>
 class List {
  public:
-  List(std::uint32_t fluid, std::uint32_t boundary)
-      : fluid_(fluid), boundary_(boundary), entries_(capacity * stride, undefined_entry) {
+  List(std::uint32_t fluid, std::uint32_t boundary) : fluid_(fluid), boundary_(boundary) {
     std::iota(fluid_.begin(), fluid_.end(), 100u);
     std::iota(boundary_.begin(), boundary_.end(), 200u);
-    for (std::uint32_t k = 0; k < fluid; ++k) slot(k) = fluid_[k];
-    slot(fluid) = list_end;
-    for (std::uint32_t k = 0; k < boundary; ++k) slot(capacity - 1 - k) = boundary_[k];
-    slot(capacity - 1 - boundary) = list_end;
+    // 77 stands wherever no neighbour and no marker does; an iterator must never hand it out
+    for (auto& region : regions_) region.assign(capacity * stride, encoded(77));
+    fill(list_section(Format::format, two_types, ParticleType::fluid), fluid_);
+    if (Format::sections > 1)
+      fill(list_section(Format::format, two_types, ParticleType::boundary), boundary_);
   }
 
-  ListView view() { return {entries_.data(), stride, capacity, nullptr}; }
+  StageArguments arguments() {
+    StageArguments a{};
+    a.grid = one_row;
+    a.cell_begin = cell_begin_.data();
+    a.keys = keys_.data();
+    a.list.stride = stride;
+    a.list.capacity = capacity;
+    for (std::size_t region = 0; region < regions_.size(); ++region)
+      a.list.regions[region] = regions_[region].data();
+    return a;
+  }
 
   template <ParticleType... types>
   Ids of(SourceTypes<types...>) const {
@@ -49,9 +67,27 @@ class List {
   }
 
  private:
-  std::uint32_t& slot(std::uint32_t k) { return entries_.at(k * stride + particle); }
+  using Entry = typename Format::Entry;
 
-  Ids fluid_, boundary_, entries_;
+  static Entry encoded(std::uint32_t id) {
+    return Format::format.entry_bytes == 2 ? relative_entry(4, id) : static_cast<Entry>(id);
+  }
+
+  void fill(std::uint32_t section, const Ids& ids) {
+    for (std::uint32_t k = 0; k < ids.size(); ++k) entry(section, k) = encoded(ids[k]);
+    entry(section, static_cast<std::uint32_t>(ids.size())) = Format::end;
+  }
+
+  Entry& entry(std::uint32_t section, std::uint32_t k) {
+    const std::uint32_t slot = list_slot(Format::format, section, k, capacity);
+    return regions_.at(list_region(Format::format, section))
+        .at(list_offset(Format::format, stride, capacity, particle, slot));
+  }
+
+  Ids fluid_, boundary_;
+  alignas(16) std::array<std::vector<Entry>, Format::regions> regions_;
+  Ids cell_begin_ = {0, 0, 0, 0, 0};
+  Ids keys_ = Ids(stride, 1);
 };
 
 /// What next() returned until it returned nothing.
@@ -61,9 +97,10 @@ struct Visit {
   bool stays_at_the_end = true;
 };
 
-template <class Iterators, class Group, int width>
-Visit visit(List& list) {
-  typename Iterators::template Of<Group> iterator(list.view(), particle);
+template <class Iterators, class Format, class Group, int width>
+Visit visit(List<Format>& list) {
+  const StageArguments a = list.arguments();
+  typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, particle);
   Visit result;
   std::uint32_t batch[width];
   while (const int count = iterator.next(batch)) {
@@ -87,9 +124,9 @@ bool mixes_types(const Ids& batch) {
                      [&](std::uint32_t id) { return id / 100 != batch.front() / 100; });
 }
 
-template <class Iterators, class Group, int width>
-std::vector<Ids> expect_all_visited(List& list) {
-  const Visit visited = visit<Iterators, Group, width>(list);
+template <class Iterators, class Format, class Group, int width>
+std::vector<Ids> expect_all_visited(List<Format>& list) {
+  const Visit visited = visit<Iterators, Format, Group, width>(list);
   EXPECT_EQ(joined(visited.batches), list.of(Group{}));
   EXPECT_TRUE(visited.padded_with_itself);
   EXPECT_TRUE(visited.stays_at_the_end);
@@ -97,34 +134,57 @@ std::vector<Ids> expect_all_visited(List& list) {
   return visited.batches;
 }
 
-template <class Group, int width>
-void expect_kinds_agree(List list) {
+template <class Format, class Group, int width>
+void expect_kinds_agree(List<Format> list) {
   SCOPED_TRACE(testing::Message() << "width " << width << ", types " << Group::mask);
-  EXPECT_EQ((expect_all_visited<ChainIterators, Group, width>(list)),
-            (expect_all_visited<VirtualIterators, Group, width>(list)));
+  EXPECT_EQ((expect_all_visited<ChainIterators, Format, Group, width>(list)),
+            (expect_all_visited<VirtualIterators, Format, Group, width>(list)));
 }
 
-template <class Group>
-void expect_kinds_agree_at_every_width(const List& list) {
-  expect_kinds_agree<Group, 1>(list);
-  expect_kinds_agree<Group, 2>(list);
-  expect_kinds_agree<Group, 4>(list);
-  expect_kinds_agree<Group, 8>(list);
+template <class Format, class Group>
+void expect_kinds_agree_at_every_width(const List<Format>& list) {
+  expect_kinds_agree<Format, Group, 1>(list);
+  expect_kinds_agree<Format, Group, 2>(list);
+  expect_kinds_agree<Format, Group, 4>(list);
+  expect_kinds_agree<Format, Group, 8>(list);
+}
+
+/// A list without types in sections of their own is visited as a whole.
+template <class Format>
+void expect_kinds_agree_in(std::uint32_t fluid, std::uint32_t boundary) {
+  if constexpr (Format::format.contents == ListContents::unified) {
+    if (boundary == 0) expect_kinds_agree_at_every_width<Format, Fluid>({fluid, 0});
+  } else {
+    const List<Format> list(fluid, boundary);
+    expect_kinds_agree_at_every_width<Format, Fluid>(list);
+    expect_kinds_agree_at_every_width<Format, Boundary>(list);
+    expect_kinds_agree_at_every_width<Format, FluidThenBoundary>(list);
+    expect_kinds_agree_at_every_width<Format, BoundaryThenFluid>(list);
+  }
+}
+
+template <std::size_t... formats>
+void expect_kinds_agree_in_every_format(std::uint32_t fluid, std::uint32_t boundary,
+                                        std::index_sequence<formats...>) {
+  const auto in_format = [&]<std::size_t index>() {
+    SCOPED_TRACE(list_formats[index].name);
+    expect_kinds_agree_in<InFormat<list_formats[index].format, two_types>>(fluid, boundary);
+  };
+  (in_format.template operator()<formats>(), ...);
 }
 
 void expect_kinds_agree_on(std::uint32_t fluid, std::uint32_t boundary) {
   SCOPED_TRACE(testing::Message() << fluid << " fluid, " << boundary << " boundary");
-  const List list(fluid, boundary);
-  expect_kinds_agree_at_every_width<Fluid>(list);
-  expect_kinds_agree_at_every_width<Boundary>(list);
-  expect_kinds_agree_at_every_width<FluidThenBoundary>(list);
-  expect_kinds_agree_at_every_width<BoundaryThenFluid>(list);
+  expect_kinds_agree_in_every_format(fluid, boundary,
+                                     std::make_index_sequence<list_format_count>{});
 }
+
+using Interleaved = InFormat<ListFormat{ListContents::split, 1, 4}, two_types>;
 
 TEST(Iterators, EmptyList) {
   expect_kinds_agree_on(0, 0);
-  List list(0, 0);
-  EXPECT_TRUE((visit<VirtualIterators, FluidThenBoundary, 4>(list).batches.empty()));
+  List<Interleaved> list(0, 0);
+  EXPECT_TRUE((visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list).batches.empty()));
 }
 
 TEST(Iterators, OneTypeAbsent) {
@@ -133,21 +193,22 @@ TEST(Iterators, OneTypeAbsent) {
 }
 
 TEST(Iterators, ABatchThatIsExactlyFull) {
-  List list(8, 8);
-  const Visit visited = visit<VirtualIterators, FluidThenBoundary, 8>(list);
+  List<Interleaved> list(8, 8);
+  const Visit visited = visit<VirtualIterators, Interleaved, FluidThenBoundary, 8>(list);
   EXPECT_EQ(visited.batches, (std::vector<Ids>{list.of(Fluid{}), list.of(Boundary{})}));
   expect_kinds_agree_on(8, 8);
 }
 
 TEST(Iterators, ABatchNeverMixesTypes) {
-  List list(3, 2);
-  const Visit visited = visit<VirtualIterators, FluidThenBoundary, 4>(list);
+  List<Interleaved> list(3, 2);
+  const Visit visited = visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list);
   EXPECT_EQ(visited.batches, (std::vector<Ids>{{100, 101, 102}, {200, 201}}));
 }
 
 TEST(Iterators, AListThatIsExactlyFull) {
   for (std::uint32_t fluid = 0; fluid <= capacity - 2; ++fluid)
     expect_kinds_agree_on(fluid, capacity - 2 - fluid);
+  expect_kinds_agree_on(capacity - 1, 0);  // with one marker to a region
 }
 
 TEST(Iterators, TheMarkerInEachPositionOfABatch) {
@@ -166,11 +227,15 @@ std::vector<std::byte> bytes_of(const std::vector<T>& values) {
 
 // Results of one force pass at each width, in device order.
 std::vector<std::vector<std::byte>> forces_by(const std::string& traversal,
-                                              const RunnablePack& pack, const Scenario& scenario) {
-  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal));
+                                              const std::string& format, const RunnablePack& pack,
+                                              const Scenario& scenario) {
+  Variant variant = variant_of(traversal);
+  variant.list_format = format;
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
   simulation.rebuild();
   std::vector<std::vector<std::byte>> all;
   for (const std::uint32_t width : {1u, 2u, 4u, 8u}) {
+    if (width < narrowest_batch(find_list_format(format))) continue;
     simulation.retune("forces", {{"in-flight", width}});
     simulation.forces();
     all.push_back(scenario.physics == "wcsph-lj" ? bytes_of(simulation.download_rates())
@@ -180,14 +245,15 @@ std::vector<std::vector<std::byte>> forces_by(const std::string& traversal,
 }
 
 // The same sums in the same order have the same rounding: every bit must agree.
-void expect_the_same_bits(const Scenario& scenario) {
+void expect_the_same_bits(const Scenario& scenario, const std::string& format) {
+  SCOPED_TRACE(format);
   for (const char* toolchain : {"simt-w32", "simt-w64"}) {
     SCOPED_TRACE(toolchain);
     const RunnablePack pack = pack_of(toolchain);
-    const auto by_chain = forces_by("list-gather", pack, scenario);
+    const auto by_chain = forces_by("list-gather", format, pack, scenario);
     EXPECT_TRUE(std::any_of(by_chain[0].begin(), by_chain[0].end(),
                             [](std::byte b) { return b != std::byte{0}; }));
-    EXPECT_TRUE(by_chain == forces_by("list-gather-virtual", pack, scenario));
+    EXPECT_TRUE(by_chain == forces_by("list-gather-virtual", format, pack, scenario));
   }
 }
 
@@ -196,11 +262,15 @@ Scenario shipped(const std::string& name, const std::map<std::string, double>& p
 }
 
 TEST(Iterators, DamBreakToTheLastBit) {
-  expect_the_same_bits(shipped("dam-break-lj", {{"particles_per_height", 8}}));
+  const Scenario scenario = shipped("dam-break-lj", {{"particles_per_height", 8}});
+  for (const std::string& format : list_format_names()) {
+    if (find_list_format(format).contents != ListContents::unified)
+      expect_the_same_bits(scenario, format);
+  }
 }
 
 TEST(Iterators, RandomBoxToTheLastBit) {
-  expect_the_same_bits(shipped("random-box", {{"cells_per_side", 5}}));
+  expect_the_same_bits(shipped("random-box", {{"cells_per_side", 5}}), default_list_format);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 // list: whom each builder names, and what it says when its list is too short.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <set>
 
 #include "harness/error.hpp"
+#include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "kernels/neighbours/relative_entry.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 
@@ -15,22 +18,30 @@ namespace {
 using Ids = std::multiset<std::uint32_t>;
 
 /// Neighbours of one particle, by type.
-struct Neighbours {
-  Ids fluid, boundary;
-  bool operator==(const Neighbours&) const = default;
-};
+using Neighbours = std::array<Ids, particle_type_count>;
 using ById = std::map<std::uint32_t, Neighbours>;
 
-Ids read_ids(const DownloadedList& list, const ParticleState& state, std::size_t i, bool upward) {
-  Ids ids;
-  for (std::uint32_t k = 0; k < list.capacity; ++k) {
-    const std::size_t slot = upward ? k : list.capacity - 1 - k;
-    const std::uint32_t entry = list.entries[slot * list.stride + i];
-    if (entry == list_end) return ids;
-    if (entry >= state.size()) throw std::runtime_error("an entry is no particle");
-    ids.insert(id_of(state.identity[entry]));
+std::size_t index_of(std::uint32_t identity) {
+  return static_cast<std::size_t>(type_of(identity));
+}
+
+/// What stands in the list of one particle. Throws where a section holds what does not belong
+/// there.
+Neighbours read(const DownloadedList& list, const ParticleState& state, std::uint32_t i) {
+  Neighbours neighbours;
+  for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section) {
+    std::uint32_t k = 0;
+    for (; k < list.capacity && list.entry(section, i, k) != list_end; ++k) {
+      const std::uint32_t entry = list.entry(section, i, k);
+      if (entry >= state.size()) throw std::runtime_error("an entry is no particle");
+      const std::uint32_t identity = state.identity[entry];
+      if (list_section(list.format, list.types, type_of(identity)) != section)
+        throw std::runtime_error("a section holds another type");
+      neighbours[index_of(identity)].insert(id_of(identity));
+    }
+    if (k == list.capacity) throw std::runtime_error("a section has no end marker");
   }
-  throw std::runtime_error("a list has no end marker");
+  return neighbours;
 }
 
 ById listed(const Simulation& simulation) {
@@ -38,10 +49,7 @@ ById listed(const Simulation& simulation) {
   const DownloadedList list = simulation.download_list();
   const std::size_t live = state.size() - simulation.run_state().lost;
   ById all;
-  for (std::size_t i = 0; i < live; ++i) {
-    all[id_of(state.identity[i])] = {read_ids(list, state, i, true),
-                                     read_ids(list, state, i, false)};
-  }
+  for (std::uint32_t i = 0; i < live; ++i) all[id_of(state.identity[i])] = read(list, state, i);
   return all;
 }
 
@@ -59,37 +67,58 @@ ById expected(const Scenario& scenario) {
       const double y = static_cast<double>(state.position[i].y) - state.position[j].y;
       const double z = static_cast<double>(state.position[i].z) - state.position[j].z;
       if (i == j || x * x + y * y + z * z >= reach2) continue;
-      Ids& ids = type_of(state.identity[j]) == ParticleType::fluid ? neighbours.fluid
-                                                                   : neighbours.boundary;
-      ids.insert(id_of(state.identity[j]));
+      neighbours[index_of(state.identity[j])].insert(id_of(state.identity[j]));
     }
   }
   return all;
 }
 
-std::uint32_t most_slots(const ById& lists) {
-  std::size_t most = 0;
-  for (const auto& [id, neighbours] : lists)
-    most = std::max(most, neighbours.fluid.size() + neighbours.boundary.size() + 2);
-  return static_cast<std::uint32_t>(most);
+/// Slots that the fullest region of the fullest list needs.
+std::uint32_t most_slots(const DownloadedList& list, const ById& lists) {
+  std::uint32_t most = 0;
+  for (const auto& [id, neighbours] : lists) {
+    std::vector<std::uint32_t> slots(list_regions(list.format, list.types));
+    for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section)
+      ++slots[list_region(list.format, section)];  // its end marker
+    for (std::uint32_t t = 0; t < particle_type_count; ++t) {
+      const std::uint32_t section =
+          list_section(list.format, list.types, static_cast<ParticleType>(t));
+      if (!neighbours[t].empty())
+        slots[list_region(list.format, section)] +=
+            static_cast<std::uint32_t>(neighbours[t].size());
+    }
+    most = std::max(most, *std::max_element(slots.begin(), slots.end()));
+  }
+  return most;
 }
 
-// Every builder of every pack.
+// Every builder of every pack, in every format that its physics is compiled for.
 template <class Judge>
 void for_each_list(const Scenario& scenario, Judge&& judge) {
-  std::size_t builders = 0;
+  std::set<std::string> built;
   for_each_pack([&](const RunnablePack& pack) {
-    for (const std::string& builder : strategy_names(*pack.pack->pack, "list", "")) {
-      SCOPED_TRACE(builder);
-      Variant variant = variant_of("list-gather");
-      variant.stages["list"].name = builder;
-      Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-      simulation.rebuild();
-      judge(simulation);
-      ++builders;
+    for (const std::string& format : list_format_names()) {
+      const StageNeeds forces{"forces", scenario.physics, format};
+      const bool unified = find_list_format(format).contents == ListContents::unified;
+      const std::string traversal = unified ? "list-monolithic" : "list-gather";
+      const std::vector<std::string> there = strategy_names(*pack.pack->pack, forces);
+      if (std::count(there.begin(), there.end(), traversal) == 0) continue;
+      const TypeMask types = find_strategy(*pack.pack->pack, forces, traversal).types;
+      for (const std::string& builder :
+           strategy_names(*pack.pack->pack, {"list", "", format, types})) {
+        SCOPED_TRACE(builder + " " + format);
+        Variant variant = variant_of(traversal);
+        variant.list_format = format;
+        variant.stages["list"].name = builder;
+        Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+        simulation.rebuild();
+        judge(simulation);
+        built.insert(builder + " " + format);
+      }
     }
   });
-  EXPECT_GE(builders, 2u);
+  const std::size_t formats = scenario.physics == "wcsph-lj" ? list_format_count : 3;
+  EXPECT_GE(built.size(), 3 * formats);
 }
 
 void expect_exact_lists(const Scenario& scenario) {
@@ -97,8 +126,14 @@ void expect_exact_lists(const Scenario& scenario) {
   for_each_list(scenario, [&](const Simulation& simulation) {
     EXPECT_NO_THROW(simulation.check_overflow());
     EXPECT_TRUE(listed(simulation) == right);
-    EXPECT_EQ(simulation.run_state().list_required, most_slots(right));
+    EXPECT_EQ(simulation.run_state().list_required, most_slots(simulation.download_list(), right));
   });
+}
+
+// With all particles as targets, and with the fluid alone, which is compiled for every format.
+void expect_exact_lists(const ParticleState& state, unsigned cells) {
+  expect_exact_lists(potential_scenario(state, cells));
+  expect_exact_lists(water_scenario(state, cells));
 }
 
 /// `fluid` and `boundary` particles within a hand's breadth: everyone is everyone's neighbour.
@@ -113,7 +148,7 @@ ParticleState cluster(int fluid, int boundary) {
 }
 
 TEST(ListBuilders, ListsExactlyTheNeighbours) {
-  expect_exact_lists(potential_scenario(random_particles(4, 8, 1), 4));
+  expect_exact_lists(random_particles(4, 8, 1), 4);
 }
 
 TEST(ListBuilders, ListsExactlyTheNeighboursInCellsOfEverySizeAroundAWarp) {
@@ -124,24 +159,19 @@ TEST(ListBuilders, ListsExactlyTheNeighboursInCellsOfEverySizeAroundAWarp) {
     fill_cell(state, cell % 3, cell / 3 % 3, cell / 9, count, generator);
     ++cell;
   }
-  expect_exact_lists(potential_scenario(std::move(state), 3));
-}
-
-TEST(ListBuilders, ListsNothingForTypesThatAreNoTargets) {
-  expect_exact_lists(water_scenario(random_particles(3, 8, 2), 3));
+  expect_exact_lists(state, 3);
 }
 
 TEST(ListBuilders, ListsOneTypeWhereTheOtherIsAbsent) {
   for (const ParticleType type : {ParticleType::fluid, ParticleType::boundary}) {
     ParticleState state = random_particles(3, 8, 3);
     for (std::uint32_t& identity : state.identity) identity = make_identity(type, id_of(identity));
-    expect_exact_lists(potential_scenario(state, 3));
-    expect_exact_lists(water_scenario(std::move(state), 3));
+    expect_exact_lists(state, 3);
   }
 }
 
 TEST(ListBuilders, ListsOneCellWhoseParticlesAreAllNeighbours) {
-  expect_exact_lists(potential_scenario(cluster(50, 27), 3));
+  expect_exact_lists(cluster(50, 27), 3);
 }
 
 // A distance of the radius exactly is outside it.
@@ -153,69 +183,106 @@ TEST(ListBuilders, LeavesOutThePairOnTheRadius) {
   add_particle(state, ParticleType::fluid, 0.25f, 0.25f, 0.25f);  // coincides with the first
   const Scenario scenario = potential_scenario(std::move(state), 4);
   const ById right = expected(scenario);
-  EXPECT_EQ(right.at(0).fluid, (Ids{2, 3}));
+  EXPECT_EQ(right.at(0)[0], (Ids{2, 3}));
   expect_exact_lists(scenario);
+  expect_exact_lists(water_scenario(scenario.initial, 4));
 }
 
-struct Cluster {
-  int fluid, boundary;
-};
-class FullList : public testing::TestWithParam<Cluster> {};
-
-TEST_P(FullList, HoldsExactlyItsCapacity) {
-  constexpr std::uint32_t capacity = 16;
-  const int room = static_cast<int>(capacity) - 1;  // neighbours, oneself, two end markers
-  ASSERT_EQ(GetParam().fluid + GetParam().boundary, room);
-  Scenario scenario = potential_scenario(cluster(GetParam().fluid, GetParam().boundary), 3);
-  scenario.list_capacity = capacity;
-  expect_exact_lists(scenario);
+/// Clusters around what a list of 16 slots holds, in every format.
+std::vector<ParticleState> clusters_around_a_full_list() {
+  std::vector<ParticleState> clusters;
+  for (const int fluid : {1, 2, 8, 15, 16, 17, 24}) {
+    for (const int boundary : {0, 7, 8, 14, 15, 16}) clusters.push_back(cluster(fluid, boundary));
+  }
+  return clusters;
 }
 
-TEST_P(FullList, OneTooShortSaysHowManyAreNeeded) {
-  for (const int more : {1, 9}) {
-    Scenario scenario =
-        potential_scenario(cluster(GetParam().fluid, GetParam().boundary + more), 3);
+void expect_overflow(const Simulation& simulation, std::uint32_t needed) {
+  try {
+    simulation.check_overflow();
+    FAIL() << "the overflow is silent";
+  } catch (const ListOverflow& overflow) {
+    EXPECT_EQ(overflow.required, needed);
+    EXPECT_EQ(overflow.capacity, 16u);
+    const std::string remedy = fmt::format("at least {}", (needed + 7) / 8 * 8);
+    EXPECT_NE(std::string(overflow.what()).find(remedy), std::string::npos) << overflow.what();
+  }
+}
+
+// A list exactly full is exact, and one slot too few is told, whatever the format.
+TEST(ListBuilders, TellsAListThatIsFullFromOneThatIsTooShort) {
+  std::map<std::string, std::set<std::uint32_t>> seen;
+  for (const ParticleState& state : clusters_around_a_full_list()) {
+    Scenario scenario = water_scenario(state, 3);
     scenario.list_capacity = 16;
-    for_each_list(scenario, [&](Simulation& simulation) {
-      const auto needed = static_cast<std::uint32_t>(16 + more);
+    const ById right = expected(scenario);
+    for_each_list(scenario, [&](const Simulation& simulation) {
+      const std::uint32_t needed = most_slots(simulation.download_list(), right);
+      seen[simulation.variant().list_format].insert(needed);
       EXPECT_EQ(simulation.run_state().list_required, needed);
-      simulation.forces();  // of a truncated list, which must still end
+      if (needed > 16) {
+        expect_overflow(simulation, needed);
+        EXPECT_NO_THROW(listed(simulation)) << "too short, but not malformed";
+      } else {
+        EXPECT_NO_THROW(simulation.check_overflow());
+        EXPECT_TRUE(listed(simulation) == right);
+      }
+    });
+  }
+  EXPECT_EQ(seen.size(), list_format_count);
+  for (const auto& [format, needed] : seen)
+    EXPECT_TRUE(needed.contains(16) && needed.contains(17)) << format;
+}
+
+// A row of 4,096 particles is told apart by 16-bit entries; one more is refused, not garbled.
+TEST(ListBuilders, RefusesWhatRelativeEntriesCannotTellApart) {
+  for (const std::uint32_t in_row : {4096u, 4097u}) {
+    ParticleState state;
+    for (std::uint32_t k = 2; k < in_row; ++k)
+      add_particle(state, ParticleType::boundary, quantum, quantum, quantum);
+    for (const int steps : {270, 280})  // of the next cell, and neighbours of each other alone
+      add_particle(state, ParticleType::fluid, quantum * static_cast<float>(steps), 0, 0);
+    Scenario scenario = water_scenario(std::move(state), 3);
+    scenario.list_capacity = 16;
+    const ById right = expected(scenario);
+    for_each_list(scenario, [&](const Simulation& simulation) {
+      const std::string format = simulation.variant().list_format;
+      if (in_row <= most_in_relative_row || find_list_format(format).entry_bytes == 4) {
+        EXPECT_NO_THROW(simulation.check_overflow());
+        EXPECT_TRUE(listed(simulation) == right);
+        return;
+      }
       try {
         simulation.check_overflow();
-        FAIL() << "the overflow is silent";
-      } catch (const ListOverflow& overflow) {
-        EXPECT_EQ(overflow.required, needed);
-        EXPECT_EQ(overflow.capacity, 16u);
-        const std::string remedy = more == 1 ? "at least 24" : "at least 32";
-        EXPECT_NE(std::string(overflow.what()).find(remedy), std::string::npos) << overflow.what();
+        FAIL() << "a neighbour beyond the reach of 12 bits is silent";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code, ExitCode::bad_input);
+        EXPECT_NE(std::string(error.what()).find(format), std::string::npos) << error.what();
       }
     });
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, FullList,
-                         testing::Values(Cluster{15, 0}, Cluster{0, 15}, Cluster{8, 7},
-                                         Cluster{1, 14}));
-
 // The overflow of one state is not that of the next.
 TEST(ListBuilders, RestoreForgetsAnOverflow) {
-  Scenario scenario = potential_scenario(cluster(16, 0), 3);
+  Scenario scenario = potential_scenario(cluster(17, 0), 3);
   scenario.list_capacity = 16;
-  ParticleState apart = scenario.initial;
-  apart.position[0] = {0.7f, 0.7f, 0.7f, 0};
+  Scenario apart = scenario;
+  for (const std::size_t i : {0, 1}) apart.initial.position[i] = {0.7f, 0.7f, 0.7f, 0};
+  const ById right = expected(apart);
   for_each_list(scenario, [&](Simulation& simulation) {
     EXPECT_THROW(simulation.check_overflow(), ListOverflow);
-    simulation.restore(apart, 0, 0);
+    simulation.restore(apart.initial, 0, 0);
     simulation.rebuild();
     EXPECT_NO_THROW(simulation.check_overflow());
-    EXPECT_EQ(simulation.run_state().list_required, 16u);
+    EXPECT_EQ(simulation.run_state().list_required, most_slots(simulation.download_list(), right));
   });
 }
 
 // The crowd comes together in the middle of a run of cycles, and has parted by its end.
 TEST(ListBuilders, RemembersTheLongestListOfARun) {
   ParticleState state;
-  for (int k = 0; k < 16; ++k) {
+  for (int k = 0; k < 18; ++k) {
     const float side = k % 2 == 0 ? 0.1f : 0.9f;
     add_particle(state, ParticleType::fluid, side, 0.3f + 0.01f * static_cast<float>(k / 2), 0.5f);
     state.velocity.back().x = k % 2 == 0 ? 1.0f : -1.0f;
@@ -230,7 +297,8 @@ TEST(ListBuilders, RemembersTheLongestListOfARun) {
     simulation.run_cycles(16);
     EXPECT_EQ(simulation.run_state().lost, 0u);
     EXPECT_THROW(simulation.check_overflow(), ListOverflow);
-    EXPECT_EQ(simulation.run_state().list_required, 17u);
+    const bool split = simulation.download_list().format.contents == ListContents::split;
+    EXPECT_EQ(simulation.run_state().list_required, split ? 19u : 18u) << "17 others and markers";
   });
 }
 
@@ -242,9 +310,9 @@ TEST(ListBuilders, GivesLostParticlesNoPlaceInAList) {
   ById right = expected(all);
   for (const std::uint32_t lost : {5u, 77u}) right.erase(lost);
   for (auto& [id, neighbours] : right) {
-    for (Ids* ids : {&neighbours.fluid, &neighbours.boundary}) {
-      ids->erase(5);
-      ids->erase(77);
+    for (Ids& ids : neighbours) {
+      ids.erase(5);
+      ids.erase(77);
     }
   }
   for_each_list(scenario, [&](const Simulation& simulation) {

@@ -36,7 +36,7 @@ ListComparison compare(const Simulation& simulation, const Scenario& scenario) {
 
 /// A slot of a particle's list as the kernel left it.
 std::uint32_t entry(const DownloadedList& list, std::size_t particle, std::uint32_t slot) {
-  return list.entries[std::size_t{slot} * list.stride + particle];
+  return list.entry(0, static_cast<std::uint32_t>(particle), slot);
 }
 
 class WarpPerCell : public testing::TestWithParam<const char*> {

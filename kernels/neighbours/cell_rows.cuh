@@ -1,0 +1,32 @@
+// The search of one particle through the nine rows of cells around it.
+#pragma once
+
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/list_writer.cuh"
+#include "kernels/pack/abi.hpp"
+
+namespace sphlab {
+
+/// Calls take(j, origin) for every particle j within the influence radius of particle i, itself
+/// excepted, in the order of the cells. Reads state.position and cell_begin.
+template <class Take>
+__device__ __forceinline__ void for_each_in_reach(const StageArguments& a, std::uint32_t i,
+                                                  Take&& take) {
+  const float4 target = a.state.position[i];
+  const CellIndex cell = cell_of(a.grid, target);
+  const float radius2 = a.influence_radius * a.influence_radius;
+  for (std::uint32_t row = 0; row < 9; ++row) {
+    const ParticleRange range =
+        row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                  cell.z + static_cast<int>(row / 3) - 1);
+    for (std::uint32_t j = range.first; j < range.last; ++j) {
+      const float4 source = a.state.position[j];
+      const float x = target.x - source.x;
+      const float y = target.y - source.y;
+      const float z = target.z - source.z;
+      if (x * x + y * y + z * z < radius2 && j != i) take(j, RowOrigin{row, range.first});
+    }
+  }
+}
+
+}  // namespace sphlab

@@ -1,0 +1,41 @@
+// A region of a list whose format is known at compile time.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "kernels/gpu/gpu.cuh"
+#include "kernels/neighbours/list_view.hpp"
+#include "kernels/neighbours/relative_entry.hpp"
+
+namespace sphlab {
+
+/// A format and the types of the neighbours, as one type: nvcc does not take a kernel template
+/// whose argument is a value of class type.
+template <ListFormat list_format, TypeMask list_types>
+struct InFormat {
+  static constexpr ListFormat format = list_format;
+  static constexpr TypeMask types = list_types;
+  static constexpr std::uint32_t sections = list_sections(format, types);
+  static constexpr std::uint32_t regions = list_regions(format, types);
+  using Entry = std::conditional_t<format.entry_bytes == 2, std::uint16_t, std::uint32_t>;
+  static constexpr Entry end = static_cast<Entry>(list_end);
+};
+
+/// The region's first entry. Written as a chain of selections: an array of a kernel's parameters
+/// that is indexed at run time would be copied to the stack.
+template <class Format, std::uint32_t... all>
+__device__ __forceinline__ typename Format::Entry* region_entries(
+    const ListView& list, std::uint32_t region, std::integer_sequence<std::uint32_t, all...>) {
+  void* entries = list.regions[0];
+  ((entries = region == all ? list.regions[all] : entries), ...);
+  return static_cast<typename Format::Entry*>(entries);
+}
+template <class Format>
+__device__ __forceinline__ typename Format::Entry* region_entries(const ListView& list,
+                                                                  std::uint32_t region) {
+  return region_entries<Format>(list, region,
+                                std::make_integer_sequence<std::uint32_t, Format::regions>{});
+}
+
+}  // namespace sphlab

@@ -1,0 +1,72 @@
+// forces/list-monolithic: one kernel and one loop for all neighbours, which finds out the type of
+// each at run time (catalogue F1; paper A, section 4).
+//
+// It is what a unified list asks for, which does not keep types apart; in split lists it shows what
+// deciding at run time costs.
+#include "kernels/neighbours/chain_iterator.cuh"
+#include "kernels/traversals/add_by_type.cuh"
+#include "kernels/traversals/list_traversal.cuh"
+
+namespace sphlab {
+
+template <class Format, std::uint32_t... sections>
+ListSections<sections...> all_sections(std::integer_sequence<std::uint32_t, sections...>);
+
+template <class Format>
+using AllSections =
+    decltype(all_sections<Format>(std::make_integer_sequence<std::uint32_t, Format::sections>{}));
+
+/// Reads state and list; writes what the physics stores.
+template <class Format, class Physics, int width>
+__global__ void __launch_bounds__(256)
+    list_monolithic(StageArguments a, typename Physics::Coefficients coefficients) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.cell_begin[a.grid.count]) return;
+  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+    Physics::store_nothing(a, i);
+    return;
+  }
+  const auto target = Physics::load(a.state, i, a.state.position[i]);
+  typename Physics::template Sum<float> sum;
+  ChainIterators::Of<Format, AllSections<Format>> iterator(a, i);
+  std::uint32_t neighbours[width];
+  while (const int count = iterator.next(neighbours)) {
+    typename Physics::template Particle<float> sources[width];
+    std::uint32_t identity[width];
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      identity[k] = a.state.identity[neighbours[k]];
+      sources[k] = Physics::load(a.state, neighbours[k], a.state.position[neighbours[k]]);
+    }
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
+                                                  sources[k].y, sources[k].z, k < count);
+      add_by_type<Physics>(typename Physics::Groups{}, mask_of(type_of(identity[k])), coefficients,
+                           target, sources[k], pair, sum);
+    }
+  }
+  Physics::store(coefficients, a, i, sum);
+}
+
+namespace {
+
+struct ListMonolithic : ListTraversal<ListMonolithic> {
+  static constexpr const char* name = "list-monolithic";
+
+  template <class Format, class Physics>
+  static constexpr bool serves() {
+    return Format::format.contents == ListContents::unified ||
+           is_common_list_format(Format::format);
+  }
+
+  template <class Format, class Physics, int width>
+  static std::array<PairKernel<Physics>, 1> kernels() {
+    return {list_monolithic<Format, Physics, width>};
+  }
+};
+
+[[maybe_unused]] const bool registered = register_list_traversal<ListMonolithic>();
+
+}  // namespace
+}  // namespace sphlab

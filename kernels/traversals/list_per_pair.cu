@@ -1,0 +1,59 @@
+// forces/list-per-pair: one kernel for each pair of types, launched one after the other (catalogue
+// F1; paper A, section 4; paper B, 4.4.2).
+//
+// Each kernel knows its types at compile time and has few branches and registers; the price is that
+// a target is loaded, and its sum stored, once a kernel.
+#include "kernels/neighbours/chain_iterator.cuh"
+#include "kernels/traversals/list_gather.cuh"
+
+namespace sphlab {
+
+/// The sources of one group. Reads state and list; writes what the physics stores, or adds to it.
+template <class Format, class Physics, int width, class Group, bool is_first>
+__global__ void __launch_bounds__(256)
+    list_pair(StageArguments a, typename Physics::Coefficients coefficients) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.cell_begin[a.grid.count]) return;
+  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+    if (is_first) Physics::store_nothing(a, i);
+    return;
+  }
+  const auto target = Physics::load(a.state, i, a.state.position[i]);
+  typename Physics::template Sum<float> sum;
+  gather_group<ChainIterators, Format, Physics, width, Group>(a, coefficients, i, target, sum);
+  if (is_first) {
+    Physics::store(coefficients, a, i, sum);
+  } else {
+    Physics::store_more(coefficients, a, i, sum);
+  }
+}
+
+namespace {
+
+struct ListPerPair : ListTraversal<ListPerPair> {
+  static constexpr const char* name = "list-per-pair";
+
+  /// With a single group there is a single kernel, that of list-gather.
+  template <class Format, class Physics>
+  static constexpr bool serves() {
+    return Format::format.contents != ListContents::unified &&
+           is_common_list_format(Format::format) && group_count<Physics> > 1;
+  }
+
+  template <class Format, class Physics, int width>
+  static auto kernels() {
+    return of_groups<Format, Physics, width>(typename Physics::Groups{});
+  }
+
+ private:
+  template <class Format, class Physics, int width, class First, class... Rest>
+  static std::array<PairKernel<Physics>, 1 + sizeof...(Rest)> of_groups(TypeList<First, Rest...>) {
+    return {list_pair<Format, Physics, width, First, true>,
+            list_pair<Format, Physics, width, Rest, false>...};
+  }
+};
+
+[[maybe_unused]] const bool registered = register_list_traversal<ListPerPair>();
+
+}  // namespace
+}  // namespace sphlab
