@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "harness/verify/type_names.hpp"
-
 namespace sphlab {
 
 std::string particle_label(const ParticleState& state, std::size_t particle) {

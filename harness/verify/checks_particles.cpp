@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/verify/type_names.hpp"
-
 namespace sphlab {
 
 namespace {

@@ -7,16 +7,6 @@
 
 namespace sphlab {
 
-const char* type_name(ParticleType type) {
-  switch (type) {
-    case ParticleType::fluid:
-      return "fluid";
-    case ParticleType::boundary:
-      return "boundary";
-  }
-  return "?";
-}
-
 std::string type_names(TypeMask types) {
   std::vector<const char*> names;
   for (std::uint32_t t = 0; t < particle_type_count; ++t) {

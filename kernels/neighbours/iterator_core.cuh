@@ -41,7 +41,8 @@ class NeighbourIteratorCore {
   /// @param a list, and for 16-bit entries grid, cell_begin and keys: read-only while the iterator
   /// lives. @param particle whose neighbours are visited.
   __device__ __forceinline__ NeighbourIteratorCore(const StageArguments& a, std::uint32_t particle)
-      : list_(a.list), particle_(particle) {
+      : NeighbourIteratorCore(a.list, particle,
+                              std::make_integer_sequence<std::uint32_t, Format::regions>{}) {
     if constexpr (is_relative) rows_ = RelativeRows(a.grid, a.cell_begin, a.keys[particle]);
   }
 
@@ -58,7 +59,8 @@ class NeighbourIteratorCore {
   /// Starts at the first entry of a section.
   __device__ __forceinline__ void start(std::uint32_t section) {
     current_section_ = section;
-    entries_ = region_entries<Format>(list_, list_region(Format::format, section));
+    open_region(list_region(Format::format, section),
+                std::make_integer_sequence<std::uint32_t, Format::regions>{});
     taken_ = 0;
     open_ = true;
   }
@@ -86,27 +88,36 @@ class NeighbourIteratorCore {
 
  private:
   using Entry = typename Format::Entry;
+
+  template <std::uint32_t... all>
+  __device__ __forceinline__ NeighbourIteratorCore(const ListView& list, std::uint32_t particle,
+                                                   std::integer_sequence<std::uint32_t, all...>)
+      : regions_{static_cast<const Entry*>(list.regions[all])...},
+        stride_(list.stride),
+        capacity_(list.capacity),
+        particle_(particle) {}
+
+  template <std::uint32_t... all>
+  __device__ __forceinline__ void open_region(std::uint32_t region,
+                                              std::integer_sequence<std::uint32_t, all...>) {
+    ((entries_ = region == all ? regions_[all] : entries_), ...);
+  }
+
   static constexpr ListFormat format = Format::format;
   static constexpr bool is_relative = format.entry_bytes == 2;
 
-  /// The entries of one particle that can be loaded at once: a chunk of them, 16 bytes at most.
-  static constexpr int vector_length(int width) {
-    const int widest = 16 / format.entry_bytes;
-    const int together = format.chunk == 0 || format.chunk > widest ? widest : format.chunk;
-    return width < together ? width : together;
-  }
-
   template <int width>
   __device__ __forceinline__ void load(Entry (&entries)[width]) const {
-    constexpr int length = vector_length(width);
+    constexpr int whole = static_cast<int>(list_vector(format));
+    constexpr int length = width < whole ? width : whole;
     using Vector = EntryVector<Entry, length>;
     const bool upward = list_goes_up(format, current_section_);
 #pragma unroll
     for (int v = 0; v < width; v += length) {
       const std::uint32_t ordinal = taken_ + static_cast<std::uint32_t>(v);
-      const std::uint32_t lowest = upward ? ordinal : list_.capacity - ordinal - length;
+      const std::uint32_t lowest = upward ? ordinal : capacity_ - ordinal - length;
       const Vector vector = *reinterpret_cast<const Vector*>(
-          entries_ + list_offset(format, list_.stride, list_.capacity, particle_, lowest));
+          entries_ + list_offset(format, stride_, capacity_, particle_, lowest));
 #pragma unroll
       for (int k = 0; k < length; ++k)
         entries[v + k] = upward ? vector.entries[k] : vector.entries[length - 1 - k];
@@ -123,9 +134,13 @@ class NeighbourIteratorCore {
 
   struct NoRows {};
 
-  const ListView& list_;
+  // By value: an object that virtual inheritance keeps in memory would drag the kernel's parameters
+  // there with a reference to them.
+  const Entry* regions_[Format::regions];
+  std::uint32_t stride_;
+  std::uint32_t capacity_;
   std::uint32_t particle_;
-  const Entry* entries_ = nullptr;
+  const Entry* entries_ = nullptr;  ///< the region of the current section
   std::uint32_t taken_ = 0;
   bool open_ = false;
   [[no_unique_address]] std::conditional_t<is_relative, RelativeRows, NoRows> rows_;

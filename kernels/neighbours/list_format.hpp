@@ -115,4 +115,10 @@ SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uin
          slot % format.chunk;
 }
 
+/// Entries of a particle that can be loaded at once: a chunk of them, 16 bytes at most.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_vector(ListFormat format) {
+  const std::uint32_t widest = 16u / format.entry_bytes;
+  return format.chunk == 0 || format.chunk > widest ? widest : format.chunk;
+}
+
 }  // namespace sphlab

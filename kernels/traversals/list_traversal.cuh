@@ -24,14 +24,9 @@ using PairKernel = void (*)(StageArguments, typename Physics::Coefficients);
 /// a format loads at once: a smaller one would load them twice.
 inline constexpr std::uint32_t batch_widths[] = {1, 2, 4, 8};
 
-constexpr std::uint32_t narrowest_batch(ListFormat format) {
-  const std::uint32_t vector = 16u / format.entry_bytes;
-  return format.chunk == 0 || format.chunk > vector ? vector : format.chunk;
-}
-
 template <class Format>
 struct BatchTuning {
-  static constexpr std::uint32_t narrowest = narrowest_batch(Format::format);
+  static constexpr std::uint32_t narrowest = list_vector(Format::format);
   static constexpr std::uint32_t skipped = narrowest == 1   ? 0
                                            : narrowest == 2 ? 1
                                            : narrowest == 4 ? 2

@@ -48,7 +48,7 @@ TEST(BoundStage, TakesTheValuesThatAreChosen) {
 
 TEST(BoundStage, NamesTheNearestStrategy) {
   expect_in(refusal("forces", {"list-gahter", {}}), {"list-gahter", "'list-gather'", "simt-w32"});
-  expect_in(refusal("forces", {"par-part-loop", {}}), {"'par-part-noloop'"});
+  expect_in(refusal("forces", {"par-part-nolop", {}}), {"'par-part-noloop'"});
   expect_in(refusal("hash", {"liner", {}}, ""), {"'hash'", "'linear'"});
 }
 

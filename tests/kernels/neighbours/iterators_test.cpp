@@ -11,7 +11,6 @@
 #include "harness/stepping/simulation.hpp"
 #include "kernels/neighbours/chain_iterator.cuh"
 #include "kernels/neighbours/virtual_iterator.cuh"
-#include "kernels/traversals/list_traversal.cuh"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {
@@ -235,7 +234,7 @@ std::vector<std::vector<std::byte>> forces_by(const std::string& traversal,
   simulation.rebuild();
   std::vector<std::vector<std::byte>> all;
   for (const std::uint32_t width : {1u, 2u, 4u, 8u}) {
-    if (width < narrowest_batch(find_list_format(format))) continue;
+    if (width < list_vector(find_list_format(format))) continue;
     simulation.retune("forces", {{"in-flight", width}});
     simulation.forces();
     all.push_back(scenario.physics == "wcsph-lj" ? bytes_of(simulation.download_rates())
