@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "kernels/neighbours/iterator_core.cuh"
@@ -38,6 +39,9 @@ struct BatchTuning {
 
 template <class Traversal>
 struct ListTraversal {
+  template <class Format>
+  using Tuning = BatchTuning<Format>;
+
   template <class Format, class Physics>
   static DeclaredWork work() {
     return {Physics::flops_per_pair, 0, Format::format.entry_bytes + Physics::bytes_per_source, 0,
@@ -93,14 +97,15 @@ bool register_for_format() {
   using Format = InFormat<named.format, source_types<Physics>>;
   constexpr bool compiled = Physics::in_every_list_format || is_common_list_format(named.format);
   if constexpr (compiled && Traversal::template serves<Format, Physics>()) {
+    using Tuning = typename Traversal::template Tuning<Format>;
     return register_strategy({.stage = "forces",
                               .name = Traversal::name,
                               .physics = Physics::name,
                               .list_format = named.name,
                               .types = Format::types,
                               .needs_list = true,
-                              .parameters = BatchTuning<Format>::parameters,
-                              .parameter_count = 2,
+                              .parameters = Tuning::parameters,
+                              .parameter_count = std::size(Tuning::parameters),
                               .work = Traversal::template work<Format, Physics>(),
                               .launch = &Traversal::template launch<Format, Physics>,
                               .attributes = &Traversal::template attributes<Format, Physics>});
