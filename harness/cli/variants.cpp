@@ -19,6 +19,18 @@ bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
   });
 }
 
+/// Appends `variant` with each strategy of each optional stage, one at a time.
+void add_optional_stages(const KernelPack& pack, const Variant& variant, TypeMask types,
+                         std::vector<Variant>& variants) {
+  for (const std::string& stage : optional_stages) {
+    for (const std::string& name : strategy_names(pack, {stage, "", variant.list_format, types})) {
+      Variant with = variant;
+      with.stages[stage] = {name, {}};
+      variants.push_back(with);
+    }
+  }
+}
+
 /// Appends the variants whose list has one format; those without a list too, when it is the
 /// default.
 void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
@@ -32,10 +44,13 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
       if (format == default_list_format) variants.push_back(variant);
       continue;
     }
-    for (const std::string& builder : strategy_names(pack, {"list", "", format, strategy.types})) {
+    const std::vector<std::string> builders =
+        strategy_names(pack, {"list", "", format, strategy.types});
+    for (const std::string& builder : builders) {
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
     }
+    if (!builders.empty()) add_optional_stages(pack, variant, strategy.types, variants);
   }
 }
 

@@ -91,7 +91,7 @@ struct Simulation::State {
   const Scenario& scenario;
   Variant variant;
   BoundStage hash, reorder, cells, forces;
-  std::optional<BoundStage> list, time_step, predict, correct;
+  std::optional<BoundStage> cell_sort, list, list_order, time_step, predict, correct;
   std::unique_ptr<ParticleBuffers> buffers;
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
@@ -106,7 +106,11 @@ struct Simulation::State {
         reorder(*p.pack, needs("reorder"), v),
         cells(*p.pack, needs("cells"), v),
         forces(*p.pack, {"forces", s.physics, v.list_format}, v) {
-    if (forces.strategy().needs_list) list.emplace(*p.pack, needs("list"), v);
+    if (v.stages.contains("cell-sort")) cell_sort.emplace(*p.pack, needs("cell-sort"), v);
+    if (forces.strategy().needs_list) {
+      list.emplace(*p.pack, needs("list"), v);
+      if (v.stages.contains("list-order")) list_order.emplace(*p.pack, needs("list-order"), v);
+    }
     if (stepping()) {
       predict.emplace(*p.pack, needs("predict"), v);
       correct.emplace(*p.pack, needs("correct"), v);
@@ -137,8 +141,8 @@ struct Simulation::State {
 
   /// Of a stage that computes no pairs.
   StageNeeds needs(const std::string& stage) const {
-    const bool before_forces = stage != "list";
-    return {stage, no_physics, variant.list_format, before_forces ? 0 : forces.strategy().types};
+    const bool of_list = stage == "list" || stage == "list-order";
+    return {stage, no_physics, variant.list_format, of_list ? forces.strategy().types : 0};
   }
 
   ListShape list_shape() const {
@@ -149,13 +153,14 @@ struct Simulation::State {
   bool stepping() const { return scenario.time_stepping != TimeStepping::none; }
 
   void name_strategies() {
-    strategies = {{"hash", hash.strategy().name},
-                  {"sort", "radix"},
-                  {"reorder", reorder.strategy().name},
-                  {"cells", cells.strategy().name}};
+    strategies = {
+        {"hash", hash.strategy().name}, {"sort", "radix"}, {"cells", cells.strategy().name}};
+    if (cell_sort) strategies.emplace_back("cell-sort", cell_sort->strategy().name);
+    strategies.emplace_back("reorder", reorder.strategy().name);
     if (list) {
       strategies.emplace_back("list", list->strategy().name);
       strategies.emplace_back("list-format", variant.list_format);
+      if (list_order) strategies.emplace_back("list-order", list_order->strategy().name);
     }
     strategies.emplace_back("forces", forces.strategy().name);
     if (time_step) strategies.emplace_back("time-step", time_step->strategy().name);
@@ -166,8 +171,10 @@ struct Simulation::State {
   /// The bound stages by the name under which a variant chooses their strategy.
   std::vector<std::pair<const char*, BoundStage*>> bound_stages() {
     std::vector<std::pair<const char*, BoundStage*>> all = {
-        {"hash", &hash}, {"reorder", &reorder}, {"cells", &cells}, {"forces", &forces}};
+        {"hash", &hash}, {"cells", &cells}, {"reorder", &reorder}, {"forces", &forces}};
+    if (cell_sort) all.emplace_back("cell-sort", &*cell_sort);
     if (list) all.emplace_back("list", &*list);
+    if (list_order) all.emplace_back("list-order", &*list_order);
     if (time_step) all.emplace_back("time-step", &*time_step);
     if (predict) all.emplace_back("predict", &*predict);
     if (correct) all.emplace_back("correct", &*correct);
@@ -195,6 +202,7 @@ struct Simulation::State {
             .next = to,
             .keys = b.keys.data(),
             .order = b.order.data(),
+            .cell_order = b.order_alt.data(),
             .cell_begin = b.cell_begin.data(),
             .grid = scenario.grid,
             .list = b.list_view(scenario.list_capacity),
@@ -205,6 +213,13 @@ struct Simulation::State {
             .potential = b.potential.data(),
             .clock = b.clock.data(),
             .constants = scenario.constants()};
+  }
+
+  /// The sort's spare buffer holds the order that cell-sort made of the sort's.
+  StageArguments reorder_arguments() const {
+    StageArguments a = arguments(buffers->now(), buffers->other());
+    if (cell_sort) a.order = a.cell_order;
+    return a;
   }
 
   /// Only fluid particles need neighbours in WCSPH: its walls stand still.
@@ -226,14 +241,22 @@ struct Simulation::State {
     hash.launch(arguments(buffers->now(), buffers->other()), stream);
     mark("sort");
     sort();
-    mark("reorder");
-    reorder.launch(arguments(buffers->now(), buffers->other()), stream);
-    buffers->current = 1 - buffers->current;
     mark("cells");
     cells.launch(arguments(buffers->now(), buffers->other()), stream);
+    if (cell_sort) {
+      mark("cell-sort");
+      cell_sort->launch(arguments(buffers->now(), buffers->other()), stream);
+    }
+    mark("reorder");
+    reorder.launch(reorder_arguments(), stream);
+    buffers->current = 1 - buffers->current;
     if (list) {
       mark("list");
       list->launch(arguments(buffers->now(), buffers->other()), stream);
+    }
+    if (list_order) {
+      mark("list-order");
+      list_order->launch(arguments(buffers->now(), buffers->other()), stream);
     }
     steps_since_rebuild = 0;
   }
@@ -470,9 +493,11 @@ double Simulation::mark_cost() {
 
 std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
   const State& s = *state_;
-  std::vector<std::pair<std::string, int>> counts = {
-      {"hash", 1}, {"sort", 1}, {"reorder", 1}, {"cells", 1}};
+  std::vector<std::pair<std::string, int>> counts = {{"hash", 1}, {"sort", 1}, {"cells", 1}};
+  if (s.cell_sort) counts.emplace_back("cell-sort", 1);
+  counts.emplace_back("reorder", 1);
   if (s.list) counts.emplace_back("list", 1);
+  if (s.list_order) counts.emplace_back("list-order", 1);
   const int steps = static_cast<int>(s.steps_per_cycle());
   counts.emplace_back("forces", s.stepping() ? 2 * steps : 1);
   if (s.time_step) counts.emplace_back("time-step", steps);
@@ -486,7 +511,8 @@ void Simulation::run_stage_isolated(const std::string& stage) {
     s.sort();
     return;
   }
-  StageArguments arguments = s.arguments(s.buffers->now(), s.buffers->other());
+  StageArguments arguments = stage == "reorder" ? s.reorder_arguments()
+                                                : s.arguments(s.buffers->now(), s.buffers->other());
   arguments.clock = s.buffers->idle_clock.data();
   s.require(stage).launch(arguments, s.runtime.stream());
 }

@@ -36,14 +36,15 @@ struct RunState {
 
 /// Seconds of one stage inside one instrumented cycle.
 struct StageSample {
-  std::string
-      stage;  ///< "hash", "sort", "reorder", "cells", "list", "forces", "time-step", "euler"
+  std::string stage;  ///< "hash", "sort", "cells", "cell-sort", "reorder", "list", "list-order",
+                      ///< "forces", "time-step", "euler"
   double seconds = 0;  ///< one invocation
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
 ///
-/// A cycle is: hash, sort, reorder, cells, list, then `list_interval` steps of
+/// A cycle is: hash, sort, cells, cell-sort (where the variant has it), reorder, list, list-order
+/// (likewise), then `list_interval` steps of
 /// forces, time-step (adaptive), euler (predict), forces, euler (correct). A scenario without time
 /// stepping has cycles of one force pass and no integration.
 class Simulation {

@@ -8,6 +8,10 @@ std::string Variant::name() const {
   std::string text = forces == stages.end() ? "default" : forces->second.name;
   if (list != stages.end()) text += "+" + list->second.name;
   if (list_format != default_list_format) text += "+" + list_format;
+  for (const std::string& stage : optional_stages) {
+    const auto chosen = stages.find(stage);
+    if (chosen != stages.end()) text += "+" + chosen->second.name;
+  }
   return text;
 }
 

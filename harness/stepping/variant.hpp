@@ -17,13 +17,17 @@ struct StrategyChoice {
   std::map<std::string, std::uint32_t> tuning;
 };
 
+/// Stages that a variant has only where it names a strategy for them.
+inline const std::vector<std::string> optional_stages{"cell-sort", "list-order"};
+
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
   std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
-  /// The readable name on a figure: the traversal, the list builder where there is one, and its
-  /// format where that is not the default: "list-gather+per-particle", "par-part-noloop",
-  /// "list-monolithic+warp-per-cell+unified-interleaved".
+  /// The readable name on a figure: the traversal, the list builder where there is one, its format
+  /// where that is not the default, and the strategies of optional stages:
+  /// "list-gather+per-particle", "par-part-noloop",
+  /// "list-monolithic+warp-per-cell+unified-interleaved+type-id".
   std::string name() const;
 };
 

@@ -28,6 +28,7 @@ struct StageArguments {
   ParticleView next;          ///< the state that reorder, predict and correct write
   std::uint32_t* keys;        ///< [particles] cell keys: written by hash, sorted in place
   std::uint32_t* order;       ///< [particles] written by hash as 0..n-1, permuted by the sort
+  std::uint32_t* cell_order;  ///< [particles] order within the cells too, written by cell-sort
   std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
   ListView list;
@@ -70,9 +71,9 @@ struct DeclaredWork {
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
-  const char*
-      stage;  ///< "hash", "reorder", "cells", "list", "forces", "time-step", "predict", "correct"
-  const char* name;         ///< name on the figure, equal to its file's name
+  const char* stage;  ///< "hash", "cells", "cell-sort", "reorder", "list", "list-order", "forces",
+                      ///< "time-step", "predict", "correct"
+  const char* name;   ///< name on the figure, equal to its file's name
   const char* physics;      ///< name of the pair physics, "" where the stage has none
   const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
   TypeMask types;           ///< types that it keeps apart in that list; 0: whatever types there are

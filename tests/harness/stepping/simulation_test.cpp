@@ -93,7 +93,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
     Simulation plain(*pack.runtime, *pack.pack, scenario, variant);
     plain.run_cycles(3);
     Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    Counts expected = {{"hash", 1}, {"sort", 1}, {"reorder", 1}, {"cells", 1}};
+    Counts expected = {{"hash", 1}, {"sort", 1}, {"cells", 1}, {"reorder", 1}};
     const int steps = static_cast<int>(scenario.list_interval);
     const std::string traversal = variant.stages.at("forces").name;
     if (find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal).needs_list)
@@ -196,8 +196,8 @@ TEST(Simulation, NamesItsStrategies) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"hash", "linear"},
       {"sort", "radix"},
-      {"reorder", "gather"},
       {"cells", "lower-bound"},
+      {"reorder", "gather"},
       {"list", "per-particle"},
       {"list-format", "split-interleaved"},
       {"forces", "list-gather"},

@@ -1,4 +1,4 @@
-// hash, sort, reorder and cells: the order of particles and the offsets of cells.
+// hash, sort, cells, cell-sort and reorder: the order of particles and the offsets of cells.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -30,7 +30,8 @@ std::uint32_t expected_key(const Scenario& scenario, const float4& position) {
 }
 
 // Rebuilds by every pack, and holds offsets and order against a stable sort on the host.
-void expect_sorted(const Scenario& scenario) {
+// @param cell_sort the strategy that orders the particles of a cell by type and id, or "".
+void expect_sorted(const Scenario& scenario, const std::string& cell_sort) {
   const std::size_t n = scenario.particles();
   std::vector<std::uint32_t> keys(n);
   std::vector<std::uint32_t> order(n);
@@ -38,8 +39,13 @@ void expect_sorted(const Scenario& scenario) {
     keys[i] = expected_key(scenario, scenario.initial.position[i]);
     order[i] = i;
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  const auto comes_before = [&](std::uint32_t a, std::uint32_t b) {
+    const bool by_identity =
+        !cell_sort.empty() && keys[a] == keys[b] && keys[a] != lost_key(scenario.grid);
+    return by_identity ? scenario.initial.identity[a] < scenario.initial.identity[b]
+                       : keys[a] < keys[b];
+  };
+  std::stable_sort(order.begin(), order.end(), comes_before);
   std::vector<std::uint32_t> offsets;
   for (std::uint32_t cell = 0; cell <= scenario.grid.count + 1; ++cell) {
     offsets.push_back(static_cast<std::uint32_t>(
@@ -49,7 +55,9 @@ void expect_sorted(const Scenario& scenario) {
   for (const std::uint32_t i : order) identities.push_back(scenario.initial.identity[i]);
 
   for_each_pack([&](const RunnablePack& pack) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(""));
+    Variant variant = variant_of("");
+    if (!cell_sort.empty()) variant.stages["cell-sort"].name = cell_sort;
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
     simulation.rebuild();
     EXPECT_EQ(simulation.download_cell_begin(), offsets);
     const ParticleState state = simulation.download();
@@ -64,6 +72,11 @@ void expect_sorted(const Scenario& scenario) {
     }
     EXPECT_EQ(simulation.run_state().lost, n - offsets[scenario.grid.count]);
   });
+}
+
+void expect_sorted(const Scenario& scenario) {
+  expect_sorted(scenario, "");
+  expect_sorted(scenario, "type-id");
 }
 
 TEST(Cells, OfRandomParticles) {
