@@ -114,13 +114,15 @@ __device__ __forceinline__ std::uint32_t test_window(const StageArguments& a, fl
   std::uint32_t found = 0;
 #pragma unroll
   for (unsigned step = 0; step < tiles; ++step) {
-    if (first + step * tile >= last) break;
-    const double sources = source_tile(a, centre, first + step * tile, last);
+    if (first + step * tile < last) {
+      const double sources = source_tile(a, centre, first + step * tile, last);
 #pragma unroll
-    for (unsigned t = 0; t < tiles; ++t) {
-      if (t >= used_tiles) break;
-      const std::uint32_t bits = in_reach(targets[t], sources);
-      if (t == own_tile) found |= bits << (tile * step);
+      for (unsigned t = 0; t < tiles; ++t) {
+        if (t < used_tiles) {
+          const std::uint32_t bits = in_reach(targets[t], sources);
+          if (t == own_tile) found |= bits << (tile * step);
+        }
+      }
     }
   }
   return found;
