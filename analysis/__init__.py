@@ -1,1 +1,1 @@
-"""Figures and tables from sphlab's recorded runs: python -m analysis --help."""
+"""Figures, tables and verdicts from sphlab's recorded runs: python -m analysis --help."""

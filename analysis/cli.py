@@ -1,16 +1,17 @@
-"""The command line: python -m analysis {figures,table,validate}."""
+"""The command line: python -m analysis {figures,table,validate,compare,gate,power}."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
 from analysis import figures, table
+from analysis.compare import commands as comparing
 from analysis.errors import AnalysisError, InputError, InvalidRecordsError, OutputError
 from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.output import show, write
 from analysis.runs import require_one_device
 
-DESCRIPTION = "Figures and tables from sphlab's recorded runs (docs/read-a-record.md)."
+DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
 EPILOG = """\
 examples:
   python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
@@ -18,6 +19,7 @@ examples:
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A4 mipps
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
+  python -m analysis compare base.jsonl candidate.jsonl
 
 exit codes:
   0  done
@@ -25,6 +27,8 @@ exit codes:
   3  the file cannot be read, is not a recorded run, or holds nothing to draw
   6  a record is invalid: its validity.status is not ok
   8  an output file cannot be written
+
+Those of compare and gate are told by their --help.
 """
 
 
@@ -32,11 +36,10 @@ def main(arguments=None):
     """Runs one command and returns its exit code."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        return options.run(options)
     except AnalysisError as error:
         print(f"analysis: {error}", file=sys.stderr)
         return error.exit_code
-    return 0
 
 
 def _parser():
@@ -68,6 +71,7 @@ def _parser():
     sub.add_argument("--skip-invalid", action="store_true", help=skip)
 
     command("validate", _validate, "check every record against the schema, and its validity")
+    comparing.add_to(commands)
     return parser
 
 
@@ -82,8 +86,9 @@ def _figures(options):
 
     for drawing in drawings:
         file = options.out / f"{drawing.name}.png"
-        _write(file, png(drawing.figure))
-        _print(f"{file}\n")
+        write(file, png(drawing.figure))
+        show(f"{file}\n")
+    return 0
 
 
 def _drawings(options):
@@ -104,15 +109,17 @@ def _table(options):
     records = _believable(options)
     text = table.as_csv(records) if options.csv else table.as_text(records)
     if options.out is None:
-        _print(text)
+        show(text)
     else:
-        _write(options.out, text.encode())
+        write(options.out, text.encode())
+    return 0
 
 
 def _validate(options):
     records = load_records(options.results)
     require_valid(records, options.results)
-    _print(f"{options.results}: {len(records)} records, all valid\n")
+    show(f"{options.results}: {len(records)} records, all valid\n")
+    return 0
 
 
 def _believable(options):
@@ -131,20 +138,3 @@ def _believable(options):
             file=sys.stderr,
         )
     return valid
-
-
-def _write(file, data):
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
-
-
-def _print(text):
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        # The interpreter would try again when it exits, and replace the exit code by its own.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OutputError(f"standard output cannot be written: {error.strerror}") from error

@@ -23,3 +23,9 @@ class OutputError(AnalysisError):
     """A file cannot be written."""
 
     exit_code = 8
+
+
+class EnvironmentMismatch(AnalysisError):
+    """Two runs that were not recorded in the same environment, and must not be compared."""
+
+    exit_code = 12

@@ -56,6 +56,14 @@ def describe(record):
     )
 
 
+def lookup(record, key):
+    """The value at a dotted key: lookup(record, "summary.median_s")."""
+    value = record
+    for part in key.split("."):
+        value = value[part]
+    return value
+
+
 def frame(records):
     """A DataFrame with one row a record and the nested keys joined by dots: `summary.median_s`.
 

@@ -3,6 +3,9 @@
 import csv
 import io
 
+from analysis.columns import aligned
+from analysis.load import lookup
+
 # Key in the record, and heading in the text table.
 COLUMNS = {
     "device.name": "device",
@@ -30,7 +33,7 @@ COLUMNS = {
 
 def rows(records):
     """The values of COLUMNS for each record, as written in the file; None where not known."""
-    return [[_lookup(record, column) for column in COLUMNS] for record in records]
+    return [[lookup(record, column) for column in COLUMNS] for record in records]
 
 
 def as_csv(records):
@@ -45,28 +48,12 @@ def as_csv(records):
 def as_text(records):
     """Aligned columns for a terminal; four digits of every fraction, `-` where not known."""
     values = rows(records)
-    cells = [list(COLUMNS.values())] + [[_shorten(value) for value in row] for row in values]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    cells = [[_shorten(value) for value in row] for row in values]
     numeric = [
         any(isinstance(value, (int, float)) for value in column)
         for column in zip(*values, strict=True)
     ]
-    return "".join(_line(row, widths, numeric) for row in cells)
-
-
-def _line(cells, widths, numeric):
-    padded = [
-        cell.rjust(width) if right else cell.ljust(width)
-        for cell, width, right in zip(cells, widths, numeric, strict=True)
-    ]
-    return "  ".join(padded).rstrip() + "\n"
-
-
-def _lookup(record, column):
-    value = record
-    for key in column.split("."):
-        value = value[key]
-    return value
+    return aligned(list(COLUMNS.values()), cells, numeric)
 
 
 def _shorten(value):

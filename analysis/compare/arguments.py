@@ -1,0 +1,61 @@
+"""Values of the command line."""
+
+import argparse
+import math
+
+from analysis.schema import stages
+
+
+def change(text):
+    """A percentage, as a fraction."""
+    return _number(text, "percent", 0, 1000) / 100
+
+
+def change_of_stage(text):
+    """STAGE=PERCENT, as (stage, fraction)."""
+    stage, _, percent = text.partition("=")
+    known = [*stages(), "step"]
+    if stage not in known:
+        raise argparse.ArgumentTypeError(
+            f"{stage!r} is no stage; the stages are {', '.join(known)} (as in forces=1.5)"
+        )
+    return stage, change(percent)
+
+
+def pair(text):
+    """BASE=CANDIDATE, as a pair of names."""
+    base, _, candidate = text.partition("=")
+    if not base or not candidate:
+        raise argparse.ArgumentTypeError(f"{text!r} is not BASE=CANDIDATE, as in gcc-12=gcc-13")
+    return base, candidate
+
+
+def probability(text):
+    """A probability that is worth the name of a risk."""
+    return _number(text, "probability", 0, 0.5)
+
+
+def microseconds(text):
+    """A time in microseconds, as seconds."""
+    return _number(text, "time", -1, 1e9) * 1e-6
+
+
+def _number(text, what, above, below):
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not above < value < below:
+        raise argparse.ArgumentTypeError(f"{text!r} is no {what} between {above} and {below}")
+    return value
+
+
+def count(text):
+    """A whole number from 1."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return value

@@ -1,0 +1,208 @@
+"""The commands compare and gate, and power beside them."""
+
+import argparse
+import os
+from pathlib import Path
+
+from analysis.compare import arguments, gate, power_command
+from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy, compare
+from analysis.compare.confirm import confirm
+from analysis.compare.fingerprint import ALL, KEYS
+from analysis.compare.reports.as_json import as_json
+from analysis.compare.reports.junit import as_junit
+from analysis.compare.reports.markdown import as_markdown
+from analysis.compare.reports.text import as_text
+from analysis.errors import InputError
+from analysis.load import load_records
+from analysis.output import show, write
+
+USUAL = Policy()
+EPILOG = """\
+examples:
+  python -m analysis compare base.jsonl candidate.jsonl
+  python -m analysis compare base.jsonl candidate.jsonl --stage forces=1 --format markdown
+  python -m analysis compare run.jsonl run.jsonl --pair clang-16=clang-19
+  python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
+  python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
+
+exit codes:
+  0   compare: compared, whatever the verdicts. gate: nothing is slower
+  2   the command line is wrong
+  3   a file cannot be read or is not a recorded run, or the two have nothing in common
+  6   gate: a variant of the candidate is invalid
+  8   an output file cannot be written
+  10  gate: the candidate is slower
+  11  gate: no verdict, rows are unclear or missing (see --allow)
+  12  the two were not recorded in the same environment (see --across)
+
+docs/gate.md tells how the verdicts are reached, and how often they are wrong.
+"""
+
+
+def add_to(commands):
+    """Adds the commands to the subparsers of the command line."""
+    sub = _add(commands, "compare", _compare, "say of each row of two runs what has changed")
+    sub.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="table",
+        help="of standard output (default: %(default)s)",
+    )
+    sub = _add(commands, "gate", _gate, "compare, and say by the exit code whether to go on")
+    sub.add_argument(
+        "--allow",
+        nargs="+",
+        default=[],
+        choices=[str(verdict) for verdict in gate.CAN_BE_ALLOWED],
+        metavar="VERDICT",
+        help="verdicts that pass all the same, out of: %(choices)s",
+    )
+    power_command.add_to(commands)
+
+
+def _add(commands, name, run, text):
+    sub = commands.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    sub.set_defaults(run=run)
+    sub.add_argument("base", metavar="BASE", type=Path, help="a recorded run, *.jsonl")
+    sub.add_argument("candidate", metavar="CANDIDATE", type=Path, help="another")
+    sub.add_argument(
+        "--again",
+        nargs=2,
+        type=Path,
+        metavar=("BASE2", "CANDIDATE2"),
+        help="the same, recorded again in new sessions: only what both pairs show counts",
+    )
+    sub.add_argument(
+        "--threshold",
+        type=arguments.change,
+        metavar="PERCENT",
+        help="the smallest change that matters "
+        f"(default: {100 * GPU_CHANGE:g} on a GPU, {100 * HOST_CHANGE:g} on the host)",
+    )
+    sub.add_argument(
+        "--stage",
+        type=arguments.change_of_stage,
+        action="append",
+        default=[],
+        metavar="STAGE=PERCENT",
+        help="the same for one stage; may be repeated",
+    )
+    sub.add_argument(
+        "--alpha",
+        type=arguments.probability,
+        default=USUAL.alpha,
+        metavar="P",
+        help="chance of one false difference among all rows (default: %(default)s)",
+    )
+    sub.add_argument(
+        "--scope",
+        nargs="+",
+        choices=["step", "stage", "kernel"],
+        default=list(USUAL.scopes),
+        help="which records (default: step and stage, as they are in the running loop)",
+    )
+    sub.add_argument(
+        "--floor",
+        type=arguments.microseconds,
+        default=USUAL.shortest_s,
+        metavar="MICROSECONDS",
+        help=f"leave out stages that take less on both sides (default: {USUAL.shortest_s * 1e6:g})",
+    )
+    sub.add_argument(
+        "--pair",
+        type=arguments.pair,
+        action="append",
+        default=[],
+        metavar="BASE=CANDIDATE",
+        help="compare a toolchain of BASE with another one of CANDIDATE; may be repeated",
+    )
+    sub.add_argument(
+        "--across",
+        nargs="+",
+        default=[],
+        choices=[ALL, *KEYS],
+        metavar="KEY",
+        help=f"what may differ between the environments: {ALL}, or keys of records",
+    )
+    sub.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
+    sub.add_argument("--markdown", type=Path, metavar="FILE", help="write Markdown")
+    sub.add_argument("--json", type=Path, metavar="FILE", help="write JSON")
+    sub.add_argument("--plot", type=Path, metavar="FILE", help="write a figure, as PNG")
+    return sub
+
+
+FORMATS = {"table": as_text, "markdown": as_markdown, "json": as_json}
+
+
+def _compare(options):
+    comparison = _comparison(options)
+    _write_reports(options, comparison, "")
+    show(FORMATS[options.format](comparison))
+    return 0
+
+
+def _gate(options):
+    comparison = _comparison(options)
+    code = gate.exit_code(comparison, options.allow)
+    outcome = gate.OUTCOMES[code]
+    _write_reports(options, comparison, outcome)
+    show(as_text(comparison, outcome, everything=False))
+    return code
+
+
+def _comparison(options):
+    policy = Policy(
+        alpha=options.alpha,
+        smallest_change=options.threshold,
+        of_stage=tuple(options.stage),
+        scopes=tuple(options.scope),
+        shortest_s=options.floor,
+        across=tuple(options.across),
+        renamed=tuple(options.pair),
+    )
+    first = _compare_files(options.base, options.candidate, policy)
+    if options.again is None:
+        return first
+    return confirm(first, _compare_files(*options.again, policy))
+
+
+def _compare_files(base, candidate, policy):
+    sides = [_records(path) for path in (base, candidate)]
+    return compare(*sides, policy, together=os.path.samefile(base, candidate))
+
+
+def _records(path):
+    records = load_records(path)
+    devices = sorted({record["device"]["name"] for record in records})
+    if len(devices) > 1:
+        raise InputError(
+            f"{path}: device.name: records of {', '.join(devices)}; compare one file a device"
+        )
+    return records
+
+
+def _write_reports(options, comparison, outcome):
+    if options.junit is not None:
+        write(options.junit, as_junit(comparison))
+    if options.markdown is not None:
+        write(options.markdown, as_markdown(comparison, outcome).encode())
+    if options.json is not None:
+        write(options.json, as_json(comparison, outcome).encode())
+    if options.plot is not None:
+        _write_plot(options.plot, comparison, outcome)
+
+
+def _write_plot(file, comparison, outcome):
+    # Drawing needs matplotlib, which takes a second to import.
+    from analysis.compare.reports.plot import draw
+    from analysis.drawing.page import png
+
+    figure = draw(comparison, outcome)
+    if figure is not None:
+        write(file, png(figure))

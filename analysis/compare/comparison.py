@@ -1,0 +1,226 @@
+"""Compares two recorded runs row by row."""
+
+import math
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from analysis.compare import blocks, fingerprint, rank_test
+from analysis.compare.bootstrap import ratio_interval
+from analysis.compare.rows import Row, match
+from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
+from analysis.errors import InputError
+
+GPU_CHANGE = 0.02
+HOST_CHANGE = 0.05
+RESOURCES = {
+    "registers": "registers",
+    "stack_bytes": "stack bytes",
+    "spill_bytes": "spilled bytes",
+    "shared_bytes": "shared bytes",
+}
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What is compared, and what counts as a difference."""
+
+    alpha: float = 0.01
+    smallest_change: float | None = None  # None: 2 % on a GPU, 5 % on the host
+    of_stage: tuple[tuple[str, float], ...] = ()  # (stage, smallest change), before the above
+    scopes: tuple[str, ...] = ("step", "stage")
+    shortest_s: float = 50e-6  # stages that take less on both sides are left out
+    across: tuple[str, ...] = ()  # keys of the fingerprint that may differ
+    renamed: tuple[tuple[str, str], ...] = ()  # (toolchain of the base, of the candidate)
+
+    def change_that_matters(self, row, runtime):
+        """Of a row, as a fraction: 0.02 is 2 %. runtime: "cuda", "hip" or "host"."""
+        usual = HOST_CHANGE if runtime == "host" else GPU_CHANGE
+        usual = self.smallest_change if self.smallest_change is not None else usual
+        return dict(self.of_stage).get(row.stage, usual)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A row with its verdict."""
+
+    row: Row
+    verdict: Verdict
+    reason: str = ""
+    smallest_change: float | None = None  # that the verdict was to find, where one was measured
+    measured: Measured | None = None
+    adjusted_p: float | None = None
+    notes: tuple[str, ...] = ()  # what else differs between the sides
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All rows of two runs, the gravest verdict and the largest change first."""
+
+    device: str
+    base_revision: str
+    candidate_revision: str
+    policy: Policy
+    judgements: list[Judgement]
+    too_short: int  # rows left out for being shorter than Policy.shortest_s
+    differences: list[fingerprint.Difference]  # of the environments, all allowed
+
+    def count(self, wanted):
+        return sum(one.verdict == wanted for one in self.judgements)
+
+
+def compare(base, candidate, policy, together=False):
+    """The Comparison of two lists of records, valid or not.
+
+    together: both sides were interleaved in one session, so that blocks of one number were measured
+    one after the other. Raises InputError where there is nothing to compare, EnvironmentMismatch
+    where the fingerprints differ in a key that the policy does not allow.
+    """
+    base, candidate = _of_scopes(base, candidate, policy.scopes)
+    matched = match(base, candidate, dict(policy.renamed))
+    valid = {row: pair for row, pair in matched.both.items() if all(map(_is_valid, pair))}
+    found = fingerprint.differences(valid.values())
+    fingerprint.require_equal(found, policy.across)
+    long_enough = {row: pair for row, pair in valid.items() if not _is_too_short(pair, policy)}
+    judgements = [*_judged(long_enough, policy, together), *_not_measured(matched)]
+    if not judgements:
+        raise InputError(
+            f"all {len(valid)} common rows are shorter than {policy.shortest_s * 1e6:g} us: "
+            "lower --floor"
+        )
+    return Comparison(
+        candidate[0]["device"]["name"],
+        _revision(base[0]),
+        _revision(candidate[0]),
+        policy,
+        sorted(judgements, key=_gravest_first),
+        len(valid) - len(long_enough),
+        found,
+    )
+
+
+def measure(base, candidate, confidence, together, rows, cycles=(None, None)):
+    """What is Measured of two Blocks of times, one of `rows`, and of two of cycles where known."""
+    paired = together and np.array_equal(base.labels, candidate.labels)
+    low, high = ratio_interval(base, candidate, confidence, paired)
+    by_pairs = paired and rank_test.prefer_pairs(base.count, rows, 1 - confidence)
+    return Measured(
+        base_s=base.median(),
+        candidate_s=candidate.median(),
+        ratio=candidate.median() / base.median(),
+        low=low,
+        high=high,
+        p=rank_test.p_value(base.medians(), candidate.medians(), by_pairs),
+        base_blocks=base.count,
+        candidate_blocks=candidate.count,
+        cycles_ratio=_ratio_of_medians(*cycles),
+    )
+
+
+def _of_scopes(base, candidate, scopes):
+    sides = []
+    for name, records in (("base", base), ("candidate", candidate)):
+        kept = [record for record in records if record["scope"] in scopes]
+        if not kept:
+            raise InputError(f"the {name} holds no record of scope {' or '.join(scopes)}")
+        sides.append(kept)
+    return sides
+
+
+def _judged(pairs, policy, together):
+    """Judges the rows that are valid on both sides, as one family."""
+    measured = {
+        row: measure(
+            *map(blocks.times, pair),
+            confidence=1 - policy.alpha,
+            together=together,
+            rows=len(pairs),
+            cycles=tuple(map(blocks.cycles, pair)),
+        )
+        for row, pair in pairs.items()
+    }
+    adjusted = rank_test.holm([one.p for one in measured.values()])
+    for (row, one), p in zip(measured.items(), adjusted, strict=True):
+        base, candidate = pairs[row]
+        change = policy.change_that_matters(row, candidate["runtime"]["name"])
+        found, reason = verdict(one, p, Rule(policy.alpha, len(pairs), change))
+        notes = tuple(_notes(base, candidate))
+        yield Judgement(row, found, reason, change, one, float(p), notes)
+
+
+def _not_measured(matched):
+    """Judges the rows that have no valid record on one side or both."""
+    failed = {row: record for row, record in matched.candidates().items() if not _is_valid(record)}
+    for row, record in failed.items():
+        yield Judgement(row, Verdict.INVALID, record["validity"]["status"])
+    for row, (base, candidate) in matched.both.items():
+        if _is_valid(candidate) and not _is_valid(base):
+            yield Judgement(row, Verdict.NEW, f"the base is invalid: {base['validity']['status']}")
+    # Of a variant that failed there is one record, of the step: it stands for all its stages.
+    explained = {row.experiment for row in failed}
+    missing = {
+        row: record for row, record in matched.base_only.items() if row.experiment not in explained
+    }
+    yield from _absent(missing, matched.candidates(), Verdict.MISSING, "candidate")
+    yield from _absent(matched.candidate_only, matched.bases(), Verdict.NEW, "base")
+
+
+def _absent(records, others, verdict, side):
+    """Judges valid records without a partner; one of an experiment that lacks as a whole."""
+    present = {row.experiment for row in others}
+    valid = sorted(row for row, record in records.items() if _is_valid(record))
+    for experiment, rows in groupby(valid, key=lambda row: row.experiment):
+        rows = list(rows)
+        if experiment in present:
+            for row in rows:
+                yield Judgement(row, verdict, f"not in the {side}'s file")
+        else:
+            whole = next((row for row in rows if row.scope == "step"), rows[0])
+            reason = f"the {side}'s file has none of this variant's {len(rows)} rows"
+            yield Judgement(whole, verdict, reason)
+
+
+def _notes(base, candidate):
+    """What else differs between two records of a row: often the reason why one is slower."""
+    for key, name in RESOURCES.items():
+        before, after = base["resources"][key], candidate["resources"][key]
+        if before != after:
+            yield f"{name} {_known(before)} to {_known(after)}"
+    if base["tuning"].get(candidate["stage"]) != candidate["tuning"].get(candidate["stage"]):
+        yield "tuned otherwise"
+    if base["strategies"] != candidate["strategies"]:
+        yield "other strategies under the same name"
+    if base["scenario"]["state"]["hash"] != candidate["scenario"]["state"]["hash"]:
+        yield "from other particles"
+
+
+def _known(value):
+    return "unknown" if value is None else value
+
+
+def _is_valid(record):
+    return record["validity"]["status"] == "ok"
+
+
+def _is_too_short(pair, policy):
+    """Whole steps are always long enough."""
+    longest = max(record["summary"]["median_s"] for record in pair)
+    return pair[0]["scope"] != "step" and longest < policy.shortest_s
+
+
+def _ratio_of_medians(base, candidate):
+    if base is None or candidate is None:
+        return None
+    return candidate.median() / base.median()
+
+
+def _revision(record):
+    code = record["code"]
+    revision = "unknown revision" if code["revision"] is None else code["revision"][:12]
+    return f"{revision} with changes" if code["dirty"] else revision
+
+
+def _gravest_first(judgement):
+    change = 0 if judgement.measured is None else abs(math.log(judgement.measured.ratio))
+    return GRAVITY[judgement.verdict], -change, judgement.row

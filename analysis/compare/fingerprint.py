@@ -1,0 +1,90 @@
+"""Whether two runs can be held against each other: same device, driver, compilers and workload."""
+
+from dataclasses import dataclass
+
+from analysis.errors import EnvironmentMismatch
+from analysis.load import lookup
+
+OF_DEVICE = [
+    "device.name",
+    "device.driver",
+    "device.architecture",
+    "device.compute_units",
+    "device.memory_bytes",
+    "device.max_clock_mhz",
+    "device.memory_clock_mhz",
+    "device.power_limit_w",
+    "device.clocks_locked",
+    "runtime.name",
+    "runtime.version",
+]
+# Where kernels run on a GPU the host only enqueues graphs.
+OF_HOST = ["host.cpu", "host.cores", "host.os"]
+OF_TOOLCHAIN = [
+    "toolchain.compiler",
+    "toolchain.host_compiler",
+    "toolchain.flags",
+    "toolchain.fast_math",
+    "toolchain.fma",
+    "toolchain.architectures",
+    "toolchain.warp_width",
+]
+OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step"]
+# The number of blocks may differ: it says how sure a result is, not what it is of.
+OF_POLICY = ["policy.warmup", "policy.samples_per_block", "policy.interleaving"]
+KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY]
+ALL = "all"
+
+
+@dataclass(frozen=True, order=True)
+class Difference:
+    """A key of the fingerprint with what each side says, as text."""
+
+    key: str
+    base: str
+    candidate: str
+
+
+def differences(pairs):
+    """The Differences between the two records of each pair, each once, by the order of KEYS.
+
+    pairs: (base record, candidate record) of each row. A value that one side does not know differs
+    from one that the other does.
+    """
+    found = set()
+    for base, candidate in pairs:
+        found |= {
+            Difference(key, _text(lookup(base, key)), _text(lookup(candidate, key)))
+            for key in _keys(base, candidate)
+            if lookup(base, key) != lookup(candidate, key)
+        }
+    return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
+
+
+def require_equal(found, across):
+    """Raises EnvironmentMismatch for Differences that `across`, a collection of keys, lacks."""
+    refused = [one for one in found if one.key not in across and ALL not in across]
+    if not refused:
+        return
+    lines = ["base and candidate were not recorded in the same environment:"]
+    lines += [f"  {one.key}: {one.base} against {one.candidate}" for one in refused]
+    keys = " ".join(dict.fromkeys(one.key for one in refused))
+    lines.append(
+        "record the base again where the candidate ran; "
+        f"to compare them all the same, say --across {keys}"
+    )
+    raise EnvironmentMismatch("\n".join(lines))
+
+
+def _keys(base, candidate):
+    keys = [*OF_DEVICE, *OF_WORKLOAD, *OF_POLICY]
+    if "host" in (base["runtime"]["name"], candidate["runtime"]["name"]):
+        keys += OF_HOST
+    # Toolchains of different names are compared because they differ.
+    if base["toolchain"]["name"] == candidate["toolchain"]["name"]:
+        keys += OF_TOOLCHAIN
+    return keys
+
+
+def _text(value):
+    return "not known" if value is None else str(value)

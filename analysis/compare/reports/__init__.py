@@ -1,0 +1,1 @@
+"""A Comparison for people and for machines."""

@@ -1,0 +1,63 @@
+"""A comparison for a pull request."""
+
+from analysis.compare.reports import strip, words
+
+# What a comment can hold on GitHub is 65536 characters, of which this leaves room for the rest.
+MOST_ROWS = 120
+MOST_STRIPS = 30
+
+
+def as_markdown(comparison, outcome=""):
+    """Headline, what is not the same as table and plot, and everything folded away."""
+    telling = words.telling(comparison)
+    parts = [
+        f"### sphlab: {outcome or 'base against candidate'}",
+        words.counts(comparison),
+        "\n".join(f"- {_escaped(line)}" for line in words.environment(comparison)),
+    ]
+    if telling:
+        parts.append(_table(telling))
+    measured = [one for one in comparison.judgements if one.measured is not None]
+    if measured:
+        parts.append(_plot(measured))
+    if len(telling) < len(comparison.judgements):
+        parts.append(_folded("All rows", _table(comparison.judgements)))
+    parts.append(f"<sub>{_escaped(words.method(comparison))}</sub>")
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(judgements):
+    headings = ["row", *words.HEADINGS]
+    lines = [
+        "| " + " | ".join(headings) + " |",
+        "|---|" + "---:|" * 5 + "---|---|",
+        *(_line(one) for one in judgements[:MOST_ROWS]),
+    ]
+    hidden = len(judgements) - MOST_ROWS
+    if hidden > 0:
+        lines.append(f"\n{hidden} more rows are in the JSON and JUnit reports.")
+    return "\n".join(lines)
+
+
+def _line(one):
+    *numbers, verdict, why = map(_escaped, words.cells(one))
+    return "| " + " | ".join([_escaped(str(one.row)), *numbers, f"**{verdict}**", why]) + " |"
+
+
+def _plot(measured):
+    shown = measured[:MOST_STRIPS]
+    scale = strip.Scale.of(shown)
+    names = [f"{one.row.toolchain} {one.row.how} {one.row.what}, {one.row.where}" for one in shown]
+    lines = [f"{strip.draw(one, scale)}  {name}" for one, name in zip(shown, names, strict=True)]
+    return "\n".join(["```text", strip.axis(scale), *lines, "```"])
+
+
+def _folded(title, text):
+    return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
+
+
+def _escaped(text):
+    """What Markdown would take for markup or for the end of a cell, as text."""
+    for character in "\\`|<>[]*_":
+        text = text.replace(character, f"\\{character}")
+    return " ".join(text.split())

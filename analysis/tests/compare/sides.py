@@ -1,0 +1,73 @@
+"""Records to compare: base and candidate with as many blocks as a verdict needs."""
+
+import copy
+
+import numpy as np
+
+from analysis.tests import make_small
+from analysis.tests.change import put
+
+BLOCKS = 12
+SAMPLES = 3
+
+
+def two_sides():
+    """(base, candidate): equal steps and stages with 12 blocks of 3 samples, another noise each."""
+    wanted = [
+        record
+        for record in make_small.records()
+        if record["scope"] != "kernel" and record["scenario"]["particles"] == 83648
+    ]
+    generator = np.random.default_rng(3)
+    return tuple([_with_blocks(record, generator) for record in wanted] for _ in range(2))
+
+
+def _with_blocks(record, generator):
+    record = copy.deepcopy(record)
+    median = record["summary"]["median_s"]
+    noise = np.exp(generator.normal(0, 0.002, BLOCKS * SAMPLES))
+    set_times(record, median * noise, np.repeat(np.arange(BLOCKS), SAMPLES))
+    record["samples"]["clock_mhz"] = [1755.0] * (BLOCKS * SAMPLES)
+    return record
+
+
+def set_times(record, times, blocks):
+    """Replaces the samples of a record, and what follows from them."""
+    times = np.asarray(times, dtype=float)
+    samples, summary = record["samples"], record["summary"]
+    samples["time_s"] = times.tolist()
+    samples["block"] = [int(block) for block in blocks]
+    samples["order"] = list(range(len(times)))
+    samples["clock_mhz"] = [None] * len(times)
+    low, median, high = np.percentile(times, [5, 50, 95])
+    summary |= {
+        "count": len(times),
+        "median_s": float(median),
+        "mean_s": float(times.mean()),
+        "min_s": float(times.min()),
+        "max_s": float(times.max()),
+        "p05_s": float(low),
+        "p95_s": float(high),
+    }
+    if record["scope"] == "step":
+        summary["mipps"] = record["scenario"]["particles"] / float(median) / 1e6
+
+
+def slow_down(record, factor):
+    """Makes all samples of a record take `factor` times as long, at the clock they had."""
+    clocks = record["samples"]["clock_mhz"]
+    set_times(record, np.multiply(record["samples"]["time_s"], factor), record["samples"]["block"])
+    record["samples"]["clock_mhz"] = clocks
+
+
+def keep_blocks(record, count):
+    """Leaves the first `count` blocks of a record."""
+    samples = record["samples"]
+    kept = [block < count for block in samples["block"]]
+    times = np.array(samples["time_s"])[kept]
+    set_times(record, times, np.array(samples["block"])[kept])
+
+
+def put_everywhere(records, key, value):
+    for record in records:
+        put(record, key, value)
