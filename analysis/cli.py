@@ -98,7 +98,10 @@ def _drawings(options):
     for name in options.only or figures.names():
         drawn = figures.draw(name, records)
         if not drawn:
-            print(f"analysis: {name}: no record to draw it from", file=sys.stderr)
+            print(
+                f"analysis: {name}: no record to draw it from; it needs {figures.needs(name)}",
+                file=sys.stderr,
+            )
         drawings += drawn
     if not drawings:
         raise InputError(f"{options.results}: holds no record that a figure is drawn from")

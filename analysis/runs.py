@@ -8,6 +8,9 @@ import pandas as pd
 from analysis.errors import InputError
 
 UNEXPLAINED = "unexplained"
+LIST, FORMAT, FORCES = "strategies.list", "strategies.list-format", "strategies.forces"
+# A variant's name does not tell it, and records older than list formats all have it.
+DEFAULT_FORMAT = "split-interleaved"
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,23 @@ def by_run(records):
 def in_the_loop(records, scope):
     """The records of one scope that were measured inside the running loop."""
     return records[(records["scope"] == scope) & (records["cache"] == "loop")]
+
+
+def with_plain_list(records):
+    """The records of variants that are told apart by traversal, builder and format of the list.
+
+    Their format is always known: records older than list formats have the default one.
+    """
+    columns = records.columns.union([LIST, FORMAT], sort=False)
+    listed = records.reindex(columns=columns)
+    listed = listed[listed[LIST].notna()]
+    listed = listed.assign(**{FORMAT: listed[FORMAT].fillna(DEFAULT_FORMAT)})
+    return listed[[_plain_name(row) == row["variant"] for _, row in listed.iterrows()]]
+
+
+def _plain_name(row):
+    suffix = "" if row[FORMAT] == DEFAULT_FORMAT else f"+{row[FORMAT]}"
+    return f"{row[FORCES]}+{row[LIST]}{suffix}"
 
 
 def require_one_device(records):

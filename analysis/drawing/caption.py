@@ -24,6 +24,17 @@ def toolchain_notes(records):
     return [f"{name}: {compilers[name]}" for name in sort_toolchains(compilers)]
 
 
+def run_notes(records):
+    """What was measured on what, by which compilers' code of which revision."""
+    return [device_note(records), *toolchain_notes(records), revision_note(records)]
+
+
+def revision_note(records):
+    """The revisions of the code that was measured, as far as the records know them."""
+    revisions = sorted({_revision(row) for _, row in records.iterrows()})
+    return f"Code: {', '.join(revisions)}."
+
+
 def samples_note(records, what):
     """How many samples stand behind a bar and what the whiskers show."""
     fewest, most = records["summary.count"].min(), records["summary.count"].max()
@@ -37,6 +48,14 @@ def state_notes(records):
     if hashes.nunique().max() > 1:
         return ["Not all bars of a group were measured from the same saved state."]
     return []
+
+
+def _revision(row):
+    if pd.isna(row["code.revision"]):
+        return "revision not recorded"
+    dirty = row["code.dirty"]
+    changed = " with uncommitted changes" if pd.notna(dirty) and dirty else ""
+    return f"revision {row['code.revision'][:12]}{changed}"
 
 
 def _named(name, version):

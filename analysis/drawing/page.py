@@ -10,8 +10,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 DOTS_PER_INCH = 150
-LEFT, RIGHT = 0.85, 0.2
+LEFT, RIGHT, MARGIN = 0.85, 0.2, 0.2
 TITLE_HEIGHT, LEGEND_LINE, TICKS_HEIGHT, NOTE_LINE = 0.72, 0.21, 0.52, 0.155
+PANEL_TITLE, ROW_GAP = 0.25, 0.75
 NOTE_CHARACTERS_PER_INCH = 16.5
 
 STYLE = {
@@ -40,7 +41,10 @@ class Drawing:
 
 @dataclass
 class Page:
-    """What stands around a plot. Notes are wrapped; each starts on its own line."""
+    """What stands around a plot, or a grid of them. Notes are wrapped; each starts on its own line.
+
+    `plot_height` is of one row of plots, in inches.
+    """
 
     title: str
     subtitle: str
@@ -48,11 +52,18 @@ class Page:
     width: float = 8.0
     plot_height: float = 3.2
     left: float = LEFT
+    rows: int = 1
+    columns: int = 1
     legend_entries: int = 0
     legend_columns: int = 3
 
     def open(self):
-        """A Figure with this page's texts and the empty Axes to draw on."""
+        """A Figure with this page's texts and the empty Axes to draw on, if it is one plot."""
+        figure, (axes,) = self.open_grid()
+        return figure, axes
+
+    def open_grid(self):
+        """A Figure with this page's texts and a list of empty Axes, row by row from the top."""
         with matplotlib.rc_context(STYLE):
             return self._open()
 
@@ -60,18 +71,27 @@ class Page:
         characters = int((self.width - 0.4) * NOTE_CHARACTERS_PER_INCH)
         notes = [line for note in self.notes for line in textwrap.wrap(note, characters)]
         legend = math.ceil(self.legend_entries / self.legend_columns) * LEGEND_LINE
+        # Only a grid has titles over its plots.
+        row = self.plot_height + ROW_GAP
+        plots = self.rows * row - ROW_GAP + (PANEL_TITLE if self._is_grid() else 0)
         bottom = TICKS_HEIGHT + len(notes) * NOTE_LINE + 0.15
-        height = bottom + self.plot_height + legend + TITLE_HEIGHT
+        height = bottom + plots + legend + TITLE_HEIGHT
         figure = Figure(figsize=(self.width, height), dpi=DOTS_PER_INCH)
         FigureCanvasAgg(figure)
-        rectangle = [
-            self.left / self.width,
-            bottom / height,
-            (self.width - self.left - RIGHT) / self.width,
-            self.plot_height / height,
+        column = (self.width - RIGHT) / self.columns
+        grid = [
+            figure.add_axes(
+                [
+                    (self.left + across * column) / self.width,
+                    (bottom + (self.rows - 1 - down) * row) / height,
+                    (column - self.left) / self.width,
+                    self.plot_height / height,
+                ]
+            )
+            for down in range(self.rows)
+            for across in range(self.columns)
         ]
-        axes = figure.add_axes(rectangle)
-        x = 0.2 / self.width
+        x = MARGIN / self.width
         figure.text(x, 1 - 0.29 / height, self.title, fontsize=11.5, fontweight="bold")
         figure.text(x, 1 - 0.52 / height, self.subtitle, fontsize=9, color="#333333")
         figure.text(
@@ -83,14 +103,21 @@ class Page:
             va="bottom",
             linespacing=1.35,
         )
-        return figure, axes
+        return figure, grid
+
+    def _is_grid(self):
+        return self.rows * self.columns > 1
 
     def legend(self, axes):
-        """The legend of the labelled artists of `axes`, between title and plot."""
+        """The legend of the labelled artists of `axes`, a plot of the first row, above that row."""
+        figure = axes.figure
+        top = axes.get_position().y1 * figure.get_figheight()
+        top += PANEL_TITLE if self._is_grid() else 0.03
         with matplotlib.rc_context(STYLE):
             axes.legend(
                 loc="lower left",
-                bbox_to_anchor=(-(self.left - 0.2) / (self.width - self.left - RIGHT), 1.01),
+                bbox_to_anchor=(MARGIN / self.width, top / figure.get_figheight()),
+                bbox_transform=figure.transFigure,
                 ncols=self.legend_columns,
                 borderpad=0,
                 borderaxespad=0.2,

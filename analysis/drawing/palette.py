@@ -16,19 +16,25 @@ OF_TOOLCHAIN = {
 }
 FOR_OTHERS = ["#D55E00", "#555555", "#F0E442", *OF_TOOLCHAIN.values()]
 
-# Paul Tol's muted colours, by stage in the order of execution.
-OF_STAGES = [
-    "#332288",
-    "#88CCEE",
-    "#44AA99",
-    "#999933",
-    "#DDCC77",
-    "#CC6677",
-    "#882255",
-    "#117733",
-    "#AA4499",
-]
+# Paul Tol's muted colours and three between them, by stage in the order of execution. A stage keeps
+# its colour whichever others are there.
+OF_STAGES = {
+    "displacement": "#661100",
+    "hash": "#332288",
+    "sort": "#88CCEE",
+    "reorder": "#44AA99",
+    "cells": "#999933",
+    "cell-sort": "#6699CC",
+    "list": "#DDCC77",
+    "list-order": "#F4A582",
+    "remember": "#AA4499",
+    "forces": "#CC6677",
+    "time-step": "#882255",
+    "euler": "#117733",
+}
 OF_UNEXPLAINED = "#BBBBBB"
+# By contents of a list.
+OF_CONTENTS = {"unified": "#0072B2", "split": "#E69F00", "separate": "#009E73"}
 HATCHES = ["", "////", "....", "xxxx", "\\\\\\\\", "oo"]
 
 
@@ -59,7 +65,7 @@ def _entry(toolchain):
 
 def colours_of_stages():
     """A dict from each stage to its colour."""
-    return {stage: OF_STAGES[index % len(OF_STAGES)] for index, stage in enumerate(stages())}
+    return {stage: OF_STAGES[stage] for stage in stages()}
 
 
 def hatches_of_variants(names):

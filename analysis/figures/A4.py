@@ -1,18 +1,27 @@
-"""Time of one invocation of each stage in the running loop, by toolchain (paper A, figure 4)."""
+"""Time of one invocation of each stage in the running loop, by toolchain: the initial code
+(paper A, figure 4).
+"""
 
 from analysis.drawing import caption
 from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.iterators import initial_code, iterators_note
 from analysis.runs import by_run, in_the_loop, one_by
 from analysis.schema import stages
 
+NEEDS = "stages measured in the loop"
 MS = 1e3
 
 
 def draw(records):
+    return draw_average("A4", initial_code(records))
+
+
+def draw_average(name, records):
+    """Yields a Drawing for each run of `records`, as figure `name`."""
     for run, rows in by_run(in_the_loop(records, "stage")):
-        yield Drawing(run.file_name("A4"), _figure(run, rows))
+        yield Drawing(run.file_name(name), _figure(run, rows))
 
 
 def _figure(run, rows):
@@ -35,8 +44,8 @@ def _figure(run, rows):
         "Run time of each stage per invocation",
         str(run),
         [
-            caption.device_note(rows),
-            *caption.toolchain_notes(rows),
+            iterators_note(rows),
+            *caption.run_notes(rows),
             caption.samples_note(rows, "Each stage inside the running loop"),
             *caption.state_notes(rows),
         ],

@@ -1,4 +1,4 @@
-"""Time of each stage in the first 1000 steps, by toolchain (paper A, figure 5).
+"""Time of each stage in the first 1000 steps, by toolchain: the initial code (paper A, figure 5).
 
 The time of one invocation times the number of invocations, so that stages of different frequency
 compare, with what the stages leave unexplained of the step beside them.
@@ -8,16 +8,23 @@ from analysis.drawing import caption
 from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped, short
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.iterators import initial_code, iterators_note
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
 from analysis.schema import stages
 
+NEEDS = "stages measured in the loop"
 STEPS = 1000
 MS = 1e3
 
 
 def draw(records):
+    return draw_cumulative("A5", initial_code(records))
+
+
+def draw_cumulative(name, records):
+    """Yields a Drawing for each run of `records`, as figure `name`."""
     for run, rows, steps in stages_with_steps(records):
-        yield Drawing(run.file_name("A5"), _figure(run, rows, steps))
+        yield Drawing(run.file_name(name), _figure(run, rows, steps))
 
 
 def _figure(run, rows, steps):
@@ -61,8 +68,8 @@ def _label(toolchain, step):
 def _notes(rows, toolchains, steps):
     unknown = [name for name in toolchains if unexplained_s(steps.get(name)) is None]
     return [
-        caption.device_note(rows),
-        *caption.toolchain_notes(rows),
+        iterators_note(rows),
+        *caption.run_notes(rows),
         caption.samples_note(rows, f"Time of one invocation × calls per step × {STEPS:,}"),
         "Unexplained: the step less the sum of its stages; negative where timing the stages costs "
         "more than they leave.",

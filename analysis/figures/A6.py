@@ -1,4 +1,4 @@
-"""Share of each stage in the step, one bar a toolchain (paper A, figure 6).
+"""Share of each stage in the step, one bar a toolchain: the initial code (paper A, figure 6).
 
 Shares are of the measured step, not of the sum of the stages, so the unexplained rest shows.
 """
@@ -14,19 +14,26 @@ from analysis.drawing.palette import (
     sort_toolchains,
     text_on,
 )
+from analysis.iterators import initial_code, iterators_note
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
 from analysis.schema import stages
 
+NEEDS = "stages measured in the loop, and whole steps of the same variants"
 MS = 1e3
 NARROWEST_WITH_NUMBER = 3.5
 TOLERATED_GAP = 1.0
 
 
 def draw(records):
+    return draw_shares("A6", initial_code(records))
+
+
+def draw_shares(name, records):
+    """Yields a Drawing for each run of `records` with a step, as figure `name`."""
     for run, rows, steps in stages_with_steps(records):
-        toolchains = [name for name in sort_toolchains(rows["toolchain.name"]) if name in steps]
+        toolchains = [one for one in sort_toolchains(rows["toolchain.name"]) if one in steps]
         if toolchains:
-            yield Drawing(run.file_name("A6"), _figure(run, rows, steps, toolchains))
+            yield Drawing(run.file_name(name), _figure(run, rows, steps, toolchains))
 
 
 def shares(rows, step):
@@ -119,8 +126,8 @@ def _notes(rows, steps, parts):
     gaps = {name: total for name, total in sums.items() if abs(total - 100) > TOLERATED_GAP}
     spreads = [steps[name]["summary.relative_spread"] * 100 for name in parts]
     return [
-        caption.device_note(rows),
-        *caption.toolchain_notes(rows[rows["toolchain.name"].isin(parts)]),
+        iterators_note(rows),
+        *caption.run_notes(rows[rows["toolchain.name"].isin(parts)]),
         f"Medians × calls per step, over the median step, whose 5th to 95th percentile span "
         f"up to {max(spreads):.1f} % of it.",
         "Unexplained: the step less the sum of its stages; negative (left of zero) where timing "

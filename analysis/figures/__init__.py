@@ -1,7 +1,7 @@
 """One file a figure, named by its row of the catalogue; adding a file here adds the figure.
 
 Each has `draw(records)`, which takes the DataFrame of analysis.load.frame, valid records only, and
-yields the Drawings that its records suffice for.
+yields the Drawings that its records suffice for, and `NEEDS`, which says what that takes.
 """
 
 import importlib
@@ -16,4 +16,13 @@ def names():
 
 def draw(name, records):
     """The Drawings of figure `name`, as a list."""
-    return list(importlib.import_module(f"analysis.figures.{name}").draw(records))
+    return list(_module(name).draw(records))
+
+
+def needs(name):
+    """What records figure `name` is drawn from, to be told where there are none."""
+    return _module(name).NEEDS
+
+
+def _module(name):
+    return importlib.import_module(f"analysis.figures.{name}")

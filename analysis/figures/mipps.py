@@ -12,6 +12,7 @@ from analysis.drawing.palette import (
 )
 from analysis.runs import file_name, in_the_loop, one_by
 
+NEEDS = "whole steps"
 KEYS = ["toolchain.name", "variant", "scenario.particles"]
 
 
@@ -41,8 +42,7 @@ def _figure(subtitle, rows):
         "Performance of the whole step",
         subtitle,
         [
-            caption.device_note(rows),
-            *caption.toolchain_notes(rows),
+            *caption.run_notes(rows),
             caption.samples_note(rows, "Particles × iterations a second / 10⁶"),
             *caption.state_notes(rows),
         ],

@@ -1,6 +1,7 @@
 """Writes data/small.jsonl, the record file of the tests: python -m analysis.tests.make_small.
 
-Times and counts are made up, but agree with each other as those of a real run do.
+Times and counts are made up, but agree with each other as those of a real run do. Tests that need
+other sizes, variants or toolchains make records of their own by records_of().
 """
 
 import hashlib
@@ -18,6 +19,7 @@ TOOLCHAINS = {
 }
 # Particles: (fluid, boundary, particles per height).
 SIZES = {83648: (53248, 30400, 32.0), 1016000: (843750, 172250, 80.0)}
+LARGER_SIZES = {6411715: (5723051, 688664, 151.0), 11578596: (10541300, 1037296, 185.0)}
 # Stage: (nanoseconds a particle, calls a step, registers).
 STAGES = {
     "hash": (0.05, 0.1, 18),
@@ -42,6 +44,13 @@ VARIANTS = {
     "list-gather+per-particle": {"list": "per-particle", "forces": "list-gather"},
     "par-part-noloop": {"forces": "par-part-noloop"},
 }
+# Of a strategy, over that of list-gather+per-particle.
+TIMES = {
+    "par-part-noloop": 2.6,
+    "list-gather-virtual": 1.3,
+    "warp-per-cell": 0.7,
+    "warp-per-run": 0.5,
+}
 SAMPLES = 7
 BLOCKS = 2
 # The measured step over the sum of its stages.
@@ -50,25 +59,34 @@ STEP_OVER_STAGES = {"nvcc-13.0": 1.03, "clang-19": 0.99}
 
 def records():
     """The records of the file, in its order."""
+    return records_of(SIZES, VARIANTS, TOOLCHAINS)
+
+
+def records_of(sizes, variants, toolchains):
+    """Records of each size (of SIZES or LARGER_SIZES), variant (as in VARIANTS) and toolchain.
+
+    Stages are recorded at the first size alone, so that the file stays small.
+    """
     source = random.Random(1)
     made = []
-    for particles in SIZES:
-        for variant in VARIANTS:
-            for toolchain in TOOLCHAINS:
-                made += _of_run(source, particles, variant, toolchain)
+    for particles in sizes:
+        for variant in variants.items():
+            for toolchain in toolchains:
+                with_stages = particles == next(iter(sizes))
+                made += _of_run(source, particles, variant, toolchain, with_stages)
     for position, record in enumerate(made):
         record["samples"]["order"] = [position * SAMPLES + n for n in range(SAMPLES)]
     return made
 
 
-def _of_run(source, particles, variant, toolchain):
+def _of_run(source, particles, variant, toolchain, with_stages):
     def make(stage, scope, cache, seconds, calls):
         return _record(source, particles, variant, toolchain, stage, scope, cache, seconds, calls)
 
     staged = [
         make(stage, "stage", "loop", _seconds(stage, particles, variant, toolchain), calls)
         for stage, (_, calls, _) in STAGES.items()
-        if stage != "list" or "list" in VARIANTS[variant]
+        if stage != "list" or "list" in variant[1]
     ]
     total = sum(record["summary"]["median_s"] * record["calls_per_step"] for record in staged)
     step = make("step", "step", "loop", total * STEP_OVER_STAGES[toolchain], 1)
@@ -77,33 +95,33 @@ def _of_run(source, particles, variant, toolchain):
     summary["unexplained_s"] = summary["median_s"] - total
     summary["unexplained_fraction"] = summary["unexplained_s"] / summary["median_s"]
     summary["harness_fraction"] = 0.004
-    # One size is enough for the stages, so that the file stays small.
-    if particles != min(SIZES):
+    if not with_stages:
         return [step]
     alone = [
         make(stage, "kernel", cache, factor * _seconds(stage, particles, variant, toolchain), calls)
         for stage, (_, calls, _) in STAGES.items()
-        if stage in VARIANTS[variant]
+        if stage in variant[1]
         for cache, factor in (("flushed", 1.2), ("warm", 0.9))
     ]
     return [step, *staged, *alone]
 
 
 def _seconds(stage, particles, variant, toolchain):
-    slower = 2.6 if stage == "forces" and variant == "par-part-noloop" else 1.0
-    return 2e-6 + 1e-9 * STAGES[stage][0] * particles * TOOLCHAINS[toolchain][1] * slower
+    factor = TIMES.get(variant[1].get(stage), 1.0)
+    return 2e-6 + 1e-9 * STAGES[stage][0] * particles * TOOLCHAINS[toolchain][1] * factor
 
 
 def _record(source, particles, variant, toolchain, stage, scope, cache, seconds, calls):
     times = [seconds * (0.98 + 0.05 * source.random() ** 2) for _ in range(SAMPLES)]
-    strategies = dict(sorted((STRATEGIES | VARIANTS[variant]).items()))
-    pairs = 41.0 * SIZES[particles][0] if stage in ("forces", "step") else None
+    name, chosen = variant
+    strategies = dict(sorted((STRATEGIES | chosen).items()))
+    fluid, boundary, per_height = (SIZES | LARGER_SIZES)[particles]
+    pairs = 41.0 * fluid if stage in ("forces", "step") else None
     summary = _summary(times)
     summary["pairs_per_s"] = None if pairs is None else pairs / summary["median_s"]
     registers = STAGES[stage][2] if stage in STAGES else None
-    identity = f"{particles} {variant} {toolchain} {stage} {scope} {cache}"
+    identity = f"{particles} {name} {toolchain} {stage} {scope} {cache}"
     compiler = TOOLCHAINS[toolchain][0]
-    fluid, boundary, per_height = SIZES[particles]
     return {
         "schema_version": 1,
         "id": _hash(identity),
@@ -150,7 +168,7 @@ def _record(source, particles, variant, toolchain, stage, scope, cache, seconds,
             },
         },
         "physics": "wcsph-lj",
-        "variant": variant,
+        "variant": name,
         "strategies": strategies,
         "tuning": {"forces": {"block": 128}},
         "tuning_sweep": [],

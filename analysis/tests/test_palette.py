@@ -1,12 +1,51 @@
 """A toolchain keeps its colour from figure to figure."""
 
+import numpy as np
+import pytest
+
 from analysis.drawing.palette import (
     FOR_OTHERS,
+    OF_CONTENTS,
+    OF_STAGES,
     colours_of_stages,
     colours_of_toolchains,
     sort_toolchains,
     text_on,
 )
+
+# What a dichromat sees of linear RGB: Machado, Oliveira and Fernandes 2009, severity 1.
+VISION = {
+    "full": np.eye(3),
+    "protan": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "deutan": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+}
+# Linear RGB to XYZ over the white point D65.
+TO_XYZ = np.array(
+    [[0.43395, 0.37622, 0.18983], [0.21267, 0.71516, 0.07217], [0.01776, 0.10948, 0.87277]]
+)
+# CIE76. Two would just be told apart side by side.
+LEAST_DIFFERENCE = 12
+
+
+def lab(colour, vision):
+    """CIE L*a*b* of "#rrggbb" as somebody with this vision sees it."""
+    encoded = np.array([int(colour[start : start + 2], 16) for start in (1, 3, 5)]) / 255
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    xyz = TO_XYZ @ np.clip(VISION[vision] @ linear, 0, 1)
+    x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
 def test_known_toolchains_keep_their_colours_in_any_company():
@@ -40,9 +79,20 @@ def test_toolchains_are_sorted_once_each():
     assert sort_toolchains(names) == expected
 
 
-def test_stages_differ_in_colour():
+def test_every_stage_of_the_records_has_a_colour_of_its_own():
     colours = colours_of_stages()
-    assert len(set(colours.values())) == len(colours)
+    assert len(set(colours.values())) == len(colours) > 0
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("palette", [OF_STAGES, OF_CONTENTS])
+def test_colours_are_told_apart_with_any_vision(palette, vision):
+    seen = {name: lab(colour, vision) for name, colour in palette.items()}
+    names = list(seen)
+    for index, one in enumerate(names):
+        for other in names[:index]:
+            difference = np.linalg.norm(seen[one] - seen[other])
+            assert difference >= LEAST_DIFFERENCE, f"{one} and {other}: {difference:.1f}"
 
 
 def test_text_reads_on_dark_and_on_light():
