@@ -55,7 +55,7 @@ def with_plain_list(records):
     columns = records.columns.union([LIST, FORMAT], sort=False)
     listed = records.reindex(columns=columns)
     listed = listed[listed[LIST].notna()]
-    listed = listed.assign(**{FORMAT: listed[FORMAT].fillna(DEFAULT_FORMAT)})
+    listed = listed.assign(**{FORMAT: listed[FORMAT].astype(object).fillna(DEFAULT_FORMAT)})
     return listed[[_plain_name(row) == row["variant"] for _, row in listed.iterrows()]]
 
 

@@ -44,8 +44,8 @@ def _figure(run, rows):
         "Run time of each stage per invocation",
         str(run),
         [
-            iterators_note(rows),
             *caption.run_notes(rows),
+            iterators_note(rows),
             caption.samples_note(rows, "Each stage inside the running loop"),
             *caption.state_notes(rows),
         ],

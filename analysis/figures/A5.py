@@ -68,8 +68,8 @@ def _label(toolchain, step):
 def _notes(rows, toolchains, steps):
     unknown = [name for name in toolchains if unexplained_s(steps.get(name)) is None]
     return [
-        iterators_note(rows),
         *caption.run_notes(rows),
+        iterators_note(rows),
         caption.samples_note(rows, f"Time of one invocation × calls per step × {STEPS:,}"),
         "Unexplained: the step less the sum of its stages; negative where timing the stages costs "
         "more than they leave.",

@@ -126,8 +126,8 @@ def _notes(rows, steps, parts):
     gaps = {name: total for name, total in sums.items() if abs(total - 100) > TOLERATED_GAP}
     spreads = [steps[name]["summary.relative_spread"] * 100 for name in parts]
     return [
-        iterators_note(rows),
         *caption.run_notes(rows[rows["toolchain.name"].isin(parts)]),
+        iterators_note(rows),
         f"Medians × calls per step, over the median step, whose 5th to 95th percentile span "
         f"up to {max(spreads):.1f} % of it.",
         "Unexplained: the step less the sum of its stages; negative (left of zero) where timing "

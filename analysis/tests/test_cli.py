@@ -19,7 +19,7 @@ def test_figures_writes_png_files_and_prints_their_paths(small, tmp_path, capsys
     assert main(["figures", str(small), "--out", str(out)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert sorted(printed) == sorted(str(file) for file in out.iterdir())
-    assert len(printed) == 7
+    assert len(printed) == 10
     assert all(Path(file).read_bytes().startswith(b"\x89PNG\r\n") for file in printed)
 
 
