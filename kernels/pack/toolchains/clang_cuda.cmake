@@ -1,7 +1,28 @@
 # clang as a CUDA compiler: one pack a version of SPHLAB_CLANG_VERSIONS.
 
-set(shadow_root ${CMAKE_CURRENT_BINARY_DIR}/cuda-for-clang)
-sphlab_make_shadow_cuda_root(${shadow_root})
+# The newest that clang 14 knows.
+set(architecture_of_clang_14 sm_86)
+
+# out = clang with the flags of every source, and without an architecture
+function(sphlab_clang_command out compiler cuda_root)
+  # What -use_fast_math is to nvcc, for the device alone: flushed denormals, approximate division,
+  # square root and transcendentals, contraction. -ffast-math also allows reassociation, which nvcc
+  # has no option for; the promise that nothing is infinite or NaN is taken back, since nvcc makes
+  # none and checks for divergence must survive.
+  set(device_math "")
+  foreach(flag -ffast-math -fno-finite-math-only -fgpu-flush-denormals-to-zero
+               -fcuda-approx-transcendentals)
+    list(APPEND device_math -Xarch_device ${flag})
+  endforeach()
+  # CUDA's headers are named once more, since a copy in the system's folders would go before those
+  # of --cuda-path.
+  set(${out}
+      ${compiler} -x cuda -std=c++20 -O3 --cuda-path=${cuda_root} -isystem ${cuda_root}/include
+      --no-cuda-include-ptx=all -Wno-unknown-cuda-version -ffp-contract=fast ${device_math}
+      -mllvm -nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0 -fPIC -fvisibility=hidden -Wall
+      -Wextra -Wpedantic -Wshadow -Werror -I${CMAKE_SOURCE_DIR}
+      PARENT_SCOPE)
+endfunction()
 
 function(sphlab_clang_pack version)
   set(toolchain clang-${version})
@@ -12,35 +33,36 @@ function(sphlab_clang_pack version)
                              "not found (apt-get install clang-${version})")
     return()
   endif()
+  sphlab_version_line(line ${compiler})
+  set(device_line "${line}")
 
-  # What -use_fast_math is to nvcc, for the device alone: flushed denormals, approximate division,
-  # square root and transcendentals, contraction. -ffast-math also allows reassociation, which nvcc
-  # has no option for; the promise that nothing is infinite or NaN is taken back, since nvcc makes
-  # none and checks for divergence must survive.
-  set(device_math "")
-  foreach(flag -ffast-math -fno-finite-math-only -fgpu-flush-denormals-to-zero
-               -fcuda-approx-transcendentals)
-    list(APPEND device_math -Xarch_device ${flag})
-  endforeach()
-  set(command
-      ${compiler} -x cuda -std=c++20 -O3 --cuda-path=${shadow_root} --no-cuda-include-ptx=all
-      -Wno-unknown-cuda-version -ffp-contract=fast ${device_math} -mllvm -nvptx-prec-divf32=0
-      -mllvm -nvptx-prec-sqrtf32=0 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic -Wshadow
-      -Werror -I${CMAKE_SOURCE_DIR})
-
+  set(root ${CMAKE_CURRENT_BINARY_DIR}/cuda-for-clang)
+  sphlab_make_shadow_cuda_root(${root})
+  sphlab_clang_command(command ${compiler} ${root})
   sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --cuda-gpu-arch=
                                  ARCHITECTURES ${cuda_architectures} COMMAND ${command})
+  set(embedded ${supported})
+  if(NOT supported)
+    # A clang older than the GPU: the PTX it writes for an older one is assembled for this one.
+    list(GET cuda_architectures 0 embedded)
+    set(root ${CMAKE_CURRENT_BINARY_DIR}/cuda-for-${toolchain})
+    sphlab_make_shadow_cuda_root(${root} ASSEMBLE ${architecture_of_clang_14} FOR ${embedded})
+    sphlab_clang_command(command ${compiler} ${root})
+    sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --cuda-gpu-arch=
+                                   ARCHITECTURES ${architecture_of_clang_14} COMMAND ${command})
+    string(APPEND device_line ", PTX of ${architecture_of_clang_14}")
+  endif()
   if(NOT supported)
     sphlab_toolchain_missing(${SPHLAB_CUDA} ${toolchain}
                              "compiles for none of ${cuda_architectures}")
     return()
   endif()
   list(TRANSFORM supported PREPEND --cuda-gpu-arch= OUTPUT_VARIABLE architecture_flags)
-  sphlab_version_line(line ${compiler})
   sphlab_device_pack(
-    TOOLCHAIN ${toolchain} COMPILER_LINE "${line}" HOST_COMPILER_LINE "${line}" REPORT_FORMAT ptxas
-    ARCHITECTURES ${supported} COMMAND ${command} -Xcuda-ptxas -v ${architecture_flags}
-    LIBRARIES ${cuda_libraries})
+    TOOLCHAIN ${toolchain} COMPILER_LINE "${device_line}" HOST_COMPILER_LINE "${line}"
+    REPORT_FORMAT ptxas ARCHITECTURES ${embedded}
+    COMMAND ${command} -Xcuda-ptxas -v ${architecture_flags}
+    LIBRARIES ${SPHLAB_CUDART_STATIC} ${cudart_needs})
 endfunction()
 
 foreach(version IN LISTS SPHLAB_CLANG_VERSIONS)

@@ -1,5 +1,7 @@
-# SPHLAB_CUDA_ROOT: the CUDA toolkit that nvcc and the clang packs share, so that they are compared
+# SPHLAB_CUDA_ROOT: the CUDA toolkit that its nvcc and the clang packs share, so that they are compared
 # on one runtime, one set of headers and one ptxas. Empty where there is none.
+#
+# SPHLAB_CUDA_VERSION: its version, "13.0". SPHLAB_CUDART_STATIC: its runtime.
 
 function(sphlab_find_cuda_root)
   set(candidates "$ENV{CUDA_HOME}" /usr/local/cuda)
@@ -28,19 +30,27 @@ if(NOT EXISTS "${SPHLAB_CUDA_ROOT}/bin/nvcc")
   sphlab_find_cuda_root()
 endif()
 
-# SPHLAB_CUDA_VERSION: "13.0"; SPHLAB_CUDA_VERSION_LINE: what nvcc says of itself in full.
-set(SPHLAB_CUDA_VERSION "")
-if(SPHLAB_CUDA_ROOT)
-  execute_process(COMMAND ${SPHLAB_CUDA_ROOT}/bin/nvcc --version OUTPUT_VARIABLE version_text
+# out_version = "13.0", out_line = what the nvcc in `root` says of itself in full
+function(sphlab_nvcc_version out_version out_line root)
+  execute_process(COMMAND ${root}/bin/nvcc --version OUTPUT_VARIABLE text
                   COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCH "[^\n]*release ([0-9]+\\.[0-9]+)[^\n]*" SPHLAB_CUDA_VERSION_LINE
-         "${version_text}")
-  set(SPHLAB_CUDA_VERSION "${CMAKE_MATCH_1}")
-  find_library(SPHLAB_CUDART_STATIC cudart_static NO_DEFAULT_PATH
-               PATHS ${SPHLAB_CUDA_ROOT}/lib64 ${SPHLAB_CUDA_ROOT}/targets/x86_64-linux/lib
-                     ${SPHLAB_CUDA_ROOT}/lib)
-  if(NOT SPHLAB_CUDART_STATIC)
-    message(FATAL_ERROR "${SPHLAB_CUDA_ROOT} has no libcudart_static.a; install CUDA's development "
-                        "files or configure with -DSPHLAB_CUDA=OFF")
+  string(REGEX MATCH "[^\n]*release ([0-9]+\\.[0-9]+)[^\n]*" line "${text}")
+  set(${out_version} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+  set(${out_line} "${line}" PARENT_SCOPE)
+endfunction()
+
+# out = libcudart_static.a of `root`
+function(sphlab_cudart_static out root)
+  find_library(cudart cudart_static NO_CACHE NO_DEFAULT_PATH
+               PATHS ${root}/lib64 ${root}/targets/x86_64-linux/lib ${root}/lib)
+  if(NOT cudart)
+    message(FATAL_ERROR "${root} has no libcudart_static.a; install CUDA's development files or "
+                        "configure with -DSPHLAB_CUDA=OFF")
   endif()
+  set(${out} ${cudart} PARENT_SCOPE)
+endfunction()
+
+if(SPHLAB_CUDA_ROOT)
+  sphlab_nvcc_version(SPHLAB_CUDA_VERSION cuda_version_line ${SPHLAB_CUDA_ROOT})
+  sphlab_cudart_static(SPHLAB_CUDART_STATIC ${SPHLAB_CUDA_ROOT})
 endif()

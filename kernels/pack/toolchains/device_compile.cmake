@@ -78,7 +78,7 @@ function(sphlab_pack_configuration directory)
   string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
   string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
   # Compilers by name: where this machine keeps them says nothing of what they do.
-  string(REGEX REPLACE "(^| )/[^ ]*/([^ /]+)" "\\1\\2" flags_text "${flags_text}")
+  string(REGEX REPLACE "(^| )\\.?/[^ ]*/([^ /]+)" "\\1\\2" flags_text "${flags_text}")
   list(JOIN arg_ARCHITECTURES "," architectures_text)
   if(arg_FAST_MATH)
     set(fast_math 1)
@@ -88,7 +88,8 @@ function(sphlab_pack_configuration directory)
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
 endfunction()
 
-# The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report.
+# The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report. The
+# global property SPHLAB_DEVICE_TOOLCHAINS lists the toolchains that have one.
 #   COMMAND        compiler and flags
 #   LIBRARIES      what the pack is linked with
 #   REPORT_FORMAT  ptxas or amdgpu
@@ -118,6 +119,7 @@ function(sphlab_device_pack)
     COMMENT "${arg_TOOLCHAIN}: resources of its kernels" VERBATIM)
   add_custom_target(${target}-resources DEPENDS ${report})
   add_dependencies(${target} ${target}-resources)
+  set_property(GLOBAL APPEND PROPERTY SPHLAB_DEVICE_TOOLCHAINS ${arg_TOOLCHAIN})
   message(STATUS "toolchain ${arg_TOOLCHAIN}: ${architectures_text}, ${arg_COMPILER_LINE}")
 endfunction()
 
