@@ -1,4 +1,4 @@
-"""The command line: python -m analysis {figures,table,validate,compare,gate,power}."""
+"""The command line: python -m analysis {figures,table,validate,compare,gate,power,resources}."""
 
 import argparse
 import sys
@@ -6,8 +6,10 @@ from pathlib import Path
 
 from analysis import figures, table
 from analysis.compare import commands as comparing
-from analysis.errors import AnalysisError, InputError, InvalidRecordsError, OutputError
+from analysis.errors import InputError, InvalidRecordsError, OutputError
+from analysis.kernels.commands import add_commands
 from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.outcome import exit_code_of
 from analysis.output import show, write
 from analysis.runs import require_one_device
 
@@ -34,12 +36,7 @@ Those of compare and gate are told by their --help.
 
 def main(arguments=None):
     """Runs one command and returns its exit code."""
-    options = _parser().parse_args(arguments)
-    try:
-        return options.run(options)
-    except AnalysisError as error:
-        print(f"analysis: {error}", file=sys.stderr)
-        return error.exit_code
+    return exit_code_of(_parser().parse_args(arguments))
 
 
 def _parser():
@@ -72,6 +69,7 @@ def _parser():
 
     command("validate", _validate, "check every record against the schema, and its validity")
     comparing.add_to(commands)
+    add_commands(commands)
     return parser
 
 

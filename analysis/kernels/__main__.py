@@ -1,0 +1,18 @@
+"""The commands on packs without those on records, and so without the libraries they need."""
+
+import argparse
+import sys
+
+from analysis.kernels.commands import add_commands
+from analysis.outcome import exit_code_of
+
+
+def main(arguments=None):
+    """Runs one command and returns its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m analysis.kernels", description=__doc__)
+    add_commands(parser.add_subparsers(required=True, metavar="COMMAND"))
+    return exit_code_of(parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+"""The commands on packs, for the command line of analysis and for that of this package alone."""
+
+import argparse
+
+from analysis.kernels import resources_command
+
+
+def add_commands(commands):
+    """Adds them to the subparsers of a command line."""
+    layout = {"formatter_class": argparse.RawDescriptionHelpFormatter}
+    resources_command.add_to(commands, **layout)

@@ -1,0 +1,222 @@
+"""The table of kernels' resources, and a check that fails when a kernel gains a stack frame."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from analysis.cli import main
+from analysis.kernels.names import unique_names
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = {
+    "gather": "sphlab::list_gather<sphlab::ChainIterators, sphlab::WcsphLj, 4>",
+    "virtual": "sphlab::list_gather<sphlab::VirtualIterators, sphlab::WcsphLj, 4>",
+    "predict": "sphlab::predict",
+}
+
+
+def kernel(symbol, registers, stack=0, spill=0, shared=0, architecture="sm_90"):
+    return {
+        "symbol": symbol,
+        "kernel": NAMES.get(symbol, symbol),
+        "architecture": architecture,
+        "registers": registers,
+        "stack_bytes": stack,
+        "spill_bytes": spill,
+        "shared_bytes": shared,
+    }
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Writes the report of a pack, as a build does, and returns the build's lib folder."""
+
+    def build(*kernels, toolchain="nvcc-13.0"):
+        folder = tmp_path / "lib"
+        folder.mkdir(exist_ok=True)
+        (folder / f"libsphlab-kernels-{toolchain}.resources.json").write_text(json.dumps(kernels))
+        return folder
+
+    return build
+
+
+@pytest.fixture
+def resources(tmp_path):
+    """Runs the command with expectations of its own, and returns its exit code."""
+    expectations = tmp_path / "expectations"
+
+    def resources(folder, *options):
+        return main(["resources", str(folder), "--expectations", str(expectations), *options])
+
+    resources.expectations = expectations
+    return resources
+
+
+BASE = (kernel("gather", 48), kernel("virtual", 40, stack=112), kernel("predict", 28))
+
+
+def test_a_build_is_as_its_own_expectation(build, resources, capsys):
+    folder = build(*BASE)
+    assert resources(folder, "--update") == 0
+    file = resources.expectations / "nvcc-13.0.txt"
+    assert capsys.readouterr().out == f"nvcc-13.0: {file} written\n"
+    assert resources(folder, "--check") == 0
+    assert capsys.readouterr().out == "nvcc-13.0: 3 kernels, none changed\n"
+
+
+@pytest.mark.parametrize(
+    ("worse", "printed"),
+    [
+        (kernel("gather", 48, stack=8), "48 -> 48, 8 B stack"),
+        (kernel("gather", 48, spill=16), "48 -> 48, 16 B spills"),
+        (kernel("virtual", 40, stack=120), "40, 112 B stack -> 40, 120 B stack"),
+        (kernel("other", 40, stack=8), "new, 40, 8 B stack"),
+    ],
+)
+def test_a_stack_frame_or_spills_more_fail(build, resources, capsys, worse, printed):
+    resources(build(*BASE), "--update")
+    kept = [k for k in BASE if k["symbol"] != worse["symbol"]]
+    assert resources(build(*kept, worse), "--check") == 20
+    captured = capsys.readouterr()
+    line = next(line for line in captured.out.splitlines() if "WORSE" in line)
+    assert line.endswith(printed)
+    assert "kernels that gained a stack frame or spills: 1" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("changed", "printed"),
+    [
+        (kernel("virtual", 40), "40, 112 B stack -> 40"),
+        (kernel("predict", 33), "28 -> 33"),
+        (kernel("predict", 24), "28 -> 24"),
+        (kernel("predict", 28, shared=128), "28 -> 28, 128 B shared"),
+        (kernel("other", 60), "new, 60"),
+    ],
+)
+def test_other_changes_are_reported_and_pass(build, resources, capsys, changed, printed):
+    resources(build(*BASE), "--update")
+    capsys.readouterr()
+    kept = [k for k in BASE if k["symbol"] != changed["symbol"]]
+    assert resources(build(*kept, changed), "--check") == 0
+    heading, line = capsys.readouterr().out.splitlines()
+    assert heading.endswith("1 changed")
+    assert line.endswith(f": {printed}")
+
+
+def test_a_kernel_that_is_gone_is_reported(build, resources, capsys):
+    resources(build(*BASE), "--update")
+    capsys.readouterr()
+    assert resources(build(*BASE[:2]), "--check") == 0
+    assert "predict (sm_90): gone, was 28" in capsys.readouterr().out
+
+
+def test_registers_within_a_group_of_eight_are_no_change(build, resources, capsys):
+    resources(build(*BASE), "--update")
+    capsys.readouterr()
+    kept = [kernel("gather", 41), *BASE[1:]]
+    assert resources(build(*kept), "--check") == 0
+    assert "none changed" in capsys.readouterr().out
+
+
+def test_the_compilers_word_fails_the_check(tmp_path, resources, capsys):
+    """From what ptxas prints to the exit code: nothing on the way loses a stack frame."""
+    log = """\
+ptxas info    : Compiling entry function '_ZN6sphlab7predictEv' for 'sm_90'
+ptxas info    : Function properties for _ZN6sphlab7predictEv
+    {stack} bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 24 registers, used 0 barriers
+"""
+    exit_codes = []
+    for stack, action in [(0, "--update"), (0, "--check"), (56, "--check")]:
+        (tmp_path / "log").write_text(log.format(stack=stack))
+        report = tmp_path / "libsphlab-kernels-nvcc-13.0.resources.json"
+        subprocess.run(
+            [sys.executable, ROOT / "kernels/pack/resource_report.py", "--format", "ptxas"]
+            + ["--architectures", "sm_90", "--output", report, tmp_path / "log"],
+            check=True,
+        )
+        exit_codes.append(resources(tmp_path, action))
+    assert exit_codes == [0, 0, 20]
+    assert "WORSE predict (sm_90): 24 -> 24, 56 B stack" in capsys.readouterr().out
+
+
+def test_update_keeps_what_the_pack_was_not_built_for(build, resources, capsys):
+    resources(build(kernel("predict", 20, architecture="sm_80")), "--update")
+    resources(build(kernel("predict", 24)), "--update")
+    capsys.readouterr()
+    both = build(kernel("predict", 20, architecture="sm_80"), kernel("predict", 24))
+    assert resources(both, "--check") == 0
+    assert resources(both, "--update") == 0
+    assert "as expected" in capsys.readouterr().out
+
+
+def test_nothing_to_check_against_is_no_success(build, resources, capsys):
+    folder = build(*BASE)
+    assert resources(folder, "--check") == 21
+    assert "nothing to check nvcc-13.0 against" in capsys.readouterr().err
+    resources(build(kernel("predict", 20, architecture="sm_80")), "--update")
+    assert resources(build(*BASE), "--check") == 21
+
+
+def test_worse_kernels_are_found_beside_a_toolchain_without_expectation(build, resources):
+    resources(build(*BASE), "--update")
+    build(*BASE, toolchain="clang-99")
+    folder = build(kernel("predict", 28, stack=8))
+    assert resources(folder, "--check") == 20
+
+
+def test_the_table_has_a_column_a_toolchain(build, resources, capsys):
+    build(*BASE)
+    folder = build(kernel("gather", 57), kernel("predict", 24, 0, 8, 128), toolchain="clang-19")
+    assert resources(folder, "--markdown", "--kernels", "[lp]*") == 0
+    assert capsys.readouterr().out == (
+        "| kernel | clang-19 sm_90 | nvcc-13.0 sm_90 |\n"
+        "| --- | --: | --: |\n"
+        "| `list_gather<ChainIterators, WcsphLj, 4>` | 57 | 48 |\n"
+        "| `list_gather<VirtualIterators, WcsphLj, 4>` | - | 40, 112 B stack |\n"
+        "| `predict` | 24, 8 B spills, 128 B shared | 28 |\n"
+    )
+    assert resources(folder, "--toolchain", "clang-19") == 0
+    text = capsys.readouterr().out
+    assert "nvcc" not in text
+    assert len({line.index(" 24") for line in text.splitlines() if "predict" in line}) == 1
+
+
+def test_bad_input_is_named(build, resources, tmp_path, capsys):
+    assert resources(tmp_path) == 3
+    assert "holds no libsphlab-kernels-" in capsys.readouterr().err
+    folder = build(*BASE)
+    assert resources(folder, "--toolchain", "nvcc-1.0") == 3
+    assert "no pack of nvcc-1.0; there are: nvcc-13.0" in capsys.readouterr().err
+    assert resources(folder, "--kernels", "gizmo") == 3
+    assert "no kernel is called 'gizmo'" in capsys.readouterr().err
+    resources.expectations.mkdir()
+    (resources.expectations / "nvcc-13.0.txt").write_text("# comment\n 28 0 0 sm_90 predict\n")
+    assert resources(folder, "--check") == 3
+    assert "nvcc-13.0.txt:2: not four numbers" in capsys.readouterr().err
+    (folder / "libsphlab-kernels-nvcc-13.0.resources.json").write_text("[{}]")
+    assert resources(folder, "--check") == 3
+    assert "is not a report of kernels' resources" in capsys.readouterr().err
+
+
+def test_an_expectation_that_cannot_be_written(build, resources, capsys):
+    resources.expectations.mkdir()
+    (resources.expectations / "nvcc-13.0.txt").symlink_to("missing/file")
+    assert resources(build(*BASE), "--update") == 8
+    assert "nvcc-13.0.txt: cannot be written" in capsys.readouterr().err
+
+
+def test_the_package_alone_needs_no_other_libraries(build, resources):
+    folder = build(*BASE)
+    resources(folder, "--update")
+    command = [sys.executable, "-S", "-m", "analysis.kernels", "resources", folder, "--check"]
+    command += ["--expectations", resources.expectations]
+    assert subprocess.run(command, cwd=ROOT).returncode == 0
+
+
+def test_equal_names_are_told_apart():
+    names = ["sphlab::(anonymous namespace)::scan", "sphlab::scan", "sphlab::scan<sphlab::P>"]
+    assert unique_names(names) == ["scan", "scan #2", "scan<P>"]
