@@ -1,4 +1,4 @@
-"""The command line: python -m analysis {figures,table,validate,compare,gate,power,resources}."""
+"""The command line: python -m analysis; see DESCRIPTION."""
 
 import argparse
 import sys

@@ -4,10 +4,6 @@ from dataclasses import dataclass
 
 from analysis.kernels.resources import Resources
 
-# Registers are given to the threads of a warp in eights (NVIDIA GPUs since compute capability 2.0,
-# gfx90a): within one group of eight a change cannot change how many warps are resident.
-REGISTER_GROUP = 8
-
 
 @dataclass(frozen=True)
 class Change:
@@ -31,7 +27,10 @@ class Change:
 
     @property
     def only_registers_of_a_group(self):
-        """Nothing differs but the registers, and those take as many groups as before."""
+        """Nothing differs but the registers, and those take as many groups as before.
+
+        Such a change cannot change how many warps are resident.
+        """
         if self.before is None or self.after is None:
             return False
         return _grouped(self.before) == _grouped(self.after)
@@ -46,8 +45,7 @@ class Change:
 
 
 def _grouped(has):
-    groups = -(-has.registers // REGISTER_GROUP)
-    return groups, has.stack_bytes, has.spill_bytes, has.shared_bytes
+    return has.register_groups, has.stack_bytes, has.spill_bytes, has.shared_bytes
 
 
 def shared_architectures(before, after):

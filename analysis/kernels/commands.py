@@ -2,10 +2,11 @@
 
 import argparse
 
-from analysis.kernels import resources_command
+from analysis.kernels import pregate_command, resources_command
 
 
 def add_commands(commands):
     """Adds them to the subparsers of a command line."""
     layout = {"formatter_class": argparse.RawDescriptionHelpFormatter}
     resources_command.add_to(commands, **layout)
+    pregate_command.add_to(commands, **layout)

@@ -9,6 +9,10 @@ from analysis.kernels.names import unique_names
 PREFIX = "libsphlab-kernels-"
 SUFFIX = ".resources.json"
 
+# Registers are given to the threads of a warp in eights (NVIDIA GPUs since compute capability 3.0,
+# gfx90a).
+REGISTER_GROUP = 8
+
 
 @dataclass(frozen=True)
 class Resources:
@@ -19,6 +23,10 @@ class Resources:
     spill_bytes: int
     shared_bytes: int
 
+    @property
+    def register_groups(self):
+        return -(-self.registers // REGISTER_GROUP)
+
     def __str__(self):
         bytes_of = {"stack": self.stack_bytes, "spills": self.spill_bytes}
         bytes_of["shared"] = self.shared_bytes
@@ -26,14 +34,29 @@ class Resources:
         return ", ".join([str(self.registers), *notes])
 
 
-def load_reports(folder, toolchains=None):
-    """{toolchain: {(architecture, kernel): Resources}} of the packs of `folder`, in order.
+@dataclass(frozen=True)
+class Kernel:
+    """One kernel of a pack, for one architecture."""
 
-    The file beside a pack was written by kernels/pack/resource_report.py when it was built.
+    symbol: str  # mangled
+    name: str  # for people, and the same in another build: see unique_names()
+    architecture: str
+    resources: Resources
+    assembly_s: float | None  # what its assembler took; None: the compiler does not say
+
+
+def report_file(folder, toolchain):
+    """The report that kernels/pack/resource_report.py has written beside a pack."""
+    return folder / f"{PREFIX}{toolchain}{SUFFIX}"
+
+
+def load_kernels(folder, toolchains=None):
+    """{toolchain: [Kernel]} of the packs of a build's lib folder, in order.
+
     toolchains: those that must be there; all that are when None.
     """
     files = sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))
-    found = {file.name[len(PREFIX) : -len(SUFFIX)]: file for file in files}
+    found = [file.name[len(PREFIX) : -len(SUFFIX)] for file in files]
     if not found:
         raise InputError(
             f"{folder}: holds no {PREFIX}*{SUFFIX}; build the packs of a device compiler, "
@@ -42,22 +65,21 @@ def load_reports(folder, toolchains=None):
     for toolchain in toolchains or []:
         if toolchain not in found:
             raise InputError(f"{folder}: no pack of {toolchain}; there are: {', '.join(found)}")
-    return {toolchain: _load(found[toolchain]) for toolchain in toolchains or found}
+    return {toolchain: _load(report_file(folder, toolchain)) for toolchain in toolchains or found}
+
+
+def report_of(kernels):
+    """{(architecture, name): Resources}"""
+    return {(kernel.architecture, kernel.name): kernel.resources for kernel in kernels}
 
 
 def _load(file):
     try:
-        kernels = json.loads(file.read_text(encoding="utf-8"))
-        names = _names(kernels)
-        return {
-            (kernel["architecture"], name): Resources(
-                kernel["registers"],
-                kernel["stack_bytes"],
-                kernel["spill_bytes"],
-                kernel["shared_bytes"],
-            )
-            for kernel, name in zip(kernels, names, strict=True)
-        }
+        entries = json.loads(file.read_text(encoding="utf-8"))
+        return [
+            Kernel(entry["symbol"], name, entry["architecture"], _resources(entry), _seconds(entry))
+            for entry, name in zip(entries, _names(entries), strict=True)
+        ]
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from error
     except (ValueError, TypeError, KeyError) as error:
@@ -66,12 +88,22 @@ def _load(file):
         ) from error
 
 
-def _names(kernels):
-    """The kernels' names, equal names of different kernels of one architecture told apart."""
-    names = [""] * len(kernels)
-    for architecture in {kernel["architecture"] for kernel in kernels}:
-        places = [n for n, kernel in enumerate(kernels) if kernel["architecture"] == architecture]
-        unique = unique_names([kernels[n]["kernel"] for n in places])
+def _resources(entry):
+    keys = ("registers", "stack_bytes", "spill_bytes", "shared_bytes")
+    return Resources(*(entry[key] for key in keys))
+
+
+def _seconds(entry):
+    milliseconds = entry["assembly_ms"]
+    return None if milliseconds is None else milliseconds / 1000
+
+
+def _names(entries):
+    """Their names, those of different kernels of one architecture told apart."""
+    names = [""] * len(entries)
+    for architecture in {entry["architecture"] for entry in entries}:
+        places = [n for n, entry in enumerate(entries) if entry["architecture"] == architecture]
+        unique = unique_names([entries[n]["kernel"] for n in places])
         for place, name in zip(places, unique, strict=True):
             names[place] = name
     return names

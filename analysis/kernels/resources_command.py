@@ -6,7 +6,7 @@ from pathlib import Path
 from analysis.errors import AnalysisError
 from analysis.kernels.changes import changes, shared_architectures
 from analysis.kernels.expectations import expectation_file, read_expectation, write_expectation
-from analysis.kernels.resources import load_reports
+from analysis.kernels.resources import load_kernels, report_of
 from analysis.kernels.tables import as_markdown, as_text, resource_rows
 
 EXPECTATIONS = Path("tests/expectations/kernel_resources")
@@ -67,7 +67,8 @@ def add_to(commands, **layout):
 
 
 def _run(options):
-    reports = load_reports(options.folder, options.toolchain)
+    packs = load_kernels(options.folder, options.toolchain)
+    reports = {toolchain: report_of(kernels) for toolchain, kernels in packs.items()}
     if options.update:
         for toolchain, report in reports.items():
             _update(options, toolchain, report)

@@ -27,6 +27,7 @@ def kernel(symbol, registers, stack=0, spill=0, shared=0, architecture="sm_90"):
         "stack_bytes": stack,
         "spill_bytes": spill,
         "shared_bytes": shared,
+        "assembly_ms": None,
     }
 
 

@@ -10,6 +10,7 @@ The report is an array of objects, one a kernel and architecture, sorted by symb
   stack_bytes    stack frame a thread, spills included where the compiler puts them there
   spill_bytes    bytes of spill code a thread, stores and loads together
   shared_bytes   static shared memory a block
+  assembly_ms    what its assembler took, null where the compiler does not say
 
 A log without a single kernel is legal (a source may hold host code only); logs that together hold
 none are an error, because then the compiler's format has changed and every record would silently
@@ -30,6 +31,7 @@ PTXAS_STACK = re.compile(
 )
 PTXAS_USED = re.compile(r"Used (\d+) registers")
 PTXAS_SHARED = re.compile(r"(\d+) bytes smem")
+PTXAS_TIME = re.compile(r"Compile time = ([\d.]+) ms")
 
 AMDGPU_REMARK = re.compile(
     r"remark: +([A-Za-z ]+?)(?: \[[^\]]*/[^\]]*\])?: (\S+) \[-Rpass-analysis"
@@ -46,6 +48,7 @@ def new_kernel(symbol: str, architecture: str) -> Kernel:
         "stack_bytes": 0,
         "spill_bytes": 0,
         "shared_bytes": 0,
+        "assembly_ms": None,
     }
 
 
@@ -66,6 +69,8 @@ def parse_ptxas(text: str) -> list[Kernel]:
             kernels[-1]["registers"] = int(match[1])
             shared = PTXAS_SHARED.search(line)
             kernels[-1]["shared_bytes"] = int(shared[1]) if shared else 0
+        elif (match := PTXAS_TIME.search(line)) and kernels:
+            kernels[-1]["assembly_ms"] = float(match[1])
     return kernels
 
 

@@ -57,6 +57,7 @@ def test_ptxas_kernels(tmp_path):
             "stack_bytes": 16,
             "spill_bytes": 32,
             "shared_bytes": 2048,
+            "assembly_ms": 19.022,
         },
         {
             "symbol": "_ZN6sphlab7predictEv",
@@ -66,6 +67,7 @@ def test_ptxas_kernels(tmp_path):
             "stack_bytes": 0,
             "spill_bytes": 0,
             "shared_bytes": 0,
+            "assembly_ms": None,
         },
     ]
 
@@ -81,6 +83,7 @@ def test_amdgpu_mentions_follow_the_architectures(tmp_path):
     assert {k["stack_bytes"] for k in kernels} == {24}
     assert {k["spill_bytes"] for k in kernels} == {24}
     assert {k["shared_bytes"] for k in kernels} == {2048}
+    assert {k["assembly_ms"] for k in kernels} == {None}
 
 
 @pytest.mark.parametrize("log_format", ["ptxas", "amdgpu"])

@@ -1,0 +1,35 @@
+"""Sections of an ELF file, which is what a CUDA kernel's machine code comes in."""
+
+import struct
+
+from analysis.errors import InputError
+
+MAGIC_64_LITTLE = b"\x7fELF\x02\x01"
+# e_shoff, e_shentsize, e_shnum and e_shstrndx of the header, and the fields of a section.
+SECTION_TABLE = 0x28
+SECTION_SIZES = 0x3A
+SECTION = struct.Struct("<IIQQQQIIQQ")
+NO_BITS = 8
+
+
+def sections(data, origin):
+    """{name: bytes} of a 64-bit little-endian ELF file. origin: names the file in an error."""
+    if not data.startswith(MAGIC_64_LITTLE):
+        raise InputError(f"{origin}: is not a 64-bit ELF file")
+    try:
+        (table,) = struct.unpack_from("<Q", data, SECTION_TABLE)
+        size, count, names_index = struct.unpack_from("<HHH", data, SECTION_SIZES)
+        entries = [SECTION.unpack_from(data, table + n * size) for n in range(count)]
+        names = _content(data, entries[names_index])
+    except (struct.error, IndexError) as error:
+        raise InputError(f"{origin}: is a broken ELF file: {error}") from error
+    return {_text(names, entry[0]): _content(data, entry) for entry in entries}
+
+
+def _content(data, entry):
+    _, kind, _, _, offset, size, *_ = entry
+    return b"" if kind == NO_BITS else data[offset : offset + size]
+
+
+def _text(names, begin):
+    return names[begin : names.index(b"\0", begin)].decode()

@@ -1,0 +1,86 @@
+"""The machine code of the kernels of a CUDA pack.
+
+Code of two builds is equal where its bytes are: jumps are relative, so that neither the place of a
+kernel in its file nor its name matters. What a kernel finds in memory is not in its code: tables in
+global and constant memory are not compared.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from analysis.errors import AnalysisError, InputError
+from analysis.kernels.elf import sections
+
+ROOT = Path(__file__).resolve().parents[2]
+BINUTILS = ROOT / ".toolchains/cuda-binutils/nvidia/cu13/bin"
+CODE_SECTION = ".text."
+CUBIN = re.compile(r"\.(sm_\w+)\.cubin$")
+
+DISASSEMBLED_FUNCTION = re.compile(r"Function : (\S+)")
+DISASSEMBLED_TARGET = re.compile(r"^arch = (\S+)")
+# /*0070*/   @!P0 BRA.U 0x1d0 ;   ->   BRA
+INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)")
+PADDING = "NOP"
+
+
+class NoBinutils(AnalysisError):
+    """cuobjdump or nvdisasm is not there."""
+
+    exit_code = 5
+
+
+def load_code(pack):
+    """{(architecture, symbol): bytes} of a CUDA pack; empty where it holds none."""
+    if not pack.is_file():
+        raise InputError(f"{pack}: is not there, but its report is; build the pack again")
+    code = {}
+    with tempfile.TemporaryDirectory() as folder:
+        _cuobjdump("--extract-elf", "all", str(pack.resolve()), folder=folder)
+        for file in sorted(Path(folder).iterdir()):
+            architecture = CUBIN.search(file.name)[1]
+            for name, content in sections(file.read_bytes(), file.name).items():
+                if name.startswith(CODE_SECTION):
+                    code[architecture, name.removeprefix(CODE_SECTION)] = content
+    return code
+
+
+def instruction_mix(pack, symbols):
+    """{(architecture, symbol): Counter of opcodes without modifiers} of some of its kernels."""
+    arguments = ["--dump-sass", "--function", ",".join(symbols)]
+    return mixes_of_listing(_cuobjdump(*arguments, str(pack.resolve())))
+
+
+def mixes_of_listing(listing):
+    """The same of what cuobjdump prints."""
+    mixes = {}
+    architecture, mix = "", Counter()
+    for line in listing.splitlines():
+        if match := DISASSEMBLED_TARGET.search(line):
+            architecture = match[1]
+        elif match := DISASSEMBLED_FUNCTION.search(line):
+            mix = mixes[architecture, match[1]] = Counter()
+        elif (match := INSTRUCTION.search(line)) and match[1] != PADDING:
+            mix[match[1]] += 1
+    return mixes
+
+
+def _cuobjdump(*arguments, folder=None):
+    """What cuobjdump prints. It calls nvdisasm, which stands beside it."""
+    search = f"{BINUTILS}{os.pathsep}{os.environ.get('PATH', '')}"
+    for program in ("cuobjdump", "nvdisasm"):
+        if shutil.which(program, path=search) is None:
+            raise NoBinutils(
+                f"{program}: not found in {BINUTILS.relative_to(ROOT)} or the PATH; "
+                "ci/install brings it where there is a CUDA toolkit"
+            )
+    command = [shutil.which("cuobjdump", path=search), *arguments]
+    environment = os.environ | {"PATH": search}
+    result = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
+    if result.returncode != 0:
+        raise InputError(f"{arguments[-1]}: cuobjdump cannot read it: {result.stderr.strip()}")
+    return result.stdout

@@ -1,0 +1,133 @@
+"""Which kernels of two builds differ, and how, before anything is run."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from analysis.errors import InputError
+from analysis.kernels.changes import Change
+from analysis.kernels.machine_code import instruction_mix, load_code
+from analysis.kernels.resources import PREFIX, load_kernels
+
+
+@dataclass(frozen=True)
+class CodeChange:
+    """A kernel whose machine code or resources are not the base's; None where it is not there."""
+
+    resources: Change
+    base_mix: Counter | None
+    candidate_mix: Counter | None
+
+    @property
+    def new_or_gone(self):
+        return self.resources.before is None or self.resources.after is None
+
+    def mix_difference(self):
+        """{opcode: (count in base, count in candidate)} of those that differ, sorted."""
+        base, candidate = self.base_mix or Counter(), self.candidate_mix or Counter()
+        opcodes = sorted(base | candidate)
+        return {op: (base[op], candidate[op]) for op in opcodes if base[op] != candidate[op]}
+
+
+@dataclass(frozen=True)
+class PackComparison:
+    """One toolchain's pack in both builds.
+
+    code_compared: False where the machine code is not read (HIP); then a kernel counts as identical
+    if its resources are.
+    assembly_s: seconds of the assembler over all kernels, (base, candidate); None: not known.
+    """
+
+    toolchain: str
+    identical: list  # (architecture, name)
+    changed: list  # CodeChange, worse ones first
+    code_compared: bool
+    assembly_s: tuple | None
+
+    @property
+    def worse(self):
+        return sum(change.resources.worse for change in self.changed)
+
+
+def compare_builds(base, candidate, toolchains=None):
+    """The PackComparisons of the toolchains of two lib folders.
+
+    Returns them with the toolchains that only one of the two has, which are not compared.
+    """
+    in_base = load_kernels(base, toolchains)
+    in_candidate = load_kernels(candidate, toolchains)
+    shared = [toolchain for toolchain in in_base if toolchain in in_candidate]
+    comparisons = [
+        _compare(toolchain, base, candidate, in_base[toolchain], in_candidate[toolchain])
+        for toolchain in shared
+    ]
+    return comparisons, sorted(in_base.keys() ^ in_candidate.keys())
+
+
+class _Pack:
+    """Kernels of one pack by architecture and name, with their machine code if it is CUDA's."""
+
+    def __init__(self, folder, toolchain, kernels):
+        self.file = folder / f"{PREFIX}{toolchain}.so"
+        self.kernels = {(kernel.architecture, kernel.name): kernel for kernel in kernels}
+        self.is_cuda = all(kernel.architecture.startswith("sm_") for kernel in kernels)
+        self.code = load_code(self.file) if self.is_cuda else {}
+        for key in self.kernels if self.is_cuda else ():
+            if self._place(key) not in self.code:
+                raise InputError(
+                    f"{self.file}: has no machine code of {key[1]} for {key[0]}, which its report "
+                    "names; build the pack again"
+                )
+
+    def code_of(self, key):
+        return self.code.get(self._place(key))
+
+    def resources_of(self, key):
+        kernel = self.kernels.get(key)
+        return kernel and kernel.resources
+
+    def mixes(self, keys):
+        """{key: Counter} of those of `keys` that it has."""
+        present = [key for key in keys if key in self.kernels]
+        if not present or not self.is_cuda:
+            return {}
+        mixes = instruction_mix(self.file, sorted({self.kernels[key].symbol for key in present}))
+        return {key: mixes[self._place(key)] for key in present}
+
+    def assembly_s(self):
+        times = [kernel.assembly_s for kernel in self.kernels.values()]
+        return None if None in times else sum(times)
+
+    def _place(self, key):
+        return key[0], self.kernels[key].symbol
+
+
+def _compare(toolchain, base_folder, candidate_folder, base_kernels, candidate_kernels):
+    base = _Pack(base_folder, toolchain, base_kernels)
+    candidate = _Pack(candidate_folder, toolchain, candidate_kernels)
+    identical, differing = [], []
+    for key in sorted(base.kernels.keys() | candidate.kernels.keys()):
+        (identical if _same(base, candidate, key) else differing).append(key)
+
+    base_mixes, candidate_mixes = base.mixes(differing), candidate.mixes(differing)
+    changed = [
+        CodeChange(
+            Change(*key, base.resources_of(key), candidate.resources_of(key)),
+            base_mixes.get(key),
+            candidate_mixes.get(key),
+        )
+        for key in differing
+    ]
+    times = base.assembly_s(), candidate.assembly_s()
+    return PackComparison(
+        toolchain,
+        identical,
+        sorted(changed, key=lambda change: not change.resources.worse),
+        base.is_cuda and candidate.is_cuda,
+        None if None in times else times,
+    )
+
+
+def _same(base, candidate, key):
+    if base.resources_of(key) is None or base.resources_of(key) != candidate.resources_of(key):
+        return False
+    return base.code_of(key) == candidate.code_of(key)
