@@ -4,11 +4,24 @@ import re
 
 # The project's own namespace, and those without a name, tell nothing apart.
 NAMESPACE = re.compile(r"\bsphlab::|\(anonymous namespace\)::")
+# A demangler knows an enumerator's number alone. A test holds these against the headers.
+ENUMERATORS = {
+    "ListContents": ("unified", "split", "separate"),
+    "ParticleType": ("fluid", "boundary", "body", "second_fluid"),
+}
+ENUMERATOR = re.compile(rf"\(({'|'.join(ENUMERATORS)})\)(\d+)")
+NUMBER = re.compile(r"\((?:unsigned )?(?:char|short|int|long)\)(\d+)|\b(\d+)ul?\b|\b(\d+)l\b")
+CLOSING = re.compile(r"> (?=>)")
+LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(\w+), (\d+), (\d+)\}, (\d+)>")
 
 
 def short_name(kernel):
-    """`list_gather<ChainIterators, WcsphLj, 4>` for a demangled name without parameters."""
-    return NAMESPACE.sub("", kernel)
+    """`list_gather<ChainIterators, split-chunk-8 of 3 types, WcsphLj, 4>` for a demangled name."""
+    name = NAMESPACE.sub("", kernel)
+    name = ENUMERATOR.sub(lambda found: ENUMERATORS[found[1]][int(found[2])], name)
+    name = NUMBER.sub(lambda found: found[found.lastindex], name)
+    name = CLOSING.sub(">", name)
+    return LIST_FORMAT.sub(_list_format, name)
 
 
 def unique_names(kernels):
@@ -18,3 +31,11 @@ def unique_names(kernels):
         earlier = sum(other == name or other.startswith(f"{name} #") for other in names)
         names.append(f"{name} #{earlier + 1}" if earlier else name)
     return names
+
+
+def _list_format(found):
+    """A list's format as kernels/neighbours/list_format.hpp names it, and how many types."""
+    contents, chunk, entry_bytes, types = found[1], *map(int, found.groups()[1:])
+    layout = {0: "sequential", 1: "interleaved"}.get(chunk, f"chunk-{chunk}")
+    narrow = "-16" if entry_bytes == 2 else ""
+    return f"{contents}-{layout}{narrow} of {types.bit_count()} types"

@@ -1,6 +1,7 @@
 """The table of kernels' resources, and a check that fails when a kernel gains a stack frame."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analysis.cli import main
-from analysis.kernels.names import unique_names
+from analysis.kernels.names import ENUMERATORS, short_name, unique_names
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = {
@@ -221,3 +222,33 @@ def test_the_package_alone_needs_no_other_libraries(build, resources):
 def test_equal_names_are_told_apart():
     names = ["sphlab::(anonymous namespace)::scan", "sphlab::scan", "sphlab::scan<sphlab::P>"]
     assert unique_names(names) == ["scan", "scan #2", "scan<P>"]
+
+
+def test_list_formats_are_called_as_in_the_header():
+    header = (ROOT / "kernels/neighbours/list_format.hpp").read_text()
+    formats = re.findall(r'\{"([\w-]+)", \{ListContents::(\w+), (\d+), (\d+)\}\}', header)
+    assert len(formats) > 10
+    for name, contents, chunk, entry_bytes in formats:
+        number = ENUMERATORS["ListContents"].index(contents)
+        bytes_of = f"(unsigned char){chunk}, (unsigned char){entry_bytes}"
+        arguments = f"sphlab::ListFormat{{(sphlab::ListContents){number}, {bytes_of}}}, 7u"
+        kernel = f"sphlab::build<sphlab::InFormat<{arguments}> >"
+        assert short_name(kernel) == f"build<{name} of 3 types>"
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ("kernels/neighbours/list_format.hpp", "ListContents"),
+        ("kernels/particles/particle_type.hpp", "ParticleType"),
+    ],
+)
+def test_enumerators_are_those_of_the_headers(header, name):
+    body = re.search(rf"enum class {name} [^{{]*{{([^}}]*)}}", (ROOT / header).read_text())[1]
+    without_comments = re.sub(r"//.*", "", body)
+    assert tuple(re.findall(r"\b([a-z]\w*)", without_comments)) == ENUMERATORS[name]
+
+
+def test_numbers_and_types_of_a_name():
+    kernel = "sphlab::list_pair<sphlab::SourceTypes<(sphlab::ParticleType)3>, 8, true, 4ul>"
+    assert short_name(kernel) == "list_pair<SourceTypes<second_fluid>, 8, true, 4>"
