@@ -10,7 +10,8 @@
 namespace sphlab {
 
 template <class Format, std::uint32_t... sections>
-ListSections<sections...> all_sections(std::integer_sequence<std::uint32_t, sections...>);
+__device__ ListSections<sections...> all_sections(
+    std::integer_sequence<std::uint32_t, sections...>);
 
 template <class Format>
 using AllSections =
