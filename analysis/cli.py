@@ -1,4 +1,4 @@
-"""The command line: python -m analysis; see DESCRIPTION."""
+"""The command line: python -m analysis COMMAND, on recorded runs and on built packs."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from analysis import figures, table
 from analysis.compare import commands as comparing
 from analysis.errors import InputError, InvalidRecordsError, OutputError
-from analysis.kernels.commands import add_commands
+from analysis.kernels import commands as compiled
 from analysis.load import frame, load_records, require_valid, split_by_validity
 from analysis.outcome import exit_code_of
 from analysis.output import show, write
@@ -69,7 +69,7 @@ def _parser():
 
     command("validate", _validate, "check every record against the schema, and its validity")
     comparing.add_to(commands)
-    add_commands(commands)
+    compiled.add_to(commands)
     return parser
 
 

@@ -3,14 +3,14 @@
 import argparse
 import sys
 
-from analysis.kernels.commands import add_commands
+from analysis.kernels import commands
 from analysis.outcome import exit_code_of
 
 
 def main(arguments=None):
     """Runs one command and returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m analysis.kernels", description=__doc__)
-    add_commands(parser.add_subparsers(required=True, metavar="COMMAND"))
+    commands.add_to(parser.add_subparsers(required=True, metavar="COMMAND"))
     return exit_code_of(parser.parse_args(arguments))
 
 

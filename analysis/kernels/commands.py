@@ -5,7 +5,7 @@ import argparse
 from analysis.kernels import pregate_command, resources_command
 
 
-def add_commands(commands):
+def add_to(commands):
     """Adds them to the subparsers of a command line."""
     layout = {"formatter_class": argparse.RawDescriptionHelpFormatter}
     resources_command.add_to(commands, **layout)

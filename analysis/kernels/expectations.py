@@ -2,6 +2,7 @@
 
 from analysis.errors import InputError, OutputError
 from analysis.kernels.resources import Resources
+from analysis.output import write
 
 HEADER = """\
 # The kernels of {toolchain}; `python -m analysis resources LIBDIR --update` writes this file.
@@ -37,9 +38,9 @@ def write_expectation(file, toolchain, report):
         lines.append("".join(f"{n:5d}" for n in numbers) + f"  {architecture}  {kernel}\n")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("".join(lines), encoding="utf-8")
     except OSError as error:
-        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
+        raise OutputError(f"{file.parent}: cannot be made: {error.strerror}") from error
+    write(file, "".join(lines).encode())
 
 
 def _parse(file, number, line):

@@ -7,6 +7,7 @@ from analysis.errors import InputError
 from analysis.kernels.occupancy import MULTIPROCESSORS, resident_warps
 from analysis.kernels.pregate import compare_builds
 from analysis.kernels.resources_command import WorseKernels
+from analysis.output import show
 
 EPILOG = """\
 examples:
@@ -52,14 +53,16 @@ def _run(options):
     if not comparisons:
         raise InputError(f"{options.base} and {options.candidate}: have no toolchain in common")
     for comparison in comparisons:
-        print(_summary(comparison))
+        show(f"{_summary(comparison)}\n")
         for change in comparison.changed:
-            print(f"  {'WORSE ' if change.resources.worse else ''}{_describe(change, options)}")
+            worse = "WORSE " if change.resources.worse else ""
+            show(f"  {worse}{_describe(change, options.block)}\n")
     for toolchain in alone:
-        print(f"{toolchain}: in one build alone, not compared")
+        show(f"{toolchain}: in one build alone, not compared\n")
     worse = sum(comparison.worse for comparison in comparisons)
     if worse:
         raise WorseKernels(f"kernels that gained a stack frame or spills: {worse}")
+    return 0
 
 
 def _summary(comparison):
@@ -75,11 +78,11 @@ def _summary(comparison):
     return f"{comparison.toolchain}: {'; '.join(parts)}"
 
 
-def _describe(change, options):
+def _describe(change, block):
     text = str(change.resources)
     if change.new_or_gone:
         return text
-    notes = [_warps(change.resources, options.block), _instructions(change)]
+    notes = [_warps(change.resources, block), _instructions(change)]
     return "; ".join([text, *filter(None, notes)])
 
 

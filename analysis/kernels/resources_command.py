@@ -1,6 +1,5 @@
 """`resources`: the table of what kernels take, and the check against the committed expectation."""
 
-import sys
 from pathlib import Path
 
 from analysis.errors import AnalysisError
@@ -8,6 +7,7 @@ from analysis.kernels.changes import changes, shared_architectures
 from analysis.kernels.expectations import expectation_file, read_expectation, write_expectation
 from analysis.kernels.resources import load_kernels, report_of
 from analysis.kernels.tables import as_markdown, as_text, resource_rows
+from analysis.output import show
 
 EXPECTATIONS = Path("tests/expectations/kernel_resources")
 EPILOG = f"""\
@@ -76,7 +76,7 @@ def _run(options):
         _check_all(options, reports)
     else:
         layout = as_markdown if options.markdown else as_text
-        sys.stdout.write(layout(*resource_rows(reports, options.kernels)))
+        show(layout(*resource_rows(reports, options.kernels)))
     return 0
 
 
@@ -119,15 +119,15 @@ def _update(options, toolchain, report):
     built = {architecture for architecture, _ in report}
     kept = {key: has for key, has in before.items() if key[0] not in built}
     if before == kept | report:
-        print(f"{toolchain}: as expected, {file} stays")
+        show(f"{toolchain}: as expected, {file} stays\n")
         return
     if shared_architectures(before, report):
         _print_changes(toolchain, changes(before, report), len(report))
     write_expectation(file, toolchain, kept | report)
-    print(f"{toolchain}: {file} written")
+    show(f"{toolchain}: {file} written\n")
 
 
 def _print_changes(toolchain, found, count):
-    print(f"{toolchain}: {count} kernels, {len(found) or 'none'} changed")
+    show(f"{toolchain}: {count} kernels, {len(found) or 'none'} changed\n")
     for change in found:
-        print(f"  {'WORSE ' if change.worse else ''}{change}")
+        show(f"  {'WORSE ' if change.worse else ''}{change}\n")
