@@ -11,7 +11,7 @@ import numpy as np
 from analysis.compare import rank_test
 from analysis.compare.blocks import Blocks
 from analysis.compare.comparison import measure
-from analysis.compare.verdict import Verdict, verdict
+from analysis.compare.verdict import Measured, Verdict, verdict
 
 LARGEST = 1.0
 PRECISION = 1e-3
@@ -21,7 +21,7 @@ PRECISION = 1e-3
 class Trial:
     """Two sides of equal code, as they were measured."""
 
-    measured: object  # Measured
+    measured: Measured
     base: np.ndarray  # block medians
     candidate: np.ndarray
     by_pairs: bool
