@@ -9,8 +9,9 @@ INTEGERS = {"type": "integer", "minimum": 0}
 CLOCKS = {"type": ["number", "null"], "minimum": 0}
 SECONDS = {"type": "number", "exclusiveMinimum": 0}
 
-# Types of particles that most scenarios do not have; records older than these types lack the keys.
-OPTIONAL = {"/properties/scenario": {"body", "second_fluid"}}
+# What records older than the key lack: types of particles that most scenarios do not have, and the
+# life of the list.
+OPTIONAL = {"": {"list_life"}, "/properties/scenario": {"body", "second_fluid"}}
 
 
 def objects(node, path=""):
@@ -30,7 +31,7 @@ def test_it_is_a_draft_7_schema():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 16
+    assert len(found) == 17
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())
@@ -39,11 +40,13 @@ def test_every_object_requires_its_keys_and_takes_no_other():
 
 def test_stages_are_in_the_order_of_execution():
     assert stages() == [
+        "displacement",
         "hash",
         "sort",
         "reorder",
         "cells",
         "list",
+        "remember",
         "forces",
         "time-step",
         "euler",

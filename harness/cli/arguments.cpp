@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/life_option.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/overrides.hpp"
 #include "harness/error.hpp"
@@ -25,6 +26,7 @@ constexpr const char* footer = R"(Examples:
   sphlab run dam-break-lj                           measure a suite, or every variant of a scenario
   sphlab run dam-break-lj --resume                  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
+  sphlab run dam-break-lj --life interval=20 --life trigger=displacement,expansion=1.05
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
 
 Environment:
@@ -75,6 +77,26 @@ void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
       ->type_name("KEY=VALUE");
 }
 
+constexpr const char* life_help =
+    "Life of the list: keys of a suite's list_life, as in interval=5 or "
+    "trigger=displacement,expansion=1.05";
+
+void add_life(CLI::App* command, std::optional<ListLife>* life) {
+  const auto parse = [life](const std::string& text) { *life = parse_life(text); };
+  command->add_option_function<std::string>("--life", parse, life_help)->type_name("KEY=VALUE,...");
+}
+
+void add_lives(CLI::App* command, std::vector<ListLife>* lives) {
+  const auto parse = [lives](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) lives->push_back(parse_life(text));
+  };
+  command
+      ->add_option_function<std::vector<std::string>>(
+          "--life", parse, std::string(life_help) + ", in place of the suite's; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE,...");
+}
+
 void add_device(CLI::App* command, int* device) {
   command->add_option("--device", *device, "Index of the device, see 'sphlab list devices'")
       ->type_name("N");
@@ -96,6 +118,7 @@ void add_run(CLI::App* command, RunOptions* run) {
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
   add_repeatable(command, "--variant", &run->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
+  add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
 }
@@ -109,6 +132,7 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
                  "Only packs of this toolchain, or of a pattern such as 'simt-*'; repeatable", "T");
   add_repeatable(command, "--variant", &verify->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
+  add_life(command, &verify->life);
   add_set(command, &verify->overrides);
   command->add_flag("--every-list-format", verify->every_list_format,
                     "Variants with every format of the list, not with the default alone");
@@ -135,6 +159,7 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->type_name("T");
   command->add_option("--variant", simulate->variant, "Variant to use [the pack's first]")
       ->type_name("V");
+  add_life(command, &simulate->life);
   add_set(command, &simulate->overrides);
   add_device(command, &simulate->device);
 }

@@ -80,8 +80,8 @@ void report(const CampaignOutcome& outcome, const RecordWriter& writer) {
 }  // namespace
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
-  const Suite suite =
-      choose_suite(laboratory, options.target, options.overrides, options.toolchains);
+  const Suite suite = choose_suite(laboratory, options.target, options.overrides,
+                                   options.toolchains, options.lives);
   const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
   const auto runtime =
       laboratory.open_device(choose_runtime(laboratory, suite, options.toolchains), options.device);

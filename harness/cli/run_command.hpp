@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/scenarios/list_life.hpp"
 
 namespace sphlab {
 
@@ -17,6 +18,7 @@ struct RunOptions {
   bool resume = false;
   std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
   std::vector<std::string> variants;    ///< empty: the suite's
+  std::vector<ListLife> lives;          ///< of the list; empty: the suite's
   int device = 0;
 };
 

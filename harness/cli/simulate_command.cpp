@@ -65,7 +65,7 @@ class Frames {
   }
 
   void write(const Simulation& simulation, const RunState& run) {
-    const ParticleState live = live_particles(simulation.download(), scenario_.grid);
+    const ParticleState live = live_particles(simulation.download(), simulation.list_plan().grid);
     history_.add(run.time, live, run.lost, scenario_.wcsph);
     const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());
     write_vtp(folder_ / name, live, scenario_.wcsph);
@@ -116,7 +116,8 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
       find_scenario(options.scenario, laboratory.scenario_folders()), options.overrides);
   const Schedule schedule = schedule_of(options, scenario);
   const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
-  const Variant variant = choose_variant(pack, scenario.physics, options.variant);
+  Variant variant = choose_variant(pack, scenario.physics, options.variant);
+  variant.life = options.life;
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
   Simulation simulation(*runtime, pack, scenario, variant);
   Frames frames(options.output, scenario);

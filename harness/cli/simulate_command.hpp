@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/scenarios/list_life.hpp"
 
 namespace sphlab {
 
@@ -19,6 +20,7 @@ struct SimulateOptions {
   std::filesystem::path output;  ///< folder
   std::string toolchain;         ///< "" for the first of the best runtime
   std::string variant;           ///< "" for the pack's first
+  std::optional<ListLife> life;  ///< of the list; nothing: the scenario's
   int device = 0;
 };
 

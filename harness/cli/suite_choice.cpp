@@ -71,7 +71,8 @@ std::vector<SuiteVariant> all_variants(const std::vector<const LoadedPack*>& pac
 
 Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
                         const std::map<std::string, double>& overrides,
-                        const std::vector<std::string>& toolchains) {
+                        const std::vector<std::string>& toolchains,
+                        const std::vector<ListLife>& lives) {
   const fs::path file = find_scenario(target, laboratory.scenario_folders());
   const Scenario scenario = load_scenario(file, overrides);
   SuiteScenario measured;
@@ -82,7 +83,8 @@ Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
   suite.description = fmt::format("Every variant of scenario {}", scenario.name);
   suite.device = "any";
   suite.scenarios = {measured};
-  suite.variants = all_variants(packs_for_speed(laboratory, toolchains), scenario.physics);
+  suite.variants =
+      with_lives(all_variants(packs_for_speed(laboratory, toolchains), scenario.physics), lives);
   return suite;
 }
 
@@ -98,10 +100,10 @@ bool applies(const Suite& suite, const LoadedPack& pack) {
 
 Suite choose_suite(const Laboratory& laboratory, const std::string& target,
                    const std::map<std::string, double>& overrides,
-                   const std::vector<std::string>& toolchains) {
+                   const std::vector<std::string>& toolchains, const std::vector<ListLife>& lives) {
   Suite suite = is_suite(laboratory, target)
-                    ? load_suite(find_suite(target, laboratory.suite_folders()))
-                    : suite_of_scenario(laboratory, target, overrides, toolchains);
+                    ? load_suite(find_suite(target, laboratory.suite_folders()), lives)
+                    : suite_of_scenario(laboratory, target, overrides, toolchains, lives);
   for (SuiteScenario& scenario : suite.scenarios) {
     for (const auto& [key, value] : overrides) scenario.parameters[key] = value;
   }

@@ -11,11 +11,12 @@
 namespace sphlab {
 
 /// A suite of that name or file; else the suite of all variants of that scenario, measured in its
-/// initial state by the packs made for speed. `overrides` apply to every scenario of the suite.
+/// initial state by the packs made for speed. `overrides` apply to every scenario of the suite, and
+/// `lives`, where there are any, replace those of its variants.
 /// Throws InputError that names the nearest suite or scenario when there is neither.
 Suite choose_suite(const Laboratory& laboratory, const std::string& target,
                    const std::map<std::string, double>& overrides,
-                   const std::vector<std::string>& toolchains);
+                   const std::vector<std::string>& toolchains, const std::vector<ListLife>& lives);
 
 /// The runtime to measure on: the suite's; where it takes any, the preferred one that has a pack
 /// and a variant for the suite.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "harness/cli/front_report.hpp"
 #include "harness/cli/interrupt.hpp"
@@ -80,8 +81,9 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   std::vector<Trial> trials;
   for (const Scenario& scenario : scenarios) {
     for (const LoadedPack* pack : packs) {
-      for (const Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
-        trials.push_back({pack, &scenario, variant});
+      for (Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
+        variant.life = options.life;
+        trials.push_back({pack, &scenario, std::move(variant)});
       }
     }
   }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/scenarios/list_life.hpp"
 
 namespace sphlab {
 
@@ -15,7 +17,8 @@ struct VerifyOptions {
   std::vector<std::string> toolchains;      ///< patterns; empty: all that can run
   std::vector<std::string> variants;        ///< empty: all
   bool every_list_format = false;
-  bool front = false;  ///< also run dam breaks against Martin and Moyce
+  std::optional<ListLife> life;  ///< of the list; nothing: the scenario's
+  bool front = false;            ///< also run dam breaks against Martin and Moyce
   int device = 0;
 };
 

@@ -67,6 +67,19 @@ void judge(Contender& contender, const Runtime& runtime, Work work) {
   }
 }
 
+/// A list whose rebuilds are demanded by displacements must miss nothing; what another misses is
+/// told beside its speed.
+void count_missed(Contender& contender, const Scenario& scenario, const SavedState& state) {
+  Simulation& simulation = *contender.simulation;
+  simulation.restore(state.particles, state.time, state.step);
+  contender.missed = missed_at_end_of_cycle(simulation, scenario);
+  if (!contender.missed || !simulation.list_plan().on_demand()) return;
+  Check check = none_missed(*contender.missed);
+  check.name += " (" + state.label + ")";
+  contender.checks.push_back(std::move(check));
+  contender.status = status_of(contender.checks);
+}
+
 }  // namespace
 
 std::string Contender::label() const {
@@ -128,11 +141,13 @@ void verify_contender(Contender& contender, Runtime& runtime, const Scenario& sc
                       const SavedState& state) {
   contender.checks.clear();
   contender.samples = {};
+  contender.missed.reset();
   if (!contender.valid()) return;
   judge(contender, runtime, [&] {
     contender.simulation->restore(state.particles, state.time, state.step);
     contender.pairs = verify_state(*contender.simulation, scenario, state.label, contender.checks);
     contender.status = status_of(contender.checks);
+    if (contender.valid()) count_missed(contender, scenario, state);
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "harness/measure/sampling.hpp"
 #include "harness/scenarios/suite.hpp"
+#include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -18,10 +19,11 @@ struct Contender {
   const SuiteVariant* choice = nullptr;
   std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
   std::vector<Record::SweepPoint> sweep;
-  std::string status = "ok";  ///< or why nothing of it can be believed
-  std::vector<Check> checks;  ///< of the state at hand
-  PairCounts pairs;           ///< of the state at hand
-  ContenderSamples samples;   ///< of the state at hand
+  std::string status = "ok";          ///< or why nothing of it can be believed
+  std::vector<Check> checks;          ///< of the state at hand
+  PairCounts pairs;                   ///< of the state at hand
+  std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
+  ContenderSamples samples;           ///< of the state at hand
 
   bool valid() const { return status == "ok"; }
   /// "list-gather+per-particle, nvcc-13.0"
@@ -42,7 +44,8 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
 /// not fit into memory, is an error of the suite and thrown.
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario);
 
-/// Verifies the contender in a state, and counts its pairs. Starts new samples.
+/// Verifies the contender in a state, and counts its pairs and those that its list misses when it
+/// is oldest. Starts new samples.
 void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,
                       const SavedState& state);
 

@@ -103,7 +103,27 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
   return work;
 }
 
+/// Counted over the measured cycles; nothing before there are any.
+std::optional<double> rebuilds_per_step(const ContenderSamples& samples) {
+  if (samples.steps_done == 0) return std::nullopt;
+  return static_cast<double>(samples.rebuilds) / static_cast<double>(samples.steps_done);
+}
+
+Record::ListLife describe_life(const Contender& contender, const Scenario& scenario) {
+  const ListLife life = contender.choice->variant.life.value_or(ListLife{});
+  Record::ListLife described;
+  described.trigger = trigger_name(life.trigger);
+  if (life.trigger == RebuildTrigger::interval)
+    described.interval = life.interval.value_or(scenario.list_interval);
+  described.expansion = life.expansion;
+  described.rebuilds_per_step = rebuilds_per_step(contender.samples);
+  if (contender.missed) described.missed_pairs = contender.missed->fraction();
+  return described;
+}
+
 double calls_per_step(const Contender& contender, const std::string& stage) {
+  if (contender.simulation->runs_on_demand(stage))
+    return rebuilds_per_step(contender.samples).value_or(0);
   for (const auto& [name, calls] : contender.simulation->stage_counts()) {
     if (name == stage) return static_cast<double>(calls) / contender.simulation->steps_per_cycle();
   }
@@ -130,13 +150,17 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   }
   if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
   record.tuning_sweep = contender.sweep;
+  record.list_life = describe_life(contender, *context.scenario);
+  // part of what is measured, as where a suite's policy sets it
+  if (const auto& life = contender.choice->variant.life; life && life->interval)
+    record.scenario.parameters["rebuild_interval"] = *life->interval;
   record.validity = describe_validity(contender);
   record.policy.interleaving = "shuffled ABBA";
   record.policy.stop_reason = context.stop_reason;
   return record;
 }
 
-void fill_policy(Record& record, const RecordContext& context) {
+void fill_policy(Record& record, const Contender& contender, const RecordContext& context) {
   const MeasuringPolicy& policy = context.policy;
   if (record.scope == "kernel") {
     record.policy.warmup = record.cache == "warm" ? 1 : 0;
@@ -148,7 +172,9 @@ void fill_policy(Record& record, const RecordContext& context) {
   }
   record.policy.warmup = std::max(2u, policy.warmup_cycles);
   record.policy.blocks = context.blocks_done;
-  record.policy.samples_per_block = policy.cycles_per_block;
+  const auto& life = contender.choice->variant.life;
+  const bool on_demand = life && life->trigger == RebuildTrigger::displacement;
+  record.policy.samples_per_block = on_demand ? 1 : policy.cycles_per_block;
   record.policy.stop_rule =
       policy.stop_relative_spread > 0
           ? fmt::format("relative spread of every step at most {}, or {} blocks",
@@ -176,7 +202,7 @@ Record planned_step(const Contender& contender, const RecordContext& context) {
 Record make_record(Record record, const Contender& contender, const RecordContext& context,
                    const Record::Samples& samples) {
   const std::string& stage = record.stage;
-  fill_policy(record, context);
+  fill_policy(record, contender, context);
   if (record.scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
   record.samples = samples;
   record.summary = summarise(samples.time_s);

@@ -24,26 +24,31 @@ void add(Record::Samples& samples, double seconds, std::optional<double> clock, 
   samples.block.push_back(block);
 }
 
-void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t cycles,
-                   std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
+/// @param count samples to take. @param cycles of each.
+void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count,
+                   std::uint32_t cycles, std::uint64_t block, SampleCounter& counter,
+                   ContenderSamples& samples) {
   std::vector<Stopwatch> watches;
-  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) watches.emplace_back(runtime);
-  std::vector<std::optional<double>> clocks(cycles);
+  for (std::uint32_t k = 0; k < count; ++k) watches.emplace_back(runtime);
+  std::vector<std::optional<double>> clocks(count);
+  const std::uint64_t rebuilds_before = simulation.rebuilds();
   const auto begin = std::chrono::steady_clock::now();
-  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
-    watches[cycle].start();
-    simulation.run_cycles(1);
-    watches[cycle].stop();
-    clocks[cycle] = clock_now(runtime);  // while the device works
+  for (std::uint32_t k = 0; k < count; ++k) {
+    watches[k].start();
+    simulation.run_cycles(cycles);
+    watches[k].stop();
+    clocks[k] = clock_now(runtime);  // while the device works
   }
   runtime.synchronize();
   samples.wall_seconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const double steps = simulation.steps_per_cycle();
-  for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
-    const double seconds = watches[cycle].seconds();
+  samples.rebuilds += simulation.rebuilds() - rebuilds_before;
+  const std::uint64_t steps = std::uint64_t{cycles} * simulation.steps_per_cycle();
+  samples.steps_done += count * steps;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const double seconds = watches[k].seconds();
     samples.device_seconds += seconds;
-    add(samples.step, seconds / steps, clocks[cycle], counter.next(), block);
+    add(samples.step, seconds / static_cast<double>(steps), clocks[k], counter.next(), block);
   }
 }
 
@@ -76,7 +81,11 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
   // out
   simulation.run_cycles(std::max(2u, policy.warmup_cycles));
   runtime.synchronize();
-  sample_cycles(runtime, simulation, policy.cycles_per_block, block, counter, samples);
+  // cycles with a rebuild on demand and those without are two populations, and the median of both
+  // would hide the smaller one: all cycles of the block make one sample
+  const bool on_demand = simulation.list_plan().on_demand();
+  sample_cycles(runtime, simulation, on_demand ? 1 : policy.cycles_per_block,
+                on_demand ? policy.cycles_per_block : 1, block, counter, samples);
   // the instrumented graphs of both copies, too, are captured before they are believed
   simulation.instrumented_cycle();
   simulation.instrumented_cycle();

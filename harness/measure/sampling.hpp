@@ -32,17 +32,20 @@ class SampleCounter {
 
 /// The samples of one contender in one state.
 struct ContenderSamples {
-  Record::Samples step;                            ///< seconds of a step, a cycle's share
+  Record::Samples step;                            ///< seconds of a step, its share of a sample
   std::map<std::string, Record::Samples> stages;   ///< in the loop, one invocation
   std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
   double mark_cost = 0;                            ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;                       ///< of the measured cycles
   double wall_seconds = 0;                         ///< of the same, as the host saw them
+  std::uint64_t steps_done = 0;                    ///< in the measured cycles
+  std::uint64_t rebuilds = 0;                      ///< in the same
 };
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
-/// instrumented ones (a quarter as many, at least two). Throws ListOverflow, DeviceError.
+/// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
+/// demand the rebuilds, all cycles of the block together are one. Throws ListOverflow, DeviceError.
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);

@@ -124,6 +124,13 @@ struct Record {
     std::optional<std::uint64_t> bytes_allocated;
     std::optional<std::uint64_t> bytes_of_list;
   };
+  struct ListLife {
+    std::string trigger;                      ///< "interval" or "displacement"
+    std::optional<std::uint64_t> interval;    ///< steps between rebuilds, where that is the trigger
+    double expansion = 1;                     ///< radius of the list over the influence radius
+    std::optional<double> rebuilds_per_step;  ///< counted over the measured cycles
+    std::optional<double> missed_pairs;       ///< fraction of the last force pass before a rebuild
+  };
   struct Check {
     std::string name;
     std::optional<double> value;
@@ -150,6 +157,8 @@ struct Record {
   std::map<std::string, std::string> strategies;
   std::map<std::string, Tuning> tuning;
   std::vector<SweepPoint> tuning_sweep;
+  /// Absent where the harness did not know of it, or the variant could not be made.
+  std::optional<ListLife> list_life;
   std::string stage;
   std::string scope;
   std::string cache;

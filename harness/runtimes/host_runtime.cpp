@@ -218,6 +218,8 @@ const RuntimeTable& host_runtime() {
       .graph_end = nullptr,
       .graph_launch = nullptr,
       .graph_destroy = nullptr,
+      .condition_begin = nullptr,
+      .condition_end = nullptr,
       .clock_mhz = clock_mhz,
       .scratch_bytes = scratch_bytes,
       .sort_pairs = sort_pairs,

@@ -43,6 +43,41 @@ int Runtime::clock_mhz() const {
   return mhz;
 }
 
+void* Runtime::capture(const std::function<void()>& work) {
+  check(table_.graph_begin(), "begin capture");
+  capturing_ = true;
+  void* graph = nullptr;
+  try {
+    work();
+  } catch (...) {
+    capturing_ = false;
+    if (table_.graph_end(&graph) == 0) table_.graph_destroy(graph);
+    throw;
+  }
+  capturing_ = false;
+  check(table_.graph_end(&graph), "end capture");
+  return graph;
+}
+
+void Runtime::enqueue_if(const std::uint32_t* device_flag, const std::function<void()>& work) {
+  if (!capturing_) {
+    std::uint32_t flag = 0;
+    check(table_.download(&flag, device_flag, sizeof flag), "read a condition");
+    if (flag != 0) work();
+    return;
+  }
+  if (!has_conditions())
+    throw DeviceError(fmt::format("{} runtime: its graphs have no conditional nodes", name()));
+  check(table_.condition_begin(device_flag), "begin a condition");
+  try {
+    work();
+  } catch (...) {
+    table_.condition_end();
+    throw;
+  }
+  check(table_.condition_end(), "end a condition");
+}
+
 namespace detail {
 
 void* allocate(Runtime& runtime, std::size_t count, std::size_t size) {

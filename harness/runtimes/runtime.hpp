@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -46,8 +47,22 @@ class Runtime {
   /// The compute clock in MHz, -1 where the device does not tell.
   int clock_mhz() const;
 
+  /// Captures what `work` enqueues as a graph, for graph_launch and graph_destroy. Only where the
+  /// runtime has graphs. Throws DeviceError, and what `work` throws, with nothing left captured.
+  void* capture(const std::function<void()>& work);
+
+  /// Enqueues `work`, to be done only if *device_flag is not 0 when the device gets there. The
+  /// device decides where a graph is captured and the runtime has conditional nodes: `work` must
+  /// then record no events. Elsewhere the host waits, reads the flag and decides.
+  /// Throws DeviceError, also where a graph is captured that cannot hold a decision.
+  void enqueue_if(const std::uint32_t* device_flag, const std::function<void()>& work);
+
+  /// Whether the device can decide, see enqueue_if().
+  bool has_conditions() const { return table_.condition_begin != nullptr; }
+
  private:
   const RuntimeTable& table_;
+  bool capturing_ = false;
 };
 
 /// The runtimes at hand: host, and those of `directories` that load. The reasons why others did not

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 1;
+inline constexpr std::uint32_t runtime_abi_version = 2;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -58,6 +58,11 @@ struct RuntimeTable {
   int (*graph_end)(void** graph);
   int (*graph_launch)(void* graph);
   int (*graph_destroy)(void* graph);
+  // Both are null where the graphs of the runtime have no conditional nodes.
+  /// What is captured from here on runs only if *device_flag is not 0 when the device gets here.
+  /// stream() is another one meanwhile. Legal only while capturing, without events, not nested.
+  int (*condition_begin)(const std::uint32_t* device_flag);
+  int (*condition_end)();
   int (*clock_mhz)(int* mhz);  ///< the compute clock now; -1 where unknown
   /// Bytes of scratch that sort_pairs, exclusive_scan and reduce_max need for `count` items.
   int (*scratch_bytes)(std::uint32_t count, std::size_t* bytes);

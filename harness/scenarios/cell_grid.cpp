@@ -69,4 +69,19 @@ Grid cubic_grid(std::uint32_t cells, double radius, const std::string& source) {
   return make_grid({0, 0, 0}, side, {along, along, along}, source);
 }
 
+Grid expanded_grid(const Grid& grid, double expansion) {
+  const double side = 1 / static_cast<double>(grid.inverse_side);
+  // widened again: a grid whose cells are exact need not have been
+  const double longest = std::max({grid.cells.x, grid.cells.y, grid.cells.z});
+  const double wider = widened(side * expansion, longest);
+  const auto cells = [&](unsigned count) {
+    return static_cast<unsigned>(std::ceil(count * side / wider));
+  };
+  Grid expanded = grid;
+  expanded.inverse_side = static_cast<float>(1 / wider);
+  expanded.cells = {cells(grid.cells.x), cells(grid.cells.y), cells(grid.cells.z)};
+  expanded.count = expanded.cells.x * expanded.cells.y * expanded.cells.z;
+  return expanded;
+}
+
 }  // namespace sphlab

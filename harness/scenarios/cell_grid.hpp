@@ -22,4 +22,8 @@ Grid covering_grid(const Vector& lower, const Vector& upper, double radius, doub
 /// cell of every point in them without error, and as covering_grid does elsewhere.
 Grid cubic_grid(std::uint32_t cells, double radius, const std::string& source);
 
+/// A grid over the same domain, with cells for an influence radius `expansion` times as large.
+/// @param expansion >= 1.
+Grid expanded_grid(const Grid& grid, double expansion);
+
 }  // namespace sphlab

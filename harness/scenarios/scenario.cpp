@@ -37,6 +37,7 @@ class Loader {
     scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
     scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
     scenario_.physics = doc_.at("physics").at("name").get<std::string>();
+    scenario_.list_capacity_given = doc_.at("list").contains("capacity");
     scenario_.list_interval = doc_.at("list").at("interval").get<std::uint32_t>();
     scenario_.end_time = scalar(doc_, "end_time");
     load_arrangement();

@@ -38,6 +38,7 @@ struct Scenario {
   double influence_radius = 0;       ///< radius of interaction [m]
   Grid grid{};                       ///< covers the domain; cell side >= influence_radius
   std::uint32_t list_capacity = 0;   ///< slots a particle, a multiple of list_batch
+  bool list_capacity_given = false;  ///< by the file, not derived
   std::uint32_t list_interval = 10;  ///< steps between two rebuilds
   double end_time = 0;               ///< default of `simulate --until` [s]
   std::string configuration_hash;    ///< of the resolved configuration, 16 hex digits

@@ -70,13 +70,16 @@ SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base,
   return scenario;
 }
 
-SuiteVariant read_variant(const json& value) {
+SuiteVariant read_variant(const json& value, const std::string& where) {
   SuiteVariant result;
   read(value, "runtime", result.runtime);
   read(value, "toolchains", result.toolchains);
   read(value, "list_format", result.variant.list_format);
+  if (value.contains("list_life"))
+    result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
+  const std::set<std::string> not_stages = {"runtime", "toolchains", "list_format", "list_life"};
   for (const auto& [stage, choice] : value.items()) {
-    if (stage == "runtime" || stage == "toolchains" || stage == "list_format") continue;
+    if (not_stages.contains(stage)) continue;
     StrategyChoice& strategy = result.variant.stages[stage];
     strategy.name = choice.at("name").get<std::string>();
     const json tuning = choice.value("tuning", json("sweep"));
@@ -87,6 +90,15 @@ SuiteVariant read_variant(const json& value) {
     }
   }
   return result;
+}
+
+std::vector<ListLife> read_lives(const json& document, const std::string& source) {
+  const json values = document.value("list_life", json::array());
+  std::vector<ListLife> lives;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    lives.push_back(read_list_life(values[i], fmt::format("{}: list_life[{}]", source, i)));
+  }
+  return lives;
 }
 
 }  // namespace
@@ -114,7 +126,7 @@ bool SuiteVariant::applies_to(const std::string& pack_runtime, const std::string
   return (runtime.empty() || runtime == pack_runtime) && toolchain_selected(toolchains, toolchain);
 }
 
-Suite load_suite(const std::filesystem::path& file) {
+Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives) {
   static const JsonSchema schema(suite_schema_text);
   const json document = load_json(file);
   schema.check(document, file.string());
@@ -129,10 +141,33 @@ Suite load_suite(const std::filesystem::path& file) {
     const std::string where = fmt::format("{}: scenarios[{}]", file.string(), i);
     suite.scenarios.push_back(read_scenario(scenarios[i], suite.policy, where));
   }
-  for (const json& variant : document.at("variants")) {
-    suite.variants.push_back(read_variant(variant));
+  const json& variants = document.at("variants");
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const std::string where = fmt::format("{}: variants[{}]", file.string(), i);
+    suite.variants.push_back(read_variant(variants[i], where));
   }
+  const std::vector<ListLife> own_lives = read_lives(document, file.string());
+  if (!lives.empty()) {
+    for (SuiteVariant& variant : suite.variants) variant.variant.life.reset();
+  }
+  suite.variants = with_lives(suite.variants, lives.empty() ? own_lives : lives);
   return suite;
+}
+
+std::vector<SuiteVariant> with_lives(const std::vector<SuiteVariant>& variants,
+                                     const std::vector<ListLife>& lives) {
+  std::vector<SuiteVariant> all;
+  for (const SuiteVariant& variant : variants) {
+    if (lives.empty() || variant.variant.life) {
+      all.push_back(variant);
+      continue;
+    }
+    for (const ListLife& life : lives) {
+      all.push_back(variant);
+      all.back().variant.life = life;
+    }
+  }
+  return all;
 }
 
 std::filesystem::path find_suite(const std::string& name,

@@ -67,17 +67,22 @@ struct Suite {
   std::string device;                   ///< "cuda", "hip", "host" or "any"
   std::vector<std::string> toolchains;  ///< names, or patterns such as "cpu-*"; empty: all
   std::vector<SuiteScenario> scenarios;
-  std::vector<SuiteVariant> variants;
+  std::vector<SuiteVariant> variants;  ///< the file's, with its lives of the list: with_lives()
   MeasuringPolicy policy;
 };
 
 /// Reads and checks `file`. Throws InputError that names the file, the key and the remedy.
-Suite load_suite(const std::filesystem::path& file);
+/// @param lives of the list, in place of all that the file names, where there are any.
+Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives = {});
 
 /// Finds `name` (a path to a file, or a name without .json) in `directories`.
 /// Throws InputError that names the nearest suite when there is none.
 std::filesystem::path find_suite(const std::string& name,
                                  const std::vector<std::filesystem::path>& directories);
+
+/// Each variant with each of `lives`; as it is where it has a life of its own, or there are none.
+std::vector<SuiteVariant> with_lives(const std::vector<SuiteVariant>& variants,
+                                     const std::vector<ListLife>& lives);
 
 /// Whether `toolchain` matches one of `patterns`, as a shell matches file names. Empty: all do.
 bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain);

@@ -7,8 +7,10 @@
 
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/list_plan.hpp"
 #include "kernels/integrators/clock.hpp"
 #include "kernels/neighbours/list_view.hpp"
+#include "kernels/neighbours/rebuild_demand.hpp"
 #include "kernels/particles/particle_view.hpp"
 
 namespace sphlab {
@@ -27,18 +29,21 @@ struct BufferSizes {
   ListShape list;
   std::size_t list_region;  ///< bytes of each region of the list
   std::uint32_t stride;     ///< of the list
+  std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
   std::size_t scratch;      ///< bytes
 
-  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListShape& list) {
+  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+                        const ListShape& list) {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
     std::size_t scratch = 0;
     runtime.check(runtime.table().scratch_bytes(static_cast<std::uint32_t>(n), &scratch),
                   "size scratch");
-    return {n,      std::size_t{scenario.grid.count} + 2,
-            list,   std::size_t{stride} * scenario.list_capacity * list.format.entry_bytes,
-            stride, scratch};
+    return {n,      std::size_t{plan.grid.count} + 2,
+            list,   std::size_t{stride} * plan.capacity * list.format.entry_bytes,
+            stride, plan.on_demand() ? n : 0,
+            scratch};
   }
 
   std::size_t list_bytes() const { return list.regions() * list_region; }
@@ -46,7 +51,8 @@ struct BufferSizes {
     const std::size_t a_particle = 2 * (2 * sizeof(float4) + sizeof(std::uint32_t)) +
                                    4 * sizeof(std::uint32_t) + sizeof(float4) + sizeof(float);
     return particles * a_particle + cells * sizeof(std::uint32_t) + list_bytes() + scratch +
-           2 * sizeof(Clock) + sizeof(std::uint32_t);
+           built * sizeof(float4) + 2 * (sizeof(Clock) + sizeof(RebuildDemand)) +
+           sizeof(std::uint32_t);
   }
 };
 
@@ -71,6 +77,8 @@ struct ParticleBuffers {
   DeviceBuffer<float> potential;
   DeviceBuffer<Clock> clock;
   DeviceBuffer<Clock> idle_clock;  ///< for stages run alone, which must not move the run's clock
+  DeviceBuffer<float4> built_position;
+  DeviceBuffer<RebuildDemand> demand, idle_demand;
   DeviceBuffer<unsigned char> scratch;
   int current = 0;
 
@@ -87,6 +95,9 @@ struct ParticleBuffers {
         potential(runtime, s.particles),
         clock(runtime, 1),
         idle_clock(runtime, 1),
+        built_position(runtime, s.built),
+        demand(runtime, 1),
+        idle_demand(runtime, 1),
         scratch(runtime, s.scratch) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
       list.emplace_back(runtime, s.list_region);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "harness/error.hpp"
 #include "harness/stepping/bound_stage.hpp"
@@ -16,12 +17,14 @@
 
 namespace sphlab {
 
-ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots)
+ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots,
+                           double expansion)
     : std::runtime_error(fmt::format(
           "the neighbour list overflows: a particle needs {} slots and has {}; give the "
-          "scenario a list.capacity of at least {}",
+          "scenario a list.capacity of at least {}{}",
           required_slots, available_slots,
-          (required_slots + list_batch - 1) / list_batch * list_batch)),
+          (required_slots + list_batch - 1) / list_batch * list_batch,
+          expansion > 1 ? fmt::format(", or the list_life an expansion below {}", expansion) : "")),
       required(required_slots),
       capacity(available_slots) {}
 
@@ -76,11 +79,22 @@ class EventTrail {
   std::vector<std::string> stages_;
 };
 
-/// A captured cycle. It starts from one of the two copies of the state, so that two are needed.
+/// Captured work with an event at every stage boundary.
+struct InstrumentedGraph {
+  void* graph = nullptr;
+  std::unique_ptr<EventTrail> trail;
+};
+
+/// A captured cycle. Where it reorders into the other copy of the state it starts from one of the
+/// two, so that two are needed.
 struct CycleGraph {
   void* plain = nullptr;
-  void* instrumented = nullptr;
-  std::unique_ptr<EventTrail> trail;
+  InstrumentedGraph instrumented;
+};
+
+/// What a cycle consists of where the host must know, for its events, which parts run.
+struct OnDemandGraphs {
+  InstrumentedGraph check, rebuild, step;
 };
 
 }  // namespace
@@ -90,18 +104,23 @@ struct Simulation::State {
   const LoadedPack& pack;
   const Scenario& scenario;
   Variant variant;
+  ListPlan plan;
   BoundStage hash, reorder, cells, forces;
-  std::optional<BoundStage> cell_sort, list, list_order, time_step, predict, correct;
+  std::optional<BoundStage> cell_sort, list, list_order, remember, displacement, time_step, predict,
+      correct;
   std::unique_ptr<ParticleBuffers> buffers;
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
+  OnDemandGraphs on_demand_graphs;
   std::uint32_t steps_since_rebuild = 0;
+  std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
 
   State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
       : runtime(r),
         pack(p),
         scenario(s),
         variant(v),
+        plan(plan_list(s, v.life)),
         hash(*p.pack, needs("hash"), v),
         reorder(*p.pack, needs("reorder"), v),
         cells(*p.pack, needs("cells"), v),
@@ -115,16 +134,21 @@ struct Simulation::State {
       predict.emplace(*p.pack, needs("predict"), v);
       correct.emplace(*p.pack, needs("correct"), v);
     }
+    if (plan.on_demand()) {
+      remember.emplace(*p.pack, needs("remember"), v);
+      displacement.emplace(*p.pack, needs("displacement"), v);
+    }
     if (s.time_stepping == TimeStepping::adaptive)
       time_step.emplace(*p.pack, needs("time-step"), v);
     name_strategies();
-    const BufferSizes sizes = BufferSizes::of(r, s, list_shape());
+    const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape());
     const std::size_t available = r.properties().memory_free_bytes;
     if (sizes.bytes() > available) {
       throw OutOfMemory(fmt::format("scenario '{}' with {} particles", s.name, s.particles()),
                         sizes.bytes(), available);
     }
     buffers = std::make_unique<ParticleBuffers>(r, sizes);
+    buffers->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
   }
 
   State(const State&) = delete;
@@ -132,11 +156,18 @@ struct Simulation::State {
   ~State() { drop_graphs(); }
 
   void drop_graphs() {
+    const auto drop = [this](void* graph) {
+      if (graph != nullptr) runtime.table().graph_destroy(graph);
+    };
     for (auto& [copy, graph] : graphs) {
-      if (graph.plain != nullptr) runtime.table().graph_destroy(graph.plain);
-      if (graph.instrumented != nullptr) runtime.table().graph_destroy(graph.instrumented);
+      drop(graph.plain);
+      drop(graph.instrumented.graph);
     }
     graphs.clear();
+    drop(on_demand_graphs.check.graph);
+    drop(on_demand_graphs.rebuild.graph);
+    drop(on_demand_graphs.step.graph);
+    on_demand_graphs = {};
   }
 
   /// Of a stage that computes no pairs.
@@ -162,6 +193,8 @@ struct Simulation::State {
       strategies.emplace_back("list-format", variant.list_format);
       if (list_order) strategies.emplace_back("list-order", list_order->strategy().name);
     }
+    if (remember) strategies.emplace_back("remember", remember->strategy().name);
+    if (displacement) strategies.emplace_back("displacement", displacement->strategy().name);
     strategies.emplace_back("forces", forces.strategy().name);
     if (time_step) strategies.emplace_back("time-step", time_step->strategy().name);
     if (predict) strategies.emplace_back("predict", predict->strategy().name);
@@ -175,6 +208,8 @@ struct Simulation::State {
     if (cell_sort) all.emplace_back("cell-sort", &*cell_sort);
     if (list) all.emplace_back("list", &*list);
     if (list_order) all.emplace_back("list-order", &*list_order);
+    if (remember) all.emplace_back("remember", &*remember);
+    if (displacement) all.emplace_back("displacement", &*displacement);
     if (time_step) all.emplace_back("time-step", &*time_step);
     if (predict) all.emplace_back("predict", &*predict);
     if (correct) all.emplace_back("correct", &*correct);
@@ -204,11 +239,16 @@ struct Simulation::State {
             .order = b.order.data(),
             .cell_order = b.order_alt.data(),
             .cell_begin = b.cell_begin.data(),
-            .grid = scenario.grid,
-            .list = b.list_view(scenario.list_capacity),
+            .grid = plan.grid,
+            .list = b.list_view(plan.capacity),
             .types = forces.strategy().types,
             .targets = list_targets(),
             .influence_radius = static_cast<float>(scenario.influence_radius),
+            .list_radius = static_cast<float>(plan.radius),
+            .displacement_limit = static_cast<float>(plan.displacement_limit),
+            .fixed_dt = static_cast<float>(scenario.fixed_dt),
+            .built_position = b.built_position.data(),
+            .demand = b.demand.data(),
             .rate = b.rate.data(),
             .potential = b.potential.data(),
             .clock = b.clock.data(),
@@ -216,8 +256,8 @@ struct Simulation::State {
   }
 
   /// The sort's spare buffer holds the order that cell-sort made of the sort's.
-  StageArguments reorder_arguments() const {
-    StageArguments a = arguments(buffers->now(), buffers->other());
+  StageArguments reorder_arguments(ParticleView from, ParticleView to) const {
+    StageArguments a = arguments(from, to);
     if (cell_sort) a.order = a.cell_order;
     return a;
   }
@@ -227,7 +267,7 @@ struct Simulation::State {
 
   void sort() const {
     const ParticleBuffers& b = *buffers;
-    const int key_bits = std::bit_width(lost_key(scenario.grid));
+    const int key_bits = std::bit_width(lost_key(plan.grid));
     runtime.check(
         runtime.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
                                    b.keys_alt.data(), b.order.data(), b.order_alt.data(),
@@ -248,8 +288,7 @@ struct Simulation::State {
       cell_sort->launch(arguments(buffers->now(), buffers->other()), stream);
     }
     mark("reorder");
-    reorder.launch(reorder_arguments(), stream);
-    buffers->current = 1 - buffers->current;
+    enqueue_reorder();
     if (list) {
       mark("list");
       list->launch(arguments(buffers->now(), buffers->other()), stream);
@@ -258,7 +297,42 @@ struct Simulation::State {
       mark("list-order");
       list_order->launch(arguments(buffers->now(), buffers->other()), stream);
     }
+    if (remember) {
+      mark("remember");
+      remember->launch(arguments(buffers->now(), buffers->other()), stream);
+    }
     steps_since_rebuild = 0;
+    ++planned_rebuilds;
+  }
+
+  /// Into the other copy, which becomes the current one; but out of the other and in place where
+  /// the host cannot know whether it happens, and so not which copy would be the current one.
+  void enqueue_reorder() {
+    if (!plan.on_demand()) {
+      reorder.launch(reorder_arguments(buffers->now(), buffers->other()), runtime.stream());
+      buffers->current = 1 - buffers->current;
+      return;
+    }
+    const StateBuffers& now = buffers->copies[buffers->current];
+    StateBuffers& other = buffers->copies[1 - buffers->current];
+    other.position.copy_from(now.position);
+    other.velocity.copy_from(now.velocity);
+    other.identity.copy_from(now.identity);
+    reorder.launch(reorder_arguments(buffers->other(), buffers->now()), runtime.stream());
+  }
+
+  void enqueue_check(const Marker& mark) const {
+    mark("displacement");
+    displacement->launch(arguments(buffers->now(), buffers->other()), runtime.stream());
+  }
+
+  const std::uint32_t* demanded() const { return &buffers->demand.data()->demanded; }
+
+  /// A step, and before it the rebuild that it may demand.
+  void enqueue_demanding_step(const Marker& mark) {
+    enqueue_check(mark);
+    runtime.enqueue_if(demanded(), [&] { enqueue_rebuild(mark); });
+    enqueue_step(mark);
   }
 
   void enqueue_forces() const {
@@ -282,12 +356,14 @@ struct Simulation::State {
     ++steps_since_rebuild;
   }
 
-  std::uint32_t steps_per_cycle() const { return stepping() ? scenario.list_interval : 1; }
+  std::uint32_t steps_per_cycle() const { return stepping() ? plan.interval : 1; }
 
   void enqueue_cycle(const Marker& mark) {
-    enqueue_rebuild(mark);
+    if (!plan.on_demand()) enqueue_rebuild(mark);
     if (stepping()) {
-      for (std::uint32_t step = 0; step < steps_per_cycle(); ++step) enqueue_step(mark);
+      for (std::uint32_t step = 0; step < steps_per_cycle(); ++step) {
+        plan.on_demand() ? enqueue_demanding_step(mark) : enqueue_step(mark);
+      }
     } else {
       mark("forces");
       enqueue_forces();
@@ -295,17 +371,63 @@ struct Simulation::State {
     mark(nullptr);
   }
 
-  bool has_graphs() const { return runtime.table().graph_begin != nullptr; }
+  /// Whether a cycle can be captured whole: one that decides on the way needs conditional nodes.
+  bool has_graphs() const {
+    return runtime.table().graph_begin != nullptr &&
+           (!plan.on_demand() || runtime.has_conditions());
+  }
 
-  /// Captures what `enqueue` enqueues, and leaves the host's view of the state unmoved.
+  /// Captures what `enqueue` enqueues, and leaves the host's view of the run unmoved.
   void* capture(const std::function<void()>& enqueue) {
     const int copy = buffers->current;
-    void* graph = nullptr;
-    runtime.check(runtime.table().graph_begin(), "begin capture");
-    enqueue();
-    runtime.check(runtime.table().graph_end(&graph), "end capture");
+    const std::uint64_t rebuilds = planned_rebuilds;
+    void* graph = runtime.capture(enqueue);
     buffers->current = copy;
+    planned_rebuilds = rebuilds;
     return graph;
+  }
+
+  using Enqueue = std::function<void(const Marker&)>;
+
+  /// Captures `enqueue` with its marks, where that has not been done.
+  void* instrumented(InstrumentedGraph& piece, const Enqueue& enqueue) {
+    if (piece.graph == nullptr) {
+      piece.trail = std::make_unique<EventTrail>(runtime);
+      const Marker mark = [&](const char* stage) { piece.trail->mark(stage); };
+      piece.graph = capture([&] { enqueue(mark); });
+    }
+    return piece.graph;
+  }
+
+  /// Replays one piece of a cycle, waits, and appends its samples.
+  void replay_piece(InstrumentedGraph& piece, const Enqueue& enqueue,
+                    std::vector<StageSample>& samples) {
+    void* graph = instrumented(piece, [&](const Marker& mark) {
+      enqueue(mark);
+      mark(nullptr);
+    });
+    runtime.check(runtime.table().graph_launch(graph), "launch graph");
+    runtime.synchronize();
+    const std::vector<StageSample> of_piece = piece.trail->samples();
+    samples.insert(samples.end(), of_piece.begin(), of_piece.end());
+  }
+
+  /// The instrumented cycle of a run with conditional nodes, which may not hold events: here the
+  /// host decides, between pieces.
+  std::vector<StageSample> pieced_cycle() {
+    std::vector<StageSample> samples;
+    OnDemandGraphs& g = on_demand_graphs;
+    for (std::uint32_t step = 0; step < steps_per_cycle(); ++step) {
+      replay_piece(
+          g.check, [&](const Marker& mark) { enqueue_check(mark); }, samples);
+      runtime.enqueue_if(demanded(), [&] {
+        replay_piece(
+            g.rebuild, [&](const Marker& mark) { enqueue_rebuild(mark); }, samples);
+      });
+      replay_piece(
+          g.step, [&](const Marker& mark) { enqueue_step(mark); }, samples);
+    }
+    return samples;
   }
 
   /// Median seconds of a few replays of a graph that leaves the state as it was. Destroys the
@@ -326,11 +448,12 @@ struct Simulation::State {
     return seconds[replays / 2];
   }
 
-  /// Launches a captured cycle; every cycle reorders once, which swaps the copies.
+  /// Launches a captured cycle. One with a fixed interval reorders once, which swaps the copies.
   void replay(void* graph) {
     runtime.check(runtime.table().graph_launch(graph), "launch graph");
-    buffers->current = 1 - buffers->current;
+    if (!plan.on_demand()) buffers->current = 1 - buffers->current;
     steps_since_rebuild = steps_per_cycle();
+    ++planned_rebuilds;
   }
 };
 
@@ -347,7 +470,7 @@ Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario&
 Simulation::~Simulation() = default;
 
 std::size_t Simulation::device_bytes(const Runtime& runtime, const Scenario& scenario) {
-  return BufferSizes::of(runtime, scenario,
+  return BufferSizes::of(runtime, scenario, plan_list(scenario, std::nullopt),
                          {find_list_format(default_list_format), list_type_sets[0]})
       .bytes();
 }
@@ -368,7 +491,10 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
                     static_cast<std::uint32_t>(steps), 0, 0};
   b.clock.upload({clock});
   b.idle_clock.upload({clock});
+  b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});
+  b.idle_demand.upload({RebuildDemand{}});
   state_->steps_since_rebuild = state_->steps_per_cycle();
+  state_->planned_rebuilds = 0;
 }
 
 ParticleState Simulation::download() const {
@@ -389,9 +515,9 @@ DownloadedList Simulation::download_list() const {
   DownloadedList list{.format = b.sizes.list.format,
                       .types = b.sizes.list.types,
                       .stride = b.sizes.stride,
-                      .capacity = state_->scenario.list_capacity,
+                      .capacity = state_->plan.capacity,
                       .regions = {},
-                      .grid = state_->scenario.grid,
+                      .grid = state_->plan.grid,
                       .cell_begin = b.cell_begin.download(),
                       .keys = b.keys.download()};
   for (const DeviceBuffer<std::byte>& region : b.list) list.regions.push_back(region.download());
@@ -405,9 +531,29 @@ std::vector<std::uint32_t> Simulation::download_cell_begin() const {
 RunState Simulation::run_state() const {
   const ParticleBuffers& b = *state_->buffers;
   const Clock clock = b.clock.download().front();
-  const std::uint32_t live = b.cell_begin.download()[state_->scenario.grid.count];
-  return {clock.time, static_cast<double>(clock.dt), clock.steps,
-          static_cast<std::uint32_t>(b.sizes.particles) - live, b.list_required.download().front()};
+  const std::uint32_t live = b.cell_begin.download()[state_->plan.grid.count];
+  return {clock.time,
+          static_cast<double>(clock.dt),
+          clock.steps,
+          static_cast<std::uint32_t>(b.sizes.particles) - live,
+          b.list_required.download().front(),
+          rebuilds()};
+}
+
+std::uint64_t Simulation::rebuilds() const {
+  if (state_->plan.on_demand()) return state_->buffers->demand.download().front().rebuilds;
+  return state_->planned_rebuilds;
+}
+
+const ListPlan& Simulation::list_plan() const {
+  return state_->plan;
+}
+
+ParticleState Simulation::download_last_force_state() const {
+  const ParticleBuffers& b = *state_->buffers;
+  const StateBuffers& moved = b.copies[state_->stepping() ? 1 - b.current : b.current];
+  return {moved.position.download(), moved.velocity.download(),
+          b.copies[b.current].identity.download()};
 }
 
 void Simulation::rebuild() {
@@ -439,6 +585,10 @@ void Simulation::step() {
                 fmt::format("scenario '{}' has no time stepping", s.scenario.name));
   }
   const Marker ignore = [](const char*) {};
+  if (s.plan.on_demand()) {
+    s.enqueue_demanding_step(ignore);
+    return;
+  }
   if (s.steps_since_rebuild >= s.steps_per_cycle()) s.enqueue_rebuild(ignore);
   s.enqueue_step(ignore);
 }
@@ -446,8 +596,8 @@ void Simulation::step() {
 void Simulation::check_overflow() const {
   const std::uint32_t required = state_->buffers->list_required.download().front();
   if (required == list_unencodable) throw_unencodable(state_->variant.list_format);
-  if (required > state_->scenario.list_capacity)
-    throw ListOverflow(required, state_->scenario.list_capacity);
+  if (required > state_->plan.capacity)
+    throw ListOverflow(required, state_->plan.capacity, state_->plan.expansion);
 }
 
 std::uint32_t Simulation::steps_per_cycle() const {
@@ -462,15 +612,11 @@ std::vector<StageSample> Simulation::instrumented_cycle() {
     s.runtime.synchronize();
     return trail.samples();
   }
-  CycleGraph& graph = s.graphs[s.buffers->current];
-  if (graph.instrumented == nullptr) {
-    graph.trail = std::make_unique<EventTrail>(s.runtime);
-    graph.instrumented =
-        s.capture([&] { s.enqueue_cycle([&](const char* stage) { graph.trail->mark(stage); }); });
-  }
-  s.replay(graph.instrumented);
+  if (s.plan.on_demand()) return s.pieced_cycle();
+  InstrumentedGraph& cycle = s.graphs[s.buffers->current].instrumented;
+  s.replay(s.instrumented(cycle, [&](const Marker& mark) { s.enqueue_cycle(mark); }));
   s.runtime.synchronize();
-  return graph.trail->samples();
+  return cycle.trail->samples();
 }
 
 double Simulation::mark_cost() {
@@ -498,11 +644,19 @@ std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
   counts.emplace_back("reorder", 1);
   if (s.list) counts.emplace_back("list", 1);
   if (s.list_order) counts.emplace_back("list-order", 1);
+  if (s.remember) counts.emplace_back("remember", 1);
   const int steps = static_cast<int>(s.steps_per_cycle());
+  if (s.displacement) counts.insert(counts.begin(), {"displacement", steps});
   counts.emplace_back("forces", s.stepping() ? 2 * steps : 1);
   if (s.time_step) counts.emplace_back("time-step", steps);
   if (s.stepping()) counts.emplace_back("euler", 2 * steps);
   return counts;
+}
+
+bool Simulation::runs_on_demand(const std::string& stage) const {
+  static const std::set<std::string> of_every_step = {"displacement", "forces", "time-step",
+                                                      "euler", "step"};
+  return state_->plan.on_demand() && !of_every_step.contains(stage);
 }
 
 void Simulation::run_stage_isolated(const std::string& stage) {
@@ -511,9 +665,12 @@ void Simulation::run_stage_isolated(const std::string& stage) {
     s.sort();
     return;
   }
-  StageArguments arguments = stage == "reorder" ? s.reorder_arguments()
-                                                : s.arguments(s.buffers->now(), s.buffers->other());
+  const ParticleView now = s.buffers->now();
+  const ParticleView other = s.buffers->other();
+  StageArguments arguments =
+      stage == "reorder" ? s.reorder_arguments(now, other) : s.arguments(now, other);
   arguments.clock = s.buffers->idle_clock.data();
+  arguments.demand = s.buffers->idle_demand.data();
   s.require(stage).launch(arguments, s.runtime.stream());
 }
 

@@ -13,6 +13,7 @@
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/downloaded_list.hpp"
+#include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
@@ -20,7 +21,8 @@ namespace sphlab {
 /// The list of a particle needs more slots than it has.
 class ListOverflow : public std::runtime_error {
  public:
-  ListOverflow(std::uint32_t required, std::uint32_t capacity);
+  /// @param expansion of the list's radius: what is above 1 costs slots, and the message says so.
+  ListOverflow(std::uint32_t required, std::uint32_t capacity, double expansion);
   std::uint32_t required;
   std::uint32_t capacity;
 };
@@ -32,12 +34,13 @@ struct RunState {
   std::uint64_t steps = 0;
   std::uint32_t lost = 0;           ///< particles that have left the grid
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
+  std::uint64_t rebuilds = 0;       ///< since the last restore()
 };
 
 /// Seconds of one stage inside one instrumented cycle.
 struct StageSample {
-  std::string stage;  ///< "hash", "sort", "cells", "cell-sort", "reorder", "list", "list-order",
-                      ///< "forces", "time-step", "euler"
+  std::string stage;   ///< "hash", "sort", "cells", "cell-sort", "reorder", "list", "list-order",
+                       ///< "remember", "displacement", "forces", "time-step", "euler"
   double seconds = 0;  ///< one invocation
 };
 
@@ -47,6 +50,11 @@ struct StageSample {
 /// (likewise), then `list_interval` steps of
 /// forces, time-step (adaptive), euler (predict), forces, euler (correct). A scenario without time
 /// stepping has cycles of one force pass and no integration.
+///
+/// Where displacements demand the rebuilds, each step begins with displacement (the check), and
+/// where that demands it, the rebuild from hash on and remember; a cycle is then nothing but
+/// `list_interval` steps. The check and the decision stay on the device where the runtime's graphs
+/// have conditional nodes.
 class Simulation {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
@@ -72,7 +80,15 @@ class Simulation {
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
   std::vector<std::uint32_t> download_cell_begin() const;
+  /// The particles as the last force pass found them, in device order: those of the half step,
+  /// where there are steps. Right after forces(), step() or run_cycles(), whose list is still
+  /// there.
+  ParticleState download_last_force_state() const;
   RunState run_state() const;
+  /// RunState::rebuilds alone.
+  std::uint64_t rebuilds() const;
+  /// Radius, grid and slots of the run's list.
+  const ListPlan& list_plan() const;
 
   /// Order and list for the current state (one rebuild), without stepping.
   void rebuild();
@@ -81,8 +97,8 @@ class Simulation {
   /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
   /// where the runtime has them.
   void run_cycles(std::uint64_t cycles);
-  /// Enqueues exactly one step; rebuilds first when list_interval steps have passed since the last
-  /// rebuild. For simulate and verify, where the number of steps is not a multiple of a cycle.
+  /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
+  /// number of steps is not a multiple of a cycle.
   void step();
   /// Throws ListOverflow when a list was too short since the last restore(). Waits for the device.
   void check_overflow() const;
@@ -98,8 +114,11 @@ class Simulation {
   /// as it was.
   double mark_cost();
 
-  /// Names of the stages of a cycle and how often each runs in it, in order of first execution.
+  /// Names of the stages of a cycle and how often each runs in it, in order of first execution. One
+  /// that runs_on_demand() is counted once.
   std::vector<std::pair<std::string, int>> stage_counts() const;
+  /// Whether a stage is part of a rebuild that displacements demand: it runs as often as they do.
+  bool runs_on_demand(const std::string& stage) const;
 
   /// Enqueues one invocation of a stage on the current state, for isolated measurements. Safe to
   /// repeat: it leaves the state as it was.

@@ -12,6 +12,8 @@ std::string Variant::name() const {
     const auto chosen = stages.find(stage);
     if (chosen != stages.end()) text += "+" + chosen->second.name;
   }
+  const std::string of_life = life ? life->name() : "";
+  if (!of_life.empty()) text += "+" + of_life;
   return text;
 }
 

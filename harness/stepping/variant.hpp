@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/scenarios/list_life.hpp"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab {
@@ -24,10 +26,12 @@ inline const std::vector<std::string> optional_stages{"cell-sort", "list-order"}
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
   std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
+  std::optional<ListLife> life;                   ///< of the list; nothing: the scenario's
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
-  /// where that is not the default, and the strategies of optional stages:
-  /// "list-gather+per-particle", "par-part-noloop",
-  /// "list-monolithic+warp-per-cell+unified-interleaved+type-id".
+  /// where that is not the default, the strategies of optional stages, and the list's life where
+  /// that is not the scenario's: "list-gather+per-particle", "par-part-noloop",
+  /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",
+  /// "list-gather+per-particle+every-5".
   std::string name() const;
 };
 

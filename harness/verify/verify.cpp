@@ -8,6 +8,7 @@
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
+#include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/status.hpp"
 
@@ -21,13 +22,15 @@ bool has_list(const Simulation& simulation) {
                      [](const auto& strategy) { return strategy.first == "list"; });
 }
 
-Check list_long_enough(const RunState& run, const Scenario& scenario) {
-  const bool enough = run.list_required <= scenario.list_capacity;
+Check list_long_enough(const RunState& run, const ListPlan& plan) {
+  const bool enough = run.list_required <= plan.capacity;
+  const std::string radius =
+      plan.expansion > 1 ? fmt::format(" in a list expanded by {}", plan.expansion) : "";
   return {"list capacity", static_cast<double>(run.list_required),
-          static_cast<double>(scenario.list_capacity), enough,
+          static_cast<double>(plan.capacity), enough,
           enough ? ""
-                 : fmt::format("a particle needs {} slots of {}", run.list_required,
-                               scenario.list_capacity)};
+                 : fmt::format("a particle needs {} slots of {}{}", run.list_required,
+                               plan.capacity, radius)};
 }
 
 // Appends checks with the label of a state, and remembers whether all have passed.
@@ -87,6 +90,7 @@ TypeMask target_types(const std::string& physics) {
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
                         std::vector<Check>& all_checks) {
   const TypeMask targets = target_types(scenario.physics);
+  const ListPlan& plan = simulation.list_plan();
   LabelledChecks checks(label, all_checks);
   PairCounts pairs;
   simulation.rebuild();
@@ -94,15 +98,15 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
   Downloaded device{simulation.download(), simulation.download_cell_begin(), 0};
   checks.add(state_finite(device.state));
   checks.add(particles_conserved(device.state, scenario.initial.identity));
-  checks.add(cells_consistent(device.state, device.cell_begin, scenario.grid));
+  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid));
   if (!checks.passed()) return pairs;
-  device.live = device.cell_begin[scenario.grid.count];
+  device.live = device.cell_begin[plan.grid.count];
   checks.add(none_lost(device.state, device.live));
-  pairs.candidate = candidate_pairs(device.state, device.live, scenario.grid, targets);
+  pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
   if (has_list(simulation)) {
-    checks.add(list_long_enough(simulation.run_state(), scenario));
+    checks.add(list_long_enough(simulation.run_state(), plan));
     if (!checks.passed()) return pairs;
-    const auto radius = static_cast<float>(scenario.influence_radius);
+    const auto radius = static_cast<float>(plan.radius);
     const ListComparison list = compare_list(device.state, device.live, simulation.download_list(),
                                              radius, targets, all_threads());
     checks.add(list.check);
@@ -127,6 +131,12 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     report.other_pairs = verify_state(simulation, scenario, "later", report.checks);
   }
   report.status = status_of(report.checks);
+  if (report.status == "ok" && simulation.list_plan().on_demand()) {
+    simulation.restore(scenario.initial, 0, 0);
+    if (const auto missed = missed_at_end_of_cycle(simulation, scenario))
+      report.checks.push_back(none_missed(*missed));
+    report.status = status_of(report.checks);
+  }
   return report;
 }
 

@@ -40,7 +40,8 @@ TypeMask target_types(const std::string& physics);
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
                         std::vector<Check>& checks);
 
-/// Verifies a variant in the scenario's initial state and, where given, in `other` ("later").
+/// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"); where
+/// displacements demand its rebuilds, also that no pair is missed at the end of a cycle.
 /// Throws as verify_state().
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,

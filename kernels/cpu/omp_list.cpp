@@ -110,6 +110,19 @@ void compute_particle(const StageArguments& a, const typename Physics::Coefficie
   Physics::store(coefficients, a, i, sum_lanes<Physics::template Sum>(sum));
 }
 
+template <class Format, class Physics>
+void compute(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+             int chunk) {
+  const std::uint32_t live = a.cell_begin[a.grid.count];
+#pragma omp parallel
+  {
+    GroupedNeighbours<Physics> neighbours;
+#pragma omp for schedule(dynamic, chunk)
+    for (std::uint32_t i = 0; i < live; ++i)
+      compute_particle<Format, Physics>(a, coefficients, i, neighbours);
+  }
+}
+
 struct ChunkTuning {
   static constexpr std::uint32_t chunks[] = {64, 512, 4096};
   static constexpr TuningParameter parameters[] = {{"particles-per-chunk", chunks, 3, 512}};
@@ -134,18 +147,10 @@ struct OmpList {
 
   template <class Format, class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
-    const auto coefficients =
-        Physics::prepare(*static_cast<const typename Physics::Constants*>(a->constants));
-    const std::uint32_t live = a->cell_begin[a->grid.count];
-    const int chunk = static_cast<int>(tuning[0]);
-#pragma omp parallel
-    {
-      GroupedNeighbours<Physics> neighbours;
-#pragma omp for schedule(dynamic, chunk)
-      for (std::uint32_t i = 0; i < live; ++i)
-        compute_particle<Format, Physics>(*a, coefficients, i, neighbours);
-    }
-    return 0;
+    return reading_list<Physics>(*a, [&](auto physics, const auto& coefficients) {
+      compute<Format, decltype(physics)>(*a, coefficients, static_cast<int>(tuning[0]));
+      return 0;
+    });
   }
 
   template <class Format, class Physics>

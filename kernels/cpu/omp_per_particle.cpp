@@ -45,8 +45,7 @@ void list_particle(const StageArguments& a, std::uint32_t i, Candidates& candida
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
     const float4 position = a.state.position[i];
     const auto target = broadcast<Position>({position.x, position.y, position.z});
-    const int count =
-        candidates.sources.select(target, i, Lanes(a.influence_radius * a.influence_radius));
+    const int count = candidates.sources.select(target, i, Lanes(a.list_radius * a.list_radius));
     std::uint32_t row = 0;
     for (int k = 0; k < count; ++k) {
       const std::int32_t number = candidates.sources.selected_numbers()[k];

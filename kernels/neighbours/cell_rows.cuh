@@ -7,14 +7,14 @@
 
 namespace sphlab {
 
-/// Calls take(j, origin) for every particle j within the influence radius of particle i, itself
-/// excepted, in the order of the cells. Reads state.position and cell_begin.
+/// Calls take(j, origin) for every particle j within the radius of the list around particle i,
+/// itself excepted, in the order of the cells. Reads state.position and cell_begin.
 template <class Take>
 __device__ __forceinline__ void for_each_in_reach(const StageArguments& a, std::uint32_t i,
                                                   Take&& take) {
   const float4 target = a.state.position[i];
   const CellIndex cell = cell_of(a.grid, target);
-  const float radius2 = a.influence_radius * a.influence_radius;
+  const float radius2 = a.list_radius * a.list_radius;
   for (std::uint32_t row = 0; row < 9; ++row) {
     const ParticleRange range =
         row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,

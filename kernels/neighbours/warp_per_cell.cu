@@ -20,7 +20,7 @@ struct alignas(16) StagedSource {
 struct LaneTarget {
   std::uint32_t particle;
   float4 position;
-  float reach2;  ///< influence radius squared [m^2]
+  float reach2;  ///< radius of the list squared [m^2]
 };
 
 /// Loads the sources [first, first + count), one a lane. Every lane of the warp must call it, again
@@ -87,7 +87,7 @@ __global__ void list_warp_per_cell(StageArguments a) {
     if (gpu::any(is_target)) {
       const LaneTarget target = {
           i, is_target ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
-          is_target ? a.influence_radius * a.influence_radius : 0.0f};
+          is_target ? a.list_radius * a.list_radius : 0.0f};
       append_neighbours(a, cell_index(a.grid, cell), target, staged, writer);
     }
     if (exists) writer.finish();

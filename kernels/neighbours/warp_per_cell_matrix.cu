@@ -71,7 +71,7 @@ struct TargetTile {
     const std::uint32_t i = first + gpu::team_lane() / 4;
     const bool exists = i < last;
     const TileCoordinates target(a, centre, i, exists);
-    const double radius = static_cast<double>(a.influence_radius);
+    const double radius = static_cast<double>(a.list_radius);
     factor = gpu::team_lane() % 4 == 3 ? 1.0 : -2.0 * target.coordinate();
     rest = exists ? target.square() - radius * radius : 1.0;
   }

@@ -198,7 +198,7 @@ __global__ void list_warp_per_run(StageArguments a) {
   const std::uint32_t key = exists ? a.keys[i] : 0;
   const int x = static_cast<int>(key % a.grid.cells.x);
   const std::uint32_t row_key = key / a.grid.cells.x;
-  const float radius2 = a.influence_radius * a.influence_radius;
+  const float radius2 = a.list_radius * a.list_radius;
   // rounding may put a point that is in reach of a target out of reach of the box by a few ulps
   const float reach2 = radius2 * (1.0f + 1.0e-5f);
 

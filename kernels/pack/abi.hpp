@@ -13,12 +13,13 @@
 #include "kernels/grid/grid.hpp"
 #include "kernels/integrators/clock.hpp"
 #include "kernels/neighbours/list_view.hpp"
+#include "kernels/neighbours/rebuild_demand.hpp"
 #include "kernels/particles/particle_type.hpp"
 #include "kernels/particles/particle_view.hpp"
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 2;
+inline constexpr std::uint32_t pack_abi_version = 3;
 
 /// Everything a stage may read or write. A stage touches only what its comment in the strategy's
 /// file names. All pointers are device pointers of the pack's runtime, except `constants`.
@@ -32,11 +33,16 @@ struct StageArguments {
   std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
   ListView list;
-  TypeMask types;          ///< types that the list holds neighbours of
-  TypeMask targets;        ///< types for which the list is built
-  float influence_radius;  ///< radius of the list [m]
-  float4* rate;            ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
-  float* potential;        ///< [particles] Lennard-Jones potential [J]
+  TypeMask types;            ///< types that the list holds neighbours of
+  TypeMask targets;          ///< types for which the list is built
+  float influence_radius;    ///< radius of interaction [m]
+  float list_radius;         ///< the influence radius and a skin [m]; no cell is smaller
+  float displacement_limit;  ///< since the last rebuild, half a step ahead included [m]
+  float fixed_dt;            ///< length of every step [s]; 0 where it is adaptive
+  float4* built_position;    ///< [particles] positions at the last rebuild, see any_moved.cu
+  RebuildDemand* demand;     ///< see copy_positions.cu
+  float4* rate;              ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
+  float* potential;          ///< [particles] Lennard-Jones potential [J]
   Clock* clock;
   const void* constants;  ///< host pointer to the physics' constants, copied at launch
 };
@@ -71,9 +77,9 @@ struct DeclaredWork {
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
-  const char* stage;  ///< "hash", "cells", "cell-sort", "reorder", "list", "list-order", "forces",
-                      ///< "time-step", "predict", "correct"
-  const char* name;   ///< name on the figure, equal to its file's name
+  const char* stage;  ///< "hash", "cells", "cell-sort", "reorder", "list", "list-order",
+                      ///< "remember", "displacement", "forces", "time-step", "predict", "correct"
+  const char* name;         ///< name on the figure, equal to its file's name
   const char* physics;      ///< name of the pair physics, "" where the stage has none
   const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
   TypeMask types;           ///< types that it keeps apart in that list; 0: whatever types there are

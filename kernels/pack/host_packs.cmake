@@ -15,7 +15,8 @@ list(APPEND simt_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usa
 file(GLOB cpu_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/cpu/*.cpp
      ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
-list(APPEND cpu_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu)
+list(APPEND cpu_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu
+     ${CMAKE_SOURCE_DIR}/kernels/neighbours/any_moved.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/copy_positions.cu)
 
 # One host pack. COMMAND: compiler and flags; LINK: what follows it when linking.
 function(sphlab_host_pack toolchain)

@@ -7,6 +7,7 @@
 #include "kernels/physics/constants.hpp"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/pair.cuh"
+#include "kernels/physics/support.cuh"
 #include "kernels/physics/type_list.hpp"
 #include "kernels/physics/wendland_c2.cuh"
 
@@ -124,5 +125,10 @@ struct WcsphLj {
     sum.density += gradient * (approach + diffusive);
   }
 };
+
+/// The smoothing kernel is clamped at its radius, and a list with a skin is refused where the wall
+/// reaches further (harness/stepping/list_plan.hpp).
+template <>
+inline constexpr bool has_compact_support<WcsphLj> = true;
 
 }  // namespace sphlab

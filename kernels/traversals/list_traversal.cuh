@@ -15,6 +15,7 @@
 #include "kernels/neighbours/iterator_core.cuh"
 #include "kernels/pack/registry.hpp"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/support.cuh"
 
 namespace sphlab {
 
@@ -32,7 +33,7 @@ struct BatchTuning {
                                            : narrowest == 2 ? 1
                                            : narrowest == 4 ? 2
                                                             : 3;
-  static constexpr TuningParameter parameters[] = {
+  static constexpr TuningParameter parameters[2] = {  // nvcc does not find the size itself
       {"block", block_sizes, 3, 128},
       {"in-flight", batch_widths + skipped, 4 - skipped, narrowest > 4 ? narrowest : 4}};
 };
@@ -63,23 +64,26 @@ struct ListTraversal {
 
   template <class Format, class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    const auto coefficients =
-        Physics::prepare(*static_cast<const typename Physics::Constants*>(a->constants));
-    return with_kernels<Format, Physics>(tuning[1], [&](const auto& kernels) {
-      for (const PairKernel<Physics> kernel : kernels) {
-        const int code =
-            gpu::launch(gpu::Cooperation::none, kernel, blocks_for(a->particles, tuning[0]),
-                        tuning[0], 0, stream, *a, coefficients);
-        if (code != 0) return code;
-      }
-      return 0;
+    return reading_list<Physics>(*a, [&](auto physics, const auto& coefficients) {
+      return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
+        for (const auto kernel : kernels) {
+          const int code =
+              gpu::launch(gpu::Cooperation::none, kernel, blocks_for(a->particles, tuning[0]),
+                          tuning[0], 0, stream, *a, coefficients);
+          if (code != 0) return code;
+        }
+        return 0;
+      });
     });
   }
 
   template <class Format, class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return with_kernels<Format, Physics>(tuning[1], [&](const auto& kernels) {
-      return gpu::attributes(kernels.front(), tuning[0], 0, out);
+  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
+                        KernelAttributes* out) {
+    return reading_list<Physics>(*a, [&](auto physics, const auto&) {
+      return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
+        return gpu::attributes(kernels.front(), tuning[0], 0, out);
+      });
     });
   }
 };

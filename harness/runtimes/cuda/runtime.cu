@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <cub/cub.cuh>
+#include <utility>
 
 #include "harness/runtimes/runtime_abi.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 struct Selected {
   int device = -1;
   cudaStream_t stream = nullptr;
+  cudaStream_t other_stream = nullptr;  ///< on which the body of a condition is captured
   void* flush_buffer = nullptr;
   std::size_t flush_bytes = 0;
 };
@@ -112,7 +114,10 @@ int select_device(int index) {
   cudaStream_t stream = nullptr;
   if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))
     return error;
-  selected = {index, stream, nullptr, 0};
+  cudaStream_t other_stream = nullptr;
+  if (const cudaError_t error = cudaStreamCreateWithFlags(&other_stream, cudaStreamNonBlocking))
+    return error;
+  selected = {index, stream, other_stream, nullptr, 0};
   nvml().select(index);
   return 0;
 }
@@ -211,7 +216,16 @@ int event_seconds(void* begin, void* end, double* seconds) {
   return error;
 }
 
+/// Sets the condition of a conditional node by what a kernel pack has decided. It is the runtime's
+/// own, since the compilers of most packs know of no such nodes.
+__global__ void set_condition(cudaGraphConditionalHandle condition, const std::uint32_t* flag) {
+  cudaGraphSetConditional(condition, *flag != 0 ? 1u : 0u);
+}
+
 int graph_begin() {
+  // a capturing stream refuses to load what is launched for the first time
+  cudaFuncAttributes loaded{};
+  if (const cudaError_t error = cudaFuncGetAttributes(&loaded, set_condition)) return error;
   return cudaStreamBeginCapture(selected.stream, cudaStreamCaptureModeThreadLocal);
 }
 
@@ -231,6 +245,70 @@ int graph_launch(void* graph) {
 }
 int graph_destroy(void* graph) {
   return cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
+}
+
+/// The graph that the stream is being captured into, and the nodes that its next one depends on.
+struct Capture {
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* last_nodes = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  std::size_t count = 0;
+};
+
+int current_capture(Capture* out) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (const cudaError_t error =
+          cudaStreamGetCaptureInfo(selected.stream, &status, nullptr, &out->graph, &out->last_nodes,
+                                   &out->edges, &out->count)) {
+    return error;
+  }
+  return status == cudaStreamCaptureStatusActive ? cudaSuccess : cudaErrorIllegalState;
+}
+
+/// Appends an IF node to what is being captured; *body is the graph to fill.
+int append_condition(cudaGraphConditionalHandle condition, cudaGraph_t* body) {
+  Capture capture;
+  if (const int error = current_capture(&capture)) return error;
+  cudaGraphNodeParams parameters{};
+  parameters.type = cudaGraphNodeTypeConditional;
+  parameters.conditional.handle = condition;
+  parameters.conditional.type = cudaGraphCondTypeIf;
+  parameters.conditional.size = 1;
+  cudaGraphNode_t node = nullptr;
+  if (const cudaError_t error = cudaGraphAddNode(&node, capture.graph, capture.last_nodes,
+                                                 capture.edges, capture.count, &parameters)) {
+    return error;
+  }
+  *body = parameters.conditional.phGraph_out[0];
+  return cudaStreamUpdateCaptureDependencies(selected.stream, &node, nullptr, 1,
+                                             cudaStreamSetCaptureDependencies);
+}
+
+int condition_begin(const std::uint32_t* device_flag) {
+  Capture capture;
+  if (const int error = current_capture(&capture)) return error;
+  cudaGraphConditionalHandle condition{};
+  if (const cudaError_t error = cudaGraphConditionalHandleCreate(&condition, capture.graph, 0,
+                                                                 cudaGraphCondAssignDefault)) {
+    return error;
+  }
+  set_condition<<<1, 1, 0, selected.stream>>>(condition, device_flag);
+  if (const cudaError_t error = cudaGetLastError()) return error;
+  cudaGraph_t body = nullptr;
+  if (const int error = append_condition(condition, &body)) return error;
+  if (const cudaError_t error = cudaStreamBeginCaptureToGraph(
+          selected.other_stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal)) {
+    return error;
+  }
+  std::swap(selected.stream, selected.other_stream);
+  return 0;
+}
+
+int condition_end() {
+  cudaGraph_t body = nullptr;  // belongs to its node
+  const cudaError_t error = cudaStreamEndCapture(selected.stream, &body);
+  std::swap(selected.stream, selected.other_stream);
+  return error;
 }
 
 int clock_mhz(int* mhz) {
@@ -324,6 +402,8 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      graph_end,
                                      graph_launch,
                                      graph_destroy,
+                                     condition_begin,
+                                     condition_end,
                                      clock_mhz,
                                      scratch_bytes,
                                      sort_pairs,

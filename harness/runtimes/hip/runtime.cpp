@@ -282,6 +282,8 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      graph_end,
                                      graph_launch,
                                      graph_destroy,
+                                     nullptr,  // HIP 5.2 has no conditional nodes
+                                     nullptr,
                                      clock_mhz,
                                      scratch_bytes,
                                      sort_pairs,

@@ -1,0 +1,77 @@
+#include "harness/cli/life_option.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "harness/error.hpp"
+#include "harness/scenarios/json_document.hpp"
+
+namespace sphlab {
+namespace {
+
+const std::vector<std::string>& known_keys() {
+  static const std::vector<std::string> keys = {"trigger", "interval", "expansion"};
+  return keys;
+}
+
+[[noreturn]] void refuse(const std::string& text, const std::string& what) {
+  throw Error(ExitCode::usage, fmt::format("--life {}: {}", text, what));
+}
+
+/// All of `value` as a number from `least` to `most`.
+template <class Number>
+Number bounded(const std::string& text, const std::string& key, const std::string& value,
+               Number least, Number most) {
+  Number number{};
+  const char* end = value.data() + value.size();
+  const auto [rest, code] = std::from_chars(value.data(), end, number);
+  const bool is_number = code == std::errc{} && rest == end;
+  if (!is_number || !(number >= least && number <= most)) {
+    const char* kind = std::is_integral_v<Number> ? "whole number" : "number";
+    refuse(text,
+           fmt::format("{} must be a {} from {} to {}, not '{}'", key, kind, least, most, value));
+  }
+  return number;
+}
+
+nlohmann::json read_value(const std::string& text, const std::string& key,
+                          const std::string& value) {
+  if (key == "interval") return bounded(text, key, value, 1u, longest_list_interval);
+  if (key == "expansion") return bounded(text, key, value, 1.0, largest_list_expansion);
+  for (const RebuildTrigger trigger : {RebuildTrigger::interval, RebuildTrigger::displacement}) {
+    if (value == trigger_name(trigger)) return value;
+  }
+  refuse(text, fmt::format("unknown trigger '{}'. {}", value,
+                           suggestion(value, {"interval", "displacement"})));
+}
+
+void read_pair(const std::string& text, const std::string& pair, nlohmann::json& life) {
+  const std::size_t equals = pair.find('=');
+  const std::string key = pair.substr(0, equals);
+  if (equals == std::string::npos || key.empty())
+    refuse(text, "expected key=value, as in interval=5 or trigger=displacement,expansion=1.05");
+  if (std::find(known_keys().begin(), known_keys().end(), key) == known_keys().end())
+    refuse(text, fmt::format("unknown key '{}'. {}", key, suggestion(key, known_keys())));
+  if (life.contains(key)) refuse(text, fmt::format("'{}' is set twice", key));
+  life[key] = read_value(text, key, pair.substr(equals + 1));
+}
+
+}  // namespace
+
+ListLife parse_life(const std::string& text) {
+  nlohmann::json life = nlohmann::json::object();
+  std::istringstream stream(text + ",");
+  for (std::string pair; std::getline(stream, pair, ',');) read_pair(text, pair, life);
+  try {
+    return read_list_life(life, fmt::format("--life {}: list_life", text));
+  } catch (const InputError& wrong) {
+    throw Error(ExitCode::usage, wrong.what());
+  }
+}
+
+}  // namespace sphlab

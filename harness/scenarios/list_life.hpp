@@ -1,0 +1,44 @@
+// How long a neighbour list lives, and how far it reaches (catalogue L4).
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace sphlab {
+
+/// What makes the loop rebuild the list, and with it the order of the particles.
+enum class RebuildTrigger {
+  interval,     ///< a number of steps
+  displacement  ///< the largest displacement since the last rebuild, checked before every step
+};
+
+/// The name that files and records use: "interval", "displacement".
+const char* trigger_name(RebuildTrigger trigger);
+
+/// The life of a list (paper A, 2.3): the steps between two rebuilds, or the displacement that ends
+/// it, and the radius within which it holds neighbours. Made by read_list_life().
+struct ListLife {
+  RebuildTrigger trigger = RebuildTrigger::interval;
+  std::optional<std::uint32_t> interval;  ///< steps between rebuilds; nothing: the scenario's
+  double expansion = 1;  ///< radius of the list over the influence radius; what is above 1: a skin
+
+  /// "every-5", "every-5-x1.05", "displacement-x1.05": part of a variant's name.
+  std::string name() const;
+};
+
+/// A suite's "list_life" (the schema's keys, checked by the schema already), with what the schema
+/// cannot say: a displacement demands a rebuild only where there is a skin for it to use up, and
+/// then nothing counts steps.
+/// @param where file and path of the key. Throws InputError that names file, key and remedy.
+ListLife read_list_life(const nlohmann::json& object, const std::string& where);
+
+/// Bounds of ListLife, the same as those of suite.schema.json.
+inline constexpr std::uint32_t longest_list_interval = 1000;
+inline constexpr double largest_list_expansion = 2;
+
+/// The thinnest skin that a displacement may be measured against.
+inline constexpr double least_displacement_expansion = 1.001;
+
+}  // namespace sphlab

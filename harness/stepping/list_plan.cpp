@@ -1,0 +1,86 @@
+#include "harness/stepping/list_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/error.hpp"
+#include "harness/scenarios/cell_grid.hpp"
+#include "kernels/neighbours/list_view.hpp"
+
+namespace sphlab {
+namespace {
+
+std::uint32_t expanded_capacity(const Scenario& scenario, double expansion) {
+  if (scenario.list_capacity_given) return scenario.list_capacity;
+  const double slots = scenario.list_capacity * expansion * expansion * expansion;
+  return static_cast<std::uint32_t>(std::ceil(slots / list_batch) * list_batch);
+}
+
+/// What single precision may hide of a displacement: coordinates are rounded to half a unit in the
+/// last place at each end, and two distances to a few units of theirs.
+double hidden_by_rounding(const Grid& grid, double radius) {
+  const double side = 1 / static_cast<double>(grid.inverse_side);
+  const auto reach = [side](float origin, unsigned cells) {
+    const double low = static_cast<double>(origin);
+    return std::max(std::abs(low), std::abs(low + cells * side));
+  };
+  const double furthest =
+      std::max({reach(grid.origin.x, grid.cells.x), reach(grid.origin.y, grid.cells.y),
+                reach(grid.origin.z, grid.cells.z)});
+  constexpr double unit = 1.0 / (1 << 23);
+  return unit * (2 * furthest + 8 * radius);
+}
+
+double displacement_limit(const Scenario& scenario, const ListPlan& plan) {
+  const double limit =
+      (plan.radius - scenario.influence_radius) / 2 - hidden_by_rounding(plan.grid, plan.radius);
+  if (limit > 0) return limit;
+  throw InputError(
+      fmt::format("scenario '{}': list_life.expansion: {} leaves a skin that single precision "
+                  "cannot tell in this domain. Enlarge it.",
+                  scenario.name, plan.expansion));
+}
+
+void require_possible(const Scenario& scenario, const ListPlan& plan) {
+  if (plan.on_demand() && scenario.time_stepping == TimeStepping::none) {
+    throw InputError(
+        fmt::format("scenario '{}' has no time stepping, so nothing moves in it and no "
+                    "displacement can end a list's life: use a list_life with an interval",
+                    scenario.name));
+  }
+  const bool wall_cut_off =
+      scenario.physics == "wcsph-lj" &&
+      static_cast<double>(scenario.wcsph.wall_distance) > scenario.influence_radius;
+  if (plan.expansion > 1 && wall_cut_off) {
+    throw InputError(fmt::format(
+        "scenario '{}': physics.wall_distance_ratio: the walls reach {} m, beyond the "
+        "influence radius of {} m, which a list with a skin (list_life.expansion {}) "
+        "would let them. Shorten their reach, or leave the expansion at 1.",
+        scenario.name, scenario.wcsph.wall_distance, scenario.influence_radius, plan.expansion));
+  }
+}
+
+}  // namespace
+
+ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life) {
+  ListPlan plan;
+  plan.interval = scenario.list_interval;
+  plan.radius = scenario.influence_radius;
+  plan.grid = scenario.grid;
+  plan.capacity = scenario.list_capacity;
+  if (!life) return plan;
+  plan.trigger = life->trigger;
+  plan.interval = life->interval.value_or(scenario.list_interval);
+  plan.expansion = life->expansion;
+  require_possible(scenario, plan);
+  if (plan.expansion == 1) return plan;
+  plan.radius = plan.expansion * scenario.influence_radius;
+  plan.grid = expanded_grid(scenario.grid, plan.expansion);
+  plan.capacity = expanded_capacity(scenario, plan.expansion);
+  if (plan.on_demand()) plan.displacement_limit = displacement_limit(scenario, plan);
+  return plan;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,35 @@
+// The list of one run: what its life makes of the scenario's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+
+/// Radius, cells and slots of a run's list, and when it is rebuilt.
+struct ListPlan {
+  RebuildTrigger trigger = RebuildTrigger::interval;
+  std::uint32_t interval = 1;  ///< steps of a cycle; where the trigger is an interval, that
+  double expansion = 1;        ///< radius over the influence radius
+  double radius = 0;           ///< within which the list holds neighbours [m]
+  /// A rebuild is due once a particle has moved further [m]: half the skin, less what rounding may
+  /// hide. 0 where the trigger is an interval.
+  double displacement_limit = 0;
+  Grid grid{};                 ///< of the run: no cell is smaller than the list's radius
+  std::uint32_t capacity = 0;  ///< slots a particle, a multiple of list_batch
+
+  bool on_demand() const { return trigger == RebuildTrigger::displacement; }
+};
+
+/// The scenario's own list where `life` is nothing.
+///
+/// With a skin, a derived capacity grows with the volume of the list's sphere; one that the
+/// scenario's file gives is kept, and may turn out too short.
+/// Throws InputError for a displacement in a scenario in which nothing moves, and for a skin where
+/// the force of a wall reaches beyond the influence radius: there a list without one cuts it off.
+ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life);
+
+}  // namespace sphlab

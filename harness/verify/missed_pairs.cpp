@@ -1,0 +1,83 @@
+#include "harness/verify/missed_pairs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/oracle_search.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+namespace {
+
+/// The entries of one section, up to its end marker.
+void append_section(const DownloadedList& list, std::uint32_t section, std::size_t particle,
+                    std::vector<std::uint32_t>& row) {
+  for (std::uint32_t k = 0; k < list.capacity; ++k) {
+    const std::uint32_t entry = list.entry(section, static_cast<std::uint32_t>(particle), k);
+    if (entry == list_end) return;
+    row.push_back(entry);
+  }
+  throw std::invalid_argument(fmt::format(
+      "missed_pairs: a section of the list of particle {} has no end marker", particle));
+}
+
+/// All entries of a particle, sorted.
+void read_row(const DownloadedList& list, std::size_t particle, std::vector<std::uint32_t>& row) {
+  row.clear();
+  for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section)
+    append_section(list, section, particle, row);
+  std::sort(row.begin(), row.end());
+}
+
+}  // namespace
+
+double MissedPairs::fraction() const {
+  return pairs == 0 ? 0 : static_cast<double>(missed) / static_cast<double>(pairs);
+}
+
+MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
+                         float radius, TypeMask targets, int threads) {
+  const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
+  const CellSearch search(state, live, radius);
+  std::uint64_t pairs = 0;
+  std::uint64_t missed = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : pairs, missed)
+  {
+    std::vector<std::uint32_t> row;
+#pragma omp for schedule(dynamic, 256)
+    for (std::size_t i = 0; i < live; ++i) {
+      if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+      read_row(list, i, row);
+      search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
+        if (r2 >= certain) return;
+        ++pairs;
+        if (!std::binary_search(row.begin(), row.end(), j)) ++missed;
+      });
+    }
+  }
+  return {pairs, missed};
+}
+
+std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation,
+                                                  const Scenario& scenario) {
+  if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() == 0)
+    return std::nullopt;
+  simulation.run_cycles(1);
+  simulation.check_overflow();
+  const std::size_t live = scenario.particles() - simulation.run_state().lost;
+  return missed_pairs(simulation.download_last_force_state(), live, simulation.download_list(),
+                      static_cast<float>(scenario.influence_radius), target_types(scenario.physics),
+                      all_threads());
+}
+
+Check none_missed(const MissedPairs& missed) {
+  return none_check("missed pairs", missed.missed,
+                    fmt::format("of {} pairs, at the end of a cycle: the list is rebuilt too late",
+                                missed.pairs));
+}
+
+}  // namespace sphlab

@@ -1,0 +1,38 @@
+// How many pairs the force passes miss because their list has grown old (catalogue L4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/check.hpp"
+
+namespace sphlab {
+
+/// Pairs (target, source) within the influence radius, and those of them that the list lacks.
+struct MissedPairs {
+  std::uint64_t pairs = 0;
+  std::uint64_t missed = 0;
+  /// Missed over all, 0 where there are none.
+  double fraction() const;
+};
+
+/// Counts both by an exact search. A pair within rounding of the radius (borderline_width()) counts
+/// for neither.
+///
+/// @param state in the order that the list's entries refer to; positions may be later ones.
+/// @param live particles [0, live) take part. @param radius of influence [m].
+/// @param targets types that have a list. @param threads OpenMP threads, >= 1.
+MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
+                         float radius, TypeMask targets, int threads);
+
+/// The pairs that the last force pass before a rebuild misses: steps through a cycle from the state
+/// that `simulation` holds, and counts where the list is oldest. Nothing where a variant reads no
+/// list or a scenario has no steps. Throws ListOverflow, and what Simulation throws.
+std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario);
+
+/// A check that no pair is missed, for a list whose rebuilds are demanded early enough for that.
+Check none_missed(const MissedPairs& missed);
+
+}  // namespace sphlab

@@ -1,0 +1,349 @@
+// The life of the list: a skin changes no force, and a displacement ends a list when it must.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/error.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+#include "tests/support/state_equality.hpp"
+
+namespace sphlab::test {
+namespace {
+
+ListLife every(std::uint32_t interval, double expansion = 1) {
+  return {RebuildTrigger::interval, interval, expansion};
+}
+
+ListLife displaced(double expansion) {
+  return {RebuildTrigger::displacement, std::nullopt, expansion};
+}
+
+Variant living(Variant variant, const ListLife& life) {
+  variant.life = life;
+  return variant;
+}
+
+using Components = std::vector<double>;
+
+/// What the physics computes, by id and one unit at a time: accelerations and density rates, or
+/// potentials.
+std::vector<Components> results_by_id(const Simulation& simulation, const std::string& physics) {
+  const std::vector<std::size_t> index = index_of_id(simulation.download());
+  if (physics == "lj-potential") {
+    const std::vector<float> potential = simulation.download_potential();
+    Components potentials;
+    for (const std::size_t i : index) potentials.push_back(static_cast<double>(potential[i]));
+    return {potentials};
+  }
+  const std::vector<float4> rate = simulation.download_rates();
+  Components accelerations;
+  Components density_rates;
+  for (const std::size_t i : index) {
+    for (const float component : {rate[i].x, rate[i].y, rate[i].z})
+      accelerations.push_back(static_cast<double>(component));
+    density_rates.push_back(static_cast<double>(rate[i].w));
+  }
+  return {accelerations, density_rates};
+}
+
+double largest(const Components& values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
+}
+
+void expect_close(const Components& computed, const Components& right, double tolerance) {
+  ASSERT_EQ(computed.size(), right.size());
+  const double allowed = tolerance * largest(right);
+  ASSERT_GT(allowed, 0);
+  for (std::size_t k = 0; k < right.size(); ++k) ASSERT_NEAR(computed[k], right[k], allowed) << k;
+}
+
+std::vector<Components> forces_of(const RunnablePack& pack, const Scenario& scenario,
+                                  const Variant& variant) {
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+  simulation.rebuild();
+  simulation.forces();
+  simulation.check_overflow();
+  return results_by_id(simulation, scenario.physics);
+}
+
+void expect_skin_without_effect(const Scenario& scenario) {
+  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const std::vector<Components> without = forces_of(pack, scenario, variant);
+    for (const double expansion : {1.02, 1.4}) {
+      SCOPED_TRACE(expansion);
+      const std::vector<Components> with =
+          forces_of(pack, scenario, living(variant, every(5, expansion)));
+      for (std::size_t kind = 0; kind < without.size(); ++kind)
+        expect_close(with[kind], without[kind], 2e-6);
+    }
+  });
+}
+
+// The smoothing kernel vanishes in the skin by itself, ...
+TEST(ListLife, ASkinDoesNotChangeTheForcesOfWater) {
+  expect_skin_without_effect(moving_water());
+}
+
+// ... the potential does not: there the traversal must tell. Particles lie on the radius, too.
+TEST(ListLife, ASkinDoesNotChangePotentials) {
+  expect_skin_without_effect(potential_scenario(random_particles(3, 12, 3), 3));
+}
+
+TEST(ListLife, ListsWithASkinHoldMore) {
+  const Scenario scenario = moving_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  const auto longest_row = [&](double expansion) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario,
+                          living(variant_of("list-gather"), every(5, expansion)));
+    simulation.rebuild();
+    return simulation.run_state().list_required;
+  };
+  EXPECT_GT(longest_row(1.4), longest_row(1.0));
+}
+
+// The criterion, evaluated beside the run from what the run itself holds.
+class Demand {
+ public:
+  Demand(const Simulation& simulation, const Scenario& scenario)
+      : simulation_(simulation), scenario_(scenario) {}
+
+  /// Whether the step to come must begin with a rebuild; remembers the positions where it must.
+  bool next() {
+    const ParticleState now = simulation_.download();
+    const bool due =
+        built_.size() == 0 || furthest(now) > simulation_.list_plan().displacement_limit;
+    if (due) built_ = now;
+    return due;
+  }
+
+ private:
+  double half_step(float density_excess) const {
+    if (scenario_.time_stepping == TimeStepping::fixed) return scenario_.fixed_dt / 2;
+    const WcsphConstants& c = scenario_.wcsph;
+    const double speed = c.sound_speed * std::pow(1.0 + static_cast<double>(density_excess), 3);
+    return c.courant * c.smoothing_length / speed / 2;
+  }
+
+  double furthest(const ParticleState& now) const {
+    const std::vector<std::size_t> before = index_of_id(built_);
+    double most = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const float4 a = now.position[i];
+      const float4 b = built_.position[before[id_of(now.identity[i])]];
+      const float4 v = now.velocity[i];
+      const auto length = [](double x, double y, double z) { return std::hypot(x, y, z); };
+      most = std::max(most, length(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y,
+                                   static_cast<double>(a.z) - b.z) +
+                                half_step(v.w) * length(v.x, v.y, v.z));
+    }
+    return most;
+  }
+
+  const Simulation& simulation_;
+  const Scenario& scenario_;
+  ParticleState built_;  ///< empty before the first rebuild
+};
+
+void expect_rebuilds_when_demanded(const Scenario& scenario, double expansion) {
+  constexpr int steps = 24;
+  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario,
+                          living(variant, displaced(expansion)));
+    Demand demand(simulation, scenario);
+    std::uint64_t expected = 0;
+    for (int step = 0; step < steps; ++step) {
+      expected += demand.next() ? 1 : 0;
+      simulation.step();
+      ASSERT_EQ(simulation.rebuilds(), expected) << "step " << step;
+    }
+    EXPECT_GT(expected, 2u) << "the case must demand some";
+    EXPECT_LT(expected, std::uint64_t{steps} / 2) << "and leave some out";
+    EXPECT_EQ(simulation.run_state().rebuilds, expected);
+    EXPECT_EQ(simulation.run_state().steps, std::uint64_t{steps});
+  });
+}
+
+TEST(ListLife, ADisplacementDemandsARebuildExactlyWhenItMust) {
+  expect_rebuilds_when_demanded(moving_water(), 1.008);
+}
+TEST(ListLife, ADisplacementDemandsARebuildExactlyWhenItMustInAdaptiveSteps) {
+  expect_rebuilds_when_demanded(adaptive_water(), 1.08);
+}
+
+// Nothing moves in the first step but the particle that falls; a rebuild is not demanded before it
+// has fallen half the skin.
+TEST(ListLife, NothingIsDemandedOfParticlesAtRest) {
+  ParticleState state;
+  add_particle(state, ParticleType::fluid, 0.25f, 0.5f, 0.5f);
+  Scenario scenario = water_scenario(std::move(state), 4);
+  scenario.wcsph.gravity = {0, 0, 0};
+  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, living(variant, displaced(1.001)));
+    simulation.run_cycles(4);
+    EXPECT_EQ(simulation.rebuilds(), 1u);
+  });
+}
+
+TEST(ListLife, StepsMakeACycleOfADemandingRun) {
+  const Scenario water = adaptive_water();
+  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const Variant demanding = living(variant, displaced(1.08));
+    Simulation cycles(*pack.runtime, *pack.pack, water, demanding);
+    EXPECT_EQ(cycles.steps_per_cycle(), water.list_interval);
+    cycles.run_cycles(2);
+    Simulation steps(*pack.runtime, *pack.pack, water, demanding);
+    for (std::uint32_t k = 0; k < 2 * water.list_interval; ++k) steps.step();
+    expect_same_state(steps.download(), cycles.download());
+    EXPECT_EQ(steps.rebuilds(), cycles.rebuilds());
+    Simulation instrumented(*pack.runtime, *pack.pack, water, demanding);
+    int checks = 0;
+    int rebuilds = 0;
+    for (int cycle = 0; cycle < 2; ++cycle) {
+      for (const StageSample& sample : instrumented.instrumented_cycle()) {
+        checks += sample.stage == "displacement" ? 1 : 0;
+        rebuilds += sample.stage == "remember" ? 1 : 0;
+      }
+    }
+    expect_same_state(instrumented.download(), cycles.download());
+    EXPECT_EQ(checks, static_cast<int>(2 * water.list_interval));
+    EXPECT_EQ(rebuilds, static_cast<int>(cycles.rebuilds()));
+  });
+}
+
+// A list that is old but has its skin left computes what a fresh one does, step after step.
+TEST(ListLife, ARunThatDemandsItsRebuildsIsTheRunThatAlwaysRebuilds) {
+  const Scenario water = moving_water();
+  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const auto velocities_after = [&](const ListLife& life) {
+      Simulation simulation(*pack.runtime, *pack.pack, water, living(variant, life));
+      for (int step = 0; step < 20; ++step) simulation.step();
+      const ParticleState state = simulation.download();
+      Components values;
+      for (const std::size_t i : index_of_id(state)) {
+        for (const float component :
+             {state.velocity[i].x, state.velocity[i].y, state.velocity[i].z})
+          values.push_back(static_cast<double>(component));
+      }
+      return values;
+    };
+    expect_close(velocities_after(displaced(1.02)), velocities_after(every(1)), 1e-5);
+  });
+}
+
+TEST(ListLife, AnIntervalOfTheVariantReplacesTheScenarios) {
+  const Scenario water = moving_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water,
+                        living(variant_of("list-gather"), every(3)));
+  EXPECT_EQ(simulation.steps_per_cycle(), 3u);
+  simulation.run_cycles(2);
+  EXPECT_EQ(simulation.run_state().steps, 6u);
+  EXPECT_EQ(simulation.rebuilds(), 2u);
+  simulation.restore(water.initial, 0, 0);
+  EXPECT_EQ(simulation.rebuilds(), 0u);
+}
+
+// Slots enough for the influence radius and too few for the skin.
+TEST(ListLife, AListThatItsSkinOverflowsIsRefused) {
+  Scenario water = moving_water();
+  water.list_capacity_given = true;
+  const RunnablePack pack = pack_of("simt-w32");
+  {
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+    simulation.rebuild();
+    const std::uint32_t required = simulation.run_state().list_required;
+    water.list_capacity = (required + list_batch - 1) / list_batch * list_batch;
+  }
+  Simulation simulation(*pack.runtime, *pack.pack, water,
+                        living(variant_of("list-gather"), every(5, 1.5)));
+  simulation.rebuild();
+  try {
+    simulation.check_overflow();
+    FAIL() << "more neighbours than slots";
+  } catch (const ListOverflow& overflow) {
+    EXPECT_EQ(overflow.capacity, water.list_capacity);
+    EXPECT_GT(overflow.required, overflow.capacity);
+    const std::string message = overflow.what();
+    EXPECT_NE(message.find("list.capacity of at least"), std::string::npos) << message;
+    EXPECT_NE(message.find("an expansion below 1.5"), std::string::npos) << message;
+  }
+}
+
+TEST(ListPlan, WithoutALifeIsTheScenarios) {
+  const Scenario water = moving_water();
+  const ListPlan plan = plan_list(water, std::nullopt);
+  EXPECT_EQ(plan.radius, water.influence_radius);
+  EXPECT_EQ(plan.capacity, water.list_capacity);
+  EXPECT_EQ(plan.interval, water.list_interval);
+  EXPECT_EQ(plan.grid.inverse_side, water.grid.inverse_side);
+  EXPECT_EQ(plan.grid.count, water.grid.count);
+  EXPECT_FALSE(plan.on_demand());
+}
+
+TEST(ListPlan, ASkinWidensCellsAndDerivedCapacity) {
+  Scenario water = moving_water();
+  water.list_capacity = 64;
+  const ListPlan plan = plan_list(water, every(20, 1.25));
+  EXPECT_DOUBLE_EQ(plan.radius, 1.25 * water.influence_radius);
+  EXPECT_GE(1 / static_cast<double>(plan.grid.inverse_side), plan.radius);
+  EXPECT_EQ(plan.grid.cells.x, 4u);
+  EXPECT_EQ(plan.capacity, 128u) << "125 slots, in batches of 8";
+  EXPECT_EQ(plan.interval, 20u);
+  water.list_capacity_given = true;
+  EXPECT_EQ(plan_list(water, every(20, 1.25)).capacity, 64u) << "as the file says";
+}
+
+TEST(ListPlan, ADisplacementStaysBelowHalfTheSkin) {
+  const Scenario water = moving_water();
+  const ListPlan plan = plan_list(water, displaced(1.1));
+  const double half_skin = 0.05 * water.influence_radius;
+  EXPECT_LT(plan.displacement_limit, half_skin);
+  EXPECT_GT(plan.displacement_limit, 0.999 * half_skin);
+}
+
+std::string refusal(const Scenario& scenario, const ListLife& life) {
+  try {
+    plan_list(scenario, life);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "it was taken";
+  return "";
+}
+
+TEST(ListPlan, RefusesADisplacementWhereNothingMoves) {
+  const std::string message =
+      refusal(potential_scenario(random_particles(2, 8, 1), 2), displaced(1.1));
+  EXPECT_NE(message.find("no time stepping"), std::string::npos) << message;
+}
+
+TEST(ListPlan, RefusesASkinThatAWallWouldReachInto) {
+  Scenario water = moving_water();
+  water.wcsph.wall_distance = 1.2f * radius;
+  const std::string message = refusal(water, every(5, 1.1));
+  EXPECT_NE(message.find("physics.wall_distance_ratio"), std::string::npos) << message;
+  EXPECT_NO_THROW(plan_list(water, every(5)));
+}
+
+TEST(ListPlan, RefusesASkinThatRoundingWouldHide) {
+  Scenario water = moving_water();
+  water.grid.origin.x = 4096;
+  const std::string message = refusal(water, displaced(1.001));
+  EXPECT_NE(message.find("list_life.expansion"), std::string::npos) << message;
+}
+
+TEST(ListLife, NamesAVariant) {
+  const Variant plain = variant_of("list-gather");
+  EXPECT_EQ(living(plain, every(5)).name(), "list-gather+every-5");
+  EXPECT_EQ(living(plain, every(5, 1.05)).name(), "list-gather+every-5-x1.05");
+  EXPECT_EQ(living(plain, displaced(1.02)).name(), "list-gather+displacement-x1.02");
+  EXPECT_EQ(living(plain, ListLife{}).name(), "list-gather");
+}
+
+}  // namespace
+}  // namespace sphlab::test
