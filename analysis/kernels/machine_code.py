@@ -26,6 +26,8 @@ DISASSEMBLED_TARGET = re.compile(r"^arch = (\S+)")
 # /*0070*/   @!P0 BRA.U 0x1d0 ;   ->   BRA
 INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)")
 PADDING = "NOP"
+# A command line's argument has 128 KiB at most.
+SYMBOLS_AT_A_TIME = 100
 
 
 class NoBinutils(AnalysisError):
@@ -51,8 +53,12 @@ def load_code(pack):
 
 def instruction_mix(pack, symbols):
     """{(architecture, symbol): Counter of opcodes without modifiers} of some of its kernels."""
-    arguments = ["--dump-sass", "--function", ",".join(symbols)]
-    return mixes_of_listing(_cuobjdump(*arguments, str(pack.resolve())))
+    mixes = {}
+    for begin in range(0, len(symbols), SYMBOLS_AT_A_TIME):
+        some = ",".join(symbols[begin : begin + SYMBOLS_AT_A_TIME])
+        listing = _cuobjdump("--dump-sass", "--function", some, str(pack.resolve()))
+        mixes |= mixes_of_listing(listing)
+    return mixes
 
 
 def mixes_of_listing(listing):

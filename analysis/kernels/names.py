@@ -18,7 +18,7 @@ LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(\w+), (\d+), (\d+)\}, (\d+)>")
 def short_name(kernel):
     """`list_gather<ChainIterators, split-chunk-8 of 3 types, WcsphLj, 4>` for a demangled name."""
     name = NAMESPACE.sub("", kernel)
-    name = ENUMERATOR.sub(lambda found: ENUMERATORS[found[1]][int(found[2])], name)
+    name = ENUMERATOR.sub(_enumerator, name)
     name = NUMBER.sub(lambda found: found[found.lastindex], name)
     name = CLOSING.sub(">", name)
     return LIST_FORMAT.sub(_list_format, name)
@@ -31,6 +31,12 @@ def unique_names(kernels):
         earlier = sum(other == name or other.startswith(f"{name} #") for other in names)
         names.append(f"{name} #{earlier + 1}" if earlier else name)
     return names
+
+
+def _enumerator(found):
+    """Its name, or its number where the type has gained an enumerator since."""
+    names, number = ENUMERATORS[found[1]], int(found[2])
+    return names[number] if number < len(names) else found[2]
 
 
 def _list_format(found):

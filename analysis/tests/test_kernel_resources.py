@@ -252,3 +252,4 @@ def test_enumerators_are_those_of_the_headers(header, name):
 def test_numbers_and_types_of_a_name():
     kernel = "sphlab::list_pair<sphlab::SourceTypes<(sphlab::ParticleType)3>, 8, true, 4ul>"
     assert short_name(kernel) == "list_pair<SourceTypes<second_fluid>, 8, true, 4>"
+    assert short_name("sphlab::k<(sphlab::ParticleType)9>") == "k<9>"
