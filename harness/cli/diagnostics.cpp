@@ -7,6 +7,7 @@
 
 #include "harness/cli/atomic_file.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/verify/fluid_sums.hpp"
 
 namespace sphlab {
@@ -25,7 +26,7 @@ bool is_inside(float coordinate, float origin, float side, std::uint32_t cells) 
 double max_fluid_speed(const ParticleState& state) {
   double largest = 0;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    if (type_of(state.identity[i]) != ParticleType::fluid) continue;
+    if (!is_any_fluid(state.identity[i])) continue;
     const float4& v = state.velocity[i];
     largest = std::max(largest, std::hypot(double{v.x}, double{v.y}, double{v.z}));
   }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "harness/cli/atomic_file.hpp"
+#include "harness/scenarios/physics.hpp"
 
 namespace sphlab {
 namespace {
@@ -70,9 +71,12 @@ std::string point_data(const ParticleState& state, const WcsphConstants& constan
   std::vector<std::uint8_t> type(count);
   std::vector<std::uint32_t> id(count);
   for (std::size_t i = 0; i < count; ++i) {
-    density[i] = constants.rest_density * (1.0f + state.velocity[i].w);
+    const ParticleType particle_type = type_of(state.identity[i]);
+    const auto rest_density =
+        static_cast<float>(fluid_constants(constants, particle_type).rest_density);
+    density[i] = rest_density * (1.0f + state.velocity[i].w);
     pressure[i] = state.position[i].w * density[i] * density[i];
-    type[i] = static_cast<std::uint8_t>(type_of(state.identity[i]));
+    type[i] = static_cast<std::uint8_t>(particle_type);
     id[i] = id_of(state.identity[i]);
   }
   return appended->add("velocity", 3, components(state.velocity)) +

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "harness/error.hpp"
 
@@ -49,11 +50,11 @@ void check_precision(double spacing, const Box& domain, const std::string& sourc
 }
 
 LatticeBox interior_of(const LatticeBox& domain, const std::vector<std::string>& walls,
-                       const std::string& source) {
+                       int wall_layers, const std::string& source) {
   LatticeBox interior = domain;
   for (const std::string& face : walls) {
     const auto axis = static_cast<std::size_t>(face[0] - 'x');
-    face[1] == '-' ? ++interior.begin[axis] : --interior.end[axis];
+    face[1] == '-' ? interior.begin[axis] += wall_layers : interior.end[axis] -= wall_layers;
   }
   for (int axis = 0; axis < 3; ++axis) {
     if (interior.begin[axis] >= interior.end[axis]) {
@@ -66,7 +67,7 @@ LatticeBox interior_of(const LatticeBox& domain, const std::vector<std::string>&
   return interior;
 }
 
-LatticeBox fluid_box(const Lattice& lattice, const Box& box, const std::string& where) {
+LatticeBox rounded_box(const Lattice& lattice, const Box& box, const std::string& where) {
   LatticeBox rounded;
   for (int axis = 0; axis < 3; ++axis) {
     const auto low = static_cast<double>(lattice.interior.begin[axis]);
@@ -92,6 +93,21 @@ bool overlap(const LatticeBox& a, const LatticeBox& b) {
   return true;
 }
 
+constexpr const char* fluid_key = "geometry.fluid";
+
+void require_apart(const LatticeBox& box, const Lattice& lattice, const std::string& where) {
+  const std::pair<const char*, const std::vector<LatticeBox>&> placed[] = {
+      {fluid_key, lattice.fluid},
+      {"geometry.second_fluid", lattice.second_fluid},
+      {"geometry.body.boxes", lattice.body}};
+  for (const auto& [key, others] : placed) {
+    for (std::size_t j = 0; j < others.size(); ++j) {
+      if (!overlap(box, others[j])) continue;
+      throw InputError(fmt::format("{}: overlaps {}[{}]. Part them.", where, key, j));
+    }
+  }
+}
+
 }  // namespace
 
 std::uint64_t LatticeBox::points() const {
@@ -109,41 +125,50 @@ bool LatticeBox::contains(const std::array<std::int64_t, 3>& point) const {
   return true;
 }
 
-std::uint64_t Lattice::fluid_points() const {
+std::uint64_t points_of(const std::vector<LatticeBox>& boxes) {
   std::uint64_t sum = 0;
-  for (const LatticeBox& box : fluid) sum += box.points();
+  for (const LatticeBox& box : boxes) sum += box.points();
   return sum;
 }
 
-double Lattice::depth(const std::array<std::int64_t, 3>& point) const {
+FluidColumn Lattice::column_above(const std::array<std::int64_t, 3>& point) const {
   std::array<std::int64_t, 3> above = point;
-  const auto holds_it = [&](const LatticeBox& box) { return box.contains(above); };
-  for (auto box = std::find_if(fluid.begin(), fluid.end(), holds_it); box != fluid.end();
-       box = std::find_if(fluid.begin(), fluid.end(), holds_it)) {
+  // in layers; the first one counts from the point, at its middle
+  FluidColumn layers;
+  double own_half = 0.5;
+  const auto climb = [&](const std::vector<LatticeBox>& boxes, double& height) {
+    const auto box = std::find_if(boxes.begin(), boxes.end(),
+                                  [&](const LatticeBox& b) { return b.contains(above); });
+    if (box == boxes.end()) return false;
+    height += static_cast<double>(box->end[2] - above[2]) - std::exchange(own_half, 0.0);
     above[2] = box->end[2];
+    return true;
+  };
+  while (climb(fluid, layers.first) || climb(second_fluid, layers.second)) {
   }
-  return (static_cast<double>(above[2] - point[2]) - 0.5) * spacing;
+  return {layers.first * spacing, layers.second * spacing};
 }
 
 Lattice make_lattice(double spacing, const Box& domain, const std::vector<std::string>& walls,
-                     const std::vector<Box>& fluid, const std::string& source) {
+                     const std::vector<Box>& fluid, const std::string& source, int wall_layers) {
   Lattice lattice;
   lattice.spacing = spacing;
   lattice.lower = domain.lower;
   lattice.domain.end = domain_points(spacing, domain, source);
   check_precision(spacing, domain, source);
-  lattice.interior = interior_of(lattice.domain, walls, source);
-  for (std::size_t i = 0; i < fluid.size(); ++i) {
-    const std::string where = fmt::format("{}: geometry.fluid[{}]", source, i);
-    const LatticeBox box = fluid_box(lattice, fluid[i], where);
-    for (std::size_t j = 0; j < i; ++j) {
-      if (overlap(box, lattice.fluid[j])) {
-        throw InputError(fmt::format("{}: overlaps geometry.fluid[{}]. Part them.", where, j));
-      }
-    }
-    lattice.fluid.push_back(box);
-  }
+  lattice.interior = interior_of(lattice.domain, walls, wall_layers, source);
+  add_boxes(lattice, &Lattice::fluid, fluid, fluid_key, source);
   return lattice;
+}
+
+void add_boxes(Lattice& lattice, std::vector<LatticeBox> Lattice::*boxes,
+               const std::vector<Box>& added, const std::string& key, const std::string& source) {
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const std::string where = fmt::format("{}: {}[{}]", source, key, i);
+    const LatticeBox box = rounded_box(lattice, added[i], where);
+    require_apart(box, lattice, where);
+    (lattice.*boxes).push_back(box);
+  }
 }
 
 }  // namespace sphlab

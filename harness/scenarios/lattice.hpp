@@ -1,7 +1,7 @@
-// Particles on a cubic lattice: boxes of fluid inside a box whose faces may be walls.
+// Particles on a cubic lattice: boxes of fluid and of a body inside a box whose faces may be walls.
 //
 // docs/write-a-scenario.md draws the layout. Lattice points are cell centres: point i of an axis is
-// at lower + (i + 1/2) dp. A wall is the outermost layer of points of its face.
+// at lower + (i + 1/2) dp. A wall is the outermost layers of points of its face.
 #pragma once
 
 #include <array>
@@ -27,32 +27,51 @@ struct LatticeBox {
   bool contains(const std::array<std::int64_t, 3>& point) const;
 };
 
-/// Which lattice points carry particles.
-struct Lattice {
-  double spacing = 0;             ///< dp [m]
-  Vector lower{};                 ///< lower corner of the domain [m]
-  LatticeBox domain;              ///< from 0 to the number of points along each axis
-  LatticeBox interior;            ///< the domain without its walls
-  std::vector<LatticeBox> fluid;  ///< disjoint, inside the interior
+/// Heights of fluid above a lattice point, up to the surface [m].
+struct FluidColumn {
+  double first = 0;
+  double second = 0;
+  bool operator==(const FluidColumn&) const = default;
+};
 
-  std::uint64_t fluid_points() const;
+/// Which lattice points carry particles. The boxes are disjoint and inside the interior.
+struct Lattice {
+  double spacing = 0;   ///< dp [m]
+  Vector lower{};       ///< lower corner of the domain [m]
+  LatticeBox domain;    ///< from 0 to the number of points along each axis
+  LatticeBox interior;  ///< the domain without its walls
+  std::vector<LatticeBox> fluid;
+  std::vector<LatticeBox> second_fluid;
+  std::vector<LatticeBox> body;
+
   std::uint64_t boundary_points() const { return domain.points() - interior.points(); }
   /// Coordinate of point `index` along an axis [m], in double precision.
   double coordinate(int axis, std::int64_t index) const {
     return lower[axis] + (static_cast<double>(index) + 0.5) * spacing;
   }
-  /// Height of the fluid's surface above the lattice point, met when going up from it [m].
-  double depth(const std::array<std::int64_t, 3>& point) const;
+  /// The fluids met when going up from a point of fluid until there is none; half a spacing of the
+  /// point's own layer.
+  FluidColumn column_above(const std::array<std::int64_t, 3>& point) const;
 };
+
+/// Points of all boxes.
+std::uint64_t points_of(const std::vector<LatticeBox>& boxes);
 
 /// Rounds the boxes to whole spacings.
 ///
 /// @param domain the box, walls included. @param walls faces with a wall: "x-", "z+", ...
 /// @param fluid boxes measured from the lower corner of the interior; what reaches into a wall is
-/// cut off. @param source the file, for messages.
+/// cut off. @param source the file, for messages. @param wall_layers layers of points that make a
+/// wall, from 1 on.
 /// Throws InputError when walls leave no interior, a fluid box holds no point or overlaps another,
 /// or there are more points than single-precision coordinates or this program can tell apart.
 Lattice make_lattice(double spacing, const Box& domain, const std::vector<std::string>& walls,
-                     const std::vector<Box>& fluid, const std::string& source);
+                     const std::vector<Box>& fluid, const std::string& source, int wall_layers = 1);
+
+/// Adds boxes of the second fluid or of the body as make_lattice() does those of fluid.
+/// @param boxes the lattice's own to which they are added. @param key of `added` in the file.
+/// Throws InputError when one of them holds no point or overlaps another box of the lattice.
+void add_boxes(Lattice& lattice, std::vector<LatticeBox> Lattice::*boxes,
+               const std::vector<Box>& added, const std::string& key, const std::string& source);
 
 }  // namespace sphlab

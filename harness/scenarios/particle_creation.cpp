@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/hydrostatic.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/random_points.hpp"
 
 namespace sphlab {
@@ -31,30 +34,69 @@ float3 position_of(const Lattice& lattice, const Point& point) {
           static_cast<float>(lattice.coordinate(2, point[2]))};
 }
 
-void add_fluid_box(ParticleState& state, const Lattice& lattice, const LatticeBox& box,
-                   const std::vector<FluidState>& by_depth) {
+/// Calls visit(point) for every point of a box, x fastest.
+template <class Visit>
+void visit_points(const LatticeBox& box, Visit&& visit) {
   Point point{};
   for (point[2] = box.begin[2]; point[2] < box.end[2]; ++point[2]) {
     for (point[1] = box.begin[1]; point[1] < box.end[1]; ++point[1]) {
-      for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) {
-        const auto layer = static_cast<std::size_t>(lattice.depth(point) / lattice.spacing);
-        add(state, ParticleType::fluid, position_of(lattice, point), by_depth[layer]);
-      }
+      for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) visit(point);
     }
   }
 }
 
-/// States of the fluid under 1/2, 3/2, ... spacings of water.
-std::vector<FluidState> states_by_depth(const Lattice& lattice, const WcsphConstants& constants,
-                                        bool hydrostatic) {
-  std::vector<FluidState> states(static_cast<std::size_t>(lattice.domain.end[2]));
-  if (!hydrostatic) return states;
-  for (std::size_t layer = 0; layer < states.size(); ++layer) {
-    const double depth = (static_cast<double>(layer) + 0.5) * lattice.spacing;
-    states[layer] = hydrostatic_state(depth, -constants.gravity.z, constants.rest_density,
-                                      constants.sound_speed, constants.polytropic_exponent);
+/// The state of one fluid in balance with the columns above it.
+class HydrostaticStates {
+ public:
+  HydrostaticStates(const WcsphConstants& constants, ParticleType type)
+      : gravity_(-constants.gravity.z),
+        exponent_(constants.polytropic_exponent),
+        own_(fluid_constants(constants, type)),
+        first_density_(constants.rest_density),
+        second_density_(constants.second_fluid.rest_density) {}
+
+  FluidState under(const FluidColumn& column) {
+    if (column == last_column_) return last_;
+    last_column_ = column;
+    // the depth in the particle's own fluid that weighs as much
+    const double depth = column.first * (first_density_ / own_.rest_density) +
+                         column.second * (second_density_ / own_.rest_density);
+    last_ = hydrostatic_state(depth, gravity_, own_.rest_density, own_.sound_speed, exponent_);
+    return last_;
   }
-  return states;
+
+ private:
+  double gravity_, exponent_;
+  FluidConstants own_;
+  double first_density_, second_density_;
+  FluidColumn last_column_{-1, -1};  // along a row, columns are alike
+  FluidState last_;
+};
+
+void add_fluid(ParticleState& state, const Lattice& lattice, const std::vector<LatticeBox>& boxes,
+               ParticleType type, const WcsphConstants& constants, bool hydrostatic) {
+  HydrostaticStates states(constants, type);
+  for (const LatticeBox& box : boxes) {
+    visit_points(box, [&](const Point& point) {
+      add(state, type, position_of(lattice, point),
+          hydrostatic ? states.under(lattice.column_above(point)) : FluidState{});
+    });
+  }
+}
+
+/// Onto the multiples of the quantum, on which the body then stays.
+float3 rounded(const float3& position, float quantum) {
+  const auto round = [&](float x) { return std::rint(x / quantum) * quantum; };
+  return {round(position.x), round(position.y), round(position.z)};
+}
+
+void add_body(ParticleState& state, const Lattice& lattice, const BodyMotion& motion) {
+  for (const LatticeBox& box : lattice.body) {
+    visit_points(box, [&](const Point& point) {
+      add(state, ParticleType::body, rounded(position_of(lattice, point), motion.quantum), {});
+      state.velocity.back() = {motion.velocity.x, motion.velocity.y, motion.velocity.z, 0};
+    });
+  }
 }
 
 /// Visits only what is on a wall: the interior of a large box has far more points.
@@ -94,9 +136,12 @@ void require_particles(std::uint64_t particles, std::size_t available, const std
 ParticleState create_lattice_particles(const Lattice& lattice, const WcsphConstants& constants,
                                        bool hydrostatic) {
   ParticleState state;
-  reserve(state, lattice.fluid_points() + lattice.boundary_points());
-  const std::vector<FluidState> by_depth = states_by_depth(lattice, constants, hydrostatic);
-  for (const LatticeBox& box : lattice.fluid) add_fluid_box(state, lattice, box, by_depth);
+  reserve(state, points_of(lattice.fluid) + points_of(lattice.second_fluid) +
+                     points_of(lattice.body) + lattice.boundary_points());
+  add_fluid(state, lattice, lattice.fluid, ParticleType::fluid, constants, hydrostatic);
+  add_fluid(state, lattice, lattice.second_fluid, ParticleType::second_fluid, constants,
+            hydrostatic);
+  add_body(state, lattice, constants.body);
   add_boundary(state, lattice);
   return state;
 }

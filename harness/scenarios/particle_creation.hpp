@@ -16,9 +16,10 @@ inline constexpr std::uint64_t max_particles = std::uint64_t{identity_id_mask} +
 /// many needs more than `available` bytes.
 void require_particles(std::uint64_t particles, std::size_t available, const std::string& source);
 
-/// The particles of a lattice at rest: fluid box by box, then the boundary; in each, x runs fastest
-/// and z slowest. Ids count in that order.
-/// @param hydrostatic whether the fluid's density balances gravity (which must be along -z).
+/// The particles of a lattice: fluid box by box, then the second fluid and the body likewise, then
+/// the boundary; in each, x runs fastest and z slowest. Ids count in that order. Fluid and
+/// boundary are at rest; the body has the velocity that its motion begins with.
+/// @param hydrostatic whether the fluids' density balances gravity (which must be along -z).
 ParticleState create_lattice_particles(const Lattice& lattice, const WcsphConstants& constants,
                                        bool hydrostatic);
 

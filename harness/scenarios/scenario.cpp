@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "harness/scenarios/body_motion.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/configuration_hash.hpp"
 #include "harness/scenarios/find_json.hpp"
@@ -14,6 +15,8 @@
 #include "harness/scenarios/list_capacity.hpp"
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
+#include "harness/scenarios/physics.hpp"
+#include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
 
@@ -22,9 +25,6 @@ extern const char* const scenario_schema_text;
 namespace {
 
 using nlohmann::json;
-
-/// Wendland's C2 kernel vanishes at this many smoothing lengths.
-constexpr double kernel_radius = 2;
 
 /// A document that has passed the schema, and the scenario that is being made of it.
 class Loader {
@@ -48,14 +48,13 @@ class Loader {
   std::string at(const std::string& key) const { return source_ + ": " + key; }
 
   void load_arrangement() {
-    const bool random = doc_.at("geometry").at("arrangement") == "random";
-    const std::string expected = random ? "lj-potential" : "wcsph-lj";
-    if (scenario_.physics != expected) {
-      throw InputError(fmt::format("{}: a {} arrangement needs \"{}\", found \"{}\".",
-                                   at("physics.name"), random ? "random" : "lattice", expected,
+    const auto arrangement = doc_.at("geometry").at("arrangement").get<std::string>();
+    if (physics_kind(scenario_.physics).geometry != arrangement) {
+      throw InputError(fmt::format("{}: a {} arrangement needs one of {}, found \"{}\".",
+                                   at("physics.name"), arrangement, physics_for(arrangement),
                                    scenario_.physics));
     }
-    random ? load_random() : load_lattice();
+    arrangement == "random" ? load_random() : load_lattice();
   }
 
   void load_lattice() {
@@ -65,16 +64,68 @@ class Loader {
                         parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
     load_wcsph();
     load_time_stepping();
-    const Lattice lattice = make_lattice(scenario_.spacing, box(geometry.at("domain")),
-                                         geometry.at("walls").get<std::vector<std::string>>(),
-                                         boxes(geometry.at("fluid")), source_);
-    scenario_.fluid_particles = lattice.fluid_points();
+    const Lattice lattice = filled_lattice();
+    scenario_.fluid_particles = points_of(lattice.fluid);
+    scenario_.second_fluid_particles = points_of(lattice.second_fluid);
+    scenario_.body_particles = points_of(lattice.body);
     scenario_.boundary_particles = lattice.boundary_points();
     scenario_.list_capacity =
         list_capacity(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
     require_memory();
     scenario_.grid = lattice_grid(lattice);
+    load_body_motion(lattice);
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
+  }
+
+  Lattice filled_lattice() const {
+    const json& geometry = doc_.at("geometry");
+    require_known_types();
+    Lattice lattice =
+        make_lattice(scenario_.spacing, box(geometry.at("domain")),
+                     geometry.at("walls").get<std::vector<std::string>>(),
+                     boxes(geometry.at("fluid")), source_, geometry.value("wall_layers", 1));
+    if (geometry.contains("second_fluid")) {
+      add_boxes(lattice, &Lattice::second_fluid, boxes(geometry.at("second_fluid")),
+                "geometry.second_fluid", source_);
+    }
+    if (geometry.contains("body")) {
+      add_boxes(lattice, &Lattice::body, boxes(geometry.at("body").at("boxes")),
+                "geometry.body.boxes", source_);
+    }
+    return lattice;
+  }
+
+  /// The physics must know every type that the geometry names, and a second fluid must not be left
+  /// out by mistake.
+  void require_known_types() const {
+    const TypeMask types = physics_kind(scenario_.physics).types;
+    const auto check = [&](const char* key, ParticleType type) {
+      if (!doc_.at("geometry").contains(key) || (types & mask_of(type)) != 0) return;
+      throw InputError(
+          fmt::format("{}: \"{}\" knows no particles of type {}. Leave the key out, or "
+                      "choose another physics.name.",
+                      at(fmt::format("geometry.{}", key)), scenario_.physics, type_name(type)));
+    };
+    check("second_fluid", ParticleType::second_fluid);
+    check("body", ParticleType::body);
+    if ((types & mask_of(ParticleType::second_fluid)) == 0) return;
+    if (doc_.at("geometry").contains("second_fluid")) return;
+    throw InputError(fmt::format(
+        "{}: missing key \"second_fluid\": boxes of the second fluid, which \"{}\" needs.",
+        at("geometry"), scenario_.physics));
+  }
+
+  void load_body_motion(const Lattice& lattice) {
+    if (lattice.body.empty()) return;
+    scenario_.wcsph.body =
+        read_body_motion(doc_.at("geometry").at("body").at("motion"), scenario_.grid, source_);
+    check_body_motion(scenario_.wcsph.body, lattice, scenario_.end_time, slowest_sound(), source_);
+  }
+
+  double slowest_sound() const {
+    const WcsphConstants& c = scenario_.wcsph;
+    const bool two = scenario_.second_fluid_particles > 0;
+    return two ? std::min(c.sound_speed, c.second_fluid.sound_speed) : c.sound_speed;
   }
 
   void load_random() {
@@ -114,27 +165,9 @@ class Loader {
 
   void load_wcsph() {
     const json& physics = doc_.at("physics");
-    const auto number = [&](const char* key) {
-      return to_float(scalar(physics, key), at(fmt::format("physics.{}", key)));
-    };
-    const double spacing = scenario_.spacing;
-    const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
-    const double mass = scalar(physics, "rest_density") * spacing * spacing * spacing;
-    const double wall_distance = scalar(physics, "wall_distance_ratio") * spacing;
-    scenario_.influence_radius = kernel_radius * smoothing_length;
-    WcsphConstants& constants = scenario_.wcsph;
-    constants.smoothing_length = to_float(smoothing_length, at("physics.smoothing_ratio"));
-    constants.influence_radius =
-        to_float(scenario_.influence_radius, at("physics.smoothing_ratio"));
-    constants.particle_mass = to_float(mass, at("mass of a particle"));
-    constants.rest_density = number("rest_density");
-    constants.sound_speed = number("sound_speed");
-    constants.polytropic_exponent = number("polytropic_exponent");
-    constants.artificial_viscosity = number("artificial_viscosity");
-    constants.density_diffusion = number("density_diffusion");
-    constants.gravity = to_float3(vector(physics, "gravity"), at("physics.gravity"));
-    constants.wall_coefficient = number("wall_coefficient");
-    constants.wall_distance = to_float(wall_distance, at("physics.wall_distance_ratio"));
+    scenario_.wcsph = read_wcsph(physics, scenario_.spacing, source_);
+    scenario_.influence_radius =
+        kernel_radius * scalar(physics, "smoothing_ratio") * scenario_.spacing;
   }
 
   void load_lj_potential() {
@@ -153,7 +186,7 @@ class Loader {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");
       to_float(scenario_.fixed_dt, at("time_stepping.dt"));
-      if (scenario_.physics == "wcsph-lj") check_fixed_step();
+      if (scenario_.physics != "lj-potential") check_fixed_step();
     }
     if (stepping.at("scheme") == "adaptive") {
       scenario_.time_stepping = TimeStepping::adaptive;
@@ -163,7 +196,9 @@ class Loader {
 
   /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
   void check_fixed_step() const {
-    const double limit = scenario_.wcsph.smoothing_length / scenario_.wcsph.sound_speed;
+    const float fastest_sound =
+        std::max(scenario_.wcsph.sound_speed, scenario_.wcsph.second_fluid.sound_speed);
+    const double limit = scenario_.wcsph.smoothing_length / fastest_sound;
     if (scenario_.fixed_dt > limit) {
       throw InputError(fmt::format(
           "{}: {} s is longer than sound needs for a smoothing length, {:.3g} s, at this "
@@ -200,7 +235,8 @@ class Loader {
   }
 
   void require_memory() const {
-    require_particles(scenario_.fluid_particles + scenario_.boundary_particles,
+    require_particles(scenario_.fluid_particles + scenario_.second_fluid_particles +
+                          scenario_.body_particles + scenario_.boundary_particles,
                       available_host_memory(), source_);
   }
 
@@ -212,8 +248,8 @@ class Loader {
 }  // namespace
 
 const void* Scenario::constants() const {
-  if (physics == "wcsph-lj") return &wcsph;
-  return &lj_potential;
+  if (physics == "lj-potential") return &lj_potential;
+  return &wcsph;
 }
 
 Scenario load_scenario(const std::filesystem::path& file,

@@ -29,8 +29,8 @@ enum class TimeStepping { none, fixed, adaptive };
 struct Scenario {
   std::string name;                          ///< as in the file
   std::map<std::string, double> parameters;  ///< resolution parameters in effect, overrides applied
-  std::string physics;                       ///< "wcsph-lj" or "lj-potential"
-  WcsphConstants wcsph{};                    ///< filled where physics is "wcsph-lj"
+  std::string physics;                       ///< "wcsph-lj", ..., see physics.hpp
+  WcsphConstants wcsph{};                    ///< filled for all but "lj-potential"
   LjPotentialConstants lj_potential{};       ///< filled where physics is "lj-potential"
   TimeStepping time_stepping = TimeStepping::none;
   double fixed_dt = 0;               ///< [s], where time_stepping is fixed

@@ -51,7 +51,6 @@ void require_possible(const Scenario& scenario, const ListPlan& plan) {
                     scenario.name));
   }
   const bool wall_cut_off =
-      scenario.physics == "wcsph-lj" &&
       static_cast<double>(scenario.wcsph.wall_distance) > scenario.influence_radius;
   if (plan.expansion > 1 && wall_cut_off) {
     throw InputError(fmt::format(

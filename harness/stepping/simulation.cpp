@@ -10,6 +10,7 @@
 #include <set>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/particle_buffers.hpp"
@@ -131,8 +132,8 @@ struct Simulation::State {
       if (v.stages.contains("list-order")) list_order.emplace(*p.pack, needs("list-order"), v);
     }
     if (stepping()) {
-      predict.emplace(*p.pack, needs("predict"), v);
-      correct.emplace(*p.pack, needs("correct"), v);
+      predict.emplace(*p.pack, StageNeeds{"predict", s.physics}, v);
+      correct.emplace(*p.pack, StageNeeds{"correct", s.physics}, v);
     }
     if (plan.on_demand()) {
       remember.emplace(*p.pack, needs("remember"), v);
@@ -262,8 +263,7 @@ struct Simulation::State {
     return a;
   }
 
-  /// Only fluid particles need neighbours in WCSPH: its walls stand still.
-  TypeMask list_targets() const { return stepping() ? mask_of(ParticleType::fluid) : all_types; }
+  TypeMask list_targets() const { return physics_kind(scenario.physics).targets; }
 
   void sort() const {
     const ParticleBuffers& b = *buffers;
@@ -487,8 +487,9 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
   b.copies[0].identity.upload(state.identity);
   b.list_required.fill_bytes(0);
   b.rate.fill_bytes(0);
-  const Clock clock{time, static_cast<float>(state_->scenario.fixed_dt),
-                    static_cast<std::uint32_t>(steps), 0, 0};
+  const Clock clock{
+      time, static_cast<float>(state_->scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0,
+      time};
   b.clock.upload({clock});
   b.idle_clock.upload({clock});
   b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});

@@ -27,13 +27,14 @@ Check accelerations_agree(const ParticleState& state, std::size_t live,
 Check density_rates_agree(const ParticleState& state, std::size_t live,
                           const std::vector<float4>& rate, const OracleRates& oracle);
 
-/// Boundary particles among [0, live) do not move: their rates are exactly zero.
+/// Forces move neither boundary nor body particles among [0, live): their accelerations are exactly
+/// zero, and so is their density rate where they are no targets.
 Check boundary_rates_zero(const ParticleState& state, std::size_t live,
-                          const std::vector<float4>& rate);
+                          const std::vector<float4>& rate, TypeMask targets);
 
-/// The P/rho^2 that fluid particles carry in position.w belongs to the density in velocity.w.
+/// The P/rho^2 that targets carry in position.w belongs to the density in velocity.w.
 Check pressure_terms_agree(const ParticleState& state, std::size_t live,
-                           const WcsphConstants& constants);
+                           const WcsphConstants& constants, TypeMask targets);
 
 /// Lennard-Jones potentials of the particles [0, live) within rate_tolerance, what borderline pairs
 /// contribute left out.

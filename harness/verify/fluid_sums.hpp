@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Sums over all fluid particles of a state, in double precision.
+/// Sums over the particles of both fluids, in double precision.
 struct FluidSums {
   std::size_t particles = 0;
   double mass = 0;                ///< [kg]

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_cells.hpp"
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
@@ -61,13 +63,16 @@ struct Downloaded {
 
 void check_wcsph(const Simulation& simulation, const Scenario& scenario, const Downloaded& device,
                  LabelledChecks& checks, PairCounts& pairs) {
-  const OracleRates oracle = oracle_rates(device.state, device.live, scenario.wcsph, all_threads());
+  const TypeMask targets = target_types(scenario.physics);
+  const OracleRates oracle =
+      oracle_rates_of(scenario.physics, device.state, device.live, scenario.wcsph, all_threads());
   pairs.accepted = oracle.accepted_pairs;
   const std::vector<float4> rate = simulation.download_rates();
-  checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph));
+  checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph, targets));
   checks.add(accelerations_agree(device.state, device.live, rate, oracle));
   checks.add(density_rates_agree(device.state, device.live, rate, oracle));
-  checks.add(boundary_rates_zero(device.state, device.live, rate));
+  checks.add(boundary_rates_zero(device.state, device.live, rate, targets));
+  if (scenario.body_particles > 0) checks.add(body_rigid(device.state, scenario.initial));
 }
 
 void check_potential(const Simulation& simulation, const Scenario& scenario,
@@ -81,9 +86,7 @@ void check_potential(const Simulation& simulation, const Scenario& scenario,
 }  // namespace
 
 TypeMask target_types(const std::string& physics) {
-  if (physics == "wcsph-lj") return mask_of(ParticleType::fluid);
-  if (physics == "lj-potential")
-    return mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
+  if (const PhysicsKind* kind = find_physics(physics)) return kind->targets;
   throw Error(ExitCode::verification, "the oracle does not know the physics '" + physics + "'");
 }
 
@@ -112,10 +115,10 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
     checks.add(list.check);
     pairs.borderline_differences = list.borderline_differences;
   }
-  if (scenario.physics == "wcsph-lj") {
-    check_wcsph(simulation, scenario, device, checks, pairs);
-  } else {
+  if (scenario.physics == "lj-potential") {
     check_potential(simulation, scenario, device, checks, pairs);
+  } else {
+    check_wcsph(simulation, scenario, device, checks, pairs);
   }
   return pairs;
 }

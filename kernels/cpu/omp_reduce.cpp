@@ -17,7 +17,8 @@ struct OmpReduce {
 
   /// Reads rate, state.velocity.w and cell_begin; writes the maxima of clock.
   static int launch(const StageArguments* a, const std::uint32_t*, void*) {
-    const float sound_speed = static_cast<const WcsphConstants*>(a->constants)->sound_speed;
+    const float sound_speed =
+        largest_sound_speed(*static_cast<const WcsphConstants*>(a->constants));
     const std::uint32_t live = a->cell_begin[a->grid.count];
     std::uint32_t acceleration2 = 0;
     std::uint32_t largest_sound_speed = 0;

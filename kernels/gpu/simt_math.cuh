@@ -17,6 +17,11 @@ inline float __fdividef(float x, float y) {
   return x / y;
 }
 
+/// sin(pi x); the argument is reduced before it is multiplied, as on the device.
+inline float sinpif(float x) {
+  return static_cast<float>(sin(M_PI * fmod(static_cast<double>(x), 2.0)));
+}
+
 inline unsigned __float_as_uint(float x) {
   return std::bit_cast<unsigned>(x);
 }

@@ -65,7 +65,7 @@ struct BlockReduce {
     const unsigned blocks = blocks_for(a->particles, tuning[0]);
     return gpu::launch(gpu::Cooperation::block, time_step_block_reduce,
                        blocks < most_blocks ? blocks : most_blocks, tuning[0], 0, stream, *a,
-                       static_cast<const WcsphConstants*>(a->constants)->sound_speed);
+                       largest_sound_speed(*static_cast<const WcsphConstants*>(a->constants)));
   }
   static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(time_step_block_reduce, tuning[0], 0, out);

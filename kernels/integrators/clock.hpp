@@ -12,6 +12,8 @@ struct Clock {
   std::uint32_t steps;              ///< steps done
   std::uint32_t max_acceleration2;  ///< bits of the largest |a|^2 [m^2/s^4] since the last reset
   std::uint32_t max_sound_speed;  ///< bits of the largest speed of sound [m/s] since the last reset
+  /// `time`, kept by predict for correct, whose threads read it while one of them moves `time` [s].
+  double step_begin;
 };
 
 }  // namespace sphlab

@@ -2,53 +2,87 @@
 // A, 2.2).
 //
 // predict: the state half a step on, from the rates at its beginning; it also fixes the step's
-// length
-//          where the time step is adaptive.
+//          length where the time step is adaptive.
 // correct: the state a whole step on, from the rates at the half step; position with the mean of
-// the
-//          old and the new velocity.
+//          the old and the new velocity.
+// Both put the body where its prescribed motion has it; its density is integrated as any other.
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/body_motion.cuh"
 #include "kernels/integrators/time_step.cuh"
 #include "kernels/pack/registry.hpp"
-#include "kernels/physics/cole.cuh"
 #include "kernels/physics/constants.hpp"
+#include "kernels/physics/pair_physics.cuh"
 
 namespace sphlab {
 
-/// Particles without rates (boundaries, whose rates the traversals write as zero) stay where they
-/// are.
-__device__ __forceinline__ void advance(const StageArguments& a, const Cole& cole, std::uint32_t i,
-                                        float dt, float position_weight) {
+/// The share of the prescribed motion in one update.
+struct BodyUpdate {
+  BodyMotion motion;
+  double begin;  ///< time at which the particles are where the update finds them [s]
+  double end;    ///< time to which it brings them [s]
+};
+
+__device__ __forceinline__ void move_body(const BodyUpdate& update, float4 from, float4& position,
+                                          float4& velocity) {
+  const float3 moved = displacement(update.motion, update.begin, update.end);
+  const float3 v = velocity_of(update.motion, update.end);
+  position = make_float4(from.x + moved.x, from.y + moved.y, from.z + moved.z, position.w);
+  velocity = make_float4(v.x, v.y, v.z, velocity.w);
+}
+
+/// Particles whose rates the traversals write as zero stay as they are.
+/// @param position_weight share of the new velocity in the one that moves the particle.
+template <class Physics>
+__device__ __forceinline__ void advance(const StageArguments& a,
+                                        const typename Physics::Matter& matter,
+                                        const BodyUpdate& body, std::uint32_t i, float dt,
+                                        float position_weight) {
   const float4 position = a.state.position[i];
   const float4 velocity = a.state.velocity[i];
   const float4 rate = a.rate[i];
-  const float4 advanced = make_float4(velocity.x + dt * rate.x, velocity.y + dt * rate.y,
-                                      velocity.z + dt * rate.z, velocity.w + dt * rate.w);
-  // position_weight: share of the new velocity in the one that moves the particle
-  a.next.position[i] =
+  float4 advanced = make_float4(velocity.x + dt * rate.x, velocity.y + dt * rate.y,
+                                velocity.z + dt * rate.z, velocity.w + dt * rate.w);
+  float4 moved =
       make_float4(position.x + dt * (velocity.x + position_weight * (advanced.x - velocity.x)),
                   position.y + dt * (velocity.y + position_weight * (advanced.y - velocity.y)),
                   position.z + dt * (velocity.z + position_weight * (advanced.z - velocity.z)),
-                  cole.pressure_over_density2(advanced.w));
+                  matter.pressure_over_density2(a.state, i, advanced.w));
+  if constexpr (Physics::has_body) {
+    if (type_of(a.state.identity[i]) == ParticleType::body)
+      move_body(body, position, moved, advanced);
+  }
+  a.next.position[i] = moved;
   a.next.velocity[i] = advanced;
 }
 
-/// Reads state, rate and clock; writes next (state at the half step) and clock->dt.
-__global__ void predict(StageArguments a, Cole cole, TimeStepLimits limits) {
+/// Reads state, rate and clock; writes next (state at the half step), clock->dt and
+/// clock->step_begin.
+template <class Physics>
+__global__ void predict(StageArguments a, typename Physics::Matter matter, BodyMotion motion,
+                        TimeStepLimits limits) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const float dt = limits.step(*a.clock);
-  if (i == 0) a.clock->dt = dt;
-  if (i < a.cell_begin[a.grid.count]) advance(a, cole, i, 0.5f * dt, 0.0f);
+  const double begin = a.clock->time;
+  if (i == 0) {
+    a.clock->dt = dt;
+    a.clock->step_begin = begin;
+  }
+  const BodyUpdate body{motion, begin, begin + 0.5 * static_cast<double>(dt)};
+  if (i < a.cell_begin[a.grid.count]) advance<Physics>(a, matter, body, i, 0.5f * dt, 0.0f);
 }
 
-/// Reads state (at the beginning of the step), rate (at the half step) and clock->dt; writes next,
-/// which may be state, and moves the clock.
-__global__ void correct(StageArguments a, Cole cole) {
+/// Reads state (at the beginning of the step), rate (at the half step), clock->dt and
+/// clock->step_begin; writes next, which may be state, and moves the clock.
+template <class Physics>
+__global__ void correct(StageArguments a, typename Physics::Matter matter, BodyMotion motion) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const float dt = a.clock->dt;
-  if (i < a.cell_begin[a.grid.count]) advance(a, cole, i, dt, 0.5f);
+  const double begin = a.clock->step_begin;
+  const double end = begin + static_cast<double>(dt);
+  if (i < a.cell_begin[a.grid.count])
+    advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
   if (i == 0) {
-    a.clock->time += static_cast<double>(dt);
+    a.clock->time = end;
     a.clock->steps += 1;
     a.clock->max_acceleration2 = 0;
     a.clock->max_sound_speed = 0;
@@ -61,6 +95,7 @@ const WcsphConstants& constants_of(const StageArguments* a) {
   return *static_cast<const WcsphConstants*>(a->constants);
 }
 
+template <class Physics>
 struct Predict {
   static constexpr const char* stage = "predict";
   static constexpr const char* name = "predictor-corrector";
@@ -68,15 +103,16 @@ struct Predict {
 
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
     const WcsphConstants& c = constants_of(a);
-    return gpu::launch(gpu::Cooperation::none, predict, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a, Cole::prepare(c.sound_speed, c.rest_density),
-                       TimeStepLimits::prepare(c));
+    return gpu::launch(gpu::Cooperation::none, predict<Physics>,
+                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a,
+                       Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
   }
   static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(predict, tuning[0], 0, out);
+    return gpu::attributes(predict<Physics>, tuning[0], 0, out);
   }
 };
 
+template <class Physics>
 struct Correct {
   static constexpr const char* stage = "correct";
   static constexpr const char* name = "predictor-corrector";
@@ -84,15 +120,17 @@ struct Correct {
 
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
     const WcsphConstants& c = constants_of(a);
-    return gpu::launch(gpu::Cooperation::none, correct, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a, Cole::prepare(c.sound_speed, c.rest_density));
+    return gpu::launch(gpu::Cooperation::none, correct<Physics>,
+                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a,
+                       Physics::Matter::prepare(c), c.body);
   }
   static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(correct, tuning[0], 0, out);
+    return gpu::attributes(correct<Physics>, tuning[0], 0, out);
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Predict>() && register_stage<Correct>();
+[[maybe_unused]] const bool registered = register_stage_for<Predict>(SteppingPhysics{}) &&
+                                         register_stage_for<Correct>(SteppingPhysics{});
 
 }  // namespace
 }  // namespace sphlab

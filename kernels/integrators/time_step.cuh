@@ -13,6 +13,11 @@ __device__ __forceinline__ std::uint32_t bits_of_magnitude(float value) {
   return __float_as_uint(value) & 0x7fffffffu;
 }
 
+/// The larger speed of sound at rest [m/s]: with two fluids, the bound that holds for both.
+inline float largest_sound_speed(const WcsphConstants& c) {
+  return c.second_fluid.sound_speed > c.sound_speed ? c.second_fluid.sound_speed : c.sound_speed;
+}
+
 /// dt = courant min(h / max c, sqrt(h / max |a|)) over all particles (paper A, 3.2: the maximum
 /// allowed step is found on the device; here it stays there).
 struct TimeStepLimits {

@@ -44,6 +44,24 @@ bool register_stage() {
                             .attributes = &Stage::attributes});
 }
 
+/// Registers a stage that depends on the pair physics, though it computes no pairs, for each of
+/// them. `Stage<Physics>` provides what a stage does.
+template <template <class> class Stage, class... Physics>
+bool register_stage_for(TypeList<Physics...>) {
+  return (register_strategy({.stage = Stage<Physics>::stage,
+                             .name = Stage<Physics>::name,
+                             .physics = Physics::name,
+                             .list_format = "",
+                             .types = 0,
+                             .needs_list = false,
+                             .parameters = block_parameter,
+                             .parameter_count = 1,
+                             .work = Stage<Physics>::work,
+                             .launch = &Stage<Physics>::launch,
+                             .attributes = &Stage<Physics>::attributes}) &&
+          ...);
+}
+
 namespace detail {
 template <class Traversal, class... Physics>
 bool register_traversal(TypeList<Physics...>) {

@@ -8,16 +8,22 @@
 //   targets                      TypeMask of the particles for which sums are formed
 //   Groups                       TypeList of SourceTypes<...>: which sources are treated alike, in
 //                                order
-//   Particle<T>                  what of a particle a pair needs, in registers or staged
+//   Particle<T>                  what of a particle a pair needs, in registers or staged: numbers
+//                                only
 //   Sum<T>                       what a target accumulates
 //   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already
 //   add<Group>(coefficients, target, source, pair, sum)
-//   store(coefficients, arguments, i, sum), store_nothing(arguments, i)   result of a target; of
-//                                any other particle
+//   store(coefficients, arguments, i, sum), store_nothing(arguments, i)   result of a target,
+//                                according to its type; of any other particle
 //   store_more(coefficients, arguments, i, sum)    adds to a result; where there are several groups
 //   flops_per_pair, bytes_per_source, bytes_per_target
 //   in_every_list_format         compiled for every format of the list, or for the common ones
+// and, where particles move (see kernels/integrators),
+//   Matter                       the equations of state of its types, see matter.cuh
+//   has_body                     whether bodies with a prescribed motion may be among them
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
+// A source's type is known when the code is compiled, as its group; a target's where it is loaded
+// and stored.
 #pragma once
 
 #include "kernels/numerics/scalar_math.cuh"

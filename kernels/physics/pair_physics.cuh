@@ -3,10 +3,15 @@
 
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/type_list.hpp"
+#include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_two_fluids.cuh"
 
 namespace sphlab {
 
-using PairPhysics = TypeList<WcsphLj, LjPotential>;
+using PairPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids, LjPotential>;
+
+/// Those whose particles move: what an integrator registers for.
+using SteppingPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids>;
 
 }  // namespace sphlab

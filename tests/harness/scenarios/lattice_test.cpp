@@ -10,10 +10,10 @@ namespace {
 TEST(Lattice, WallsAreOptionalFaceByFace) {
   const Box domain{{0, 0, 0}, {5, 4, 3}};
   const Lattice open = make_lattice(1, domain, {}, {domain}, "file");
-  EXPECT_EQ(open.fluid_points(), 60u);
+  EXPECT_EQ(points_of(open.fluid), 60u);
   EXPECT_EQ(open.boundary_points(), 0u);
   const Lattice floor = make_lattice(1, domain, {"z-"}, {domain}, "file");
-  EXPECT_EQ(floor.fluid_points(), 40u);
+  EXPECT_EQ(points_of(floor.fluid), 40u);
   EXPECT_EQ(floor.boundary_points(), 20u);
 }
 
@@ -38,10 +38,10 @@ TEST(Lattice, DepthIsMeasuredToTheSurfaceAbove) {
   const Lattice lattice = make_lattice(
       0.5, domain, {}, {{{0, 0, 0}, {4, 4, 2}}, {{0, 0, 2}, {2, 4, 1}}, {{0, 0, 10}, {4, 4, 1}}},
       "file");
-  EXPECT_DOUBLE_EQ(lattice.depth({0, 0, 0}), 2.75);  // under the second box, not under the drop
-  EXPECT_DOUBLE_EQ(lattice.depth({7, 0, 0}), 1.75);  // beside the second box
-  EXPECT_DOUBLE_EQ(lattice.depth({0, 0, 5}), 0.25);
-  EXPECT_DOUBLE_EQ(lattice.depth({0, 0, 20}), 0.75);
+  EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 0}).first, 2.75);  // under the second box, not under the drop
+  EXPECT_DOUBLE_EQ(lattice.column_above({7, 0, 0}).first, 1.75);  // beside the second box
+  EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 5}).first, 0.25);
+  EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 20}).first, 0.75);
 }
 
 }  // namespace

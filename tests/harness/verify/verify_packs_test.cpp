@@ -61,6 +61,42 @@ TEST(VerifyPacks, DamBreak) {
   expect_verified(scenario("dam-break-lj", {{"particles_per_height", 8}}));
 }
 
+// The state that `steps` steps make of a scenario, by the first variant at hand that is for speed.
+ParticleState state_after(const Scenario& scenario, std::uint64_t steps) {
+  for (const LoadedPack& pack : host_packs()) {
+    if (pack.pack->warp_width > 1) continue;
+    Runtime runtime(host_runtime(), 0);
+    Simulation simulation(runtime, pack, scenario, Variant{});
+    while (simulation.run_state().steps < steps) simulation.run_cycles(1);
+    EXPECT_EQ(simulation.run_state().lost, 0u);
+    return simulation.download();
+  }
+  throw std::runtime_error("build a cpu pack first: none was found in " SPHLAB_BINARY_DIR "/lib");
+}
+
+// A scenario of more than two types, as it begins and when the fluid has come into motion.
+void expect_verified_in_motion(const std::string& name) {
+  const Scenario begun = scenario(name, {{"particles_per_height", 5}});
+  const ParticleState moving = state_after(begun, 200);
+  const std::size_t variants =
+      for_each_traversal(begun.physics, [&](const LoadedPack& pack, const Variant& variant) {
+        Runtime runtime(host_runtime(), 0);
+        const auto report = verify_variant(runtime, pack, begun, variant, &moving);
+        EXPECT_EQ(report.status, "ok");
+        ASSERT_TRUE(report.other_pairs.has_value());
+        EXPECT_GT(report.other_pairs->accepted, 0u);
+      });
+  EXPECT_GE(variants, 2u);
+}
+
+TEST(VerifyPacks, DamBreakWithAMovingBody) {
+  expect_verified_in_motion("dam-break-moving-body");
+}
+
+TEST(VerifyPacks, DamBreakOfTwoFluids) {
+  expect_verified_in_motion("dam-break-two-fluids");
+}
+
 TEST(VerifyPacks, StillWater) {
   expect_verified(scenario("still-water", {{"particles_per_depth", 8}}));
 }

@@ -1,0 +1,61 @@
+#include "harness/scenarios/physics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace sphlab {
+namespace {
+
+constexpr TypeMask fluid = mask_of(ParticleType::fluid);
+constexpr TypeMask boundary = mask_of(ParticleType::boundary);
+constexpr TypeMask body = mask_of(ParticleType::body);
+constexpr TypeMask second_fluid = mask_of(ParticleType::second_fluid);
+
+constexpr PhysicsKind kinds[] = {
+    {"wcsph-lj", fluid | boundary, fluid, "lattice"},
+    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice"},
+    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice"},
+    {"lj-potential", fluid | boundary, fluid | boundary, "random"},
+};
+
+}  // namespace
+
+const PhysicsKind* find_physics(const std::string& name) {
+  const auto* const found =
+      std::find_if(std::begin(kinds), std::end(kinds),
+                   [&](const PhysicsKind& kind) { return kind.name == name; });
+  return found == std::end(kinds) ? nullptr : found;
+}
+
+const PhysicsKind& physics_kind(const std::string& name) {
+  if (const PhysicsKind* kind = find_physics(name)) return *kind;
+  throw Error(ExitCode::not_available, fmt::format("there is no physics '{}'", name));
+}
+
+std::string physics_for(const std::string& geometry) {
+  std::string names;
+  for (const PhysicsKind& kind : kinds) {
+    if (kind.geometry != geometry) continue;
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind.name);
+  }
+  return names;
+}
+
+FluidConstants fluid_constants(const WcsphConstants& constants, ParticleType type) {
+  if (type == ParticleType::second_fluid) {
+    const SecondFluidConstants& second = constants.second_fluid;
+    return {second.particle_mass, second.rest_density, second.sound_speed,
+            second.artificial_viscosity};
+  }
+  return {constants.particle_mass, constants.rest_density, constants.sound_speed,
+          constants.artificial_viscosity};
+}
+
+bool is_any_fluid(std::uint32_t identity) {
+  const ParticleType type = type_of(identity);
+  return type == ParticleType::fluid || type == ParticleType::second_fluid;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,36 @@
+// The pair physics that a scenario may name, and which particle types each knows.
+#pragma once
+
+#include <string>
+
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+
+/// What the harness has to know of a pair physics; the kernels know the rest.
+struct PhysicsKind {
+  const char* name;      ///< as in a scenario and in a pack's table
+  TypeMask types;        ///< types that may take part
+  TypeMask targets;      ///< types for which sums are formed, and for which a list is built
+  const char* geometry;  ///< the arrangement that goes with it: "lattice" or "random"
+};
+
+/// The physics of this name, or nullptr.
+const PhysicsKind* find_physics(const std::string& name);
+
+/// The physics of this name. Throws Error(not_available).
+const PhysicsKind& physics_kind(const std::string& name);
+
+/// Names of the physics that go with an arrangement: "\"wcsph-lj\", \"wcsph-dynamic\"".
+std::string physics_for(const std::string& geometry);
+
+/// What the fluid of a type is made of; walls and bodies count as the first fluid.
+struct FluidConstants {
+  double particle_mass, rest_density, sound_speed, artificial_viscosity;  ///< SI
+};
+FluidConstants fluid_constants(const WcsphConstants& constants, ParticleType type);
+
+/// Whether the particle is of the first or the second fluid.
+bool is_any_fluid(std::uint32_t identity);
+
+}  // namespace sphlab

@@ -1,0 +1,60 @@
+#include "harness/verify/oracle_formulas.hpp"
+
+#include <omp.h>
+
+#include <numbers>
+
+namespace sphlab {
+
+double oracle_pressure_term(double s, const WcsphConstants& constants, ParticleType type) {
+  const FluidConstants own = fluid_constants(constants, type);
+  const double gamma = constants.polytropic_exponent;
+  const double pressure = own.rest_density * own.sound_speed * own.sound_speed / gamma *
+                          std::expm1(gamma * std::log1p(s));
+  const double density = own.rest_density * (1 + s);
+  return pressure / (density * density);
+}
+
+double oracle_gradient_factor(double r, double h) {
+  const double q = r / h;
+  if (q >= 2) return 0;
+  const double a = 1 - q / 2;
+  return -105.0 / (16.0 * std::numbers::pi * h * h * h * h * h) * a * a * a;
+}
+
+double oracle_wall_factor(double r2, const WcsphConstants& constants) {
+  const double r0 = constants.wall_distance;
+  if (r2 >= r0 * r0) return 0;
+  const double ratio2 = r0 * r0 / r2;
+  const double ratio4 = ratio2 * ratio2;
+  return constants.wall_coefficient * (ratio4 * ratio4 * ratio4 - ratio4) / r2;
+}
+
+std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphConstants& constants,
+                                        TypeMask with_density) {
+  std::vector<OracleMatter> matter(state.size());
+  const double gamma = constants.polytropic_exponent;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const ParticleType type = type_of(state.identity[i]);
+    if ((mask_of(type) & with_density) == 0) continue;
+    const FluidConstants own = fluid_constants(constants, type);
+    const double s = state.velocity[i].w;
+    matter[i] = {own.rest_density * (1 + s), oracle_pressure_term(s, constants, type),
+                 own.sound_speed * std::pow(1 + s, (gamma - 1) / 2)};
+  }
+  return matter;
+}
+
+double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
+                       const DoubleVector& d) {
+  const float4 ui = state.velocity[i];
+  const float4 uj = state.velocity[j];
+  return (static_cast<double>(ui.x) - uj.x) * d[0] + (static_cast<double>(ui.y) - uj.y) * d[1] +
+         (static_cast<double>(ui.z) - uj.z) * d[2];
+}
+
+int all_threads() {
+  return omp_get_max_threads();
+}
+
+}  // namespace sphlab

@@ -1,0 +1,82 @@
+// The formulae that the oracles of weakly compressible SPH share, in double precision.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_search.hpp"
+
+namespace sphlab {
+
+/// P/rho^2 [m^5/(kg s^2)] of Cole's equation of state, P = B ((rho/rho0)^gamma - 1) with
+/// B = rho0 c0^2 / gamma, from the centred relative density s = rho/rho0 - 1. Without cancellation.
+/// @param type whose rest density and speed of sound count.
+double oracle_pressure_term(double s, const WcsphConstants& constants,
+                            ParticleType type = ParticleType::fluid);
+
+/// (1/r) dW/dr of Wendland's C2 kernel [1/m^5], 0 from 2 h on.
+double oracle_gradient_factor(double r, double h);
+
+/// Acceleration by a Lennard-Jones wall over x_ij [1/s^2], exponents 12 and 4.
+double oracle_wall_factor(double r2, const WcsphConstants& constants);
+
+/// Density, P/rho^2 and speed of sound of one particle.
+struct OracleMatter {
+  double density = 0, pressure_term = 0, sound_speed = 0;
+  double pressure() const { return pressure_term * density * density; }
+};
+
+/// Of every particle of the types of `with_density`; zero for the others.
+std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphConstants& constants,
+                                        TypeMask with_density);
+
+/// (u_i - u_j) . d [m^2/s].
+double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
+                       const DoubleVector& d);
+
+/// Rates of change of every particle, in the order of the state; all zero for those that are no
+/// targets, and for lost ones.
+struct OracleRates {
+  std::vector<DoubleVector> acceleration;  ///< [m/s^2]
+  std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
+  std::uint64_t accepted_pairs = 0;        ///< pairs (target, source of any type) with r < R
+};
+
+/// Sums over the neighbours of every live particle of the types of `targets`.
+///
+/// @param make_target make_target(i) -> an object with add(j, d, r2), called once for every source
+/// j within the influence radius, d = x_i - x_j; acceleration() and density_rate(), called
+/// thereafter.
+/// @param threads OpenMP threads, >= 1.
+template <class MakeTarget>
+OracleRates oracle_sums(const ParticleState& state, std::size_t live, double radius,
+                        TypeMask targets, int threads, MakeTarget&& make_target) {
+  OracleRates rates;
+  rates.acceleration.resize(state.size());
+  rates.density_rate.resize(state.size());
+  const CellSearch search(state, live, radius);
+  std::uint64_t pairs = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+  for (std::size_t i = 0; i < live; ++i) {
+    if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+    auto target = make_target(i);
+    search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
+      if (r2 >= radius * radius) return;
+      ++pairs;
+      target.add(j, DoubleVector{dx, dy, dz}, r2);
+    });
+    rates.acceleration[i] = target.acceleration();
+    rates.density_rate[i] = target.density_rate();
+  }
+  rates.accepted_pairs = pairs;
+  return rates;
+}
+
+/// As many OpenMP threads as the host offers.
+int all_threads();
+
+}  // namespace sphlab

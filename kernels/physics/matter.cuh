@@ -1,0 +1,44 @@
+// What particles are made of: the equation of state of each type, for those who integrate
+// densities.
+#pragma once
+
+#include "kernels/particles/particle_type.hpp"
+#include "kernels/particles/particle_view.hpp"
+#include "kernels/physics/cole.cuh"
+#include "kernels/physics/constants.hpp"
+
+namespace sphlab {
+
+/// One fluid; dynamic boundaries and bodies are made of it, too. Particles that keep their density
+/// at rest have no pressure.
+struct OneFluid {
+  Cole cole;
+
+  static OneFluid prepare(const WcsphConstants& c) {
+    return {Cole::prepare(c.sound_speed, c.rest_density)};
+  }
+
+  /// P / rho^2 [m^5/(kg s^2)] of particle i at the centred relative density s.
+  __device__ __forceinline__ float pressure_over_density2(const ParticleView&, std::uint32_t,
+                                                          float s) const {
+    return cole.pressure_over_density2(s);
+  }
+};
+
+/// Two fluids, told apart by their types.
+struct TwoFluids {
+  Cole first, second;
+
+  static TwoFluids prepare(const WcsphConstants& c) {
+    return {Cole::prepare(c.sound_speed, c.rest_density),
+            Cole::prepare(c.second_fluid.sound_speed, c.second_fluid.rest_density)};
+  }
+
+  __device__ __forceinline__ float pressure_over_density2(const ParticleView& state,
+                                                          std::uint32_t i, float s) const {
+    const bool is_second = type_of(state.identity[i]) == ParticleType::second_fluid;
+    return (is_second ? second : first).pressure_over_density2(s);
+  }
+};
+
+}  // namespace sphlab

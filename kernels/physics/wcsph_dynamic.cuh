@@ -1,0 +1,109 @@
+// Weakly compressible SPH with dynamic boundaries (catalogue P5): walls and bodies of fluid-like
+// particles whose density follows the fluid's, and whose motion is prescribed.
+#pragma once
+
+#include "kernels/pack/abi.hpp"
+#include "kernels/physics/fluid_pair.cuh"
+#include "kernels/physics/matter.cuh"
+#include "kernels/physics/support.cuh"
+#include "kernels/physics/type_list.hpp"
+
+namespace sphlab {
+
+/// Sources of every type act on the fluid as a FluidPair. Wall and body obey the continuity
+/// equation, too, with the fluid as its source: what approaches a wall compresses it, and its
+/// pressure pushes back. Walls do not compress each other, or a body that slides along one would be
+/// blown up by it. The wall stands still and the body moves as prescribed: both have an
+/// acceleration of zero here. Densities diffuse between fluid particles only: a wall holds no fluid
+/// that could be exchanged.
+struct WcsphDynamic {
+  static constexpr const char* name = "wcsph-dynamic";
+  static constexpr TypeMask targets =
+      mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary) | mask_of(ParticleType::body);
+  using Groups = TypeList<SourceTypes<ParticleType::fluid>,
+                          SourceTypes<ParticleType::boundary, ParticleType::body>>;
+  using Constants = WcsphConstants;
+  using Matter = OneFluid;
+  static constexpr bool has_body = true;
+
+  static constexpr bool in_every_list_format = false;
+  static constexpr double flops_per_pair = 63;
+  static constexpr double bytes_per_source = 32;
+  static constexpr double bytes_per_target = 32 + 4 + 16;
+
+  struct Coefficients {
+    FluidPair fluid;
+    float inverse_density;  ///< 1 / rho0 [m^3/kg]
+    float3 gravity;         ///< [m/s^2]
+  };
+
+  static Coefficients prepare(const Constants& c) {
+    return {FluidPair::prepare(c), 1.0f / c.rest_density, c.gravity};
+  }
+
+  template <class T>
+  using Particle = WcsphParticle<T>;
+
+  template <class T>
+  struct Sum {
+    T x{0.0f}, y{0.0f}, z{0.0f};
+    T compression{0.0f};  ///< drho/dt by continuity, of fluid sources: for every target
+    T of_fluid{0.0f};     ///< drho/dt by diffusion, and by continuity of walls: for fluid targets
+  };
+
+  __device__ static __forceinline__ Particle<float> load(const ParticleView& view, std::uint32_t i,
+                                                         float4 position) {
+    return load_wcsph_particle(view, i, position);
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>& i,
+                                             const Particle<T>& j, const Pair<T>& pair,
+                                             Sum<T>& sum) {
+    const FluidTerms<T> terms = c.fluid.terms(i, j, pair);
+    sum.x -= terms.momentum * pair.x;
+    sum.y -= terms.momentum * pair.y;
+    sum.z -= terms.momentum * pair.z;
+    if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
+      sum.compression += terms.gradient * terms.approach;
+      sum.of_fluid += terms.gradient * terms.diffusion;
+    } else {
+      sum.of_fluid += terms.gradient * terms.approach;
+    }
+  }
+
+  __device__ static __forceinline__ void store(const Coefficients& c,
+                                               const StageArguments& arguments, std::uint32_t i,
+                                               const Sum<float>& sum) {
+    arguments.rate[i] = rates(c, arguments, i, sum, c.gravity);
+  }
+  __device__ static __forceinline__ void store_more(const Coefficients& c,
+                                                    const StageArguments& arguments,
+                                                    std::uint32_t i, const Sum<float>& sum) {
+    const float4 rate = arguments.rate[i];
+    const float4 more = rates(c, arguments, i, sum, {0.0f, 0.0f, 0.0f});
+    arguments.rate[i] =
+        make_float4(rate.x + more.x, rate.y + more.y, rate.z + more.z, rate.w + more.w);
+  }
+  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+                                                       std::uint32_t i) {
+    arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  }
+
+ private:
+  /// @param external acceleration of the fluid besides the pairs' [m/s^2].
+  __device__ static __forceinline__ float4 rates(const Coefficients& c,
+                                                 const StageArguments& arguments, std::uint32_t i,
+                                                 const Sum<float>& sum, float3 external) {
+    if (type_of(arguments.state.identity[i]) != ParticleType::fluid)
+      return make_float4(0.0f, 0.0f, 0.0f, sum.compression * c.inverse_density);
+    return make_float4(sum.x + external.x, sum.y + external.y, sum.z + external.z,
+                       (sum.compression + sum.of_fluid) * c.inverse_density);
+  }
+};
+
+/// The smoothing kernel is clamped at its radius.
+template <>
+inline constexpr bool has_compact_support<WcsphDynamic> = true;
+
+}  // namespace sphlab

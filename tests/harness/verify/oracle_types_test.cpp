@@ -1,0 +1,140 @@
+// The oracles of the physics with more than two types, against pairs worked out by hand and what
+// must be conserved.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/verify/oracle_rates.hpp"
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr ParticleType every_type[] = {ParticleType::fluid, ParticleType::boundary,
+                                       ParticleType::body, ParticleType::second_fluid};
+
+WcsphConstants constants() {
+  WcsphConstants c = test::wcsph_constants();
+  c.gravity = {0, 0, 0};
+  c.second_fluid = {0.4f, 800, 25, 0.05f};
+  return c;
+}
+
+ParticleState pair_of(ParticleType first, ParticleType second) {
+  ParticleState state;
+  test::add_particle(state, first, 0, 0, 0);
+  test::add_particle(state, second, 0.1f, 0, 0);
+  state.velocity[0].x = 1;  // towards each other
+  return state;
+}
+
+// h = 0.1, r = 0.1: (1 - q/2)^3 = 1/8
+const double gradient_at_h = -105.0 / (16 * M_PI * 1e-5) / 8;
+
+void expect_close(double value, double expected) {
+  EXPECT_NEAR(value, expected, 1e-6 * std::abs(expected));  // the constants are floats
+}
+
+TEST(OracleDynamic, WhatApproachesAWallCompressesItAndIsPushedBackByItsPressure) {
+  for (const ParticleType wall : {ParticleType::boundary, ParticleType::body}) {
+    ParticleState state = pair_of(ParticleType::fluid, wall);
+    state.velocity[1].w = 0.01f;
+    WcsphConstants c = constants();
+    c.artificial_viscosity = 0;
+    const OracleRates rates = oracle_dynamic_rates(state, 2, c, 1);
+    const double pressure = oracle_pressure_term(0.01f, c);
+    expect_close(rates.acceleration[0][0], 0.5 * pressure * gradient_at_h * 0.1);
+    EXPECT_EQ(rates.acceleration[1], DoubleVector{}) << "a wall's motion is prescribed";
+    expect_close(rates.density_rate[0], -0.5 * 0.1 * gradient_at_h / 1000);
+    EXPECT_EQ(rates.density_rate[0], rates.density_rate[1]) << "no diffusion into a wall";
+    EXPECT_EQ(rates.accepted_pairs, 2u);
+  }
+}
+
+TEST(OracleDynamic, ABodyAndAWallDoNotCompressEachOther) {
+  const ParticleState state = pair_of(ParticleType::body, ParticleType::boundary);
+  const OracleRates rates = oracle_dynamic_rates(state, 2, constants(), 1);
+  EXPECT_EQ(rates.density_rate, std::vector<double>(2, 0.0));
+  EXPECT_EQ(rates.accepted_pairs, 2u);
+}
+
+TEST(OracleDynamic, FluidAloneIsThatOfTheOtherWalls) {
+  ParticleState state = test::random_state(300, 0.4f, 61);
+  for (std::uint32_t& word : state.identity) word = make_identity(ParticleType::fluid, id_of(word));
+  const OracleRates dynamic = oracle_dynamic_rates(state, 300, constants(), 1);
+  const OracleRates lennard_jones = oracle_rates(state, 300, constants(), 1);
+  EXPECT_EQ(dynamic.acceleration, lennard_jones.acceleration);
+  EXPECT_EQ(dynamic.density_rate, lennard_jones.density_rate);
+}
+
+TEST(OracleTwoFluids, AcrossTheInterfaceByHand) {
+  const ParticleState state = pair_of(ParticleType::fluid, ParticleType::second_fluid);
+  const OracleRates rates = oracle_two_fluids_rates(state, 2, constants(), 1);
+  // V = m / rho = 0.5 / 1000 of each; k = alpha h c0 rho0 = 200 and 100
+  const double volume = 5e-4;
+  const double viscous = 150 * 0.1 / (0.01 + 0.01 * 0.01);
+  expect_close(rates.acceleration[0][0], viscous * volume * gradient_at_h * 0.1 / 1000);
+  expect_close(rates.acceleration[1][0], -viscous * volume * gradient_at_h * 0.1 / 800);
+  expect_close(rates.density_rate[0], -volume * 0.1 * gradient_at_h);
+  expect_close(rates.density_rate[1], -volume * 0.1 * gradient_at_h);
+}
+
+TEST(OracleTwoFluids, DensitiesDiffuseWithinAFluidOnly) {
+  for (const ParticleType other : {ParticleType::fluid, ParticleType::second_fluid}) {
+    ParticleState state = pair_of(ParticleType::fluid, other);
+    state.velocity[0] = {0, 0, 0, 0.01f};
+    const OracleRates rates = oracle_two_fluids_rates(state, 2, constants(), 1);
+    if (other == ParticleType::second_fluid) {
+      EXPECT_EQ(rates.density_rate[0], 0);
+    } else {
+      EXPECT_LT(rates.density_rate[0], 0);
+    }
+  }
+}
+
+TEST(OracleTwoFluids, WallsAndBodiesRepelBothFluidsAlike) {
+  for (const ParticleType wall : {ParticleType::boundary, ParticleType::body}) {
+    ParticleState state;
+    test::add_particle(state, ParticleType::fluid, 0.05f, 0, 0);
+    test::add_particle(state, ParticleType::second_fluid, 0.05f, 0, 10);
+    test::add_particle(state, wall, 0, 0, 0);
+    test::add_particle(state, wall, 0, 0, 10);
+    const OracleRates rates = oracle_two_fluids_rates(state, 4, constants(), 1);
+    const double q = 0.08f / 0.05;
+    const double expected = 3 * (std::pow(q, 12) - std::pow(q, 4)) / 0.05;
+    EXPECT_NEAR(rates.acceleration[0][0], expected, 1e-5 * expected);
+    EXPECT_NEAR(rates.acceleration[1][0], expected, 1e-5 * expected);
+    EXPECT_EQ(rates.acceleration[2], DoubleVector{});
+    EXPECT_EQ(rates.density_rate[3], 0);
+    EXPECT_EQ(rates.accepted_pairs, 2u);
+  }
+}
+
+// Two fluids without walls: action is reaction, by mass.
+TEST(OracleTwoFluids, MomentumIsKept) {
+  ParticleState state = test::random_state(400, 0.5f, 67);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    state.identity[i] =
+        make_identity(every_type[i % 2 == 0 ? 0 : 3], static_cast<std::uint32_t>(i));
+  }
+  const WcsphConstants c = constants();
+  const OracleRates rates = oracle_two_fluids_rates(state, 400, c, 2);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    double sum = 0;
+    double size = 0;
+    for (std::size_t i = 0; i < 400; ++i) {
+      const double mass = fluid_constants(c, type_of(state.identity[i])).particle_mass;
+      sum += mass * rates.acceleration[i][axis];
+      size += mass * std::abs(rates.acceleration[i][axis]);
+    }
+    EXPECT_GT(size, 0);
+    EXPECT_LT(std::abs(sum), 1e-12 * size);
+  }
+}
+
+TEST(OracleRatesOf, NamesThePhysicsThatItDoesNotKnow) {
+  EXPECT_THROW(oracle_rates_of("lj-potential", {}, 0, constants(), 1), Error);
+}
+
+}  // namespace
+}  // namespace sphlab
