@@ -5,7 +5,7 @@
 // of its own (catalogue L2, L3).
 #include "kernels/cpu/staged_sources.hpp"
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
@@ -57,7 +57,7 @@ void list_particle(const StageArguments& a, std::uint32_t i, Candidates& candida
   writer.finish();
 }
 
-struct OmpPerParticle {
+struct OmpPerParticle : ListStage {
   static constexpr const char* name = "omp-per-particle";
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
   static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
@@ -87,7 +87,7 @@ struct OmpPerParticle {
   }
 };
 
-[[maybe_unused]] const bool registered = register_builder<OmpPerParticle>();
+[[maybe_unused]] const bool registered = register_list_stage<OmpPerParticle>();
 
 }  // namespace
 }  // namespace sphlab

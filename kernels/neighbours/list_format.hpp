@@ -62,6 +62,12 @@ inline constexpr NamedListFormat list_formats[] = {
 };
 inline constexpr std::size_t list_format_count = sizeof list_formats / sizeof *list_formats;
 
+/// The formats that lists of more than two types have, and those of a physics that is not compiled
+/// for every format.
+constexpr bool is_common_list_format(ListFormat format) {
+  return format.chunk == 1 && format.entry_bytes == 4;
+}
+
 /// The format of a variant that names none.
 inline constexpr const char* default_list_format = "split-interleaved";
 

@@ -1,7 +1,7 @@
 // list/per-particle: one thread a particle walks the nine rows of cells around it (catalogue L1;
 // paper A, sections 4.1 and 6).
 #include "kernels/neighbours/cell_rows.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
@@ -37,7 +37,7 @@ struct PerParticle : BlockTuned {
   }
 };
 
-[[maybe_unused]] const bool registered = register_builder<PerParticle>();
+[[maybe_unused]] const bool registered = register_list_stage<PerParticle>();
 
 }  // namespace
 }  // namespace sphlab

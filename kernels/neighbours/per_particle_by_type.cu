@@ -4,7 +4,7 @@
 // The types of the candidates are read once more for each type; in return a thread works on a
 // single section of its list at a time.
 #include "kernels/neighbours/cell_rows.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
@@ -45,7 +45,7 @@ struct PerParticleByType : BlockTuned {
   }
 };
 
-[[maybe_unused]] const bool registered = register_builder<PerParticleByType>();
+[[maybe_unused]] const bool registered = register_list_stage<PerParticleByType>();
 
 }  // namespace
 }  // namespace sphlab

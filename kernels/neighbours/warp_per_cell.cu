@@ -5,7 +5,7 @@
 // and sources are loaded by rows of three cells, which are contiguous. In a cell with fewer
 // particles than a warp has lanes, the lanes left over load sources and test them in vain.
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
@@ -115,7 +115,7 @@ struct WarpPerCell : BlockTuned {
   }
 };
 
-[[maybe_unused]] const bool registered = register_builder<WarpPerCell>();
+[[maybe_unused]] const bool registered = register_list_stage<WarpPerCell>();
 
 }  // namespace
 }  // namespace sphlab

@@ -12,7 +12,7 @@
 // lane picks the eight of its own target.
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
@@ -215,7 +215,7 @@ struct WarpPerCellMatrix : BlockTuned {
   }
 };
 
-[[maybe_unused]] const bool registered = register_builder<WarpPerCellMatrix>();
+[[maybe_unused]] const bool registered = register_list_stage<WarpPerCellMatrix>();
 
 }  // namespace
 }  // namespace sphlab

@@ -9,7 +9,7 @@
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/list_builder.hpp"
+#include "kernels/neighbours/list_stage.hpp"
 
 namespace sphlab {
 
@@ -230,7 +230,7 @@ __global__ void list_warp_per_run(StageArguments a) {
 
 namespace {
 
-struct WarpPerRun {
+struct WarpPerRun : ListStage {
   static constexpr const char* name = "warp-per-run";
   static constexpr std::uint32_t warps[] = {1, 2, 4};
   static constexpr TuningParameter parameters[] = {{"warps", warps, 3, 1}};
@@ -256,7 +256,7 @@ struct WarpPerRun {
 };
 
 [[maybe_unused]] const bool registered =
-    register_builder_for<WarpPerRun, SplitInterleaved>("split-interleaved");
+    register_list_stage_for<WarpPerRun, SplitInterleaved>("split-interleaved");
 
 }  // namespace
 }  // namespace sphlab

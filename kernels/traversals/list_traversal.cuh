@@ -88,11 +88,6 @@ struct ListTraversal {
   }
 };
 
-/// Lists of a physics that is not compiled for every format have these.
-constexpr bool is_common_list_format(ListFormat format) {
-  return format.chunk == 1 && format.entry_bytes == 4;
-}
-
 namespace detail {
 
 template <class Traversal, class Physics, std::size_t index>

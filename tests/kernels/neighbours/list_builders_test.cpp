@@ -6,9 +6,11 @@
 #include <set>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "kernels/neighbours/relative_entry.hpp"
+#include "tests/support/many_types.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 
@@ -56,12 +58,12 @@ ById listed(const Simulation& simulation) {
 // All pairs, in double precision.
 ById expected(const Scenario& scenario) {
   const ParticleState& state = scenario.initial;
-  const bool fluid_only = scenario.physics == "wcsph-lj";
+  const TypeMask targets = physics_kind(scenario.physics).targets;
   const double reach2 = static_cast<double>(radius) * static_cast<double>(radius);
   ById all;
   for (std::size_t i = 0; i < state.size(); ++i) {
     Neighbours& neighbours = all[id_of(state.identity[i])];
-    if (fluid_only && type_of(state.identity[i]) != ParticleType::fluid) continue;
+    if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     for (std::size_t j = 0; j < state.size(); ++j) {
       const double x = static_cast<double>(state.position[i].x) - state.position[j].x;
       const double y = static_cast<double>(state.position[i].y) - state.position[j].y;
@@ -176,6 +178,22 @@ TEST(ListBuilders, ListsOneTypeWhereTheOtherIsAbsent) {
   }
 }
 
+// Sections of a second chunk, too: in every contents, with each type missing in turn.
+TEST(ListBuilders, ListsThreeAndFourTypes) {
+  constexpr ParticleType types[] = {ParticleType::fluid, ParticleType::boundary, ParticleType::body,
+                                    ParticleType::second_fluid};
+  for (const std::size_t count : {3, 4}) {
+    const char* physics = count == 3 ? "wcsph-dynamic" : "wcsph-two-fluids";
+    for (std::size_t absent = 0; absent <= count; ++absent) {
+      std::vector<ParticleType> present(types, types + count);
+      if (absent < count) present.erase(present.begin() + static_cast<std::ptrdiff_t>(absent));
+      ParticleState state = random_particles(3, 12, 9);
+      deal_types(state, present);
+      expect_exact_lists(many_types_scenario(physics, std::move(state), 3));
+    }
+  }
+}
+
 TEST(ListBuilders, ListsOneCellWhoseParticlesAreAllNeighbours) {
   expect_exact_lists(cluster(50, 27), 3);
 }
@@ -197,9 +215,9 @@ TEST(ListBuilders, LeavesOutThePairOnTheRadius) {
 /// Clusters around what a list of 16 slots holds, in every format.
 std::vector<ParticleState> clusters_around_a_full_list() {
   std::vector<ParticleState> clusters;
-  for (const int fluid : {1, 2, 8, 15, 16, 17, 24}) {
-    for (const int boundary : {0, 7, 8, 14, 15, 16}) clusters.push_back(cluster(fluid, boundary));
-  }
+  for (const auto& [fluid, boundary] : std::vector<std::pair<int, int>>{
+           {15, 0}, {16, 0}, {17, 0}, {8, 7}, {8, 8}, {9, 8}, {1, 14}, {1, 15}, {1, 16}, {24, 24}})
+    clusters.push_back(cluster(fluid, boundary));
   return clusters;
 }
 
