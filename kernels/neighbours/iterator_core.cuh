@@ -119,8 +119,12 @@ class NeighbourIteratorCore {
       const Vector vector = *reinterpret_cast<const Vector*>(
           entries_ + list_offset(format, stride_, capacity_, particle_, lowest));
 #pragma unroll
-      for (int k = 0; k < length; ++k)
-        entries[v + k] = upward ? vector.entries[k] : vector.entries[length - 1 - k];
+      for (int k = 0; k < length; ++k) {
+        // two values to choose from, not two addresses, which would keep the vector on the stack
+        const Entry of_upward = vector.entries[k];
+        const Entry of_downward = vector.entries[length - 1 - k];
+        entries[v + k] = upward ? of_upward : of_downward;
+      }
     }
   }
 
