@@ -25,6 +25,7 @@ OF_STAGES = {
     "reorder": "#44AA99",
     "cells": "#999933",
     "cell-sort": "#6699CC",
+    "census": "#BBCC33",
     "list": "#DDCC77",
     "list-order": "#F4A582",
     "remember": "#AA4499",

@@ -9,9 +9,13 @@ INTEGERS = {"type": "integer", "minimum": 0}
 CLOCKS = {"type": ["number", "null"], "minimum": 0}
 SECONDS = {"type": "number", "exclusiveMinimum": 0}
 
-# What records older than the key lack: types of particles that most scenarios do not have, and the
-# life of the list.
-OPTIONAL = {"": {"list_life"}, "/properties/scenario": {"body", "second_fluid"}}
+# What records older than the key lack, and what few records have a use for: types of particles, the
+# life of the list, the reason of a refused tuning.
+OPTIONAL = {
+    "": {"list_life"},
+    "/properties/scenario": {"body", "second_fluid"},
+    "/properties/tuning_sweep/items": {"refusal"},
+}
 
 
 def objects(node, path=""):
@@ -45,6 +49,7 @@ def test_stages_are_in_the_order_of_execution():
         "sort",
         "reorder",
         "cells",
+        "census",
         "list",
         "remember",
         "forces",

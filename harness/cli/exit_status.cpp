@@ -6,6 +6,7 @@
 #include <new>
 
 #include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/simulation.hpp"
 
 namespace sphlab {
@@ -21,7 +22,10 @@ ExitCode exit_status_of(const std::function<void()>& body, std::string* message)
   } catch (const OutOfMemory& error) {
     *message = error.what();
     return ExitCode::out_of_memory;
-  } catch (const ListOverflow& error) {
+  } catch (const Refused& error) {
+    *message = error.what();
+    return ExitCode::not_available;
+  } catch (const CapacityExceeded& error) {
     *message = error.what();
     return ExitCode::verification;
   } catch (const DeviceError& error) {

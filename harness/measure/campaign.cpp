@@ -162,7 +162,7 @@ class Run {
     try {
       sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
                    contender.samples);
-    } catch (const ListOverflow& overflow) {
+    } catch (const CapacityExceeded& overflow) {
       contender.status = overflow.what();
       contender.samples = {};
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));

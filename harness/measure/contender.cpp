@@ -7,6 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
+#include "harness/stepping/bound_stage.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -58,8 +59,10 @@ template <class Work>
 void judge(Contender& contender, const Runtime& runtime, Work work) {
   try {
     work();
-  } catch (const ListOverflow& overflow) {
+  } catch (const CapacityExceeded& overflow) {
     contender.status = overflow.what();
+  } catch (const Refused& refusal) {
+    contender.status = refusal.what();
   } catch (const DeviceError& failure) {
     contender.status = failure.what();
     runtime

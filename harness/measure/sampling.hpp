@@ -45,7 +45,8 @@ struct ContenderSamples {
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
-/// demand the rebuilds, all cycles of the block together are one. Throws ListOverflow, DeviceError.
+/// demand the rebuilds, all cycles of the block together are one. Throws CapacityExceeded,
+/// DeviceError.
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);

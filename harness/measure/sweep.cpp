@@ -2,6 +2,7 @@
 
 #include "harness/measure/sampling.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/stepping/bound_stage.hpp"
 
 namespace sphlab {
 namespace {
@@ -26,6 +27,19 @@ std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
   return all;
 }
 
+/// Measures the stage with the tuning that it has, or takes down why it refuses.
+Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                              const Tuning& tuning, std::size_t samples) {
+  try {
+    std::vector<double> seconds;
+    for (std::size_t k = 0; k < samples; ++k)
+      seconds.push_back(sample_stage(runtime, simulation, stage, false));
+    return {stage, tuning, summarise(seconds).median_s, std::nullopt};
+  } catch (const Refused& refusal) {
+    return {stage, tuning, std::nullopt, refusal.what()};
+  }
+}
+
 }  // namespace
 
 void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
@@ -36,16 +50,14 @@ void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& st
   double best_median = 0;
   for (const Tuning& tuning : candidates) {
     simulation.retune(stage, tuning);
-    std::vector<double> seconds;
-    for (std::size_t k = 0; k < samples; ++k)
-      seconds.push_back(sample_stage(runtime, simulation, stage, false));
-    const double median = summarise(seconds).median_s.value();
-    sweep.push_back({stage, tuning, median});
-    if (best == nullptr || median < best_median) {
+    sweep.push_back(try_tuning(runtime, simulation, stage, tuning, samples));
+    const std::optional<double> median = sweep.back().median_s;
+    if (median && (best == nullptr || *median < best_median)) {
       best = &tuning;
-      best_median = median;
+      best_median = *median;
     }
   }
+  if (best == nullptr) throw Refused(*sweep.back().refusal);
   simulation.retune(stage, *best);
 }
 

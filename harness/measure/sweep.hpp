@@ -11,7 +11,8 @@
 namespace sphlab {
 
 /// Tries all combinations of a stage's tuning parameters, alone with a warm cache, keeps the one
-/// with the smallest median in `simulation`, and appends what was tried to `sweep`.
+/// with the smallest median in `simulation`, and appends what was tried to `sweep`, and what the
+/// strategy refused. Throws Refused when it refuses every combination.
 ///
 /// @param simulation rebuilt, at the state to tune for. @param fixed parameters not to be swept.
 /// @param samples of each combination, at least 1.

@@ -63,7 +63,19 @@ void from_json(const nlohmann::json& from, Record::ScenarioUsed& to) {
   from.at("state").get_to(to.state);
 }
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::SweepPoint, stage, tuning, median_s)
+// Not by the macro: the reason of a refusal is left out where there was none.
+void to_json(nlohmann::json& to, const Record::SweepPoint& from) {
+  to = {{"stage", from.stage}, {"tuning", from.tuning}, {"median_s", from.median_s}};
+  if (from.refusal) to["refusal"] = *from.refusal;
+}
+
+void from_json(const nlohmann::json& from, Record::SweepPoint& to) {
+  from.at("stage").get_to(to.stage);
+  from.at("tuning").get_to(to.tuning);
+  from.at("median_s").get_to(to.median_s);
+  if (from.contains("refusal")) to.refusal = from.at("refusal").get<std::string>();
+}
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Policy, warmup, blocks, samples_per_block, interleaving,
                                    stop_rule, stop_reason, mark_cost_s)

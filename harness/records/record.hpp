@@ -75,7 +75,8 @@ struct Record {
   struct SweepPoint {
     std::string stage;
     Tuning tuning;
-    double median_s = 0;
+    std::optional<double> median_s;
+    std::optional<std::string> refusal;  ///< why the strategy could not run; no median_s then
   };
   struct Samples {
     std::vector<double> time_s;

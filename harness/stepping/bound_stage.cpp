@@ -82,8 +82,10 @@ KernelAttributes BoundStage::attributes(const StageArguments& arguments) const {
 
 void BoundStage::check(int code) const {
   if (code == 0) return;
-  throw DeviceError(fmt::format("{}/{} of pack {}: {}", strategy_->stage, strategy_->name,
-                                pack_->toolchain, pack_->error_text(code)));
+  const std::string text = fmt::format("{}/{} of pack {}: {}", strategy_->stage, strategy_->name,
+                                       pack_->toolchain, pack_->error_text(code));
+  if (code == strategy_refused) throw Refused(text);
+  throw DeviceError(text);
 }
 
 }  // namespace sphlab

@@ -1,6 +1,7 @@
 // A stage with its strategy and tuning chosen: ready to launch.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,13 @@
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
+
+/// A strategy cannot run on the particles at hand with its tuning on this device. Nothing is
+/// broken: another tuning may do.
+class Refused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// One strategy of a pack with a value for each of its tuning parameters.
 class BoundStage {
@@ -19,10 +27,10 @@ class BoundStage {
   const Strategy& strategy() const { return *strategy_; }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
 
-  /// Enqueues the stage. Throws DeviceError with the strategy's name and the pack's text.
+  /// Enqueues the stage. Throws Refused, DeviceError with the strategy's name and the pack's text.
   void launch(const StageArguments& arguments, void* stream) const;
 
-  /// Attributes of the kernel as it would be launched. Throws DeviceError.
+  /// Attributes of the kernel as it would be launched. Throws Refused, DeviceError.
   KernelAttributes attributes(const StageArguments& arguments) const;
 
  private:

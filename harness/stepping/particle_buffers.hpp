@@ -1,6 +1,7 @@
 // Every array of a running variant, on the device.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -31,28 +32,30 @@ struct BufferSizes {
   std::uint32_t stride;     ///< of the list
   std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
   std::size_t scratch;      ///< bytes
+  std::size_t filled;       ///< keys of filled cells, 0 without a census
 
+  /// @param with_census false for a traversal that does not read one.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-                        const ListShape& list) {
+                        const ListShape& list, bool with_census) {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
     std::size_t scratch = 0;
     runtime.check(runtime.table().scratch_bytes(static_cast<std::uint32_t>(n), &scratch),
                   "size scratch");
-    return {n,      std::size_t{plan.grid.count} + 2,
-            list,   std::size_t{stride} * plan.capacity * list.format.entry_bytes,
-            stride, plan.on_demand() ? n : 0,
-            scratch};
+    return {n,       std::size_t{plan.grid.count} + 2,
+            list,    std::size_t{stride} * plan.capacity * list.format.entry_bytes,
+            stride,  plan.on_demand() ? n : 0,
+            scratch, with_census ? std::min<std::size_t>(n, plan.grid.count) : 0};
   }
 
   std::size_t list_bytes() const { return list.regions() * list_region; }
   std::size_t bytes() const {
     const std::size_t a_particle = 2 * (2 * sizeof(float4) + sizeof(std::uint32_t)) +
                                    4 * sizeof(std::uint32_t) + sizeof(float4) + sizeof(float);
-    return particles * a_particle + cells * sizeof(std::uint32_t) + list_bytes() + scratch +
-           built * sizeof(float4) + 2 * (sizeof(Clock) + sizeof(RebuildDemand)) +
-           sizeof(std::uint32_t);
+    return particles * a_particle + (cells + filled) * sizeof(std::uint32_t) + list_bytes() +
+           scratch + built * sizeof(float4) + 2 * (sizeof(Clock) + sizeof(RebuildDemand)) +
+           3 * sizeof(std::uint32_t);
   }
 };
 
@@ -71,7 +74,8 @@ struct StateBuffers {
 struct ParticleBuffers {
   BufferSizes sizes;
   StateBuffers copies[2];
-  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required;
+  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required,
+      filled_cells, filled_count, largest_cell;
   std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
@@ -91,6 +95,9 @@ struct ParticleBuffers {
         order_alt(runtime, s.particles),
         cell_begin(runtime, s.cells),
         list_required(runtime, 1),
+        filled_cells(runtime, s.filled),
+        filled_count(runtime, 1),
+        largest_cell(runtime, 1),
         rate(runtime, s.particles),
         potential(runtime, s.particles),
         clock(runtime, 1),

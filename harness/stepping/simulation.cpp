@@ -18,16 +18,28 @@
 
 namespace sphlab {
 
+CapacityExceeded::CapacityExceeded(const std::string& what, std::uint32_t needed,
+                                   std::uint32_t available)
+    : std::runtime_error(what), required(needed), capacity(available) {}
+
 ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots,
                            double expansion)
-    : std::runtime_error(fmt::format(
-          "the neighbour list overflows: a particle needs {} slots and has {}; give the "
-          "scenario a list.capacity of at least {}{}",
-          required_slots, available_slots,
-          (required_slots + list_batch - 1) / list_batch * list_batch,
-          expansion > 1 ? fmt::format(", or the list_life an expansion below {}", expansion) : "")),
-      required(required_slots),
-      capacity(available_slots) {}
+    : CapacityExceeded(
+          fmt::format(
+              "the neighbour list overflows: a particle needs {} slots and has {}; give the "
+              "scenario a list.capacity of at least {}{}",
+              required_slots, available_slots,
+              (required_slots + list_batch - 1) / list_batch * list_batch,
+              expansion > 1 ? fmt::format(", or the list_life an expansion below {}", expansion)
+                            : ""),
+          required_slots, available_slots) {}
+
+CellOverflow::CellOverflow(std::uint32_t required_places, std::uint32_t available_places)
+    : CapacityExceeded(
+          fmt::format("a cell overflows: it holds {} particles, and room was made for {}, from the "
+                      "fullest cell of the state that the run began with; begin from a later state",
+                      required_places, available_places),
+          required_places, available_places) {}
 
 namespace {
 
@@ -107,14 +119,15 @@ struct Simulation::State {
   Variant variant;
   ListPlan plan;
   BoundStage hash, reorder, cells, forces;
-  std::optional<BoundStage> cell_sort, list, list_order, remember, displacement, time_step, predict,
-      correct;
+  std::optional<BoundStage> cell_sort, census, list, list_order, remember, displacement, time_step,
+      predict, correct;
   std::unique_ptr<ParticleBuffers> buffers;
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
   OnDemandGraphs on_demand_graphs;
   std::uint32_t steps_since_rebuild = 0;
   std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
+  std::uint32_t cell_capacity = 0;
 
   State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
       : runtime(r),
@@ -127,6 +140,7 @@ struct Simulation::State {
         cells(*p.pack, needs("cells"), v),
         forces(*p.pack, {"forces", s.physics, v.list_format}, v) {
     if (v.stages.contains("cell-sort")) cell_sort.emplace(*p.pack, needs("cell-sort"), v);
+    if (forces.strategy().needs_census) census.emplace(*p.pack, needs("census"), v);
     if (forces.strategy().needs_list) {
       list.emplace(*p.pack, needs("list"), v);
       if (v.stages.contains("list-order")) list_order.emplace(*p.pack, needs("list-order"), v);
@@ -142,7 +156,7 @@ struct Simulation::State {
     if (s.time_stepping == TimeStepping::adaptive)
       time_step.emplace(*p.pack, needs("time-step"), v);
     name_strategies();
-    const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape());
+    const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape(), census.has_value());
     const std::size_t available = r.properties().memory_free_bytes;
     if (sizes.bytes() > available) {
       throw OutOfMemory(fmt::format("scenario '{}' with {} particles", s.name, s.particles()),
@@ -189,6 +203,7 @@ struct Simulation::State {
         {"hash", hash.strategy().name}, {"sort", "radix"}, {"cells", cells.strategy().name}};
     if (cell_sort) strategies.emplace_back("cell-sort", cell_sort->strategy().name);
     strategies.emplace_back("reorder", reorder.strategy().name);
+    if (census) strategies.emplace_back("census", census->strategy().name);
     if (list) {
       strategies.emplace_back("list", list->strategy().name);
       strategies.emplace_back("list-format", variant.list_format);
@@ -207,6 +222,7 @@ struct Simulation::State {
     std::vector<std::pair<const char*, BoundStage*>> all = {
         {"hash", &hash}, {"cells", &cells}, {"reorder", &reorder}, {"forces", &forces}};
     if (cell_sort) all.emplace_back("cell-sort", &*cell_sort);
+    if (census) all.emplace_back("census", &*census);
     if (list) all.emplace_back("list", &*list);
     if (list_order) all.emplace_back("list-order", &*list_order);
     if (remember) all.emplace_back("remember", &*remember);
@@ -241,6 +257,8 @@ struct Simulation::State {
             .cell_order = b.order_alt.data(),
             .cell_begin = b.cell_begin.data(),
             .grid = plan.grid,
+            .census = {b.filled_cells.data(), b.filled_count.data(), b.largest_cell.data(),
+                       cell_capacity},
             .list = b.list_view(plan.capacity),
             .types = forces.strategy().types,
             .targets = list_targets(),
@@ -275,6 +293,29 @@ struct Simulation::State {
         "sort");
   }
 
+  void take_census() const {
+    const ParticleBuffers& b = *buffers;
+    runtime.check(runtime.table().fill(b.filled_count.data(), 0, b.filled_count.bytes()), "fill");
+    census->launch(arguments(b.now(), b.other()), runtime.stream());
+  }
+
+  /// Measures the fullest cell of the state at hand, and leaves the state in another order. Cells
+  /// whose particles move may come to hold a quarter more.
+  void plan_cells() {
+    buffers->largest_cell.fill_bytes(0);
+    enqueue_rebuild([](const char*) {});
+    const std::uint32_t largest = buffers->largest_cell.download().front();
+    const std::uint32_t planned = std::max(1u, stepping() ? largest + largest / 4 : largest);
+    if (planned != cell_capacity) drop_graphs();  // which have the launches for the old one in them
+    cell_capacity = planned;
+  }
+
+  void upload(const ParticleState& state) const {
+    buffers->copies[0].position.upload(state.position);
+    buffers->copies[0].velocity.upload(state.velocity);
+    buffers->copies[0].identity.upload(state.identity);
+  }
+
   void enqueue_rebuild(const Marker& mark) {
     void* stream = runtime.stream();
     mark("hash");
@@ -289,6 +330,10 @@ struct Simulation::State {
     }
     mark("reorder");
     enqueue_reorder();
+    if (census) {
+      mark("census");
+      take_census();
+    }
     if (list) {
       mark("list");
       list->launch(arguments(buffers->now(), buffers->other()), stream);
@@ -471,7 +516,7 @@ Simulation::~Simulation() = default;
 
 std::size_t Simulation::device_bytes(const Runtime& runtime, const Scenario& scenario) {
   return BufferSizes::of(runtime, scenario, plan_list(scenario, std::nullopt),
-                         {find_list_format(default_list_format), list_type_sets[0]})
+                         {find_list_format(default_list_format), list_type_sets[0]}, true)
       .bytes();
 }
 
@@ -482,9 +527,12 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
                                             state.size(), b.sizes.particles));
   }
   b.current = 0;
-  b.copies[0].position.upload(state.position);
-  b.copies[0].velocity.upload(state.velocity);
-  b.copies[0].identity.upload(state.identity);
+  state_->upload(state);
+  if (state_->census) {
+    state_->plan_cells();
+    b.current = 0;
+    state_->upload(state);
+  }
   b.list_required.fill_bytes(0);
   b.rate.fill_bytes(0);
   const Clock clock{
@@ -538,7 +586,12 @@ RunState Simulation::run_state() const {
           clock.steps,
           static_cast<std::uint32_t>(b.sizes.particles) - live,
           b.list_required.download().front(),
-          rebuilds()};
+          rebuilds(),
+          state_->census ? b.largest_cell.download().front() : 0};
+}
+
+std::uint32_t Simulation::cell_capacity() const {
+  return state_->cell_capacity;
 }
 
 std::uint64_t Simulation::rebuilds() const {
@@ -599,6 +652,8 @@ void Simulation::check_overflow() const {
   if (required == list_unencodable) throw_unencodable(state_->variant.list_format);
   if (required > state_->plan.capacity)
     throw ListOverflow(required, state_->plan.capacity, state_->plan.expansion);
+  const std::uint32_t largest = run_state().largest_cell;
+  if (largest > state_->cell_capacity) throw CellOverflow(largest, state_->cell_capacity);
 }
 
 std::uint32_t Simulation::steps_per_cycle() const {
@@ -643,6 +698,7 @@ std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
   std::vector<std::pair<std::string, int>> counts = {{"hash", 1}, {"sort", 1}, {"cells", 1}};
   if (s.cell_sort) counts.emplace_back("cell-sort", 1);
   counts.emplace_back("reorder", 1);
+  if (s.census) counts.emplace_back("census", 1);
   if (s.list) counts.emplace_back("list", 1);
   if (s.list_order) counts.emplace_back("list-order", 1);
   if (s.remember) counts.emplace_back("remember", 1);
@@ -664,6 +720,10 @@ void Simulation::run_stage_isolated(const std::string& stage) {
   State& s = *state_;
   if (stage == "sort") {
     s.sort();
+    return;
+  }
+  if (stage == "census" && s.census) {
+    s.take_census();
     return;
   }
   const ParticleView now = s.buffers->now();

@@ -18,13 +18,26 @@
 
 namespace sphlab {
 
+/// Something on the device has outgrown the room that was made for it: what was computed since is
+/// worth nothing.
+class CapacityExceeded : public std::runtime_error {
+ public:
+  CapacityExceeded(const std::string& what, std::uint32_t required, std::uint32_t capacity);
+  std::uint32_t required;
+  std::uint32_t capacity;
+};
+
 /// The list of a particle needs more slots than it has.
-class ListOverflow : public std::runtime_error {
+class ListOverflow : public CapacityExceeded {
  public:
   /// @param expansion of the list's radius: what is above 1 costs slots, and the message says so.
   ListOverflow(std::uint32_t required, std::uint32_t capacity, double expansion);
-  std::uint32_t required;
-  std::uint32_t capacity;
+};
+
+/// A cell holds more particles than launches make room for, see CellCensus.
+class CellOverflow : public CapacityExceeded {
+ public:
+  CellOverflow(std::uint32_t required, std::uint32_t capacity);
 };
 
 /// Device-side counters of a run, read when the host asks.
@@ -35,19 +48,20 @@ struct RunState {
   std::uint32_t lost = 0;           ///< particles that have left the grid
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
   std::uint64_t rebuilds = 0;       ///< since the last restore()
+  std::uint32_t largest_cell = 0;   ///< particles in the fullest cell since restore(); 0: no census
 };
 
 /// Seconds of one stage inside one instrumented cycle.
 struct StageSample {
-  std::string stage;   ///< "hash", "sort", "cells", "cell-sort", "reorder", "list", "list-order",
-                       ///< "remember", "displacement", "forces", "time-step", "euler"
+  std::string stage;   ///< "hash", "sort", "cells", "cell-sort", "reorder", "census", "list",
+                       ///< "list-order", "remember", "displacement", "forces", "time-step", "euler"
   double seconds = 0;  ///< one invocation
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
 ///
-/// A cycle is: hash, sort, cells, cell-sort (where the variant has it), reorder, list, list-order
-/// (likewise), then `list_interval` steps of
+/// A cycle is: hash, sort, cells, cell-sort (where the variant has it), reorder, census and list
+/// (where the traversal needs them), list-order (likewise), then `list_interval` steps of
 /// forces, time-step (adaptive), euler (predict), forces, euler (correct). A scenario without time
 /// stepping has cycles of one force pass and no integration.
 ///
@@ -59,7 +73,7 @@ class Simulation {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
   /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available)
-  /// for an unknown strategy or tuning value, DeviceError.
+  /// for an unknown strategy or tuning value, Refused, DeviceError.
   Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
              const Variant& variant);
   ~Simulation();
@@ -70,7 +84,8 @@ class Simulation {
   /// list of the default format.
   static std::size_t device_bytes(const Runtime& runtime, const Scenario& scenario);
 
-  /// Replaces the state (any order) and resets the clock to `time`.
+  /// Replaces the state (any order) and resets the clock to `time`. Where the traversal needs a
+  /// census, also measures the fullest cell of the state, and makes room for it.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// The state in device order, and the clock.
   ParticleState download() const;
@@ -85,6 +100,8 @@ class Simulation {
   /// there.
   ParticleState download_last_force_state() const;
   RunState run_state() const;
+  /// Particles a cell that launches make room for, see CellCensus; 0 without a census.
+  std::uint32_t cell_capacity() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.
@@ -100,7 +117,8 @@ class Simulation {
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
   void step();
-  /// Throws ListOverflow when a list was too short since the last restore(). Waits for the device.
+  /// Throws ListOverflow or CellOverflow when a list was too short or a cell too full since the
+  /// last restore(). Waits for the device.
   void check_overflow() const;
   std::uint32_t steps_per_cycle() const;
 

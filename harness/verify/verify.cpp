@@ -18,10 +18,10 @@ namespace sphlab {
 
 namespace {
 
-bool has_list(const Simulation& simulation) {
+bool has_stage(const Simulation& simulation, const std::string& stage) {
   const auto& strategies = simulation.strategies();
   return std::any_of(strategies.begin(), strategies.end(),
-                     [](const auto& strategy) { return strategy.first == "list"; });
+                     [&](const auto& strategy) { return strategy.first == stage; });
 }
 
 Check list_long_enough(const RunState& run, const ListPlan& plan) {
@@ -33,6 +33,15 @@ Check list_long_enough(const RunState& run, const ListPlan& plan) {
           enough ? ""
                  : fmt::format("a particle needs {} slots of {}{}", run.list_required,
                                plan.capacity, radius)};
+}
+
+Check cells_small_enough(const RunState& run, std::uint32_t capacity) {
+  const bool enough = run.largest_cell <= capacity;
+  return {"cell capacity", static_cast<double>(run.largest_cell), static_cast<double>(capacity),
+          enough,
+          enough ? ""
+                 : fmt::format("a cell holds {} particles and has room for {}", run.largest_cell,
+                               capacity)};
 }
 
 // Appends checks with the label of a state, and remembers whether all have passed.
@@ -106,7 +115,11 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
   device.live = device.cell_begin[plan.grid.count];
   checks.add(none_lost(device.state, device.live));
   pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
-  if (has_list(simulation)) {
+  if (has_stage(simulation, "census")) {
+    checks.add(cells_small_enough(simulation.run_state(), simulation.cell_capacity()));
+    if (!checks.passed()) return pairs;
+  }
+  if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation.run_state(), plan));
     if (!checks.passed()) return pairs;
     const auto radius = static_cast<float>(plan.radius);

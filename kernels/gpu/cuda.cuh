@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernels/gpu/cooperation.hpp"
+#include "kernels/gpu/device_limits.hpp"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
@@ -66,20 +67,21 @@ __device__ __forceinline__ T* dynamic_shared() {
   return reinterpret_cast<T*>(sphlab_dynamic_shared);
 }
 
-/// Dynamic shared memory beyond this must be asked for, kernel by kernel.
-inline constexpr std::size_t shared_bytes_unasked = 48 * 1024;
+/// Asks for dynamic shared memory: beyond 48 KiB that must be done kernel by kernel.
+inline cudaError_t allow_shared(const void* kernel, std::size_t bytes) {
+  if (bytes <= 48 * 1024) return cudaSuccess;
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              static_cast<int>(bytes));
+}
 
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA
 /// error.
 template <class... Parameters, class... Arguments>
 int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
            std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
-  if (dynamic_shared_bytes > shared_bytes_unasked) {
-    if (const cudaError_t error = cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                       static_cast<int>(dynamic_shared_bytes))) {
-      return error;
-    }
+  if (const cudaError_t error =
+          allow_shared(reinterpret_cast<const void*>(kernel), dynamic_shared_bytes)) {
+    return error;
   }
   kernel<<<grid, block, dynamic_shared_bytes, static_cast<cudaStream_t>(stream)>>>(arguments...);
   return static_cast<int>(cudaGetLastError());
@@ -87,6 +89,30 @@ int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned b
 
 inline const char* error_text(int code) {
   return cudaGetErrorString(static_cast<cudaError_t>(code));
+}
+
+/// Fills `out` for the device in use. Returns 0 or the CUDA error.
+inline int device_limits(DeviceLimits* out) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  int threads = 0;
+  if (const cudaError_t error = cudaGetDevice(&device)) return error;
+  if (const cudaError_t error =
+          cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
+    return error;
+  }
+  if (const cudaError_t error =
+          cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) {
+    return error;
+  }
+  if (const cudaError_t error =
+          cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerBlock, device)) {
+    return error;
+  }
+  *out = {static_cast<unsigned>(multiprocessors), static_cast<std::size_t>(shared_bytes),
+          static_cast<unsigned>(threads)};
+  return 0;
 }
 
 /// Registers, local and shared memory, and the theoretical occupancy of a kernel. Returns 0 or the
@@ -97,6 +123,7 @@ int attributes(void (*kernel)(Parameters...), unsigned block, std::size_t dynami
   cudaFuncAttributes function{};
   const void* entry = reinterpret_cast<const void*>(kernel);
   if (const cudaError_t error = cudaFuncGetAttributes(&function, entry)) return error;
+  if (const cudaError_t error = allow_shared(entry, dynamic_shared_bytes)) return error;
   int blocks = 0;
   if (const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
           &blocks, entry, static_cast<int>(block), dynamic_shared_bytes)) {

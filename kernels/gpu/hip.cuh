@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "kernels/gpu/cooperation.hpp"
+#include "kernels/gpu/device_limits.hpp"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
@@ -87,6 +88,30 @@ int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned b
 
 inline const char* error_text(int code) {
   return hipGetErrorString(static_cast<hipError_t>(code));
+}
+
+/// Fills `out` for the device in use. Returns 0 or the HIP error.
+inline int device_limits(DeviceLimits* out) {
+  int device = 0;
+  int multiprocessors = 0;
+  int shared_bytes = 0;
+  int threads = 0;
+  if (const hipError_t error = hipGetDevice(&device)) return error;
+  if (const hipError_t error =
+          hipDeviceGetAttribute(&multiprocessors, hipDeviceAttributeMultiprocessorCount, device)) {
+    return error;
+  }
+  if (const hipError_t error =
+          hipDeviceGetAttribute(&shared_bytes, hipDeviceAttributeMaxSharedMemoryPerBlock, device)) {
+    return error;
+  }
+  if (const hipError_t error =
+          hipDeviceGetAttribute(&threads, hipDeviceAttributeMaxThreadsPerBlock, device)) {
+    return error;
+  }
+  *out = {static_cast<unsigned>(multiprocessors), static_cast<std::size_t>(shared_bytes),
+          static_cast<unsigned>(threads)};
+  return 0;
 }
 
 /// Registers, local and shared memory, and the theoretical occupancy of a kernel. Returns 0 or the

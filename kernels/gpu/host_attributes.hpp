@@ -1,6 +1,9 @@
-// A host kernel has no registers or occupancy to report: everything but its shape is unknown.
+// What the host executor tells of kernels and of itself. A host kernel has no registers or
+// occupancy to report: everything but its shape is unknown.
 #pragma once
 
+#include "kernels/gpu/device_limits.hpp"
+#include "kernels/gpu/simt_launch.cuh"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
@@ -13,6 +16,13 @@ template <class Kernel>
 int attributes(Kernel, unsigned block, std::size_t dynamic_shared_bytes, KernelAttributes* out) {
   *out = {nullptr, -1, -1, -1, static_cast<int>(dynamic_shared_bytes), static_cast<int>(block),
           -1.0f};
+  return 0;
+}
+
+/// The shared memory of a block of an H100 at warp width 32, of an MI350 at 64. Few
+/// multiprocessors: small tests fill them, and smaller ones do not. Returns 0.
+inline int device_limits(DeviceLimits* out) {
+  *out = {4, (warp_width == 64 ? 160 : 227) * std::size_t{1024}, 1024};
   return 0;
 }
 

@@ -35,18 +35,25 @@ struct ParticleRange {
   std::uint32_t first, last;
 };
 
-/// The particles of the row of cells [x-1, x+1] at (y, z), clipped to the grid.
-__device__ __forceinline__ ParticleRange row_range(const Grid& grid,
-                                                   const std::uint32_t* cell_begin, int x, int y,
-                                                   int z) {
+/// The particles of the cells from x = low to high at (y, z), clipped to the grid.
+__device__ __forceinline__ ParticleRange span_range(const Grid& grid,
+                                                    const std::uint32_t* cell_begin, int low,
+                                                    int high, int y, int z) {
   if (y < 0 || z < 0 || y >= static_cast<int>(grid.cells.y) ||
       z >= static_cast<int>(grid.cells.z)) {
     return {0, 0};
   }
-  const int low = x > 0 ? x - 1 : 0;
-  const int high =
-      x + 1 < static_cast<int>(grid.cells.x) ? x + 1 : static_cast<int>(grid.cells.x) - 1;
+  const int last = static_cast<int>(grid.cells.x) - 1;
+  low = low > 0 ? low : 0;
+  high = high < last ? high : last;
   return {cell_begin[cell_key(grid, {low, y, z})], cell_begin[cell_key(grid, {high, y, z}) + 1]};
+}
+
+/// The particles of the row of cells [x-1, x+1] at (y, z), clipped to the grid.
+__device__ __forceinline__ ParticleRange row_range(const Grid& grid,
+                                                   const std::uint32_t* cell_begin, int x, int y,
+                                                   int z) {
+  return span_range(grid, cell_begin, x - 1, x + 1, y, z);
 }
 
 }  // namespace sphlab

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "kernels/gpu/vector_types.hpp"
+#include "kernels/grid/cell_census.hpp"
 #include "kernels/grid/grid.hpp"
 #include "kernels/integrators/clock.hpp"
 #include "kernels/neighbours/list_view.hpp"
@@ -32,6 +33,7 @@ struct StageArguments {
   std::uint32_t* cell_order;  ///< [particles] order within the cells too, written by cell-sort
   std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
+  CellCensus census;  ///< empty unless the traversal needs it
   ListView list;
   TypeMask types;            ///< types that the list holds neighbours of
   TypeMask targets;          ///< types for which the list is built
@@ -77,8 +79,9 @@ struct DeclaredWork {
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
-  const char* stage;  ///< "hash", "cells", "cell-sort", "reorder", "list", "list-order",
-                      ///< "remember", "displacement", "forces", "time-step", "predict", "correct"
+  const char* stage;        ///< "hash", "cells", "cell-sort", "reorder", "census", "list",
+                            ///< "list-order", "remember", "displacement", "forces", "time-step",
+                            ///< "predict", "correct"
   const char* name;         ///< name on the figure, equal to its file's name
   const char* physics;      ///< name of the pair physics, "" where the stage has none
   const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
@@ -88,14 +91,21 @@ struct Strategy {
   std::uint32_t parameter_count;
   DeclaredWork work;
   /// Enqueues the stage on `stream` (a cudaStream_t, hipStream_t, or nullptr on the host). `tuning`
-  /// holds one value a parameter, each out of the parameter's values. Returns 0, or the error code
-  /// of the device runtime, -1 for a tuning value the strategy was not compiled for.
+  /// holds one value a parameter, each out of the parameter's values. Returns 0, the error code of
+  /// the device runtime, tuning_unknown, or strategy_refused.
   int (*launch)(const StageArguments* arguments, const std::uint32_t* tuning, void* stream);
   /// Fills `out` for the kernel that launch() would run on these arguments. Returns 0 or an error
   /// code as above.
   int (*attributes)(const StageArguments* arguments, const std::uint32_t* tuning,
                     KernelAttributes* out);
+  bool needs_census = false;  ///< the traversal reads StageArguments::census
 };
+
+/// Codes of launch() and attributes() that come from the strategy, not from the device runtime.
+inline constexpr int tuning_unknown = -1;  ///< the strategy was not compiled for a tuning value
+/// The strategy cannot run on these arguments with this tuning on this device. Nothing was
+/// enqueued, nothing is broken; error_text() tells why.
+inline constexpr int strategy_refused = -2;
 
 /// What a pack says of itself. Strings live as long as the library is loaded.
 struct KernelPack {
@@ -113,7 +123,7 @@ struct KernelPack {
   std::uint32_t strategy_count;
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.
   const char* (*unusable)();
-  /// Text of an error code returned by launch() or attributes().
+  /// Text of an error code returned by launch() or attributes(), for the last call of this thread.
   const char* (*error_text)(int code);
 };
 

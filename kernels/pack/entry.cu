@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/pack/refusal.hpp"
 #include "kernels/pack/registry.hpp"
 #include "pack_configuration.hpp"
 
@@ -36,6 +37,6 @@ extern "C" __attribute__((visibility("default"))) const sphlab::KernelPack* sphl
                                           strategies.data(),
                                           static_cast<std::uint32_t>(strategies.size()),
                                           &sphlab::pack_unusable,
-                                          &sphlab::gpu::error_text};
+                                          &sphlab::pack_error_text};
   return &pack;
 }

@@ -5,7 +5,8 @@ set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
     "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
 set(SPHLAB_CPU_CLANG "" CACHE STRING "clang++ of the second cpu pack; the newest that links OpenMP when empty")
 
-set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu)
+set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu
+             ${CMAKE_SOURCE_DIR}/kernels/pack/refusal.cu)
 file(GLOB simt_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu

@@ -63,6 +63,13 @@ bool register_stage_for(TypeList<Physics...>) {
 }
 
 namespace detail {
+/// A traversal that does not speak of a census needs none.
+template <class Traversal>
+constexpr bool needs_census() {
+  if constexpr (requires { Traversal::needs_census; }) return Traversal::needs_census;
+  return false;
+}
+
 template <class Traversal, class... Physics>
 bool register_traversal(TypeList<Physics...>) {
   return (register_strategy({.stage = "forces",
@@ -75,7 +82,8 @@ bool register_traversal(TypeList<Physics...>) {
                              .parameter_count = Traversal::parameter_count,
                              .work = Traversal::template work<Physics>(),
                              .launch = &Traversal::template launch<Physics>,
-                             .attributes = &Traversal::template attributes<Physics>}) &&
+                             .attributes = &Traversal::template attributes<Physics>,
+                             .needs_census = needs_census<Traversal>()}) &&
           ...);
 }
 }  // namespace detail

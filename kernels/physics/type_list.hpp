@@ -8,7 +8,9 @@
 namespace sphlab {
 
 template <class... Ts>
-struct TypeList {};
+struct TypeList {
+  static constexpr unsigned size = sizeof...(Ts);
+};
 
 /// A group of source types that a pair physics treats alike, in the order in which they are
 /// visited.

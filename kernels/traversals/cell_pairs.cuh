@@ -45,6 +45,33 @@ __device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbou
   return {cell.x + neighbour % 3 - 1, cell.y + neighbour / 3 % 3 - 1, cell.z + neighbour / 9 - 1};
 }
 
+/// Writes the result of particle i: of `target` where the physics forms a sum for it.
+template <class Physics>
+__device__ __forceinline__ void store_target(const StageArguments& a,
+                                             const typename Physics::Coefficients& coefficients,
+                                             std::uint32_t i, bool has_target,
+                                             const CellTarget<Physics>& target) {
+  if (has_target) {
+    Physics::store(coefficients, a, i, target.sum);
+  } else {
+    Physics::store_nothing(a, i);
+  }
+}
+
+/// Adds the source j, which has been loaded, if it is in reach.
+template <class Physics>
+__device__ __forceinline__ void add_loaded(const typename Physics::Coefficients& coefficients,
+                                           float radius2, std::uint32_t j,
+                                           const typename Physics::template Particle<float>& source,
+                                           TypeMask type, CellTarget<Physics>& target) {
+  const Pair<float> pair = make_pair_distance(
+      target.particle.x, target.particle.y, target.particle.z, source.x, source.y, source.z, true);
+  if (pair.r2 < radius2 && j != target.index) {
+    add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle, source,
+                         pair, target.sum);
+  }
+}
+
 /// Adds those of `sources` that are in reach. Each is read from global memory: its position first,
 /// the rest where the distance is below the radius.
 template <class Physics>
@@ -65,6 +92,17 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
   }
 }
 
+/// Adds the 27 cells around `own`.
+template <class Physics>
+__device__ __forceinline__ void add_neighbourhood(
+    const StageArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
+    CellTarget<Physics>& target) {
+  for (int neighbour = 0; neighbour < 27; ++neighbour) {
+    add_range<Physics>(a, coefficients,
+                       cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)), target);
+  }
+}
+
 /// The whole of particle i, which was in the cell `own` at the last sort (its present position may
 /// lie in another: between two sorts the ranges are those of then): its 27 cells, straight from
 /// global memory. Writes what the physics stores.
@@ -72,16 +110,23 @@ template <class Physics>
 __device__ __forceinline__ void compute_particle(const StageArguments& a,
                                                  const typename Physics::Coefficients& coefficients,
                                                  std::uint32_t i, CellIndex own) {
-  if (!is_target<Physics>(a, i)) {
-    Physics::store_nothing(a, i);
-    return;
+  const bool has_target = is_target<Physics>(a, i);
+  CellTarget<Physics> target{};
+  if (has_target) {
+    target = load_target<Physics>(a, i);
+    add_neighbourhood<Physics>(a, coefficients, own, target);
   }
-  CellTarget<Physics> target = load_target<Physics>(a, i);
-  for (int neighbour = 0; neighbour < 27; ++neighbour) {
-    add_range<Physics>(a, coefficients,
-                       cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)), target);
-  }
-  Physics::store(coefficients, a, i, target.sum);
+  store_target<Physics>(a, coefficients, i, has_target, target);
+}
+
+/// Threads of a block that has a cell to itself: below a warp, too, for cells hold few particles.
+inline constexpr std::uint32_t cell_blocks[] = {32, 64, 128, 256};
+inline constexpr TuningParameter cell_block_parameter[] = {{"block", cell_blocks, 4, 128}};
+
+/// Blocks so that each filled cell can have one. How many there are the device alone knows; blocks
+/// that find none end at once.
+inline std::uint32_t most_filled_cells(const StageArguments& a) {
+  return a.grid.count < a.particles ? a.grid.count : a.particles;
 }
 
 /// What a traversal declares that reads every candidate from global memory.

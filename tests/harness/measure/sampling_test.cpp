@@ -8,6 +8,7 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
+#include "harness/stepping/bound_stage.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
@@ -175,7 +176,8 @@ TEST_F(SweepTest, TriesEveryCombinationAndKeepsTheFastest) {
   std::set<Record::Tuning> tried;
   for (const Record::SweepPoint& point : points) {
     EXPECT_EQ(point.stage, "forces");
-    EXPECT_GT(point.median_s, 0);
+    ASSERT_TRUE(point.median_s);
+    EXPECT_GT(*point.median_s, 0);
     tried.insert(point.tuning);
   }
   EXPECT_EQ(tried.size(), product);
@@ -194,6 +196,43 @@ TEST_F(SweepTest, HasNothingToTryWhereAllIsFixed) {
   EXPECT_TRUE(sweep("forces", {{"in-flight", 2}, {"block", 64}}).empty());
   EXPECT_EQ(simulation_.tuning().at("forces").at("in-flight"), 2u);
   EXPECT_EQ(simulation_.tuning().at("forces").at("block"), 64u);
+}
+
+/// All particles in one cell: the more there are, the less can be done with them.
+struct Crowd {
+  explicit Crowd(int particles)
+      : scenario(potential_scenario(random_particles(1, particles, 3), 1)),
+        simulation(*pack.runtime, *pack.pack, scenario, variant_of("x-pencil")) {
+    simulation.rebuild();
+  }
+  std::vector<Record::SweepPoint> sweep(const std::map<std::string, std::uint32_t>& fixed) {
+    std::vector<Record::SweepPoint> points;
+    sweep_stage(*pack.runtime, simulation, "forces", fixed, 1, points);
+    return points;
+  }
+
+  RunnablePack pack = pack_of("simt-w32");
+  Scenario scenario;
+  Simulation simulation;
+};
+
+TEST(Sweep, TakesDownWhatTheStrategyRefusesAndKeepsTheFastestOfTheRest) {
+  Crowd crowd(100);  // 300 with two ghost cells: too many for a block of 256 threads
+  int refused = 0;
+  for (const Record::SweepPoint& point : crowd.sweep({{"shared-kib", 48}})) {
+    EXPECT_NE(point.median_s.has_value(), point.refusal.has_value());
+    if (!point.refusal) continue;
+    ++refused;
+    EXPECT_EQ(point.tuning.at("block"), 256u);
+    EXPECT_NE(point.refusal->find("300 particles"), std::string::npos) << *point.refusal;
+  }
+  EXPECT_EQ(refused, 1);
+  EXPECT_NE(crowd.simulation.tuning().at("forces").at("block"), 256u);
+}
+
+TEST(Sweep, IsRefusedWhereEveryCombinationIs) {
+  Crowd crowd(100);
+  EXPECT_THROW(crowd.sweep({{"block", 256}}), Refused);
 }
 
 TEST_F(SweepTest, SweepsOneStageOnly) {

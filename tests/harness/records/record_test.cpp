@@ -19,6 +19,16 @@ TEST(Record, SurvivesARoundTrip) {
   EXPECT_EQ(to_json(record_from_json(first)), first);
 }
 
+TEST(Record, TellsARefusedTuningFromAMeasuredOne) {
+  Record record = example_record();
+  record.tuning_sweep = {{"forces", {{"block", 64}}, 1e-4, std::nullopt},
+                         {"forces", {{"block", 128}}, std::nullopt, "too many particles"}};
+  const nlohmann::json json = to_json(record);
+  EXPECT_FALSE(json.at("tuning_sweep").at(0).contains("refusal"));
+  EXPECT_TRUE(json.at("tuning_sweep").at(1).at("median_s").is_null());
+  EXPECT_EQ(to_json(record_from_json(json)), json);
+}
+
 TEST(Record, WritesNullForWhatIsNotKnown) {
   const nlohmann::json json = to_json(example_record());
   EXPECT_TRUE(json.at("device").at("l2_bytes").is_null());

@@ -123,5 +123,38 @@ TEST(BoundStage, ReportsAFailedLaunch) {
   EXPECT_THROW(bound.attributes(StageArguments{}), DeviceError);
 }
 
+// A refusal breaks nothing, and is no failure of the device.
+TEST(BoundStage, TellsARefusalFromAFailure) {
+  static const Strategy choosy = {
+      .stage = "hash",
+      .name = "choosy",
+      .physics = "",
+      .list_format = "",
+      .types = 0,
+      .needs_list = false,
+      .parameters = nullptr,
+      .parameter_count = 0,
+      .work = {},
+      .launch = [](const StageArguments*, const std::uint32_t*, void*) { return strategy_refused; },
+      .attributes = [](const StageArguments*, const std::uint32_t*,
+                       KernelAttributes*) { return strategy_refused; }};
+  static const KernelPack pack = [] {
+    KernelPack made{};
+    made.toolchain = "made-to-refuse";
+    made.strategies = &choosy;
+    made.strategy_count = 1;
+    made.error_text = [](int) { return "too many particles"; };
+    return made;
+  }();
+  const BoundStage bound(pack, {"hash"}, Variant{});
+  try {
+    bound.launch(StageArguments{}, nullptr);
+    FAIL() << "the refusal is silent";
+  } catch (const Refused& refusal) {
+    expect_in(refusal.what(), {"hash/choosy", "made-to-refuse", "too many particles"});
+  }
+  EXPECT_THROW(bound.attributes(StageArguments{}), Refused);
+}
+
 }  // namespace
 }  // namespace sphlab::test

@@ -96,8 +96,10 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
     Counts expected = {{"hash", 1}, {"sort", 1}, {"cells", 1}, {"reorder", 1}};
     const int steps = static_cast<int>(scenario.list_interval);
     const std::string traversal = variant.stages.at("forces").name;
-    if (find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal).needs_list)
-      expected.emplace_back("list", 1);
+    const Strategy& forces =
+        find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal);
+    if (forces.needs_census) expected.emplace_back("census", 1);
+    if (forces.needs_list) expected.emplace_back("list", 1);
     expected.emplace_back("forces", with_steps ? 2 * steps : 1);
     if (with_clock) expected.emplace_back("time-step", steps);
     if (with_steps) expected.emplace_back("euler", 2 * steps);
@@ -166,6 +168,7 @@ TEST(Simulation, AStageAloneLeavesTheStateAsItWas) {
         EXPECT_EQ(after.dt, clock.dt);
         EXPECT_EQ(after.lost, clock.lost);
         EXPECT_EQ(after.list_required, clock.list_required);
+        EXPECT_EQ(after.largest_cell, clock.largest_cell);
       }
     }
     for (std::uint32_t step = 0; step < water.list_interval; ++step) {

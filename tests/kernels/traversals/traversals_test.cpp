@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
@@ -190,13 +191,19 @@ TEST(Traversals, EveryTuningOfEveryTraversalGivesTheSameRates) {
   const Scenario water = moving_water();
   std::vector<double> right;
   std::size_t of_list_gather = 0;
+  std::map<std::string, int> refused_tunings;
   for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.rebuild();
     for_each_tuning(simulation.tuning_parameters("forces"), [&](const auto& tuning) {
       simulation.retune("forces", tuning);
       EXPECT_EQ(simulation.tuning().at("forces"), tuning);
-      simulation.forces();
+      try {
+        simulation.forces();
+      } catch (const Refused& refused) {
+        ++refused_tunings[variant.name()];
+        return;
+      }
       const std::vector<double> rates = rates_by_id(simulation);
       if (right.empty()) right = rates;
       expect_same_rates(rates, right);
@@ -204,6 +211,8 @@ TEST(Traversals, EveryTuningOfEveryTraversalGivesTheSameRates) {
     });
   });
   EXPECT_GE(of_list_gather, 2u * 12u) << "block x in-flight, two executor packs";
+  // nine cells at one x hold more particles than the smallest block has threads
+  EXPECT_EQ(refused_tunings, (std::map<std::string, int>{{"x-pencil-reg", 2 * 2}}));
 }
 
 TEST(Traversals, ATuningThatIsNotNamedTakesItsDefault) {

@@ -1,0 +1,85 @@
+// forces/par-cell-sm: par-cell with the sources staged in shared memory, one cell after the other
+// and a large one in several steps (catalogue T2; paper C, 4.4 and algorithm 3).
+#include "kernels/traversals/staged_sources.cuh"
+
+namespace sphlab {
+
+/// Adds the particles of one cell to the target of each thread that has one. All threads of the
+/// block must call it with the same `sources`.
+template <class Physics>
+__device__ __forceinline__ void add_cell_staged(const StageArguments& a,
+                                                const typename Physics::Coefficients& coefficients,
+                                                ParticleRange sources, std::uint32_t capacity,
+                                                const StagedSources<Physics>& staged,
+                                                bool has_target, CellTarget<Physics>& target) {
+  for (std::uint32_t first = sources.first; first < sources.last; first += capacity) {
+    const ParticleRange part = {first,
+                                sources.last - first < capacity ? sources.last : first + capacity};
+    staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
+    __syncthreads();
+    if (has_target) staged.add(coefficients, a.influence_radius, part, 0, target);
+    __syncthreads();  // all have read: the next part may be staged
+  }
+}
+
+/// Reads state, cell_begin and census; writes what the physics stores. Dynamic shared memory:
+/// StagedSources for `capacity` particles.
+template <class Physics>
+__global__ void __launch_bounds__(256)
+    par_cell_sm(StageArguments a, typename Physics::Coefficients coefficients,
+                std::uint32_t capacity) {
+  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
+  const std::uint32_t filled = *a.census.filled_count;
+  for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
+    const std::uint32_t key = a.census.filled[k];
+    const CellIndex own = cell_index(a.grid, key);
+    const std::uint32_t last = a.cell_begin[key + 1];
+    for (std::uint32_t first = a.cell_begin[key]; first < last; first += blockDim.x) {
+      const std::uint32_t i = first + threadIdx.x;
+      const bool has_target = i < last && is_target<Physics>(a, i);
+      CellTarget<Physics> target{};
+      if (has_target) target = load_target<Physics>(a, i);
+      for (int neighbour = 0; neighbour < 27; ++neighbour) {
+        add_cell_staged<Physics>(a, coefficients,
+                                 cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)),
+                                 capacity, staged, has_target, target);
+      }
+      if (i < last) store_target<Physics>(a, coefficients, i, has_target, target);
+    }
+  }
+}
+
+namespace {
+
+struct ParCellSm {
+  static constexpr const char* name = "par-cell-sm";
+  static constexpr bool needs_census = true;
+  /// The paper stages 512.
+  static constexpr std::uint32_t staged_particles[] = {64, 128, 256, 512};
+  static constexpr TuningParameter parameters[] = {cell_block_parameter[0],
+                                                   {"staged", staged_particles, 4, 512}};
+  static constexpr std::uint32_t parameter_count = 2;
+
+  template <class Physics>
+  static DeclaredWork work() {
+    return work_from_shared_memory<Physics>();
+  }
+
+  template <class Physics>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    return gpu::launch(gpu::Cooperation::block, par_cell_sm<Physics>, most_filled_cells(*a),
+                       tuning[0], StagedSources<Physics>::bytes(tuning[1]), stream, *a,
+                       coefficients_of<Physics>(*a), tuning[1]);
+  }
+
+  template <class Physics>
+  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
+    return gpu::attributes(par_cell_sm<Physics>, tuning[0],
+                           StagedSources<Physics>::bytes(tuning[1]), out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_traversal<ParCellSm, PairPhysics>();
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,90 @@
+// Source particles in a block's shared memory.
+#pragma once
+
+#include "kernels/traversals/cell_pairs.cuh"
+
+namespace sphlab {
+
+/// Room for a number of sources: what the physics wants to know of each, padded to 16 bytes so that
+/// it is read in whole vectors, and a byte for its type where the physics treats types differently.
+/// Sources keep their order: those of a range of particles lie one after the other.
+template <class Physics>
+class StagedSources {
+ public:
+  /// Bytes of shared memory, 16-byte aligned, for `capacity` sources.
+  __host__ __device__ static constexpr std::size_t bytes(std::size_t capacity) {
+    return capacity * sizeof(Slot) + (asks_for_type ? (capacity + 15) / 16 * 16 : 0);
+  }
+
+  /// The most sources that fit into `shared` bytes.
+  static constexpr std::size_t capacity(std::size_t shared) {
+    return asks_for_type ? shared / (sizeof(Slot) + 1) / 16 * 16 : shared / sizeof(Slot);
+  }
+
+  __device__ StagedSources(unsigned char* memory, std::uint32_t capacity)
+      : slots_(reinterpret_cast<Slot*>(memory)), types_(memory + capacity * sizeof(Slot)) {}
+
+  /// Copies the particles `sources` of global memory to the places from `place` on: `threads`
+  /// threads together, of which the caller is number `thread`. The block must synchronise before it
+  /// reads.
+  __device__ __forceinline__ void fill(const ParticleView& state, ParticleRange sources,
+                                       std::uint32_t place, std::uint32_t thread,
+                                       std::uint32_t threads) const {
+    for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {
+      put(place + (j - sources.first), Physics::load(state, j, state.position[j]),
+          asks_for_type ? state.identity[j] : 0u);
+    }
+  }
+
+  __device__ __forceinline__ void put(std::uint32_t place,
+                                      const typename Physics::template Particle<float>& particle,
+                                      std::uint32_t identity) const {
+    slots_[place].particle = particle;
+    if constexpr (asks_for_type)
+      types_[place] = static_cast<unsigned char>(mask_of(type_of(identity)));
+  }
+
+  __device__ __forceinline__ const typename Physics::template Particle<float>& particle(
+      std::uint32_t place) const {
+    return slots_[place].particle;
+  }
+
+  /// Adds those of `sources` that are in reach; the first of them stands at `place`.
+  __device__ __forceinline__ void add(const typename Physics::Coefficients& coefficients,
+                                      float radius, ParticleRange sources, std::uint32_t place,
+                                      CellTarget<Physics>& target) const {
+    for (std::uint32_t j = sources.first; j < sources.last; ++j, ++place) {
+      const Slot slot = slots_[place];
+      add_loaded<Physics>(coefficients, radius * radius, j, slot.particle,
+                          asks_for_type ? types_[place] : all_types, target);
+    }
+  }
+
+ private:
+  static constexpr bool asks_for_type = Physics::Groups::size > 1;
+
+  struct alignas(16) Slot {
+    typename Physics::template Particle<float> particle;
+  };
+
+  Slot* slots_;
+  unsigned char* types_;
+};
+
+/// Shared memory that a block may use, in KiB; 0 for all that the device gives to a block that
+/// asks. The paper's devices gave 48.
+inline constexpr std::uint32_t shared_budgets[] = {0, 48};
+inline constexpr TuningParameter shared_memory_parameter = {"shared-kib", shared_budgets, 2, 0};
+
+/// Bytes of a value of shared_budgets on a device.
+inline std::size_t shared_budget(std::uint32_t kibibytes, const gpu::DeviceLimits& device) {
+  return kibibytes == 0 ? device.shared_bytes : kibibytes * std::size_t{1024};
+}
+
+/// What a traversal declares whose candidates come out of shared memory.
+template <class Physics>
+constexpr DeclaredWork work_from_shared_memory() {
+  return {Physics::flops_per_pair, 8, 0, Physics::bytes_per_source, Physics::bytes_per_target};
+}
+
+}  // namespace sphlab

@@ -1,0 +1,139 @@
+// forces/x-pencil-reg: one block a sub-box of cells, whose particles stay in the threads'
+// registers; the pencils of its neighbourhood pass through shared memory, one at a time, and what
+// of them the block's own threads hold is not read again (catalogue T2; paper C, 5.3 and figure 5).
+#include "kernels/traversals/pencils.cuh"
+
+namespace sphlab {
+
+/// The particle of this thread, and the row of target cells that it belongs to.
+struct OwnParticle {
+  std::uint32_t index;
+  int y, z;
+  bool exists;
+};
+
+/// Deals the particles of the sub-box, row by row, to the threads.
+__device__ __forceinline__ OwnParticle own_particle(const Grid& grid,
+                                                    const std::uint32_t* cell_begin,
+                                                    const SubBox& box) {
+  std::uint32_t thread = threadIdx.x;
+  for (int z = box.z0; z < box.z1; ++z) {
+    for (int y = box.y0; y < box.y1; ++y) {
+      const ParticleRange row = span_range(grid, cell_begin, box.x0, box.x1 - 1, y, z);
+      const std::uint32_t count = row.last - row.first;
+      if (thread < count) return {row.first + thread, y, z, true};
+      thread -= count;
+    }
+  }
+  return {0, 0, 0, false};
+}
+
+/// Whether no cell of the sub-box holds a particle.
+__device__ __forceinline__ bool is_empty(const Grid& grid, const std::uint32_t* cell_begin,
+                                         const SubBox& box) {
+  for (int z = box.z0; z < box.z1; ++z) {
+    for (int y = box.y0; y < box.y1; ++y) {
+      const ParticleRange row = span_range(grid, cell_begin, box.x0, box.x1 - 1, y, z);
+      if (row.first < row.last) return false;
+    }
+  }
+  return true;
+}
+
+/// Stages the row (y, z) with a ghost cell at either end: out of the registers what is there, out
+/// of global memory the rest. All threads of the block together.
+template <class Physics>
+__device__ __forceinline__ void stage_row(
+    const StageArguments& a, const SubBox& box, int y, int z, ParticleRange sources,
+    const OwnParticle& own, const typename Physics::template Particle<float>& particle,
+    const StagedSources<Physics>& staged) {
+  const bool holds_targets = y >= box.y0 && y < box.y1 && z >= box.z0 && z < box.z1;
+  if (!holds_targets) {
+    staged.fill(a.state, sources, 0, threadIdx.x, blockDim.x);
+    return;
+  }
+  const ParticleRange held = span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, y, z);
+  staged.fill(a.state, {sources.first, held.first}, 0, threadIdx.x, blockDim.x);
+  staged.fill(a.state, {held.last, sources.last}, held.last - sources.first, threadIdx.x,
+              blockDim.x);
+  if (own.exists && own.y == y && own.z == z)
+    staged.put(own.index - sources.first, particle, a.state.identity[own.index]);
+}
+
+/// Reads state, keys (the cells at the last sort), cell_begin and census; writes what the physics
+/// stores. Dynamic shared memory: StagedSources for cut.capacity particles.
+template <class Physics>
+__global__ void __launch_bounds__(1024)
+    x_pencil_reg(StageArguments a, typename Physics::Coefficients coefficients, PencilCut cut) {
+  if (*a.census.largest > a.census.capacity) return;
+  const SubBox box = sub_box(a.grid, cut, blockIdx.x);
+  if (is_empty(a.grid, a.cell_begin, box)) return;
+  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), cut.capacity);
+  const OwnParticle own = own_particle(a.grid, a.cell_begin, box);
+  CellTarget<Physics> target{};
+  int x = 0;
+  if (own.exists) {
+    target = load_target<Physics>(a, own.index);
+    x = cell_index(a.grid, a.keys[own.index]).x;
+  }
+  const bool has_target = own.exists && is_target<Physics>(a, own.index);
+  for (int z = box.z0 - 1; z <= box.z1; ++z) {
+    for (int y = box.y0 - 1; y <= box.y1; ++y) {
+      const ParticleRange sources = span_range(a.grid, a.cell_begin, box.x0 - 1, box.x1, y, z);
+      if (sources.first == sources.last) continue;
+      stage_row<Physics>(a, box, y, z, sources, own, target.particle, staged);
+      __syncthreads();
+      if (has_target && abs(y - own.y) <= 1 && abs(z - own.z) <= 1) {
+        const ParticleRange near = row_range(a.grid, a.cell_begin, x, y, z);
+        staged.add(coefficients, a.influence_radius, near, near.first - sources.first, target);
+      }
+      __syncthreads();  // all have read: the next row may be staged
+    }
+  }
+  if (own.exists) store_target<Physics>(a, coefficients, own.index, has_target, target);
+}
+
+namespace {
+
+struct XPencilReg {
+  static constexpr const char* name = "x-pencil-reg";
+  static constexpr bool needs_census = true;
+  /// Target cells along y and z; 1 is a pencil.
+  static constexpr std::uint32_t heights[] = {1, 2, 3};
+  static constexpr TuningParameter parameters[] = {
+      pencil_parameters[0], pencil_parameters[1], {"height", heights, 3, 1}};
+  static constexpr std::uint32_t parameter_count = 3;
+
+  template <class Physics>
+  static DeclaredWork work() {
+    return work_from_shared_memory<Physics>();
+  }
+
+  template <class Physics>
+  static int cut(const StageArguments& a, const std::uint32_t* tuning, PencilCut* out) {
+    return cut_pencils<Physics>(a, tuning, tuning[2], 0, out);
+  }
+
+  template <class Physics>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    PencilCut cut{};
+    if (const int error = XPencilReg::cut<Physics>(*a, tuning, &cut)) return error;
+    return gpu::launch(gpu::Cooperation::block, x_pencil_reg<Physics>, cut.blocks, cut.threads,
+                       StagedSources<Physics>::bytes(cut.capacity), stream, *a,
+                       coefficients_of<Physics>(*a), cut);
+  }
+
+  template <class Physics>
+  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
+                        KernelAttributes* out) {
+    PencilCut cut{};
+    if (const int error = XPencilReg::cut<Physics>(*a, tuning, &cut)) return error;
+    return gpu::attributes(x_pencil_reg<Physics>, cut.threads,
+                           StagedSources<Physics>::bytes(cut.capacity), out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_traversal<XPencilReg, PairPhysics>();
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,271 @@
+// The cell traversals that depend on the fullest cell: the sizes that they choose, what they
+// refuse, and what happens when a cell outgrows them.
+#include <gtest/gtest.h>
+
+#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/oracle_potential.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+
+namespace sphlab::test {
+namespace {
+
+using Tuning = std::map<std::string, std::uint32_t>;
+
+const std::vector<std::string> traversals = {"par-part-noloop", "par-part-loop", "par-cell",
+                                             "par-cell-sm",     "all-in-sm",     "x-pencil",
+                                             "x-pencil-reg"};
+
+template <class Judge>
+void for_each_executor(Judge&& judge) {
+  for (const char* name : {"simt-w32", "simt-w64"}) {
+    SCOPED_TRACE(name);
+    judge(pack_of(name));
+  }
+}
+
+/// The potentials of one traversal against the oracle's.
+void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
+                       const std::string& traversal, const Tuning& tuning = {}) {
+  SCOPED_TRACE(traversal);
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal, tuning));
+  simulation.rebuild();
+  simulation.forces();
+  simulation.check_overflow();
+  const ParticleState state = simulation.download();
+  const std::vector<float> computed = simulation.download_potential();
+  const OraclePotential oracle =
+      oracle_potential(state, state.size(), scenario.lj_potential, all_types, 1);
+  double scale = 0;
+  for (const double value : oracle.value) scale = std::max(scale, std::abs(value));
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    ASSERT_NEAR(static_cast<double>(computed[i]), oracle.value[i],
+                2e-6 * scale + oracle.borderline[i])
+        << "particle " << i;
+  }
+}
+
+void expect_potentials_by_all(const Scenario& scenario) {
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const std::string& traversal : traversals) expect_potentials(pack, scenario, traversal);
+  });
+}
+
+TEST(CellTraversals, GridsOfFewCells) {
+  for (const int cells : {1, 2, 3, 5}) {
+    SCOPED_TRACE(cells);
+    expect_potentials_by_all(
+        potential_scenario(random_particles(cells, 7, 11), static_cast<unsigned>(cells)));
+  }
+}
+
+// Longer than wide: more than one pencil and sub-box along each axis, and a last one that is cut
+// off.
+TEST(CellTraversals, AGridWithUnequalSides) {
+  ParticleState state;
+  std::mt19937 generator(12);
+  for (int cell = 0; cell < 11 * 5 * 3; ++cell)
+    fill_cell(state, cell % 11, cell / 11 % 5, cell / 55, 4, generator);
+  Scenario scenario = potential_scenario(std::move(state), 11);
+  scenario.grid.cells = {11, 5, 3};
+  scenario.grid.count = 11 * 5 * 3;
+  expect_potentials_by_all(scenario);
+  for_each_executor([&](const RunnablePack& pack) {
+    expect_potentials(pack, scenario, "x-pencil-reg", {{"height", 2}});
+    expect_potentials(pack, scenario, "x-pencil-reg", {{"height", 3}, {"block", 256}});
+    expect_potentials(pack, scenario, "all-in-sm", {{"block", 128}, {"shared-kib", 48}});
+    expect_potentials(pack, scenario, "par-cell-sm", {{"block", 32}, {"staged", 64}});
+  });
+}
+
+TEST(CellTraversals, OneParticleACorner) {
+  ParticleState state;
+  for (int corner = 0; corner < 8; ++corner) {
+    const auto place = [&](int axis) { return (corner >> axis) % 2 == 0 ? 0.01f : 0.99f; };
+    add_particle(state, ParticleType::fluid, place(0), place(1), place(2));
+  }
+  // someone to meet, or every potential is zero
+  add_particle(state, ParticleType::boundary, 0.02f, 0.02f, 0.02f);
+  expect_potentials_by_all(potential_scenario(std::move(state), 4));
+}
+
+TEST(CellTraversals, EmptyCellsRowsAndLayers) {
+  ParticleState state;
+  std::mt19937 generator(13);
+  for (int cell = 0; cell < 6 * 6 * 6; ++cell) {
+    const int x = cell % 6;
+    const int y = cell / 6 % 6;
+    const int z = cell / 36;
+    if (x != 2 && y != 3 && z != 1 && (x + y + z) % 2 == 0)
+      fill_cell(state, x, y, z, 1 + cell % 9, generator);
+  }
+  expect_potentials_by_all(potential_scenario(std::move(state), 6));
+}
+
+TEST(CellTraversals, ALattice) {
+  ParticleState state;
+  for (int k = 0; k < 9 * 9 * 9; ++k) {
+    add_particle(state, ParticleType::fluid, 0.1f * static_cast<float>(k % 9) + 0.05f,
+                 0.1f * static_cast<float>(k / 9 % 9) + 0.05f,
+                 0.1f * static_cast<float>(k / 81) + 0.05f);
+  }
+  expect_potentials_by_all(potential_scenario(std::move(state), 4));
+}
+
+/// `count` particles in the middle cell of three, a few in the cells beside it.
+Scenario crowded(int count) {
+  ParticleState state;
+  std::mt19937 generator(14);
+  fill_cell(state, 0, 1, 1, 3, generator);
+  fill_cell(state, 1, 1, 1, count, generator);
+  fill_cell(state, 2, 2, 1, 3, generator);
+  return potential_scenario(std::move(state), 3);
+}
+
+/// What a traversal says when it refuses.
+std::string refusal(const RunnablePack& pack, const Scenario& scenario,
+                    const std::string& traversal, const Tuning& tuning) {
+  try {
+    const Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal, tuning));
+  } catch (const Refused& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+struct Limit {
+  std::string traversal;
+  Tuning tuning;
+  int most;                           ///< particles in the fullest cell that it can do
+  std::vector<std::string> mentions;  ///< by its refusal of one more
+};
+
+// 16 bytes a particle of this physics; the sub-box has 45 offsets and shifts of 4 bytes beside
+// them.
+TEST(CellTraversals, AreRefusedWithTheReasonWhereAFullCellDoesNotFit) {
+  const std::vector<Limit> limits = {
+      {"x-pencil", {}, 1024 / 3, {"a pencil", "1026 particles", "1024 threads"}},
+      {"x-pencil", {{"block", 256}}, 256 / 3, {"258 particles", "256 threads"}},
+      {"x-pencil-reg", {{"block", 512}}, 512, {"513 particles", "512 threads"}},
+      {"x-pencil-reg", {{"block", 512}, {"height", 2}}, 128, {"516 particles", "512 threads"}},
+      {"x-pencil-reg", {{"shared-kib", 48}}, 1024, {"3 cells", "49200 bytes", "49152"}},
+      {"all-in-sm", {{"shared-kib", 48}}, 113, {"27 cells", "49428 bytes", "49152"}},
+  };
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const Limit& limit : limits) {
+      SCOPED_TRACE(limit.traversal + " " + std::to_string(limit.most));
+      expect_potentials(pack, crowded(limit.most), limit.traversal, limit.tuning);
+      const std::string text =
+          refusal(pack, crowded(limit.most + 1), limit.traversal, limit.tuning);
+      EXPECT_NE(text.find("forces/" + limit.traversal), std::string::npos) << text;
+      for (const std::string& mention : limit.mentions)
+        EXPECT_NE(text.find(mention), std::string::npos) << text;
+    }
+  });
+}
+
+TEST(CellTraversals, TakeWhatTheDeviceGivesWhereNoBudgetIsSet) {
+  for_each_executor([&](const RunnablePack& pack) {
+    expect_potentials(pack, crowded(114), "all-in-sm", {{"shared-kib", 0}});
+    EXPECT_EQ(refusal(pack, crowded(114), "all-in-sm", {{"shared-kib", 0}}), "");
+    const std::string text = refusal(pack, crowded(600), "all-in-sm", {{"shared-kib", 0}});
+    EXPECT_NE(text.find("27 cells of up to 600 particles"), std::string::npos) << text;
+  });
+}
+
+// Blocks of a launch, told by its attributes: fewer target cells a block need less shared memory.
+TEST(CellTraversals, MakeSmallerBoxesWhereMultiprocessorsWouldStandIdle) {
+  const RunnablePack pack = pack_of("simt-w32");  // four multiprocessors
+  const auto shared_bytes = [&](const std::string& traversal, int cells, Tuning tuning = {}) {
+    const Scenario scenario =
+        potential_scenario(random_particles(cells, 2, 15), static_cast<unsigned>(cells));
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal, tuning));
+    return simulation.attributes("forces").front().dynamic_shared_bytes;
+  };
+  const auto pencil = [](int length) { return 2 * (length + 2) * 16; };
+  EXPECT_EQ(shared_bytes("x-pencil", 1), pencil(1));
+  EXPECT_EQ(shared_bytes("x-pencil", 2), pencil(2));  // 4 pencils
+  EXPECT_EQ(shared_bytes("x-pencil", 5), pencil(5));
+  EXPECT_EQ(shared_bytes("x-pencil-reg", 2, {{"height", 2}}), pencil(1));  // 2 boxes, not 1
+  const auto box = [](int x, int y, int z) {
+    return 2 * (x + 2) * (y + 2) * (z + 2) * 16 + (y + 2) * (z + 2) * (x + 4) * 4;
+  };
+  EXPECT_EQ(shared_bytes("all-in-sm", 1), box(1, 1, 1));
+  EXPECT_EQ(shared_bytes("all-in-sm", 2), box(2, 1, 1));
+  EXPECT_EQ(shared_bytes("all-in-sm", 3), box(3, 2, 2));  // 4 boxes; 3 x 3 x 2 would be 2
+}
+
+TEST(CellTraversals, CountTheFullestCell) {
+  for_each_executor([&](const RunnablePack& pack) {
+    const Scenario scenario = crowded(41);
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of("par-cell"));
+    EXPECT_EQ(simulation.cell_capacity(), 41u);
+    simulation.rebuild();
+    EXPECT_EQ(simulation.run_state().largest_cell, 41u);
+    Simulation without(*pack.runtime, *pack.pack, scenario, variant_of("par-part-loop"));
+    EXPECT_EQ(without.cell_capacity(), 0u);
+    EXPECT_EQ(without.run_state().largest_cell, 0u);
+  });
+}
+
+TEST(CellTraversals, RunWithAllParticlesLost) {
+  ParticleState state = random_particles(2, 4, 16);
+  for (float4& position : state.position) position.x = -1;
+  const Scenario scenario = potential_scenario(std::move(state), 2);
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const std::string& traversal : traversals) {
+      Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal));
+      simulation.run_cycles(1);
+      EXPECT_EQ(simulation.run_state().lost, scenario.particles()) << traversal;
+    }
+  });
+}
+
+/// Two cells of `each` particles too light to feel each other. Those on the right fly into the cell
+/// on the left within one cycle.
+Scenario colliding(int each) {
+  std::mt19937 generator(17);
+  ParticleState state;
+  fill_cell(state, 1, 1, 1, each, generator);
+  fill_cell(state, 2, 1, 1, each, generator);
+  Scenario water = water_scenario(std::move(state), 4);
+  water.wcsph.wall_coefficient = 0;
+  water.wcsph.particle_mass = 1e-20f;
+  water.wcsph.gravity = {0, 0, 0};
+  const float speed = (radius - quantum / 2) / (5 * 1e-4f);
+  for (std::size_t i = static_cast<std::size_t>(each); i < water.particles(); ++i) {
+    water.initial.identity[i] = make_identity(ParticleType::fluid, static_cast<std::uint32_t>(i));
+    water.initial.velocity[i].x = -speed;
+  }
+  return water;
+}
+
+TEST(CellTraversals, SayWhenACellOutgrowsItsRoom) {
+  const Scenario water = colliding(8);
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const char* traversal : {"all-in-sm", "x-pencil", "x-pencil-reg"}) {
+      SCOPED_TRACE(traversal);
+      Simulation simulation(*pack.runtime, *pack.pack, water, variant_of(traversal));
+      EXPECT_EQ(simulation.cell_capacity(), 10u) << "a quarter more than 8";
+      simulation.run_cycles(1);
+      EXPECT_NO_THROW(simulation.check_overflow());
+      simulation.rebuild();
+      try {
+        simulation.check_overflow();
+        FAIL() << "16 particles in room for 10";
+      } catch (const CellOverflow& overflow) {
+        EXPECT_EQ(overflow.required, 16u);
+        EXPECT_EQ(overflow.capacity, 10u);
+      }
+      simulation.restore(simulation.download(), 0, 0);
+      EXPECT_EQ(simulation.cell_capacity(), 20u);
+      EXPECT_NO_THROW(simulation.check_overflow());
+      simulation.restore(water.initial, 0, 0);
+      EXPECT_EQ(simulation.cell_capacity(), 10u);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace sphlab::test
