@@ -1,0 +1,98 @@
+"""What the figures of paper C share: random boxes, their interactions, and who is compared."""
+
+from analysis.errors import InputError
+from analysis.runs import one_by
+
+SIDE = "scenario.parameters.cells_per_side"
+PER_CELL = "scenario.parameters.particles_per_cell"
+REFERENCE = "par-part-noloop"
+KEYS = ["variant", SIDE, PER_CELL]
+
+# Strategies in the order in which the paper introduces them.
+STRATEGIES = [
+    "par-part-noloop",
+    "par-part-loop",
+    "par-cell",
+    "par-cell-sm",
+    "all-in-sm",
+    "x-pencil",
+    "x-pencil-reg",
+]
+# Paul Tol's bright colours, and markers that tell the strategies apart without them.
+COLOURS = ["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE"]
+MARKERS = ["o", "s", "^", "v", "D", "P", "X"]
+
+# The pair physics of each family by the operations of a pair. The families are never mixed.
+FLOPS = {
+    "within the cutoff": {5: "position-sum", 18: "lj-potential", 168: "lj-potential-168"},
+    "without a distance test": {
+        5: "position-sum-uncut",
+        18: "lj-potential-uncut",
+        168: "lj-potential-168-uncut",
+    },
+}
+
+
+def family_of(physics):
+    """The family that a pair physics belongs to."""
+    return next(name for name, members in FLOPS.items() if physics in members.values())
+
+
+def strategies(names):
+    """Those of STRATEGIES that are among `names`, in its order."""
+    return [name for name in STRATEGIES if name in set(names)]
+
+
+def line_style(strategy):
+    """Keyword arguments of a line, the same for a strategy on every figure."""
+    index = STRATEGIES.index(strategy)
+    return {"color": COLOURS[index], "marker": MARKERS[index], "markersize": 5, "linewidth": 1.2}
+
+
+def tuning_label(swept):
+    """How the tuning of records was chosen."""
+    return "best tuning" if swept else "the paper's tuning"
+
+
+def boxes(records):
+    """The passes over random boxes with a pair physics of FLOPS, alone with a warm cache: a
+    DataFrame with a column `interactions`, the candidate pairs a particle, and `swept`, whether the
+    tuning was chosen by a sweep."""
+    records = records.reindex(columns=records.columns.union([SIDE, PER_CELL], sort=False))
+    physics = [name for members in FLOPS.values() for name in members.values()]
+    rows = records[
+        (records["stage"] == "forces")
+        & (records["cache"] == "warm")
+        & records["variant"].isin(STRATEGIES)
+        & records["physics"].isin(physics)
+        & records[SIDE].notna()
+    ].copy()
+    rows["interactions"] = rows["work.candidate_pairs"] / rows["scenario.particles"]
+    rows["swept"] = [len(points) > 0 for points in rows["tuning_sweep"]]
+    return rows
+
+
+def by_box(rows):
+    """A dict from (strategy, cells a side, particles a cell) to its one record (a Series)."""
+    return one_by(rows, KEYS)
+
+
+def sizes(rows):
+    """The boxes of `rows` as pairs (cells a side, particles a cell), by interactions."""
+    found = rows.drop_duplicates([SIDE, PER_CELL]).sort_values(["interactions", SIDE])
+    return list(zip(found[SIDE], found[PER_CELL], strict=True))
+
+
+def box_label(side, per_cell):
+    """A box as the paper's table names it: (cells a side/particles a cell)."""
+    return f"({side:.0f}/{per_cell:.0f})"
+
+
+def require_reference(found, side, per_cell):
+    """The record of REFERENCE for a box. Raises InputError where there is none."""
+    if (REFERENCE, side, per_cell) not in found:
+        raise InputError(
+            f"variant: no record of {REFERENCE} for the box {box_label(side, per_cell)}, which the "
+            "others are compared with; record it, too"
+        )
+    return found[REFERENCE, side, per_cell]

@@ -1,0 +1,22 @@
+"""A table in place of a plot."""
+
+import matplotlib
+
+from analysis.drawing.page import STYLE
+
+
+def draw_table(axes, header, body, bold):
+    """Fills `axes` with a header line and the rows of `body`, texts both; the cells at the (row,
+    column) pairs of `bold` are bold."""
+    with matplotlib.rc_context(STYLE):
+        axes.axis("off")
+        table = axes.table(
+            cellText=body, colLabels=header, cellLoc="right", edges="horizontal", bbox=(0, 0, 1, 1)
+        )
+        table.auto_set_font_size(False)
+        table.set_fontsize(8)
+        for (row, column), cell in table.get_celld().items():
+            cell.set_linewidth(0.6)
+            cell.set_edgecolor("#666666" if row == 0 else "#dddddd")
+            if (row - 1, column) in bold:
+                cell.get_text().set_fontweight("bold")
