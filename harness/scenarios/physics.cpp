@@ -18,6 +18,11 @@ constexpr PhysicsKind kinds[] = {
     {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice"},
     {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice"},
     {"lj-potential", fluid | boundary, fluid | boundary, "random"},
+    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random"},
+    {"lj-potential-168", fluid | boundary, fluid | boundary, "random"},
+    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random"},
+    {"position-sum", fluid | boundary, fluid | boundary, "random"},
+    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random"},
 };
 
 }  // namespace

@@ -186,7 +186,7 @@ class Loader {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");
       to_float(scenario_.fixed_dt, at("time_stepping.dt"));
-      if (scenario_.physics != "lj-potential") check_fixed_step();
+      if (physics_kind(scenario_.physics).geometry != std::string("random")) check_fixed_step();
     }
     if (stepping.at("scheme") == "adaptive") {
       scenario_.time_stepping = TimeStepping::adaptive;
@@ -248,7 +248,8 @@ class Loader {
 }  // namespace
 
 const void* Scenario::constants() const {
-  if (physics == "lj-potential") return &lj_potential;
+  const PhysicsKind* kind = find_physics(physics);
+  if (kind != nullptr && kind->geometry == std::string("random")) return &lj_potential;
   return &wcsph;
 }
 

@@ -1,6 +1,8 @@
 #include "harness/verify/oracle_potential.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "harness/verify/oracle_search.hpp"
 
@@ -8,21 +10,82 @@ namespace sphlab {
 
 namespace {
 
-double pair_potential(double r2, const LjPotentialConstants& k) {
+double lennard_jones(double r2, const LjPotentialConstants& k) {
   const double ratio2 =
       static_cast<double>(k.zero_radius) * k.zero_radius / (r2 + static_cast<double>(k.softening));
   const double ratio6 = ratio2 * ratio2 * ratio2;
   return 4 * static_cast<double>(k.well_depth) * (ratio6 * ratio6 - ratio6);
 }
 
+// Where 75 steps of 1/128 towards the depth of the well end, in closed form.
+double drawn_to_the_well(double potential, const LjPotentialConstants& k) {
+  const double depth = k.well_depth;
+  return depth + (potential - depth) * std::pow(127.0 / 128, 75);
+}
+
+double term_value(PotentialTerm term, double dx, double dy, double dz, double r2,
+                  const LjPotentialConstants& constants) {
+  switch (term) {
+    case PotentialTerm::position_sum:
+      return dx + dy + dz;
+    case PotentialTerm::lennard_jones:
+      return lennard_jones(r2, constants);
+    case PotentialTerm::heavy_lennard_jones:
+      return drawn_to_the_well(lennard_jones(r2, constants), constants);
+  }
+  return std::nan("");
+}
+
+OraclePotential zeros(std::size_t particles) {
+  OraclePotential potential;
+  potential.value.resize(particles);
+  potential.borderline.resize(particles);
+  return potential;
+}
+
+// Cells along one axis that touch `cell`.
+struct Touching {
+  Touching(std::uint32_t cell, std::uint32_t cells)
+      : first(cell > 0 ? cell - 1 : 0), last(std::min(cell + 1, cells - 1)) {}
+  std::uint32_t first, last;
+};
+
+// Calls visit(j) for every particle of the cells that touch the cell `key`.
+template <class Visit>
+void visit_touching(const std::vector<std::uint32_t>& cell_begin, const Grid& grid,
+                    std::uint32_t key, Visit&& visit) {
+  const Touching x(key % grid.cells.x, grid.cells.x);
+  const Touching y(key / grid.cells.x % grid.cells.y, grid.cells.y);
+  const Touching z(key / grid.cells.x / grid.cells.y, grid.cells.z);
+  for (std::uint32_t layer = z.first; layer <= z.last; ++layer) {
+    for (std::uint32_t row = y.first; row <= y.last; ++row) {
+      for (std::uint32_t column = x.first; column <= x.last; ++column) {
+        const std::uint32_t cell = (layer * grid.cells.y + row) * grid.cells.x + column;
+        for (std::uint32_t j = cell_begin[cell]; j < cell_begin[cell + 1]; ++j) visit(j);
+      }
+    }
+  }
+}
+
 }  // namespace
+
+std::optional<PotentialPhysics> potential_physics(const std::string& name) {
+  static const std::map<std::string, PotentialPhysics> known = {
+      {"position-sum", {PotentialTerm::position_sum, true}},
+      {"position-sum-uncut", {PotentialTerm::position_sum, false}},
+      {"lj-potential", {PotentialTerm::lennard_jones, true}},
+      {"lj-potential-uncut", {PotentialTerm::lennard_jones, false}},
+      {"lj-potential-168", {PotentialTerm::heavy_lennard_jones, true}},
+      {"lj-potential-168-uncut", {PotentialTerm::heavy_lennard_jones, false}},
+  };
+  const auto found = known.find(name);
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
 
 OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
                                  const LjPotentialConstants& constants, TypeMask targets,
-                                 int threads) {
-  OraclePotential potential;
-  potential.value.resize(state.size());
-  potential.borderline.resize(state.size());
+                                 int threads, PotentialTerm term) {
+  OraclePotential potential = zeros(state.size());
   const CellSearch search(state, live, borderline_reach(constants.cutoff));
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
   const double band = borderline_width(constants.cutoff);
@@ -30,17 +93,38 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
-    double sum = 0;
-    double doubtful = 0;
-    search.visit(i, [&](std::uint32_t, double, double, double, double r2) {
-      const double value = pair_potential(r2, constants);
-      if (std::abs(r2 - cutoff2) <= band) doubtful += std::abs(value);
+    search.visit(i, [&](std::uint32_t, double dx, double dy, double dz, double r2) {
+      const double value = term_value(term, dx, dy, dz, r2, constants);
+      if (std::abs(r2 - cutoff2) <= band) potential.borderline[i] += std::abs(value);
       if (r2 >= cutoff2) return;
-      sum += value;
+      potential.value[i] += value;
       ++pairs;
     });
-    potential.value[i] = sum;
-    potential.borderline[i] = doubtful;
+  }
+  potential.accepted_pairs = pairs;
+  return potential;
+}
+
+OraclePotential oracle_potential_uncut(const ParticleState& state,
+                                       const std::vector<std::uint32_t>& cell_begin,
+                                       const Grid& grid, const LjPotentialConstants& constants,
+                                       TypeMask targets, int threads, PotentialTerm term) {
+  OraclePotential potential = zeros(state.size());
+  std::uint64_t pairs = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(+ : pairs)
+  for (std::uint32_t key = 0; key < grid.count; ++key) {
+    for (std::uint32_t i = cell_begin[key]; i < cell_begin[key + 1]; ++i) {
+      if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+      visit_touching(cell_begin, grid, key, [&](std::uint32_t j) {
+        if (j == i) return;
+        const double dx = static_cast<double>(state.position[i].x) - state.position[j].x;
+        const double dy = static_cast<double>(state.position[i].y) - state.position[j].y;
+        const double dz = static_cast<double>(state.position[i].z) - state.position[j].z;
+        const double value = term_value(term, dx, dy, dz, dx * dx + dy * dy + dz * dz, constants);
+        potential.value[i] += value;
+        ++pairs;
+      });
+    }
   }
   potential.accepted_pairs = pairs;
   return potential;

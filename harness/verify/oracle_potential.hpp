@@ -1,13 +1,31 @@
-// The oracle's softened Lennard-Jones potential: paper C equation 1 in double precision.
+// The oracle's potentials: paper C's pair physics in double precision, from formulas of their own.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
+
+/// What a pair contributes.
+enum class PotentialTerm {
+  position_sum,        ///< x + y + z of the distance vector
+  lennard_jones,       ///< paper C, equation 1, softened
+  heavy_lennard_jones  ///< the same, drawn towards the depth of the well
+};
+
+/// A pair physics of the potential family.
+struct PotentialPhysics {
+  PotentialTerm term;
+  bool tests_distance;  ///< false: all pairs of neighbouring cells count, however far apart
+};
+
+/// The physics of that name, or nothing for one that is not of this family.
+std::optional<PotentialPhysics> potential_physics(const std::string& name);
 
 /// Potential of every particle, in the order of the state; zero for lost ones and other types.
 struct OraclePotential {
@@ -15,14 +33,25 @@ struct OraclePotential {
   /// Sum of the magnitudes of the pairs that float arithmetic may or may not count [J], see
   /// borderline_width(). The potential jumps at the cutoff, so that these do matter.
   std::vector<double> borderline;
-  std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) with r < cutoff
+  std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) that count
 };
 
+/// Over the pairs with r < cutoff.
+///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param targets types that get a potential; sources are of all types.
 /// @param threads OpenMP threads, >= 1.
 OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
                                  const LjPotentialConstants& constants, TypeMask targets,
-                                 int threads);
+                                 int threads, PotentialTerm term = PotentialTerm::lennard_jones);
+
+/// Over the pairs of particles whose cells touch, without a look at their distance.
+///
+/// @param state in device order. @param cell_begin its grid.count + 2 offsets, see
+/// cells_consistent(); they say who is in which cell.
+OraclePotential oracle_potential_uncut(const ParticleState& state,
+                                       const std::vector<std::uint32_t>& cell_begin,
+                                       const Grid& grid, const LjPotentialConstants& constants,
+                                       TypeMask targets, int threads, PotentialTerm term);
 
 }  // namespace sphlab

@@ -86,8 +86,14 @@ void check_wcsph(const Simulation& simulation, const Scenario& scenario, const D
 
 void check_potential(const Simulation& simulation, const Scenario& scenario,
                      const Downloaded& device, LabelledChecks& checks, PairCounts& pairs) {
-  const OraclePotential oracle = oracle_potential(device.state, device.live, scenario.lj_potential,
-                                                  target_types(scenario.physics), all_threads());
+  const PotentialPhysics physics = potential_physics(scenario.physics).value();
+  const TypeMask targets = target_types(scenario.physics);
+  const OraclePotential oracle =
+      physics.tests_distance
+          ? oracle_potential(device.state, device.live, scenario.lj_potential, targets,
+                             all_threads(), physics.term)
+          : oracle_potential_uncut(device.state, device.cell_begin, simulation.list_plan().grid,
+                                   scenario.lj_potential, targets, all_threads(), physics.term);
   pairs.accepted = oracle.accepted_pairs;
   checks.add(potentials_agree(device.state, device.live, simulation.download_potential(), oracle));
 }
@@ -128,7 +134,7 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
     checks.add(list.check);
     pairs.borderline_differences = list.borderline_differences;
   }
-  if (scenario.physics == "lj-potential") {
+  if (potential_physics(scenario.physics)) {
     check_potential(simulation, scenario, device, checks, pairs);
   } else {
     check_wcsph(simulation, scenario, device, checks, pairs);

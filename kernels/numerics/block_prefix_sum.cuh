@@ -14,8 +14,8 @@ namespace sphlab {
 /// This is the paper's code 1. Its algorithm 6 begins the downward pass at js / 4 rather than js /
 /// 2, and so leaves out a level where n is 12 to 15, 24 to 31, ...: from 3/4 of a power of two on.
 ///
-/// Synchronises 2 floor(log2 n) times for n >= 4, twice below; updates n - 1 values on the way up
-/// and n - 1 - floor(log2 n) on the way down.
+/// Synchronises 2 floor(log2 n) times for n >= 4, twice below. Updates n values, less the bits that
+/// are set in n, on the way up and n - 1 - floor(log2 n) on the way down.
 template <class T>
 __device__ inline void prefix_sum_in_place(T* values, std::uint32_t n) {
   std::uint32_t stride = 2;

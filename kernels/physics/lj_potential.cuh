@@ -1,27 +1,16 @@
-// The softened Lennard-Jones potential of paper C.
+// The softened Lennard-Jones potential of paper C, and its lighter and its heavier stand-in.
 #pragma once
 
-#include "kernels/pack/abi.hpp"
-#include "kernels/physics/constants.hpp"
-#include "kernels/physics/pair.cuh"
-#include "kernels/physics/type_list.hpp"
+#include "kernels/physics/pair_potential.cuh"
 
 namespace sphlab {
 
-/// V_i = sum_j 4 E0 (s^12 - s^6), s^2 = r0^2 / (r^2 + softening), over fluid and boundary sources
-/// within the cutoff (paper C, equation 1, with the ratio the right way up). 18 FLOP a pair as the
-/// paper counts them.
-struct LjPotential {
-  static constexpr const char* name = "lj-potential";
-  static constexpr TypeMask targets =
-      mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
-  using Groups = TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>;
-  using Constants = LjPotentialConstants;
-
-  static constexpr bool in_every_list_format = false;
-  static constexpr double flops_per_pair = 18;
-  static constexpr double bytes_per_source = 16;
-  static constexpr double bytes_per_target = 16 + 4 + 4;
+/// 4 E0 (s^12 - s^6), s^2 = r0^2 / (r^2 + softening) (paper C, equation 1, with the ratio the right
+/// way up): 18 FLOP.
+struct LennardJonesTerm {
+  static constexpr const char* tested_name = "lj-potential";
+  static constexpr const char* uncut_name = "lj-potential-uncut";
+  static constexpr double flops = 18;
 
   struct Coefficients {
     float four_well_depths;  ///< 4 E0 [J]
@@ -29,42 +18,67 @@ struct LjPotential {
     float softening;         ///< [m^2]
   };
 
-  static Coefficients prepare(const Constants& c) {
+  static Coefficients prepare(const LjPotentialConstants& c) {
     return {4.0f * c.well_depth, c.zero_radius * c.zero_radius, c.softening};
   }
 
   template <class T>
-  struct Particle {
-    T x, y, z;
-  };
-
-  template <class T>
-  struct Sum {
-    T potential{0.0f};
-  };
-
-  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
-                                                         float4 position) {
-    return {position.x, position.y, position.z};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>&,
-                                             const Particle<T>&, const Pair<T>& pair, Sum<T>& sum) {
+  __device__ static __forceinline__ T value(const Coefficients& c, const Pair<T>& pair) {
     const T s2 = T(c.zero_radius2) * Math<T>::reciprocal(pair.r2 + T(c.softening));
     const T s6 = s2 * s2 * s2;
-    sum.potential +=
-        Math<T>::select(pair.included, T(c.four_well_depths) * (s6 * s6 - s6), T(0.0f));
-  }
-
-  __device__ static __forceinline__ void store(const Coefficients&, const StageArguments& arguments,
-                                               std::uint32_t i, const Sum<float>& sum) {
-    arguments.potential[i] = sum.potential;
-  }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
-                                                       std::uint32_t i) {
-    arguments.potential[i] = 0.0f;
+    return T(c.four_well_depths) * (s6 * s6 - s6);
   }
 };
+
+/// x + y + z of the distance vector, in m taken for J: the 5 FLOP of paper C's light stand-in,
+/// which sums positions.
+struct PositionSumTerm {
+  static constexpr const char* tested_name = "position-sum";
+  static constexpr const char* uncut_name = "position-sum-uncut";
+  static constexpr double flops = 5;
+
+  struct Coefficients {};
+
+  static Coefficients prepare(const LjPotentialConstants&) { return {}; }
+
+  template <class T>
+  __device__ static __forceinline__ T value(const Coefficients&, const Pair<T>& pair) {
+    return pair.x + pair.y + pair.z;
+  }
+};
+
+/// The Lennard-Jones potential, drawn 75 times by 1/128 of the difference towards E0: 150 FLOP
+/// more, as in paper C's heavy stand-in, that no compiler can leave out.
+struct HeavyLennardJonesTerm {
+  static constexpr const char* tested_name = "lj-potential-168";
+  static constexpr const char* uncut_name = "lj-potential-168-uncut";
+  static constexpr double flops = 168;
+  static constexpr int steps = 75;
+
+  struct Coefficients {
+    LennardJonesTerm::Coefficients potential;
+    float kept;    ///< 127/128 [1]
+    float gained;  ///< E0 / 128 [J]
+  };
+
+  static Coefficients prepare(const LjPotentialConstants& c) {
+    return {LennardJonesTerm::prepare(c), 127.0f / 128.0f, c.well_depth / 128.0f};
+  }
+
+  template <class T>
+  __device__ static __forceinline__ T value(const Coefficients& c, const Pair<T>& pair) {
+    T drawn = LennardJonesTerm::value(c.potential, pair);
+#pragma unroll
+    for (int step = 0; step < steps; ++step) drawn = drawn * T(c.kept) + T(c.gained);
+    return drawn;
+  }
+};
+
+using LjPotential = PairPotential<LennardJonesTerm, true>;
+using PositionSum = PairPotential<PositionSumTerm, true>;
+using HeavyLjPotential = PairPotential<HeavyLennardJonesTerm, true>;
+using LjPotentialUncut = PairPotential<LennardJonesTerm, false>;
+using PositionSumUncut = PairPotential<PositionSumTerm, false>;
+using HeavyLjPotentialUncut = PairPotential<HeavyLennardJonesTerm, false>;
 
 }  // namespace sphlab

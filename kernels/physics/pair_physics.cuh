@@ -14,4 +14,23 @@ using PairPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids, LjPotential>
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids>;
 
+namespace detail {
+template <class Physics>
+constexpr bool tests_distance() {
+  if constexpr (requires { Physics::tests_distance; }) return Physics::tests_distance;
+  return true;
+}
+}  // namespace detail
+
+/// Whether a pair counts only within the influence radius, which is for the traversal to test. A
+/// physics that does not speak of it wants the test.
+template <class Physics>
+inline constexpr bool tests_distance = detail::tests_distance<Physics>();
+
+/// What the traversals of cells run beside PairPhysics: paper C's three sizes of pairs, with a test
+/// of the distance and without (catalogue P7). Without one, a neighbour list has no meaning.
+using CellPairPhysics =
+    Joined<PairPhysics, TypeList<PositionSum, HeavyLjPotential, LjPotentialUncut, PositionSumUncut,
+                                 HeavyLjPotentialUncut>>;
+
 }  // namespace sphlab

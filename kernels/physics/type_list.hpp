@@ -8,9 +8,7 @@
 namespace sphlab {
 
 template <class... Ts>
-struct TypeList {
-  static constexpr unsigned size = sizeof...(Ts);
-};
+struct TypeList {};
 
 /// A group of source types that a pair physics treats alike, in the order in which they are
 /// visited.
@@ -20,6 +18,9 @@ struct SourceTypes {
 };
 
 namespace detail {
+template <class... First, class... Second>
+TypeList<First..., Second...> join(TypeList<First...>, TypeList<Second...>);
+
 template <class... Groups>
 constexpr TypeMask types_of(TypeList<Groups...>) {
   return (Groups::mask | ...);
@@ -29,6 +30,10 @@ constexpr std::size_t group_count(TypeList<Groups...>) {
   return sizeof...(Groups);
 }
 }  // namespace detail
+
+/// The types of two lists, one behind the other.
+template <class First, class Second>
+using Joined = decltype(detail::join(First{}, Second{}));
 
 /// The types of all sources of a pair physics.
 template <class Physics>

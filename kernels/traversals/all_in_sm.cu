@@ -268,7 +268,7 @@ struct AllInSm {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<AllInSm, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<AllInSm, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

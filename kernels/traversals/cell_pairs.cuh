@@ -58,22 +58,34 @@ __device__ __forceinline__ void store_target(const StageArguments& a,
   }
 }
 
-/// Adds the source j, which has been loaded, if it is in reach.
+/// Whether the term of a pair is to be evaluated. Without a test of the distance that is always,
+/// and the target itself, one source in hundreds, is not worth a branch: its term is left out.
+template <class Physics>
+__device__ __forceinline__ bool counts(float radius2, bool is_other, Pair<float>& pair) {
+  if constexpr (tests_distance<Physics>) {
+    return pair.r2 < radius2 && is_other;
+  } else {
+    pair.included = is_other;
+    return true;
+  }
+}
+
+/// Adds the source j, which has been loaded, where the pair counts.
 template <class Physics>
 __device__ __forceinline__ void add_loaded(const typename Physics::Coefficients& coefficients,
                                            float radius2, std::uint32_t j,
                                            const typename Physics::template Particle<float>& source,
                                            TypeMask type, CellTarget<Physics>& target) {
-  const Pair<float> pair = make_pair_distance(
-      target.particle.x, target.particle.y, target.particle.z, source.x, source.y, source.z, true);
-  if (pair.r2 < radius2 && j != target.index) {
+  Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
+                                        source.x, source.y, source.z, true);
+  if (counts<Physics>(radius2, j != target.index, pair)) {
     add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle, source,
                          pair, target.sum);
   }
 }
 
-/// Adds those of `sources` that are in reach. Each is read from global memory: its position first,
-/// the rest where the distance is below the radius.
+/// Adds those of `sources` that count. Each is read from global memory: its position first, the
+/// rest where the pair counts.
 template <class Physics>
 __device__ __forceinline__ void add_range(const StageArguments& a,
                                           const typename Physics::Coefficients& coefficients,
@@ -81,10 +93,9 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
   const float radius2 = a.influence_radius * a.influence_radius;
   for (std::uint32_t j = sources.first; j < sources.last; ++j) {
     const float4 position = a.state.position[j];
-    const Pair<float> pair =
-        make_pair_distance(target.particle.x, target.particle.y, target.particle.z, position.x,
-                           position.y, position.z, true);
-    if (pair.r2 < radius2 && j != target.index) {
+    Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
+                                          position.x, position.y, position.z, true);
+    if (counts<Physics>(radius2, j != target.index, pair)) {
       add_by_type<Physics>(typename Physics::Groups{}, mask_of(type_of(a.state.identity[j])),
                            coefficients, target.particle, Physics::load(a.state, j, position), pair,
                            target.sum);
@@ -129,11 +140,15 @@ inline std::uint32_t most_filled_cells(const StageArguments& a) {
   return a.grid.count < a.particles ? a.grid.count : a.particles;
 }
 
+/// Operations of a candidate's test: of the squared distance.
+template <class Physics>
+inline constexpr double flops_of_the_test = tests_distance<Physics> ? 8 : 0;
+
 /// What a traversal declares that reads every candidate from global memory.
 template <class Physics>
 constexpr DeclaredWork work_from_global_memory() {
-  return {Physics::flops_per_pair, 8, 4 + Physics::bytes_per_source - 16, 16,
-          4 + Physics::bytes_per_target};
+  return {Physics::flops_per_pair, flops_of_the_test<Physics>, 4 + Physics::bytes_per_source - 16,
+          16, 4 + Physics::bytes_per_target};
 }
 
 /// The physics' constants as its kernels take them.

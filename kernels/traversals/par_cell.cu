@@ -42,7 +42,7 @@ struct ParCell {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParCell, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<ParCell, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -79,7 +79,7 @@ struct ParCellSm {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParCellSm, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<ParCellSm, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

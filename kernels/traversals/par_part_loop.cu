@@ -42,7 +42,7 @@ struct ParPartLoop {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParPartLoop, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<ParPartLoop, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

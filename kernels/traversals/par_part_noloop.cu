@@ -38,7 +38,7 @@ struct ParPartNoloop {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParPartNoloop, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<ParPartNoloop, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

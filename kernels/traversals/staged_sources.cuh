@@ -6,8 +6,8 @@
 namespace sphlab {
 
 /// Room for a number of sources: what the physics wants to know of each, padded to 16 bytes so that
-/// it is read in whole vectors, and a byte for its type where the physics treats types differently.
-/// Sources keep their order: those of a range of particles lie one after the other.
+/// it is read in whole vectors, and a byte for its type where the physics does not treat all types
+/// alike. Sources keep their order: those of a range of particles lie one after the other.
 template <class Physics>
 class StagedSources {
  public:
@@ -18,7 +18,10 @@ class StagedSources {
 
   /// The most sources that fit into `shared` bytes.
   static constexpr std::size_t capacity(std::size_t shared) {
-    return asks_for_type ? shared / (sizeof(Slot) + 1) / 16 * 16 : shared / sizeof(Slot);
+    if (!asks_for_type) return shared / sizeof(Slot);
+    constexpr std::size_t sixteen = 16 * (sizeof(Slot) + 1);  // with the bytes of their types
+    const std::size_t rest = shared % sixteen;
+    return shared / sixteen * 16 + (rest > 16 ? (rest - 16) / sizeof(Slot) : 0);
   }
 
   __device__ StagedSources(unsigned char* memory, std::uint32_t capacity)
@@ -61,7 +64,8 @@ class StagedSources {
   }
 
  private:
-  static constexpr bool asks_for_type = Physics::Groups::size > 1;
+  static constexpr bool asks_for_type =
+      group_count<Physics> > 1 || source_types<Physics> != all_types;
 
   struct alignas(16) Slot {
     typename Physics::template Particle<float> particle;
@@ -84,7 +88,8 @@ inline std::size_t shared_budget(std::uint32_t kibibytes, const gpu::DeviceLimit
 /// What a traversal declares whose candidates come out of shared memory.
 template <class Physics>
 constexpr DeclaredWork work_from_shared_memory() {
-  return {Physics::flops_per_pair, 8, 0, Physics::bytes_per_source, Physics::bytes_per_target};
+  return {Physics::flops_per_pair, flops_of_the_test<Physics>, 0, Physics::bytes_per_source,
+          Physics::bytes_per_target};
 }
 
 }  // namespace sphlab

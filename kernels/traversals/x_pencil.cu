@@ -75,7 +75,7 @@ struct XPencil {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<XPencil, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<XPencil, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -133,7 +133,7 @@ struct XPencilReg {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<XPencilReg, PairPhysics>();
+[[maybe_unused]] const bool registered = register_traversal<XPencilReg, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

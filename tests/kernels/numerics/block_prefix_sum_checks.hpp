@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <numeric>
 #include <vector>
 
@@ -74,16 +75,17 @@ TEST(BlockPrefixSum, ByAnyNumberOfThreads) {
   }
 }
 
-// Paper C counts N - 1 updates up and N - h down, h = ceil(log2(N + 1)), as here; and 2 h - 3
-// synchronisations, where its listing has 2 h - 2: the topmost level of the way down is empty where
-// N is below 3/4 of the next power of two, but it is waited for.
+// Paper C counts N - 1 updates up, which is so for powers of two, and N - h down, with
+// h = ceil(log2(N + 1)): 11 for its example of 8, not 10. It counts 2 h - 3 synchronisations, where
+// its listing has 2 h - 2: the topmost level of the way down is empty where N is below 3/4 of the
+// next power of two, but it is waited for.
 TEST(BlockPrefixSum, CountsOfThePaper) {
   for (unsigned n = 4; n <= 1024; ++n) {
     barriers = 0;
     updates = 0;
     sums_of_block(n, 64);
     const unsigned h = floor_log2(n) + 1;
-    ASSERT_EQ(updates, (n - 1) + (n - h)) << n;
+    ASSERT_EQ(updates, (n - static_cast<unsigned>(std::popcount(n))) + (n - h)) << n;
     ASSERT_EQ(barriers, 2 * h - 2) << n;
   }
 }

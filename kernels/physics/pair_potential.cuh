@@ -1,0 +1,70 @@
+// Potentials that are summed over the sources of a target: the pair physics of paper C, in three
+// sizes and two families (catalogue P7).
+#pragma once
+
+#include "kernels/pack/abi.hpp"
+#include "kernels/physics/constants.hpp"
+#include "kernels/physics/pair.cuh"
+#include "kernels/physics/type_list.hpp"
+
+namespace sphlab {
+
+/// V_i = sum_j term(x_i - x_j) over fluid and boundary sources: with `tested`, those within the
+/// cutoff; without, all in the 27 cells around the target, as the published code does. The two are
+/// physics of their own, whose numbers must not be mixed.
+///
+/// A term is a type with
+///   tested_name, uncut_name       of the two physics
+///   flops                         floating-point operations a pair, as the paper counts them
+///   Coefficients, prepare(LjPotentialConstants)
+///   value(coefficients, pair)     -> the pair's share of the potential [J]; softened: finite at r
+///   = 0
+template <class Term, bool tested>
+struct PairPotential {
+  static constexpr const char* name = tested ? Term::tested_name : Term::uncut_name;
+  static constexpr bool tests_distance = tested;
+  static constexpr TypeMask targets =
+      mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
+  using Groups = TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>;
+  using Constants = LjPotentialConstants;
+  using Coefficients = typename Term::Coefficients;
+
+  static constexpr bool in_every_list_format = false;
+  static constexpr double flops_per_pair = Term::flops;
+  static constexpr double bytes_per_source = 16;
+  static constexpr double bytes_per_target = 16 + 4 + 4;
+
+  static Coefficients prepare(const Constants& c) { return Term::prepare(c); }
+
+  template <class T>
+  struct Particle {
+    T x, y, z;
+  };
+
+  template <class T>
+  struct Sum {
+    T potential{0.0f};
+  };
+
+  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
+                                                         float4 position) {
+    return {position.x, position.y, position.z};
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>&,
+                                             const Particle<T>&, const Pair<T>& pair, Sum<T>& sum) {
+    sum.potential += Math<T>::select(pair.included, Term::value(c, pair), T(0.0f));
+  }
+
+  __device__ static __forceinline__ void store(const Coefficients&, const StageArguments& arguments,
+                                               std::uint32_t i, const Sum<float>& sum) {
+    arguments.potential[i] = sum.potential;
+  }
+  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+                                                       std::uint32_t i) {
+    arguments.potential[i] = 0.0f;
+  }
+};
+
+}  // namespace sphlab
