@@ -20,7 +20,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 4;
+inline constexpr std::uint32_t pack_abi_version = 5;
 
 /// Everything a stage may read or write. A stage touches only what its comment in the strategy's
 /// file names. All pointers are device pointers of the pack's runtime, except `constants`.
