@@ -9,11 +9,14 @@
 
 namespace {
 
-/// Sorted, so that the table does not depend on the order in which the linker saw the files.
+/// Sorted, so that the table does not depend on the order in which the linker saw the files. The
+/// first of a stage is what runs where none is named: not one that may refuse, as those with a
+/// census do.
 std::vector<sphlab::Strategy>& sorted_strategies() {
   std::vector<sphlab::Strategy>& all = sphlab::registered_strategies();
   std::sort(all.begin(), all.end(), [](const sphlab::Strategy& a, const sphlab::Strategy& b) {
     if (const int order = std::strcmp(a.stage, b.stage)) return order < 0;
+    if (a.needs_census != b.needs_census) return b.needs_census;
     if (const int order = std::strcmp(a.name, b.name)) return order < 0;
     return std::strcmp(a.physics, b.physics) < 0;
   });
