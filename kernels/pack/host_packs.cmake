@@ -78,10 +78,15 @@ function(sphlab_find_cpu_clang out)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# The host executor is for truth: no fast math, assertions of the sanitizers where asked for.
+# The host executor is for truth: no fast math, and under the sanitizers, which double the time that
+# compiling takes, less optimisation.
+set(simt_optimisation -O2)
+if(SPHLAB_SANITIZE)
+  set(simt_optimisation -O1)
+endif()
 foreach(width 32 64)
   sphlab_host_pack(simt-w${width} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${width} SOURCES ${simt_sources}
-                   FLAGS -O2 -g1 LINK -lboost_context)
+                   FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
 endforeach()
 
 # Fast as the device packs are, but NaN stays NaN: a lost particle must be seen to be lost.

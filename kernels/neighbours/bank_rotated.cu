@@ -1,0 +1,166 @@
+// list-order/bank-rotated: orders the entries of each list so that the lanes of a warp read from
+// different columns of the L1 cache (catalogue Z1).
+//
+// A gather of 16 bytes a lane is served for eight lanes at a time, and at full speed only where
+// they read eight different columns of 16 bytes of a 128-byte line. Which column a neighbour's data
+// lies in is its index modulo eight. Lane l therefore visits a neighbour of column (k + l) mod 8 as
+// its k-th, or of the next column of which it has any left.
+#include <string>
+
+#include "kernels/neighbours/list_stage.hpp"
+#include "kernels/pack/refusal.hpp"
+
+namespace sphlab {
+
+/// Columns of 16 bytes in a line.
+constexpr std::uint32_t columns = 8;
+
+/// One thread's section in shared memory: its entries, and their ordinals by column. Entry k of the
+/// block's thread t stands at [k * threads + t].
+class StagedSection {
+ public:
+  static constexpr std::size_t bytes_per_slot = sizeof(std::uint32_t) + sizeof(std::uint8_t);
+  /// Ordinals are bytes, and so are the places where a column begins and ends.
+  static constexpr std::uint32_t most_slots = 256;
+
+  __device__ __forceinline__ StagedSection(void* shared, std::uint32_t capacity)
+      : entries_(static_cast<std::uint32_t*>(shared) + threadIdx.x),
+        ordinals_(static_cast<std::uint8_t*>(shared) +
+                  std::size_t{capacity} * blockDim.x * sizeof(std::uint32_t) + threadIdx.x) {}
+
+  __device__ __forceinline__ std::uint32_t& entry(std::uint32_t k) {
+    return entries_[k * blockDim.x];
+  }
+  __device__ __forceinline__ std::uint8_t& ordinal(std::uint32_t k) {
+    return ordinals_[k * blockDim.x];
+  }
+
+ private:
+  std::uint32_t* entries_;
+  std::uint8_t* ordinals_;
+};
+
+/// Eight counters of a byte each, in one register pair.
+class ColumnCounters {
+ public:
+  __device__ __forceinline__ std::uint32_t of(std::uint32_t column) const {
+    return static_cast<std::uint32_t>(counters_ >> (8 * column)) & 0xffu;
+  }
+  __device__ __forceinline__ void increment(std::uint32_t column) {
+    counters_ += std::uint64_t{1} << (8 * column);
+  }
+  /// Where each column begins when all stand one after the other: the sum of those before it.
+  __device__ __forceinline__ ColumnCounters begins() const {
+    ColumnCounters begins;
+    begins.counters_ = (counters_ * 0x0101010101010101ull) << 8;
+    return begins;
+  }
+
+ private:
+  std::uint64_t counters_ = 0;
+};
+
+/// Puts one section of a particle's list into the order of its lane.
+template <class Format>
+__device__ __forceinline__ void rotate_section(const ListView& list, std::uint32_t section,
+                                               std::uint32_t particle, StagedSection& staged) {
+  constexpr ListFormat format = Format::format;
+  auto* entries = region_entries<Format>(list, list_region(format, section));
+  const auto at = [&](std::uint32_t k) -> std::uint32_t& {
+    return entries[list_offset(format, list.stride, list.capacity, particle,
+                               list_slot(format, section, k, list.capacity))];
+  };
+  ColumnCounters counts;
+  std::uint32_t count = 0;
+  for (; at(count) != list_end; ++count) {
+    staged.entry(count) = at(count);
+    counts.increment(at(count) % columns);
+  }
+  ColumnCounters ends = counts.begins();
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t column = staged.entry(k) % columns;
+    staged.ordinal(ends.of(column)) = static_cast<std::uint8_t>(k);
+    ends.increment(column);
+  }
+  ColumnCounters next = counts.begins();
+  for (std::uint32_t k = 0; k < count; ++k) {
+    std::uint32_t column = (k + particle) % columns;
+    while (next.of(column) == ends.of(column)) column = (column + 1) % columns;
+    at(k) = staged.entry(staged.ordinal(next.of(column)));
+    next.increment(column);
+  }
+}
+
+template <class Format, std::uint32_t... sections>
+__device__ __forceinline__ void rotate_sections(const ListView& list, std::uint32_t particle,
+                                                StagedSection& staged,
+                                                std::integer_sequence<std::uint32_t, sections...>) {
+  (rotate_section<Format>(list, sections, particle, staged), ...);
+}
+
+/// Reads and writes list, whose lists must have fitted. Dynamic shared memory: capacity slots a
+/// thread.
+template <class Format>
+__global__ void list_order_bank_rotated(StageArguments a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.cell_begin[a.grid.count]) return;
+  StagedSection staged(gpu::dynamic_shared<std::uint32_t>(), a.list.capacity);
+  rotate_sections<Format>(a.list, i, staged,
+                          std::make_integer_sequence<std::uint32_t, Format::sections>{});
+}
+
+namespace {
+
+struct BankRotated : ListStage {
+  static constexpr const char* stage = "list-order";
+  static constexpr const char* name = "bank-rotated";
+  static constexpr std::uint32_t blocks[] = {32, 64, 128, 256};
+  static constexpr TuningParameter parameters[] = {{"block", blocks, 4, 64}};
+  static constexpr std::uint32_t parameter_count = 1;
+  static constexpr DeclaredWork work{0, 0, 3 * 4, 0, 0};
+
+  /// An entry relative to a cell does not tell the column without the cell.
+  template <class Format>
+  static constexpr bool serves() {
+    return Format::format.entry_bytes == 4;
+  }
+
+  static std::size_t shared_bytes(const StageArguments& a, std::uint32_t block) {
+    return StagedSection::bytes_per_slot * a.list.capacity * block;
+  }
+
+  /// Not 0 where the list cannot be staged.
+  static int refused(const StageArguments& a, std::uint32_t block) {
+    if (a.list.capacity > StagedSection::most_slots) {
+      return refuse("it orders lists of at most " + std::to_string(StagedSection::most_slots) +
+                    " slots, and these have " + std::to_string(a.list.capacity));
+    }
+    gpu::DeviceLimits limits{};
+    if (const int error = gpu::device_limits(&limits)) return error;
+    if (shared_bytes(a, block) <= limits.shared_bytes) return 0;
+    return refuse("the lists of a block of " + std::to_string(block) + " threads need " +
+                  std::to_string(shared_bytes(a, block)) +
+                  " bytes of shared memory, and a block has " +
+                  std::to_string(limits.shared_bytes));
+  }
+
+  template <class Format>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    if (const int error = refused(*a, tuning[0])) return error;
+    return gpu::launch(gpu::Cooperation::none, list_order_bank_rotated<Format>,
+                       blocks_for(a->particles, tuning[0]), tuning[0], shared_bytes(*a, tuning[0]),
+                       stream, *a);
+  }
+  template <class Format>
+  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
+                        KernelAttributes* out) {
+    if (const int error = refused(*a, tuning[0])) return error;
+    return gpu::attributes(list_order_bank_rotated<Format>, tuning[0], shared_bytes(*a, tuning[0]),
+                           out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_list_stage<BankRotated>();
+
+}  // namespace
+}  // namespace sphlab
