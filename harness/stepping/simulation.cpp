@@ -514,12 +514,6 @@ Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario&
 
 Simulation::~Simulation() = default;
 
-std::size_t Simulation::device_bytes(const Runtime& runtime, const Scenario& scenario) {
-  return BufferSizes::of(runtime, scenario, plan_list(scenario, std::nullopt),
-                         {find_list_format(default_list_format), list_type_sets[0]}, true)
-      .bytes();
-}
-
 void Simulation::restore(const ParticleState& state, double time, std::uint64_t steps) {
   ParticleBuffers& b = *state_->buffers;
   if (state.size() != b.sizes.particles) {

@@ -80,10 +80,6 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Device bytes a simulation of this scenario needs, buffers of the primitives included, with a
-  /// list of the default format.
-  static std::size_t device_bytes(const Runtime& runtime, const Scenario& scenario);
-
   /// Replaces the state (any order) and resets the clock to `time`. Where the traversal needs a
   /// census, also measures the fullest cell of the state, and makes room for it.
   void restore(const ParticleState& state, double time, std::uint64_t steps);

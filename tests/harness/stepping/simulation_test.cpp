@@ -241,14 +241,12 @@ TEST(Simulation, RefusesAScenarioThatDoesNotFitBeforeAllocating) {
   Scenario water = adaptive_water();
   water.list_capacity = 0xfffffff8u;  // 1.3e12 entries
   const RunnablePack pack = pack_of("simt-w32");
-  const std::size_t needed = Simulation::device_bytes(*pack.runtime, water);
-  EXPECT_GT(needed, std::size_t{4} * 320 * water.list_capacity);
   try {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
     FAIL() << "terabytes were allocated";
   } catch (const OutOfMemory& refusal) {
-    EXPECT_EQ(refusal.needed, needed);
-    EXPECT_LT(refusal.available, needed);
+    EXPECT_GT(refusal.needed, std::size_t{4} * 320 * water.list_capacity);
+    EXPECT_LT(refusal.available, refusal.needed);
     EXPECT_NE(std::string(refusal.what()).find("294 particles"), std::string::npos)
         << refusal.what();
   }

@@ -68,7 +68,8 @@ void expect_rotated_lists(const Scenario& scenario, const std::string& format) {
 }
 
 TEST(BankRotated, OrdersEverySectionOfEveryFormatOfIndices) {
-  const Scenario scenario = water_scenario(random_particles(3, 14, 21), 3);
+  Scenario scenario = water_scenario(random_particles(3, 14, 21), 3);
+  scenario.list_capacity = 256;
   for (const std::string& format : list_format_names()) {
     if (find_list_format(format).entry_bytes == 4) expect_rotated_lists(scenario, format);
   }
