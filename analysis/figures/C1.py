@@ -6,6 +6,10 @@ from analysis.drawing.page import Drawing, Page
 from analysis.drawing.table import draw_table
 from analysis.runs import file_name
 
+NEEDS = (
+    "passes of par-part-noloop and x-pencil over random boxes with 18 operations a pair and no "
+    "test of the distance, as suite cutoff records them"
+)
 COMPARED = ["par-part-noloop", "x-pencil"]
 PHYSICS = cutoff.FLOPS["without a distance test"][18]
 ROW_INCHES = 0.2

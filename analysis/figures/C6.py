@@ -8,6 +8,8 @@ from analysis.drawing.interactions import draw_line, interaction_axis
 from analysis.drawing.page import Drawing, Page
 from analysis.runs import file_name
 
+NEEDS = "passes of cell traversals over random boxes, as suite cutoff records them"
+
 
 def draw(records):
     rows = cutoff.boxes(records)

@@ -8,6 +8,10 @@ from analysis.drawing.interactions import draw_line, interaction_axis
 from analysis.drawing.page import Drawing, Page
 from analysis.runs import file_name
 
+NEEDS = (
+    "passes of par-part-noloop or x-pencil over random boxes with two counts of operations a pair, "
+    "as suite cutoff records them"
+)
 COMPARED = ["par-part-noloop", "x-pencil"]
 DASHES = {5: ":", 18: "-", 168: "--"}
 
