@@ -9,8 +9,8 @@
 
 namespace sphlab {
 
-/// Every traversal of `pack` for `physics`, each with every list builder where it reads a list, whose
-/// format is the default; and with every strategy of the optional stages, beside one builder.
+/// Every traversal of `pack` for `physics`, each with every list builder where it reads a list,
+/// whose format is the default; and with every strategy of the optional stages, beside one builder.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
 /// The same with every format of the list.

@@ -30,8 +30,8 @@ struct Scenario {
   std::string name;                          ///< as in the file
   std::map<std::string, double> parameters;  ///< resolution parameters in effect, overrides applied
   std::string physics;                       ///< "wcsph-lj", ..., see physics.hpp
-  WcsphConstants wcsph{};                    ///< filled where geometry is "lattice", see physics.hpp
-  LjPotentialConstants lj_potential{};       ///< filled where geometry is "random"
+  WcsphConstants wcsph{};               ///< filled where geometry is "lattice", see physics.hpp
+  LjPotentialConstants lj_potential{};  ///< filled where geometry is "random"
   TimeStepping time_stepping = TimeStepping::none;
   double fixed_dt = 0;               ///< [s], where time_stepping is fixed
   double spacing = 0;                ///< initial particle spacing dp [m]

@@ -38,7 +38,8 @@ TEST(Lattice, DepthIsMeasuredToTheSurfaceAbove) {
   const Lattice lattice = make_lattice(
       0.5, domain, {}, {{{0, 0, 0}, {4, 4, 2}}, {{0, 0, 2}, {2, 4, 1}}, {{0, 0, 10}, {4, 4, 1}}},
       "file");
-  EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 0}).first, 2.75);  // under the second box, not under the drop
+  // under the second box, not under the drop
+  EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 0}).first, 2.75);
   EXPECT_DOUBLE_EQ(lattice.column_above({7, 0, 0}).first, 1.75);  // beside the second box
   EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 5}).first, 0.25);
   EXPECT_DOUBLE_EQ(lattice.column_above({0, 0, 20}).first, 0.75);
