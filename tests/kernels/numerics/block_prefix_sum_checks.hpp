@@ -1,4 +1,4 @@
-// The block's prefix sum on the host executor. The including test defines SPHLAB_WARP_WIDTH.
+// The block's prefix sums on the host executor. The including test defines SPHLAB_WARP_WIDTH.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,6 +20,7 @@ inline std::atomic<unsigned> barriers{0};
     if (threadIdx.x == 0) ++sphlab::test::barriers;         \
     sphlab::gpu::simt::block_barrier({__FILE__, __LINE__}); \
   } while (false)
+#include "kernels/numerics/blelloch_prefix_sum.cuh"
 #include "kernels/numerics/block_prefix_sum.cuh"
 #undef __syncthreads
 
@@ -87,6 +88,54 @@ TEST(BlockPrefixSum, CountsOfThePaper) {
     const unsigned h = floor_log2(n) + 1;
     ASSERT_EQ(updates, (n - static_cast<unsigned>(std::popcount(n))) + (n - h)) << n;
     ASSERT_EQ(barriers, 2 * h - 2) << n;
+  }
+}
+
+__global__ void exclusive_prefix_sum(Counted* values, unsigned n) {
+  blelloch_prefix_sum(values, n);
+}
+
+/// Exclusive sums of n numbers by Blelloch's kernel, which must not rely on what stands behind
+/// them.
+inline std::vector<unsigned> exclusive_sums_of_block(unsigned n, unsigned threads) {
+  std::vector<Counted> values(blelloch_room(n), Counted{0xabababab});
+  for (unsigned k = 0; k < n; ++k) values[k].value = 3 * k + 1;
+  EXPECT_EQ(gpu::launch(gpu::Cooperation::block, exclusive_prefix_sum, 1, threads, 0, nullptr,
+                        values.data(), n),
+            0);
+  std::vector<unsigned> sums;
+  for (unsigned k = 0; k < n; ++k) sums.push_back(values[k].value);
+  return sums;
+}
+
+inline std::vector<unsigned> right_exclusive_sums(unsigned n) {
+  std::vector<unsigned> sums = right_sums(n);
+  for (unsigned k = 0; k < n; ++k) sums[k] -= 3 * k + 1;
+  return sums;
+}
+
+TEST(BlellochPrefixSum, OfEveryLength) {
+  for (unsigned n = 0; n <= 4096; ++n)
+    ASSERT_EQ(exclusive_sums_of_block(n, 64), right_exclusive_sums(n)) << n;
+}
+
+TEST(BlellochPrefixSum, ByAnyNumberOfThreads) {
+  for (const unsigned threads : {1u, 7u, 32u, 100u, 256u, 1024u}) {
+    for (const unsigned n : {1u, 2u, 3u, 12u, 31u, 32u, 33u, 1000u, 1024u, 2049u})
+      ASSERT_EQ(exclusive_sums_of_block(n, threads), right_exclusive_sums(n))
+          << n << " by " << threads;
+  }
+}
+
+// The way down adds as often as the way up; moving the other half is no addition.
+TEST(BlellochPrefixSum, SynchronisesAndAddsAsOftenAsItSays) {
+  for (unsigned n = 1; n <= 1024; ++n) {
+    barriers = 0;
+    updates = 0;
+    exclusive_sums_of_block(n, 64);
+    const unsigned room = blelloch_room(n);
+    ASSERT_EQ(updates, 2 * (room - 1)) << n;
+    ASSERT_EQ(barriers, 2 * floor_log2(room) + 2) << n;
   }
 }
 
