@@ -27,6 +27,7 @@ constexpr const char* footer = R"(Examples:
   sphlab run dam-break-lj --resume                  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
   sphlab run dam-break-lj --life interval=20 --life trigger=displacement,expansion=1.05
+  sphlab duel ../base/build/all/lib build/all/lib gate   one build against another
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
 
 Environment:
@@ -123,6 +124,44 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_device(command, &run->device);
 }
 
+constexpr const char* duel_footer =
+    R"(Both builds are loaded into one process. Each variant is verified on both sides, then they take turns
+on the same particles in the same buffers, with the tuning that is best for the base. Each record
+tells its side; 'python -m analysis gate --duel FILE' judges them.
+
+Examples:
+  sphlab duel ../base/build/all/lib build/all/lib gate --out duel.jsonl
+  sphlab duel ../base/build/all/lib build/all/lib dam-break-lj --toolchain nvcc-13.0 --variant list-gather
+  sphlab duel build/all/lib build/all/lib gate             A/A: how far apart is equal code?
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    5  a pack of one side does not load, or has no counterpart on the other
+    6  a variant of one side did not pass verification, or failed on the way
+    7  the device is gone; finished records are kept)";
+
+void add_duel(CLI::App* command, DuelOptions* duel) {
+  command->footer(duel_footer);
+  command->add_option("base", duel->base, "Folder of the base's packs")
+      ->required()
+      ->type_name("BASE");
+  command->add_option("candidate", duel->candidate, "Folder of the candidate's packs")
+      ->required()
+      ->type_name("CANDIDATE");
+  command->add_option("suite", duel->target, "Suite or scenario: a name or a file")
+      ->required()
+      ->type_name("SUITE|SCENARIO");
+  command
+      ->add_option("--out,--output", duel->output,
+                   "Record file [results/<device>/duel-<suite>.jsonl]")
+      ->type_name("FILE");
+  add_repeatable(command, "--toolchain", &duel->toolchains,
+                 "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
+  add_repeatable(command, "--variant", &duel->variants,
+                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_set(command, &duel->overrides);
+  add_device(command, &duel->device);
+}
+
 void add_verify(CLI::App* command, VerifyOptions* verify) {
   command
       ->add_option("scenario", verify->scenarios,
@@ -206,6 +245,8 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   };
   add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
   add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
+  add_duel(add(Command::duel, "duel", "Measure two builds of the packs against each other"),
+           &arguments->duel);
   add_verify(add(Command::verify, "verify", "Compare what variants compute with the oracle"),
              &arguments->verify);
   add_simulate(add(Command::simulate, "simulate",

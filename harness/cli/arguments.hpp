@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/simulate_command.hpp"
@@ -10,7 +11,7 @@
 
 namespace sphlab {
 
-enum class Command { none, list, run, verify, simulate };
+enum class Command { none, list, run, duel, verify, simulate };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -18,6 +19,7 @@ struct Arguments {
   CommonOptions common;
   std::string subject;  ///< of list
   RunOptions run;
+  DuelOptions duel;
   SimulateOptions simulate;
   VerifyOptions verify;
 };

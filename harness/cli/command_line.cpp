@@ -15,11 +15,14 @@ namespace sphlab {
 namespace {
 
 void run_command(const Arguments& arguments) {
-  if (arguments.command == Command::none) return;
-  const Laboratory laboratory(arguments.common);
   const Style style(arguments.common.color, STDOUT_FILENO);
+  if (arguments.command == Command::none) return;
+  if (arguments.command == Command::duel)  // it brings packs of its own
+    return run_duel(arguments.common, arguments.duel, style);
+  const Laboratory laboratory(arguments.common);
   switch (arguments.command) {
     case Command::none:
+    case Command::duel:
       return;
     case Command::list:
       return run_list(laboratory, arguments.subject, style);

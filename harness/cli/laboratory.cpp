@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "harness/cli/search_paths.hpp"
 #include "harness/error.hpp"
@@ -32,9 +33,17 @@ std::vector<const RuntimeTable*> distinct_runtimes(const std::vector<fs::path>& 
 }  // namespace
 
 Laboratory::Laboratory(const CommonOptions& options) {
-  const std::vector<fs::path> folders = pack_directories(options.pack_directories);
-  packs_ = load_packs(folders, &problems_);
-  runtimes_ = distinct_runtimes(folders, &problems_);
+  packs_ = load_packs(pack_directories(options.pack_directories), &problems_);
+  load_surroundings(options);
+}
+
+Laboratory::Laboratory(const CommonOptions& options, std::vector<LoadedPack> packs)
+    : packs_(std::move(packs)) {
+  load_surroundings(options);
+}
+
+void Laboratory::load_surroundings(const CommonOptions& options) {
+  runtimes_ = distinct_runtimes(pack_directories(options.pack_directories), &problems_);
   scenario_folders_ = scenario_directories(options.scenario_directories);
   suite_folders_ = suite_directories(scenario_folders_);
 }

@@ -23,6 +23,8 @@ struct CommonOptions {
 class Laboratory {
  public:
   explicit Laboratory(const CommonOptions& options);
+  /// With these packs instead of those that the options' folders hold.
+  Laboratory(const CommonOptions& options, std::vector<LoadedPack> packs);
 
   const std::vector<LoadedPack>& packs() const { return packs_; }
   const std::vector<const RuntimeTable*>& runtimes() const { return runtimes_; }
@@ -41,6 +43,7 @@ class Laboratory {
   std::unique_ptr<Runtime> open_device(const std::string& runtime, int index) const;
 
  private:
+  void load_surroundings(const CommonOptions& options);
   const RuntimeTable* runtime(const std::string& name) const;
   [[noreturn]] void throw_unmatched(const std::string& pattern) const;
 

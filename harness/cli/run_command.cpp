@@ -1,83 +1,9 @@
 #include "harness/cli/run_command.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
-#include "harness/cli/interrupt.hpp"
-#include "harness/cli/progress.hpp"
+#include "harness/cli/campaign_session.hpp"
 #include "harness/cli/suite_choice.hpp"
-#include "harness/cli/table.hpp"
-#include "harness/error.hpp"
-#include "harness/measure/campaign.hpp"
-#include "harness/records/environment.hpp"
-#include "harness/records/record_writer.hpp"
 
 namespace sphlab {
-namespace {
-
-namespace fs = std::filesystem;
-
-fs::path output_file(const RunOptions& options, const Suite& suite, const Runtime& runtime) {
-  if (!options.output.empty()) return options.output;
-  const DeviceProperties device = runtime.properties();
-  return fs::path("results") / device_slug(runtime.name(), device.name, device.architecture) /
-         (suite.name + ".jsonl");
-}
-
-/// What a reader wants to know first: the whole steps.
-class StepTable {
- public:
-  void add(const Record& record) {
-    if (record.scope != "step") return;
-    const bool is_valid = record.validity.status == "ok";
-    table_.add(
-        {record.scenario.name, std::to_string(record.scenario.particles),
-         record.scenario.state.label, record.toolchain.name, record.variant,
-         is_valid ? fmt::format("{:.4f}", 1e3 * record.summary.median_s.value()) : "-",
-         is_valid ? fmt::format("{:.1f}", 100 * record.summary.relative_spread.value()) : "-",
-         record.summary.mipps ? fmt::format("{:.2f}", *record.summary.mipps) : "-",
-         record.validity.status});
-  }
-  std::string text(const Style& style) const { return table_.empty() ? "" : table_.text(style); }
-
- private:
-  Table table_{{"scenario", ">particles", "state", "toolchain", "variant", ">step ms", ">spread %",
-                ">MIPPS", "validity"}};
-};
-
-CampaignCallbacks callbacks(RecordWriter* writer, StepTable* steps, Progress* progress) {
-  return {
-      .on_record =
-          [writer, steps](const Record& record) {
-            writer->append(record);
-            steps->add(record);
-          },
-      .is_done = [writer](const std::string& id) { return writer->contains(id); },
-      .on_progress = [progress](double fraction,
-                                const std::string& what) { progress->update(fraction, what); },
-      .on_message = [progress](const std::string& message) { progress->note(message); },
-      .interrupted = [] { return InterruptWatch::requested(); },
-  };
-}
-
-void report(const CampaignOutcome& outcome, const RecordWriter& writer) {
-  if (outcome.interrupted) {
-    throw Error(
-        ExitCode::interrupted,
-        fmt::format("interrupted; {} finished records are in {}: add --resume to complete it",
-                    writer.count(), writer.file().string()));
-  }
-  fmt::print("{} records written to {}, which holds {}\n", outcome.records, writer.file().string(),
-             writer.count());
-  if (outcome.invalid_records > 0) {
-    throw Error(ExitCode::verification,
-                fmt::format("{} records are invalid: their validity.status tells why",
-                            outcome.invalid_records));
-  }
-}
-
-}  // namespace
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
   const Suite suite = choose_suite(laboratory, options.target, options.overrides,
@@ -85,20 +11,13 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
   const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
   const auto runtime =
       laboratory.open_device(choose_runtime(laboratory, suite, options.toolchains), options.device);
-  RecordWriter writer(output_file(options, suite, *runtime), options.resume
-                                                                 ? RecordWriter::Existing::resume
-                                                                 : RecordWriter::Existing::refuse);
-  StepTable steps;
-  CampaignOutcome outcome;
-  {
-    const InterruptWatch watch;
-    Progress progress;
-    if (!writer.notice().empty()) progress.note(writer.notice());
-    outcome = run_campaign(suite, *runtime, laboratory.packs(), laboratory.scenario_folders(),
-                           selection, callbacks(&writer, &steps, &progress));
-  }
-  fmt::print("{}", steps.text(style));
-  report(outcome, writer);
+  Session session;
+  session.output =
+      options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;
+  session.existing =
+      options.resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse;
+  session.completion = "add --resume to complete it";
+  run_session(laboratory, suite, *runtime, selection, session, style);
 }
 
 }  // namespace sphlab

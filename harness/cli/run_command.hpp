@@ -22,9 +22,8 @@ struct RunOptions {
   int device = 0;
 };
 
-/// Measures and prints what the whole steps took. Throws Error(interrupted) after Ctrl-C,
-/// Error(verification) when a record is invalid, and what run_campaign and RecordWriter throw;
-/// finished records are in the file whatever happens.
+/// Measures and prints what the whole steps took. Throws as run_session(), and for a suite, a
+/// toolchain or a variant that is not there.
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style);
 
 }  // namespace sphlab

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
+#include "harness/error.hpp"
 #include "harness/measure/contender.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
@@ -57,7 +59,7 @@ class Run {
     for (Contender& contender : contenders) {
       if (stop_requested()) return;
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
-      prepare(contender, runtime_, scenario);
+      prepare_beside(contender, contenders, scenario);
     }
     SavedState state{"initial", scenario.initial, 0, 0};
     for (const SuiteState& wanted : entry.states) {
@@ -67,6 +69,22 @@ class Run {
       measure_state(contenders, scenario, entry.policy, state,
                     fmt::format("{}, {}", what, state.label));
       ++sections_done_;
+    }
+  }
+
+  /// Prepares a contender; the candidate of a duel in what its base, which comes before it, has.
+  void prepare_beside(Contender& contender, const std::vector<Contender>& contenders,
+                      const Scenario& scenario) {
+    if (contender.pack->side == Side::none) return prepare(contender, runtime_, scenario, nullptr);
+    const auto opponent =
+        std::find_if(contenders.begin(), contenders.end(), [&](const Contender& other) {
+          return contender.pack->side == Side::candidate && other.is_opponent_of(contender);
+        });
+    try {
+      prepare(contender, runtime_, scenario, opponent == contenders.end() ? nullptr : &*opponent);
+    } catch (const Error& error) {
+      throw Error(error.code, fmt::format("{}: {}; --variant and --toolchain leave it out",
+                                          contender.label(), error.what()));
     }
   }
 
@@ -136,7 +154,7 @@ class Run {
                    const SavedState& state, const std::string& what, RecordContext& shared) {
     std::vector<Contender*> valid = only_valid(active);
     if (valid.empty()) return;
-    AbbaSchedule schedule(valid.size(), policy.seed);
+    AbbaSchedule schedule(groups_of(valid), policy.seed);
     shared.stop_reason = "all blocks measured";
     for (std::uint64_t block = 0; block < policy.blocks; block += 2) {
       std::size_t turn = 0;
@@ -158,39 +176,64 @@ class Run {
 
   void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
                      std::uint64_t block) {
-    if (!contender.valid()) return;
-    try {
+    attempt_and_tell(contender, [&] {
       sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
                    contender.samples);
-    } catch (const CapacityExceeded& overflow) {
-      contender.status = overflow.what();
-      contender.samples = {};
+    });
+  }
+
+  /// Does `work` for a contender that is valid until now.
+  void attempt_and_tell(Contender& contender, const std::function<void()>& work) {
+    if (!contender.valid()) return;
+    attempt(contender, runtime_, work);
+    if (!contender.valid())
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
-    }
   }
 
   void sample_isolated(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                        const SavedState& state, const std::string& what) {
     std::vector<Contender*> valid = only_valid(active);
     if (valid.empty() || policy.isolated_samples == 0) return;
-    for (Contender* contender : valid) {
-      contender->simulation->restore(state.particles, state.time, state.step);
-      contender->simulation->rebuild();
-      contender->simulation->forces();
-    }
-    AbbaSchedule schedule(valid.size(), policy.seed + 1);
+    AbbaSchedule schedule(groups_of(valid), policy.seed + 1);
     for (std::uint64_t round = 0; round < policy.isolated_samples; round += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
         if (stop_requested()) return;
         if (round + turn / valid.size() < policy.isolated_samples) {
-          sample_isolated_round(runtime_, *valid[index]->simulation, policy,
-                                round + turn / valid.size(), counter_, valid[index]->samples);
+          measure_isolated(*valid[index], policy, state, round + turn / valid.size());
         }
         ++turn;
       }
       progress(1, fmt::format("{}: stages alone", what));
     }
+  }
+
+  void measure_isolated(Contender& contender, const MeasuringPolicy& policy,
+                        const SavedState& state, std::uint64_t round) {
+    attempt_and_tell(contender, [&] {
+      Simulation& simulation = *contender.simulation;
+      simulation.restore(state.particles, state.time, state.step);
+      simulation.rebuild();
+      simulation.forces();
+      sample_isolated_round(runtime_, simulation, policy, round, counter_, contender.samples);
+    });
+  }
+
+  /// Indices of contenders: the two sides of a variant together, others alone.
+  static std::vector<std::vector<std::size_t>> groups_of(
+      const std::vector<Contender*>& contenders) {
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t index = 0; index < contenders.size(); ++index) {
+      const auto opponents = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+        return contenders[index]->is_opponent_of(*contenders[group.front()]);
+      });
+      if (opponents == groups.end()) {
+        groups.push_back({index});
+      } else {
+        opponents->push_back(index);
+      }
+    }
+    return groups;
   }
 
   static std::vector<Contender*> only_valid(const std::vector<Contender*>& contenders) {

@@ -42,7 +42,11 @@ struct CampaignOutcome {
 /// on the same particles. A variant that does not pass, overflows its list or fails on the device
 /// is recorded as invalid, with the reason and without samples.
 ///
-/// @param packs loaded; those of other runtimes are left out. @param scenario_directories to
+/// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
+/// base's tuning, and their turns follow each other directly.
+///
+/// @param packs loaded; those of other runtimes are left out; of a duel, the base's come first.
+/// @param scenario_directories to
 /// search. Throws Error: bad_input for a scenario, not_available for a toolchain that the suite
 /// names and that is absent, or a strategy that no pack has, out_of_memory; DeviceError when the
 /// device is lost.

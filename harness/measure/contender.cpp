@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <exception>
+#include <string_view>
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
@@ -54,19 +56,25 @@ bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& su
          toolchain_selected(toolchains, toolchain);
 }
 
-/// Runs `work` and turns what is the contender's own fault into its status.
-template <class Work>
-void judge(Contender& contender, const Runtime& runtime, Work work) {
-  try {
-    work();
-  } catch (const CapacityExceeded& overflow) {
-    contender.status = overflow.what();
-  } catch (const Refused& refusal) {
-    contender.status = refusal.what();
-  } catch (const DeviceError& failure) {
-    contender.status = failure.what();
-    runtime
-        .synchronize();  // throws when the device itself is lost: then nothing else can run either
+/// Sweeps what the suite leaves open.
+void tune(Contender& contender, Runtime& runtime) {
+  const auto& stages = contender.choice->variant.stages;
+  const auto tunable = contender.simulation->tuning();
+  for (const std::string& stage : contender.choice->swept) {
+    if (!tunable.contains(stage)) continue;  // a fixed time step has no stage of its own
+    const auto chosen = stages.find(stage);
+    sweep_stage(
+        runtime, *contender.simulation, stage,
+        chosen == stages.end() ? std::map<std::string, std::uint32_t>{} : chosen->second.tuning,
+        sweep_samples, contender.sweep);
+  }
+}
+
+/// The defaults of two builds may differ, too: every stage takes the base's values.
+void tune_as(Contender& contender, const Simulation& base) {
+  const auto tunable = contender.simulation->tuning();
+  for (const auto& [stage, tuning] : base.tuning()) {
+    if (tunable.contains(stage)) contender.simulation->retune(stage, tuning);
   }
 }
 
@@ -85,8 +93,32 @@ void count_missed(Contender& contender, const Scenario& scenario, const SavedSta
 
 }  // namespace
 
+bool Contender::is_opponent_of(const Contender& other) const {
+  return pack->side != other.pack->side && choice == other.choice &&
+         std::string_view(pack->pack->toolchain) == other.pack->pack->toolchain;
+}
+
 std::string Contender::label() const {
-  return fmt::format("{}, {}", choice->variant.name(), pack->pack->toolchain);
+  return fmt::format("{}, {}{}{}", choice->variant.name(), pack->pack->toolchain,
+                     pack->side == Side::none ? "" : ", ", side_name(pack->side));
+}
+
+void attempt(Contender& contender, const Runtime& runtime, const std::function<void()>& work) {
+  const auto fail = [&](const std::exception& failure) {
+    contender.status = failure.what();
+    contender.samples = {};
+  };
+  try {
+    work();
+  } catch (const CapacityExceeded& overflow) {
+    fail(overflow);
+  } catch (const Refused& refusal) {
+    fail(refusal);
+  } catch (const DeviceError& failure) {
+    fail(failure);
+    runtime
+        .synchronize();  // throws when the device itself is lost: then nothing else can run either
+  }
 }
 
 std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
@@ -120,23 +152,18 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
   return contenders;
 }
 
-void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario) {
-  judge(contender, runtime, [&] {
-    contender.simulation =
-        std::make_unique<Simulation>(runtime, *contender.pack, scenario, contender.choice->variant);
+void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
+             const Contender* opponent) {
+  const Simulation* base = opponent == nullptr ? nullptr : opponent->simulation.get();
+  attempt(contender, runtime, [&] {
+    contender.simulation = base != nullptr
+                               ? std::make_unique<Simulation>(*base, *contender.pack)
+                               : std::make_unique<Simulation>(runtime, *contender.pack, scenario,
+                                                              contender.choice->variant);
     contender.simulation->rebuild();
     contender.simulation->check_overflow();
     contender.simulation->forces();
-    const auto& stages = contender.choice->variant.stages;
-    const auto tunable = contender.simulation->tuning();
-    for (const std::string& stage : contender.choice->swept) {
-      if (!tunable.contains(stage)) continue;  // a fixed time step has no stage of its own
-      const auto chosen = stages.find(stage);
-      sweep_stage(
-          runtime, *contender.simulation, stage,
-          chosen == stages.end() ? std::map<std::string, std::uint32_t>{} : chosen->second.tuning,
-          sweep_samples, contender.sweep);
-    }
+    base != nullptr ? tune_as(contender, *base) : tune(contender, runtime);
   });
 }
 
@@ -146,7 +173,7 @@ void verify_contender(Contender& contender, Runtime& runtime, const Scenario& sc
   contender.samples = {};
   contender.missed.reset();
   if (!contender.valid()) return;
-  judge(contender, runtime, [&] {
+  attempt(contender, runtime, [&] {
     contender.simulation->restore(state.particles, state.time, state.step);
     contender.pairs = verify_state(*contender.simulation, scenario, state.label, contender.checks);
     contender.status = status_of(contender.checks);

@@ -1,6 +1,7 @@
 // One variant by one toolchain, taking part in a campaign.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,7 +27,9 @@ struct Contender {
   ContenderSamples samples;           ///< of the state at hand
 
   bool valid() const { return status == "ok"; }
-  /// "list-gather+per-particle, nvcc-13.0"
+  /// Whether the two are the sides of one duel: the same variant by builds of one toolchain.
+  bool is_opponent_of(const Contender& other) const;
+  /// "list-gather+per-particle, nvcc-13.0", and in a duel the side
   std::string label() const;
 };
 
@@ -39,10 +42,19 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
                                        const std::vector<std::string>& toolchains,
                                        const std::vector<std::string>& variants);
 
+/// Does `work`. A launch that fails or is refused, or a list or cell that overflows on the way,
+/// makes the contender invalid, with the reason, and takes its samples. Throws DeviceError when the
+/// device itself is lost: then nothing else can run either.
+void attempt(Contender& contender, const Runtime& runtime, const std::function<void()>& work);
+
 /// Creates the contender's simulation and sweeps the tuning that its variant leaves open. A variant
 /// that fails or overflows becomes invalid; a strategy that is not there, or a scenario that does
 /// not fit into memory, is an error of the suite and thrown.
-void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario);
+///
+/// @param opponent prepared, the base of a duel: its candidate works in the same buffers, with the
+/// same tuning, and sweeps nothing. nullptr, or one without a simulation: the contender is alone.
+void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
+             const Contender* opponent);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
 /// is oldest. Starts new samples.

@@ -143,6 +143,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.scenario = describe_scenario(context);
   record.physics = context.scenario->physics;
   record.variant = contender.choice->variant.name();
+  record.side = side_name(contender.pack->side);
   const Variant& variant = contender.choice->variant;
   for (const auto& [stage, choice] : variant.stages) {
     record.strategies[stage] = choice.name;

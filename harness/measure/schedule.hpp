@@ -14,12 +14,15 @@ class AbbaSchedule {
  public:
   /// @param contenders number of them, at least 1. @param seed of the shuffles.
   AbbaSchedule(std::size_t contenders, std::uint64_t seed);
+  /// The same with neighbours: contenders of one group, as the two sides of a duel, follow each
+  /// other directly, in a random order. @param groups of all indices from 0, each in one of them.
+  AbbaSchedule(std::vector<std::vector<std::size_t>> groups, std::uint64_t seed);
 
   /// The next round: 2 * contenders indices, each twice.
   std::vector<std::size_t> next_round();
 
  private:
-  std::vector<std::size_t> order_;
+  std::vector<std::vector<std::size_t>> groups_;
   std::mt19937_64 generator_;
 };
 

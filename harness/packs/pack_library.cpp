@@ -5,6 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -54,10 +58,34 @@ std::string table_problem(const KernelPack* pack) {
   return "";
 }
 
+void* open_library(const fs::path& file) {
+  return dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+/// Opens a copy that no other path leads to. Its name goes when it is open.
+void* open_private_copy(const fs::path& file) {
+  std::string folder = (fs::temp_directory_path() / "sphlab-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) {
+    throw Error(ExitCode::output, fmt::format("cannot make a folder {} for copies of packs: {}",
+                                              folder, std::strerror(errno)));
+  }
+  const fs::path copy = fs::path(folder) / file.filename();
+  std::error_code failure;
+  fs::copy_file(file, copy, failure);
+  void* library = failure ? nullptr : open_library(copy);
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  if (failure) {
+    throw Error(ExitCode::output, fmt::format("cannot copy {} to {}: {}", file.string(),
+                                              copy.string(), failure.message()));
+  }
+  return library;
+}
+
 /// The table of the library in `file`, or nullptr with the reason in `problem`. The library is
 /// never closed: its table, its strings and its kernels are used until the process ends.
-const KernelPack* open_table(const fs::path& file, std::string* problem) {
-  void* library = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+const KernelPack* open_table(const fs::path& file, Side side, std::string* problem) {
+  void* library = side == Side::none ? open_library(file) : open_private_copy(file);
   if (library == nullptr) {
     *problem = dlerror();
     return nullptr;
@@ -111,10 +139,10 @@ std::vector<CompiledResources> read_resources(const fs::path& pack_file,
 }
 
 /// Opens one pack and adds it to `packs`, or says in `problems` why not.
-void load_pack(const fs::path& file, std::vector<LoadedPack>* packs,
+void load_pack(const fs::path& file, Side side, std::vector<LoadedPack>* packs,
                std::vector<std::string>* problems) {
   std::string problem;
-  const KernelPack* pack = open_table(file, &problem);
+  const KernelPack* pack = open_table(file, side, &problem);
   if (pack == nullptr) {
     problems->push_back(fmt::format("{}: {}", file.string(), problem));
     return;
@@ -129,7 +157,13 @@ void load_pack(const fs::path& file, std::vector<LoadedPack>* packs,
   }
   const char* unusable = pack->unusable();
   packs->push_back(
-      {pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable});
+      {pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable, side});
+}
+
+void sort_by_toolchain(std::vector<LoadedPack>& packs) {
+  std::sort(packs.begin(), packs.end(), [](const LoadedPack& a, const LoadedPack& b) {
+    return std::string_view(a.pack->toolchain) < b.pack->toolchain;
+  });
 }
 
 bool serves(const Strategy& strategy, const StageNeeds& needs) {
@@ -177,18 +211,31 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
 
 }  // namespace
 
+const char* side_name(Side side) {
+  static constexpr std::array names{"", "base", "candidate"};
+  return names[static_cast<std::size_t>(side)];
+}
+
 std::vector<LoadedPack> load_packs(const std::vector<fs::path>& directories,
                                    std::vector<std::string>* problems) {
   std::vector<LoadedPack> packs;
   std::set<fs::path> seen;
   for (const fs::path& directory : directories) {
     for (const fs::path& file : pack_files(directory, problems)) {
-      if (seen.insert(fs::weakly_canonical(file)).second) load_pack(file, &packs, problems);
+      if (seen.insert(fs::weakly_canonical(file)).second)
+        load_pack(file, Side::none, &packs, problems);
     }
   }
-  std::sort(packs.begin(), packs.end(), [](const LoadedPack& a, const LoadedPack& b) {
-    return std::string_view(a.pack->toolchain) < b.pack->toolchain;
-  });
+  sort_by_toolchain(packs);
+  return packs;
+}
+
+std::vector<LoadedPack> load_side(const fs::path& directory, Side side,
+                                  std::vector<std::string>* problems) {
+  std::vector<LoadedPack> packs;
+  for (const fs::path& file : pack_files(directory, problems))
+    load_pack(file, side, &packs, problems);
+  sort_by_toolchain(packs);
   return packs;
 }
 

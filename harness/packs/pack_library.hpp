@@ -20,18 +20,30 @@ struct CompiledResources {
   int shared_bytes = -1;
 };
 
+/// Which of the two builds of a duel a pack belongs to.
+enum class Side { none, base, candidate };
+
+/// "base" or "candidate"; "" outside duels.
+const char* side_name(Side side);
+
 /// A pack that has been opened. Loaded packs stay loaded until the process ends.
 struct LoadedPack {
   const KernelPack* pack = nullptr;
   std::filesystem::path file;
   std::vector<CompiledResources> resources;  ///< from the file beside the pack; empty: none
   std::string unusable;                      ///< why it cannot run here, "" when it can
+  Side side = Side::none;
 };
 
 /// Opens every libsphlab-kernels-*.so of `directories`. One that does not load is skipped, and why
 /// is appended to `problems`. Packs come sorted by toolchain name.
 std::vector<LoadedPack> load_packs(const std::vector<std::filesystem::path>& directories,
                                    std::vector<std::string>* problems);
+
+/// Opens the packs of one side of a duel, as load_packs() does, each from a private copy of its
+/// file: a file that both sides name, by a link too, would otherwise be one library for both.
+std::vector<LoadedPack> load_side(const std::filesystem::path& directory, Side side,
+                                  std::vector<std::string>* problems);
 
 /// What the compiler said of a kernel on an architecture, or nullptr where it is not known.
 /// @param symbol mangled. @param architecture the device's: a pack may hold code for several.

@@ -157,6 +157,7 @@ std::string record_id(const Record& record) {
   if (record.list_life &&
       (record.list_life->trigger != "interval" || record.list_life->expansion > 1))
     measured["list_life"] = {record.list_life->trigger, record.list_life->expansion};
+  if (!record.side.empty()) measured["side"] = record.side;
   return fmt::format("{:016x}", hash_of(measured.dump()));
 }
 
@@ -164,6 +165,7 @@ nlohmann::json to_json(const Record& record) {
   require_consistent(record);
   nlohmann::json json = record;
   if (record.list_life) json["list_life"] = *record.list_life;
+  if (!record.side.empty()) json["side"] = record.side;
   require_finite(json, "");
   return json;
 }
@@ -172,6 +174,7 @@ Record record_from_json(const nlohmann::json& json) {
   try {
     auto record = json.get<Record>();
     if (json.contains("list_life")) record.list_life = json.at("list_life").get<Record::ListLife>();
+    record.side = json.value("side", "");
     return record;
   } catch (const nlohmann::json::exception& failure) {
     throw InputError(fmt::format("this is not a record: {}", failure.what()));

@@ -155,6 +155,7 @@ struct Record {
   ScenarioUsed scenario;
   std::string physics;
   std::string variant;
+  std::string side;  ///< of a duel: "base" or "candidate"; "" where there are none
   std::map<std::string, std::string> strategies;
   std::map<std::string, Tuning> tuning;
   std::vector<SweepPoint> tuning_sweep;

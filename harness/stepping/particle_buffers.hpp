@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "harness/runtimes/runtime.hpp"
@@ -47,6 +48,15 @@ struct BufferSizes {
             list,    std::size_t{stride} * plan.capacity * list.format.entry_bytes,
             stride,  plan.on_demand() ? n : 0,
             scratch, with_census ? std::min<std::size_t>(n, plan.grid.count) : 0};
+  }
+
+  /// Whether a run of these sizes can work in buffers of `others`: in all and in part as large.
+  bool fit(const BufferSizes& others) const {
+    const auto all = [](const BufferSizes& s) {
+      return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
+                        s.stride, s.built, s.scratch, s.filled);
+    };
+    return all(*this) == all(others);
   }
 
   std::size_t list_bytes() const { return list.regions() * list_region; }

@@ -121,7 +121,7 @@ struct Simulation::State {
   BoundStage hash, reorder, cells, forces;
   std::optional<BoundStage> cell_sort, census, list, list_order, remember, displacement, time_step,
       predict, correct;
-  std::unique_ptr<ParticleBuffers> buffers;
+  std::shared_ptr<ParticleBuffers> buffers;  ///< another build's, too, in a duel
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
   OnDemandGraphs on_demand_graphs;
@@ -129,7 +129,9 @@ struct Simulation::State {
   std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
   std::uint32_t cell_capacity = 0;
 
-  State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
+  /// @param shared buffers to work in; nullptr: allocates its own.
+  State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v,
+        std::shared_ptr<ParticleBuffers> shared)
       : runtime(r),
         pack(p),
         scenario(s),
@@ -157,13 +159,8 @@ struct Simulation::State {
       time_step.emplace(*p.pack, needs("time-step"), v);
     name_strategies();
     const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape(), census.has_value());
-    const std::size_t available = r.properties().memory_free_bytes;
-    if (sizes.bytes() > available) {
-      throw OutOfMemory(fmt::format("scenario '{}' with {} particles", s.name, s.particles()),
-                        sizes.bytes(), available);
-    }
-    buffers = std::make_unique<ParticleBuffers>(r, sizes);
-    buffers->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
+    buffers = shared == nullptr ? allocate(sizes) : std::move(shared);
+    require_room_for(sizes);
   }
 
   State(const State&) = delete;
@@ -183,6 +180,29 @@ struct Simulation::State {
     drop(on_demand_graphs.rebuild.graph);
     drop(on_demand_graphs.step.graph);
     on_demand_graphs = {};
+  }
+
+  std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes) const {
+    const std::size_t available = runtime.properties().memory_free_bytes;
+    if (sizes.bytes() > available) {
+      throw OutOfMemory(
+          fmt::format("scenario '{}' with {} particles", scenario.name, scenario.particles()),
+          sizes.bytes(), available);
+    }
+    auto allocated = std::make_shared<ParticleBuffers>(runtime, sizes);
+    allocated->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
+    return allocated;
+  }
+
+  /// Buffers that are shared were made for another build.
+  void require_room_for(const BufferSizes& sizes) const {
+    if (sizes.fit(buffers->sizes)) return;
+    throw Error(ExitCode::not_available,
+                fmt::format("pack {} needs other buffers for '{}' than the build whose buffers it "
+                            "is to work in ({} bytes, not {}; neighbours of types {:#x}, not "
+                            "{:#x}): the two cannot take turns in one memory",
+                            pack.pack->toolchain, variant.name(), sizes.bytes(),
+                            buffers->sizes.bytes(), sizes.list.types, buffers->sizes.list.types));
   }
 
   /// Of a stage that computes no pairs.
@@ -504,11 +524,21 @@ struct Simulation::State {
 
 Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
                        const Variant& variant)
-    : state_(std::make_unique<State>(runtime, pack, scenario, variant)) {
+    : state_(std::make_unique<State>(runtime, pack, scenario, variant, nullptr)) {
+  load_modules();
+}
+
+Simulation::Simulation(const Simulation& other, const LoadedPack& pack)
+    : state_(std::make_unique<State>(other.state_->runtime, pack, other.state_->scenario,
+                                     other.state_->variant, other.state_->buffers)) {
+  load_modules();
+}
+
+void Simulation::load_modules() {
+  const Scenario& scenario = state_->scenario;
   restore(scenario.initial, 0, 0);
-  // one cycle outside any capture loads the modules, which a capturing stream would refuse
   state_->enqueue_cycle([](const char*) {});
-  runtime.synchronize();
+  state_->runtime.synchronize();
   restore(scenario.initial, 0, 0);
 }
 

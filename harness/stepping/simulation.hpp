@@ -76,6 +76,11 @@ class Simulation {
   /// for an unknown strategy or tuning value, Refused, DeviceError.
   Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
              const Variant& variant);
+  /// The same variant by another build of its pack, in the buffers of `other`, so that where they
+  /// lie makes no difference between the two: they take turns, and each turn starts with restore().
+  /// Keeps the buffers alive. Throws Error(not_available), too, where this build needs buffers of
+  /// other sizes.
+  Simulation(const Simulation& other, const LoadedPack& pack);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -158,6 +163,8 @@ class Simulation {
 
  private:
   struct State;
+  /// One cycle outside any capture: a stream that captures would refuse to load modules.
+  void load_modules();
   std::unique_ptr<State> state_;
 };
 

@@ -1,0 +1,96 @@
+#include "harness/cli/campaign_session.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/table.hpp"
+#include "harness/error.hpp"
+#include "harness/records/environment.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a reader wants to know first: the whole steps.
+class StepTable {
+ public:
+  void add(const Record& record) {
+    if (record.scope != "step") return;
+    const bool is_valid = record.validity.status == "ok";
+    table_.add(
+        {record.scenario.name, std::to_string(record.scenario.particles),
+         record.scenario.state.label, record.toolchain.name,
+         record.side.empty() ? record.variant : fmt::format("{}, {}", record.variant, record.side),
+         is_valid ? fmt::format("{:.4f}", 1e3 * record.summary.median_s.value()) : "-",
+         is_valid ? fmt::format("{:.1f}", 100 * record.summary.relative_spread.value()) : "-",
+         record.summary.mipps ? fmt::format("{:.2f}", *record.summary.mipps) : "-",
+         record.validity.status});
+  }
+  std::string text(const Style& style) const { return table_.empty() ? "" : table_.text(style); }
+
+ private:
+  Table table_{{"scenario", ">particles", "state", "toolchain", "variant", ">step ms", ">spread %",
+                ">MIPPS", "validity"}};
+};
+
+CampaignCallbacks callbacks(RecordWriter* writer, StepTable* steps, Progress* progress) {
+  return {
+      .on_record =
+          [writer, steps](const Record& record) {
+            writer->append(record);
+            steps->add(record);
+          },
+      .is_done = [writer](const std::string& id) { return writer->contains(id); },
+      .on_progress = [progress](double fraction,
+                                const std::string& what) { progress->update(fraction, what); },
+      .on_message = [progress](const std::string& message) { progress->note(message); },
+      .interrupted = [] { return InterruptWatch::requested(); },
+  };
+}
+
+void report(const CampaignOutcome& outcome, const RecordWriter& writer,
+            const std::string& completion) {
+  if (outcome.interrupted) {
+    throw Error(ExitCode::interrupted,
+                fmt::format("interrupted; {} finished records are in {}: {}", writer.count(),
+                            writer.file().string(), completion));
+  }
+  fmt::print("{} records written to {}, which holds {}\n", outcome.records, writer.file().string(),
+             writer.count());
+  if (outcome.invalid_records > 0) {
+    throw Error(ExitCode::verification,
+                fmt::format("{} records are invalid: their validity.status tells why",
+                            outcome.invalid_records));
+  }
+}
+
+}  // namespace
+
+fs::path default_record_file(const Runtime& runtime, const std::string& name) {
+  const DeviceProperties device = runtime.properties();
+  return fs::path("results") / device_slug(runtime.name(), device.name, device.architecture) /
+         (name + ".jsonl");
+}
+
+void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
+                 const CampaignSelection& selection, const Session& session, const Style& style) {
+  RecordWriter writer(session.output, session.existing);
+  StepTable steps;
+  CampaignOutcome outcome;
+  {
+    const InterruptWatch watch;
+    Progress progress;
+    for (const std::string& note : session.notes) progress.note(note);
+    if (!writer.notice().empty()) progress.note(writer.notice());
+    outcome = run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(),
+                           selection, callbacks(&writer, &steps, &progress));
+  }
+  fmt::print("{}", steps.text(style));
+  report(outcome, writer, session.completion);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,103 @@
+#include "harness/cli/duel_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "harness/cli/campaign_session.hpp"
+#include "harness/cli/suite_choice.hpp"
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The packs of one side. All must load: what is not there cannot lose.
+std::vector<LoadedPack> load_whole(const fs::path& folder, Side side) {
+  std::vector<std::string> problems;
+  std::vector<LoadedPack> packs = load_side(folder, side, &problems);
+  if (!problems.empty()) {
+    throw Error(ExitCode::not_available, fmt::format("the {} does not load: {}", side_name(side),
+                                                     fmt::join(problems, "; ")));
+  }
+  if (packs.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the {} folder {} holds no pack (libsphlab-kernels-*.so); name the "
+                            "folder lib of a build",
+                            side_name(side), folder.string()));
+  }
+  return packs;
+}
+
+std::vector<LoadedPack> load_both(const DuelOptions& options) {
+  std::vector<LoadedPack> packs = load_whole(options.base, Side::base);
+  std::vector<LoadedPack> candidates = load_whole(options.candidate, Side::candidate);
+  std::move(candidates.begin(), candidates.end(), std::back_inserter(packs));
+  return packs;
+}
+
+/// Toolchains of one side that take part.
+std::set<std::string> toolchains_of(const Laboratory& laboratory, Side side, const Suite& suite,
+                                    const std::string& runtime,
+                                    const std::vector<std::string>& patterns) {
+  std::set<std::string> names;
+  for (const LoadedPack& pack : laboratory.packs()) {
+    const std::string name = pack.pack->toolchain;
+    if (pack.side == side && runtime == pack.pack->runtime && laboratory.unusable(pack).empty() &&
+        toolchain_selected(suite.toolchains, name) && toolchain_selected(patterns, name))
+      names.insert(name);
+  }
+  return names;
+}
+
+/// A toolchain of one side alone would be measured against nothing.
+void require_counterparts(const Laboratory& laboratory, const Suite& suite,
+                          const std::string& runtime, const std::vector<std::string>& patterns) {
+  const auto base = toolchains_of(laboratory, Side::base, suite, runtime, patterns);
+  const auto candidate = toolchains_of(laboratory, Side::candidate, suite, runtime, patterns);
+  if (base == candidate) return;
+  throw Error(ExitCode::not_available,
+              fmt::format("the two builds do not have the same toolchains (base: {}; candidate: {}); "
+                          "--toolchain chooses those of both",
+                          fmt::join(base, ", "), fmt::join(candidate, ", ")));
+}
+
+/// Says so where both sides are one file, perhaps through a link: an A/A duel.
+std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& packs) {
+  std::vector<std::string> notes;
+  for (const LoadedPack& base : packs) {
+    for (const LoadedPack& candidate : packs) {
+      if (base.side == Side::base && candidate.side == Side::candidate &&
+          fs::equivalent(base.file, candidate.file)) {
+        notes.push_back(fmt::format("{} and {} are one file: {} duels with itself",
+                                    base.file.string(), candidate.file.string(),
+                                    base.pack->toolchain));
+      }
+    }
+  }
+  return notes;
+}
+
+}  // namespace
+
+void run_duel(const CommonOptions& common, const DuelOptions& options, const Style& style) {
+  const Laboratory laboratory(common, load_both(options));
+  const Suite suite =
+      choose_suite(laboratory, options.target, options.overrides, options.toolchains, {});
+  const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
+  const std::string name = choose_runtime(laboratory, suite, options.toolchains);
+  require_counterparts(laboratory, suite, name, options.toolchains);
+  const auto runtime = laboratory.open_device(name, options.device);
+  Session session;
+  session.output =
+      options.output.empty() ? default_record_file(*runtime, "duel-" + suite.name) : options.output;
+  session.completion = "start the duel anew in another file";
+  session.notes = notes_on_equal_files(laboratory.packs());
+  run_session(laboratory, suite, *runtime, selection, session, style);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,159 @@
+// Two builds against each other: A/A, and candidates of which it is known what is wrong.
+#include <map>
+#include <tuple>
+
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+class Duel : public Workspace {
+ protected:
+  Duel() {
+    base = folder.path() / "base";
+    std::filesystem::create_directory(base);
+    std::filesystem::create_symlink(
+        std::string(SPHLAB_BINARY_DIR) + "/lib/libsphlab-kernels-simt-w32.so",
+        base / "libsphlab-kernels-simt-w32.so");
+  }
+
+  static std::string pack_folder(const std::string& name) {
+    return std::string(SPHLAB_BINARY_DIR) + "/test-packs/" + name;
+  }
+
+  Finished duel(const std::string& candidate, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"duel",  base.string(), candidate,
+                                   suite(), "--out",       path("duel.jsonl")};
+    words.insert(words.end(), more.begin(), more.end());
+    return sphlab(words);
+  }
+  Finished duel_of_cells(const std::string& candidate) const {
+    return duel(pack_folder(candidate), {"--variant", "par-part-noloop"});
+  }
+
+  std::vector<json> found() const { return records(path("duel.jsonl")); }
+
+  static bool is_valid(const json& record) { return record.at("validity").at("status") == "ok"; }
+
+  std::filesystem::path base;
+};
+
+/// What two records of one row have in common.
+auto row_of(const json& record) {
+  return std::tuple(record.at("scenario").at("state").at("label").get<std::string>(),
+                    record.at("variant").get<std::string>(), record.at("stage").get<std::string>(),
+                    record.at("scope").get<std::string>(), record.at("cache").get<std::string>());
+}
+
+using Sides = std::map<std::string, json>;
+
+std::map<decltype(row_of({})), Sides> by_row(const std::vector<json>& records) {
+  std::map<decltype(row_of({})), Sides> rows;
+  for (const json& record : records) {
+    const bool is_new = rows[row_of(record)].emplace(record.at("side"), record).second;
+    EXPECT_TRUE(is_new) << "one record a row and side";
+  }
+  return rows;
+}
+
+/// The sides in the order in which their blocks were measured.
+std::string turns(const Sides& sides) {
+  std::map<std::uint64_t, char> by_order;
+  for (const auto& [side, record] : sides) {
+    const json& samples = record.at("samples");
+    for (std::size_t k = 0; k < samples.at("order").size(); ++k)
+      by_order[samples.at("order")[k].get<std::uint64_t>()] = side == "base" ? 'A' : 'B';
+  }
+  std::string text;
+  for (const auto& [order, side] : by_order) text += side;
+  return text;
+}
+
+TEST_F(Duel, OfOneFileHasBothSidesOfEveryRowInTurn) {
+  const Finished finished =
+      duel(std::string(SPHLAB_BINARY_DIR) + "/lib", {"--toolchain", toolchain});
+  ASSERT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(finished.errors, {"are one file: simt-w32 duels with itself"}));
+  const auto rows = by_row(found());
+  EXPECT_GT(rows.size(), 20u);
+  for (const auto& [row, sides] : rows) {
+    ASSERT_EQ(sides.size(), 2u) << std::get<2>(row);
+    const json& a = sides.at("base");
+    const json& b = sides.at("candidate");
+    EXPECT_EQ(a.at("samples").at("time_s").size(), b.at("samples").at("time_s").size());
+    EXPECT_EQ(a.at("samples").at("block"), b.at("samples").at("block"));
+    EXPECT_EQ(a.at("tuning"), b.at("tuning"));
+    EXPECT_EQ(a.at("scenario"), b.at("scenario"));
+    EXPECT_NE(a.at("id"), b.at("id"));
+    if (a.at("scope") == "step") {
+      const std::string order = turns(sides);
+      EXPECT_TRUE(order == "ABBA" || order == "BAAB") << order;
+    }
+  }
+}
+
+TEST_F(Duel, FindsTheSlowerSide) {
+  ASSERT_TRUE(succeeds(duel_of_cells("twice")));
+  const auto rows = by_row(found());
+  EXPECT_FALSE(rows.empty());
+  for (const auto& [row, sides] : rows) {
+    if (std::get<2>(row) != "forces") continue;
+    // the fastest sample, as other tests may take the cores from the others
+    EXPECT_GT(sides.at("candidate").at("summary").at("min_s").get<double>(),
+              1.4 * sides.at("base").at("summary").at("min_s").get<double>());
+  }
+}
+
+TEST_F(Duel, AFastCandidateThatIsWrongFails) {
+  EXPECT_TRUE(fails(duel_of_cells("idle"), ExitCode::verification, {"invalid"}));
+  for (const json& record : found()) {
+    EXPECT_EQ(is_valid(record), record.at("side") == "base");
+    if (!is_valid(record)) EXPECT_TRUE(record.at("samples").at("time_s").empty());
+  }
+}
+
+TEST_F(Duel, ACandidateThatFailsOnTheWayLosesNoRecordOfTheBase) {
+  const Finished finished = duel_of_cells("tiring");
+  EXPECT_TRUE(fails(finished, ExitCode::verification, {"par-part-noloop, simt-w32, candidate"}));
+  std::map<std::pair<std::string, std::string>, bool> steps;
+  for (const json& record : found()) {
+    if (record.at("scope") != "step") continue;
+    steps[{record.at("scenario").at("state").at("label"), record.at("side")}] = is_valid(record);
+  }
+  EXPECT_EQ(steps, (decltype(steps){{{"initial", "base"}, true},
+                                    {{"initial", "candidate"}, true},
+                                    {{"disordered", "base"}, true},
+                                    {{"disordered", "candidate"}, false}}));
+}
+
+TEST_F(Duel, EveryPackMustLoad) {
+  for (const char* name : {"no_entry", "wrong_version"}) {
+    EXPECT_TRUE(fails(duel(pack_folder(name)), ExitCode::not_available,
+                      {"the candidate does not load", "libsphlab-kernels-", name}));
+  }
+  EXPECT_TRUE(fails(duel(path("absent")), ExitCode::not_available,
+                    {"the candidate does not load", "absent"}));
+  EXPECT_TRUE(fails(duel(std::filesystem::path(suite()).parent_path().string()),
+                    ExitCode::not_available, {"the candidate folder", "holds no pack"}));
+  EXPECT_FALSE(std::filesystem::exists(path("duel.jsonl")));
+}
+
+TEST_F(Duel, AToolchainNeedsACounterpart) {
+  const std::string whole = suite([](json& document) {
+    document["toolchains"] = {"*"};
+    for (json& variant : document["variants"]) variant.erase("toolchains");
+  });
+  EXPECT_TRUE(fails(sphlab({"duel", base.string(), pack_folder("failing"), whole}),
+                    ExitCode::not_available, {"base: simt-w32", "candidate: failing"}));
+}
+
+TEST_F(Duel, HelpHasExamplesAndExitCodes) {
+  const Finished help = sphlab({"duel", "--help"});
+  ASSERT_TRUE(succeeds(help));
+  EXPECT_TRUE(mentions(help.output, {"BASE", "CANDIDATE", "Examples:", "A/A", "Exit codes"}));
+}
+
+}  // namespace
+}  // namespace sphlab
