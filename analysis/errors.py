@@ -7,6 +7,12 @@ class AnalysisError(Exception):
     exit_code = 1
 
 
+class UsageError(AnalysisError):
+    """Arguments that do not go together."""
+
+    exit_code = 2
+
+
 class InputError(AnalysisError):
     """A record file cannot be read, or holds something that is not a record."""
 

@@ -2,17 +2,19 @@
 
 import argparse
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from analysis.compare import arguments, gate, power_command
 from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy, compare
 from analysis.compare.confirm import confirm
+from analysis.compare.duel import MAY_DIFFER, require_no_duel, split_sides
 from analysis.compare.fingerprint import ALL, KEYS
 from analysis.compare.reports.as_json import as_json
 from analysis.compare.reports.junit import as_junit
 from analysis.compare.reports.markdown import as_markdown
 from analysis.compare.reports.text import as_text
-from analysis.errors import InputError
+from analysis.errors import InputError, UsageError
 from analysis.load import load_records
 from analysis.output import show, write
 
@@ -24,6 +26,7 @@ examples:
   python -m analysis compare run.jsonl run.jsonl --pair clang-16=clang-19
   python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
   python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
+  python -m analysis gate --duel duel.jsonl --again duel-2.jsonl
 
 exit codes:
   0   compare: compared, whatever the verdicts. gate: nothing is slower
@@ -69,14 +72,26 @@ def _add(commands, name, run, text):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     sub.set_defaults(run=run)
-    sub.add_argument("base", metavar="BASE", type=Path, help="a recorded run, *.jsonl")
-    sub.add_argument("candidate", metavar="CANDIDATE", type=Path, help="another")
+    sub.add_argument(
+        "files",
+        metavar="BASE CANDIDATE",
+        nargs="*",
+        type=Path,
+        help="two recorded runs, *.jsonl; without --duel both are needed",
+    )
+    sub.add_argument(
+        "--duel",
+        type=Path,
+        metavar="FILE",
+        help="both sides in one file, as `sphlab duel` records them, compared block by block",
+    )
     sub.add_argument(
         "--again",
-        nargs=2,
+        nargs="+",
         type=Path,
-        metavar=("BASE2", "CANDIDATE2"),
-        help="the same, recorded again in new sessions: only what both pairs show counts",
+        metavar="FILE",
+        help="the same, recorded again in new sessions (BASE2 CANDIDATE2, or one duel): "
+        "only what both show counts",
     )
     sub.add_argument(
         "--threshold",
@@ -166,15 +181,38 @@ def _comparison(options):
         across=tuple(options.across),
         renamed=tuple(options.pair),
     )
-    first = _compare_files(options.base, options.candidate, policy)
+    _require_files(options)
+    compare_files = _compare_files if options.duel is None else _compare_duel
+    first = compare_files(options.files or [options.duel], policy)
     if options.again is None:
         return first
-    return confirm(first, _compare_files(*options.again, policy))
+    return confirm(first, compare_files(options.again, policy))
 
 
-def _compare_files(base, candidate, policy):
-    sides = [_records(path) for path in (base, candidate)]
-    return compare(*sides, policy, together=os.path.samefile(base, candidate))
+def _require_files(options):
+    if options.duel is not None and options.files:
+        raise UsageError("--duel FILE holds both sides: leave out BASE and CANDIDATE")
+    if options.duel is None and len(options.files) != 2:
+        raise UsageError("give BASE and CANDIDATE, or both in one file with --duel FILE")
+    wanted = 2 if options.duel is None else 1
+    if options.again is not None and len(options.again) != wanted:
+        raise UsageError(
+            "--again takes as many files as there were before: "
+            + ("BASE2 CANDIDATE2" if wanted == 2 else "one duel")
+        )
+
+
+def _compare_files(paths, policy):
+    sides = [_records(path) for path in paths]
+    for records, path in zip(sides, paths, strict=True):
+        require_no_duel(records, path)
+    return compare(*sides, policy, together=os.path.samefile(*paths))
+
+
+def _compare_duel(paths, policy):
+    [path] = paths
+    across = replace(policy, across=(*policy.across, *MAY_DIFFER))
+    return compare(*split_sides(_records(path), path), across, together=True)
 
 
 def _records(path):

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <set>
 
@@ -31,6 +32,26 @@ TEST(AbbaSchedule, IsAPermutationAndItsReverse) {
       EXPECT_EQ(first, everyone);
     }
   }
+}
+
+TEST(AbbaSchedule, KeepsAGroupTogetherInBothOrders) {
+  AbbaSchedule schedule({{0, 1}, {2}, {3, 4}}, 3);
+  std::set<bool> base_first;
+  std::set<std::size_t> leaders;
+  for (int k = 0; k < 50; ++k) {
+    const Round round = schedule.next_round();
+    ASSERT_EQ(round.size(), 10u);
+    EXPECT_TRUE(std::equal(round.begin(), round.begin() + 5, round.rbegin())) << "not reversed";
+    const auto place = [&](std::size_t index) {
+      return std::find(round.begin(), round.begin() + 5, index) - round.begin();
+    };
+    EXPECT_EQ(std::abs(place(0) - place(1)), 1);
+    EXPECT_EQ(std::abs(place(3) - place(4)), 1);
+    base_first.insert(place(0) < place(1));
+    leaders.insert(round.front());
+  }
+  EXPECT_EQ(base_first.size(), 2u) << "either side comes first now and then";
+  EXPECT_EQ(leaders.size(), 5u);
 }
 
 TEST(AbbaSchedule, RepeatsForASeed) {

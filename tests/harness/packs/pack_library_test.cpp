@@ -116,6 +116,29 @@ TEST_F(PackLibrary, OpensAFolderThatIsNamedTwiceOnce) {
   EXPECT_TRUE(problems.empty());
 }
 
+TEST_F(PackLibrary, SidesOfOneFileAreTwoLibraries) {
+  add_failing_pack();
+  const auto alone = load();
+  const auto base = load_side(folder, Side::base, &problems);
+  const auto candidate = load_side(folder, Side::candidate, &problems);
+  ASSERT_EQ(alone.size() + base.size() + candidate.size(), 3u);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_NE(base[0].pack, candidate[0].pack);
+  EXPECT_NE(base[0].pack, alone[0].pack);
+  EXPECT_NE(base[0].pack->strategies[0].launch, candidate[0].pack->strategies[0].launch);
+  EXPECT_EQ(base[0].file, candidate[0].file);
+  EXPECT_EQ(alone[0].side, Side::none);
+  EXPECT_EQ(base[0].side, Side::base);
+  EXPECT_EQ(candidate[0].side, Side::candidate);
+}
+
+TEST_F(PackLibrary, ReportsWhatDoesNotLoadOnASide) {
+  temporary.write("libsphlab-kernels-text.so", "not a library");
+  EXPECT_TRUE(load_side(folder, Side::candidate, &problems).empty());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("libsphlab-kernels-text.so"), std::string::npos) << problems[0];
+}
+
 TEST_F(PackLibrary, ReportsAFolderThatIsNotThere) {
   EXPECT_TRUE(load_packs({folder / "absent"}, &problems).empty());
   EXPECT_EQ(problems.size(), 1u);
