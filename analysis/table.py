@@ -6,7 +6,7 @@ import io
 from analysis.columns import aligned
 from analysis.load import lookup
 
-# Key in the record, and heading in the text table.
+# Key in the record, and heading in the text table. Records of duels alone have a side.
 COLUMNS = {
     "device.name": "device",
     "toolchain.name": "toolchain",
@@ -14,6 +14,7 @@ COLUMNS = {
     "scenario.particles": "particles",
     "scenario.state.label": "state",
     "variant": "variant",
+    "side": "side",
     "stage": "stage",
     "scope": "scope",
     "cache": "cache",
@@ -31,16 +32,22 @@ COLUMNS = {
 }
 
 
+def columns(records):
+    """COLUMNS, without the side where no record has one."""
+    has_sides = any("side" in record for record in records)
+    return {key: heading for key, heading in COLUMNS.items() if key != "side" or has_sides}
+
+
 def rows(records):
-    """The values of COLUMNS for each record, as written in the file; None where not known."""
-    return [[lookup(record, column) for column in COLUMNS] for record in records]
+    """The values of columns() for each record, as written in the file; None where not known."""
+    return [[_value(record, column) for column in columns(records)] for record in records]
 
 
 def as_csv(records):
     """RFC 4180 text with a header; every number in full, an empty field where it is not known."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns(records))
     writer.writerows(rows(records))
     return text.getvalue()
 
@@ -53,7 +60,11 @@ def as_text(records):
         any(isinstance(value, (int, float)) for value in column)
         for column in zip(*values, strict=True)
     ]
-    return aligned(list(COLUMNS.values()), cells, numeric)
+    return aligned(list(columns(records).values()), cells, numeric)
+
+
+def _value(record, column):
+    return record.get("side") if column == "side" else lookup(record, column)
 
 
 def _shorten(value):

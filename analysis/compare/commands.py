@@ -66,6 +66,7 @@ def add_to(commands):
 def _add(commands, name, run, text):
     sub = commands.add_parser(
         name,
+        usage=f"python -m analysis {name} (BASE CANDIDATE | --duel FILE) [OPTION ...]",
         help=text,
         description=text,
         epilog=EPILOG,
@@ -91,7 +92,7 @@ def _add(commands, name, run, text):
         type=Path,
         metavar="FILE",
         help="the same, recorded again in new sessions (BASE2 CANDIDATE2, or one duel): "
-        "only what both show counts",
+        "only what both show counts; give it after BASE CANDIDATE",
     )
     sub.add_argument(
         "--threshold",
@@ -193,7 +194,9 @@ def _require_files(options):
     if options.duel is not None and options.files:
         raise UsageError("--duel FILE holds both sides: leave out BASE and CANDIDATE")
     if options.duel is None and len(options.files) != 2:
-        raise UsageError("give BASE and CANDIDATE, or both in one file with --duel FILE")
+        raise UsageError(
+            "give BASE and CANDIDATE, and options after them, or both in one file with --duel FILE"
+        )
     wanted = 2 if options.duel is None else 1
     if options.again is not None and len(options.again) != wanted:
         raise UsageError(

@@ -10,9 +10,9 @@ CLOCKS = {"type": ["number", "null"], "minimum": 0}
 SECONDS = {"type": "number", "exclusiveMinimum": 0}
 
 # What records older than the key lack, and what few records have a use for: types of particles, the
-# life of the list, the reason of a refused tuning.
+# life of the list, the side of a duel, the reason of a refused tuning.
 OPTIONAL = {
-    "": {"list_life"},
+    "": {"list_life", "side"},
     "/properties/scenario": {"body", "second_fluid"},
     "/properties/tuning_sweep/items": {"refusal"},
 }

@@ -9,7 +9,7 @@ from analysis.table import COLUMNS, as_csv, as_text
 def test_csv_has_one_row_a_record_with_its_values(records):
     rows = list(csv.DictReader(io.StringIO(as_csv(records))))
     assert len(rows) == len(records)
-    assert list(rows[0]) == list(COLUMNS)
+    assert list(rows[0]) == [column for column in COLUMNS if column != "side"]
     for row, record in zip(rows, records, strict=True):
         assert row["device.name"] == "Imaginary GPU"
         assert row["toolchain.name"] == record["toolchain"]["name"]
@@ -30,6 +30,16 @@ def test_csv_leaves_unknown_values_empty_and_whole_numbers_whole(records):
     records[1]["resources"]["registers"] = 40
     rows = list(csv.DictReader(io.StringIO(as_csv(records[:2]))))
     assert [row["resources.registers"] for row in rows] == ["", "40"]
+
+
+def test_the_sides_of_a_duel_have_a_column(records):
+    records[0]["side"] = "base"
+    records[1]["side"] = "candidate"
+    rows = list(csv.DictReader(io.StringIO(as_csv(records[:2]))))
+    assert [row["side"] for row in rows] == ["base", "candidate"]
+    lines = as_text(records[:2]).splitlines()
+    column = lines[0].index("side")
+    assert [line[column:].split()[0] for line in lines[1:]] == ["base", "candidate"]
 
 
 def test_text_is_aligned(records):

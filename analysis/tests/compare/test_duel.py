@@ -120,6 +120,7 @@ def test_a_side_that_is_none_is_no_record(base, candidate, write, capsys):
         ["a"],
         [],
         ["a", "b", "--again", "c"],
+        ["--again", "a2", "b2", "a", "b"],
         ["--duel", "a", "--again", "b", "c"],
     ],
 )
