@@ -60,10 +60,11 @@ void require_counterparts(const Laboratory& laboratory, const Suite& suite,
   const auto base = toolchains_of(laboratory, Side::base, suite, runtime, patterns);
   const auto candidate = toolchains_of(laboratory, Side::candidate, suite, runtime, patterns);
   if (base == candidate) return;
-  throw Error(ExitCode::not_available,
-              fmt::format("the two builds do not have the same toolchains (base: {}; candidate: {}); "
-                          "--toolchain chooses those of both",
-                          fmt::join(base, ", "), fmt::join(candidate, ", ")));
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("the two builds do not have the same toolchains (base: {}; candidate: {}); "
+                  "--toolchain chooses those of both",
+                  fmt::join(base, ", "), fmt::join(candidate, ", ")));
 }
 
 /// Says so where both sides are one file, perhaps through a link: an A/A duel.
