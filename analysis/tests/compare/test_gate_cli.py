@@ -173,7 +173,6 @@ def test_other_compiler_flags_are_refused(files, candidate, capsys):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["gate", "one.jsonl"],
         ["gate", "a", "b", "--threshold", "0"],
         ["gate", "a", "b", "--threshold", "nan"],
         ["gate", "a", "b", "--stage", "force=3"],
@@ -183,7 +182,6 @@ def test_other_compiler_flags_are_refused(files, candidate, capsys):
         ["gate", "a", "b", "--allow", "invalid"],
         ["gate", "a", "b", "--across", "device.colour"],
         ["gate", "a", "b", "--floor", "-5"],
-        ["gate", "a", "b", "--again", "c"],
         ["compare", "a", "b", "--pair", "nvcc"],
         ["compare", "a", "b", "--format", "xml"],
     ],
