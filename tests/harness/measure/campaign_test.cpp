@@ -354,7 +354,7 @@ TEST(Contender, AStateWithAnErrorIsNotMeasured) {
   Contender contender;
   contender.pack = pack.pack;
   contender.choice = &choice;
-  prepare(contender, *pack.runtime, water);
+  prepare(contender, *pack.runtime, water, nullptr);
   ASSERT_TRUE(contender.valid()) << contender.status;
   Scenario other = water;
   other.wcsph.sound_speed *= 1.01f;
