@@ -52,7 +52,7 @@ def describe(record):
     return (
         f"{record['id']} ({record['toolchain']['name']}, {record['variant']}, "
         f"{record['scenario']['name']}, {record['scenario']['particles']} particles, "
-        f"{record['stage']}, {record['cache']})"
+        f"{record['stage']}, {record['scope']}, {record['cache']})"
     )
 
 

@@ -11,6 +11,9 @@ from analysis.errors import InputError
 
 SCHEMA_FILE = Path(__file__).resolve().parents[1] / "harness" / "records" / "record.schema.json"
 
+# The scope of many calls of a stage that are timed together; one of the schema's.
+ASYNCHRONOUS = "asynchronous-calls"
+
 # A schema of array items with no other keyword than these accepts all numbers between two that it
 # accepts, as long as all are of one Python type.
 BOUNDS = {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}

@@ -6,7 +6,7 @@ import io
 from analysis.columns import aligned
 from analysis.load import lookup
 
-# Key in the record, and heading in the text table. Records of duels alone have a side.
+# Key in the record, and heading in the text table.
 COLUMNS = {
     "device.name": "device",
     "toolchain.name": "toolchain",
@@ -18,6 +18,7 @@ COLUMNS = {
     "stage": "stage",
     "scope": "scope",
     "cache": "cache",
+    "policy.calls": "calls",
     "summary.count": "samples",
     "summary.median_s": "median_s",
     "summary.relative_spread": "spread",
@@ -31,11 +32,14 @@ COLUMNS = {
     "validity.status": "status",
 }
 
+# Keys that records of duels, or of asynchronous calls, have alone: shown where a record has them.
+OPTIONAL = ("side", "policy.calls")
+
 
 def columns(records):
-    """COLUMNS, without the side where no record has one."""
-    has_sides = any("side" in record for record in records)
-    return {key: heading for key, heading in COLUMNS.items() if key != "side" or has_sides}
+    """COLUMNS, without those of OPTIONAL that no record has."""
+    absent = [key for key in OPTIONAL if all(_value(record, key) is None for record in records)]
+    return {key: heading for key, heading in COLUMNS.items() if key not in absent}
 
 
 def rows(records):
@@ -64,7 +68,12 @@ def as_text(records):
 
 
 def _value(record, column):
-    return record.get("side") if column == "side" else lookup(record, column)
+    if column not in OPTIONAL:
+        return lookup(record, column)
+    try:
+        return lookup(record, column)
+    except KeyError:
+        return None
 
 
 def _shorten(value):

@@ -17,6 +17,7 @@ from analysis.compare.reports.text import as_text
 from analysis.errors import InputError, UsageError
 from analysis.load import load_records
 from analysis.output import show, write
+from analysis.schema import ASYNCHRONOUS
 
 USUAL = Policy()
 EPILOG = """\
@@ -119,7 +120,7 @@ def _add(commands, name, run, text):
     sub.add_argument(
         "--scope",
         nargs="+",
-        choices=["step", "stage", "kernel"],
+        choices=["step", "stage", "kernel", ASYNCHRONOUS],
         default=list(USUAL.scopes),
         help="which records (default: step and stage, as they are in the running loop)",
     )

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from analysis.errors import InputError
+from analysis.schema import ASYNCHRONOUS
 
 
 @dataclass(frozen=True, order=True)
@@ -38,7 +39,10 @@ class Row:
     @property
     def what(self):
         """The stage, and how it was measured where that is not the usual way."""
-        return self.stage if self.cache == "loop" else f"{self.stage} alone, {self.cache}"
+        if self.cache == "loop":
+            return self.stage
+        calls = ", asynchronous calls" if self.scope == ASYNCHRONOUS else ""
+        return f"{self.stage} alone, {self.cache}{calls}"
 
     @property
     def where(self):

@@ -7,8 +7,8 @@ from analysis.drawing.table import draw_table
 from analysis.runs import file_name
 
 NEEDS = (
-    "passes of par-part-noloop and x-pencil over random boxes with 18 operations a pair and no "
-    "test of the distance, as suite cutoff records them"
+    "asynchronous calls (scope asynchronous-calls) of par-part-noloop and x-pencil over random "
+    "boxes with 18 operations a pair and no test of the distance, as suite cutoff records them"
 )
 COMPARED = ["par-part-noloop", "x-pencil"]
 PHYSICS = cutoff.FLOPS["without a distance test"][18]
@@ -33,7 +33,7 @@ def _figure(swept, rows):
     page = Page(
         "Execution time of Par-Part-NoLoop (PPNL) and X-pencil [s]",
         f"{PHYSICS}, {cutoff.tuning_label(swept)}",
-        [caption.device_note(rows), *caption.toolchain_notes(rows)],
+        [caption.device_note(rows), *caption.toolchain_notes(rows), cutoff.calls_note(rows)],
         plot_height=ROW_INCHES * (len(sizes) + 2),
         left=0.2,
     )

@@ -8,7 +8,10 @@ from analysis.drawing.interactions import draw_line, interaction_axis
 from analysis.drawing.page import Drawing, Page
 from analysis.runs import file_name
 
-NEEDS = "passes of cell traversals over random boxes, as suite cutoff records them"
+NEEDS = (
+    "asynchronous calls of cell traversals over random boxes (scope asynchronous-calls), as suite "
+    "cutoff records them"
+)
 
 
 def draw(records):
@@ -27,7 +30,7 @@ def _figure(subtitle, rows):
         [
             caption.device_note(rows),
             *caption.toolchain_notes(rows),
-            "One pass over random boxes, warm cache: ratio of the medians.",
+            f"{cutoff.calls_note(rows)} Speed-up: ratio of the medians.",
         ],
         legend_entries=len(set(rows["variant"])),
         legend_columns=4,

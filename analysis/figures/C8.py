@@ -9,8 +9,8 @@ from analysis.drawing.page import Drawing, Page
 from analysis.runs import file_name
 
 NEEDS = (
-    "passes of par-part-noloop or x-pencil over random boxes with two counts of operations a pair, "
-    "as suite cutoff records them"
+    "asynchronous calls (scope asynchronous-calls) of par-part-noloop or x-pencil over random "
+    "boxes with two counts of operations a pair, as suite cutoff records them"
 )
 COMPARED = ["par-part-noloop", "x-pencil"]
 DASHES = {5: ":", 18: "-", 168: "--"}
@@ -35,6 +35,7 @@ def _figure(subtitle, family, rows):
         [
             caption.device_note(rows),
             *caption.toolchain_notes(rows),
+            cutoff.calls_note(rows),
             "5 FLOP: sum of positions; 18: Lennard-Jones potential; 168: the same with 150 more.",
         ],
         legend_entries=rows.groupby(["variant", "physics"]).ngroups,

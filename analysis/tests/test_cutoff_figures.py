@@ -42,9 +42,18 @@ def box(template, strategy, side, per_cell, physics="lj-potential-uncut", flops=
     return record
 
 
+def single_call(record):
+    """The record of single calls that a suite takes beside `record`; it shows other times."""
+    single = copy.deepcopy(record)
+    single |= {"id": f"{record['id']} single", "scope": "kernel"}
+    del single["policy"]["calls"]
+    put(single, "summary.median_s", 10 * record["summary"]["median_s"])
+    return single
+
+
 @pytest.fixture
 def template(records):
-    return find(
+    record = find(
         records,
         toolchain="nvcc-13.0",
         variant="par-part-noloop",
@@ -52,6 +61,9 @@ def template(records):
         scope="kernel",
         cache="warm",
     )
+    record["scope"] = "asynchronous-calls"
+    record["policy"]["calls"] = 200
+    return record
 
 
 @pytest.fixture
@@ -97,6 +109,24 @@ def test_c6_shows_the_speedup_of_each_strategy(recorded):
         assert shown[strategy] == [pytest.approx(point) for point in points]
     assert axes.get_xscale() == "log"
     assert axes.get_xlabel() == "interactions per particle"
+
+
+@pytest.mark.parametrize("name", ["C1", "C6"])
+def test_single_calls_are_never_drawn(recorded, name):
+    singles = [single_call(record) for record in recorded]
+    of_both, of_asynchronous = (
+        [png(one.figure) for one in figures.draw(name, frame(records))]
+        for records in (recorded + singles, recorded)
+    )
+    assert of_both == of_asynchronous
+    assert drawn(name, singles) == {}
+
+
+def test_the_caption_tells_the_number_of_calls(recorded):
+    put(recorded[0], "policy.calls", 4)
+    (drawing,) = figures.draw("C6", frame(recorded))
+    texts = " ".join(text.get_text() for text in drawing.figure.texts)
+    assert "4 to 200 asynchronous calls" in " ".join(texts.split())
 
 
 def test_c6_leaves_out_what_a_strategy_refused(recorded):

@@ -10,11 +10,12 @@ CLOCKS = {"type": ["number", "null"], "minimum": 0}
 SECONDS = {"type": "number", "exclusiveMinimum": 0}
 
 # What records older than the key lack, and what few records have a use for: types of particles, the
-# life of the list, the side of a duel, the reason of a refused tuning.
+# life of the list, the side of a duel, the reason of a refused tuning, the calls of one sample.
 OPTIONAL = {
     "": {"list_life", "side"},
     "/properties/scenario": {"body", "second_fluid"},
     "/properties/tuning_sweep/items": {"refusal"},
+    "/properties/policy": {"calls"},
 }
 
 
@@ -49,8 +50,10 @@ def test_stages_are_in_the_order_of_execution():
         "sort",
         "reorder",
         "cells",
+        "cell-sort",
         "census",
         "list",
+        "list-order",
         "remember",
         "forces",
         "time-step",

@@ -3,13 +3,13 @@
 import csv
 import io
 
-from analysis.table import COLUMNS, as_csv, as_text
+from analysis.table import COLUMNS, OPTIONAL, as_csv, as_text
 
 
 def test_csv_has_one_row_a_record_with_its_values(records):
     rows = list(csv.DictReader(io.StringIO(as_csv(records))))
     assert len(rows) == len(records)
-    assert list(rows[0]) == [column for column in COLUMNS if column != "side"]
+    assert list(rows[0]) == [column for column in COLUMNS if column not in OPTIONAL]
     for row, record in zip(rows, records, strict=True):
         assert row["device.name"] == "Imaginary GPU"
         assert row["toolchain.name"] == record["toolchain"]["name"]
@@ -40,6 +40,12 @@ def test_the_sides_of_a_duel_have_a_column(records):
     lines = as_text(records[:2]).splitlines()
     column = lines[0].index("side")
     assert [line[column:].split()[0] for line in lines[1:]] == ["base", "candidate"]
+
+
+def test_asynchronous_calls_have_a_column(records):
+    records[1]["policy"]["calls"] = 200
+    rows = list(csv.DictReader(io.StringIO(as_csv(records[:2]))))
+    assert [row["policy.calls"] for row in rows] == ["", "200"]
 
 
 def test_text_is_aligned(records):

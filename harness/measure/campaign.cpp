@@ -137,7 +137,7 @@ class Run {
       active.push_back(&contender);
     }
     sample_loop(active, policy, state, what, shared);
-    sample_isolated(active, policy, state, what);
+    sample_alone(active, policy, state, what);
     if (outcome_.interrupted) return;
     for (const Contender* contender : active) write(build_records(*contender, shared));
   }
@@ -190,32 +190,49 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
   }
 
-  void sample_isolated(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                       const SavedState& state, const std::string& what) {
+  /// The stages alone: single calls in each cache state, then asynchronous ones.
+  void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                    const SavedState& state, const std::string& what) {
+    sample_rounds(active, policy.isolated_samples, policy.seed + 1, state, what,
+                  [&](Contender& contender, std::uint64_t round) {
+                    sample_isolated_round(runtime_, *contender.simulation, policy, round, counter_,
+                                          contender.samples);
+                  });
+    if (policy.asynchronous_calls == 0) return;
+    sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, state, what,
+                  [&](Contender& contender, std::uint64_t round) {
+                    sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
+                                              counter_, contender.samples);
+                  });
+  }
+
+  /// So many rounds of turns, each with a rebuilt state and a force pass behind it.
+  void sample_rounds(const std::vector<Contender*>& active, std::uint64_t rounds,
+                     std::uint64_t seed, const SavedState& state, const std::string& what,
+                     const std::function<void(Contender&, std::uint64_t round)>& sample) {
     std::vector<Contender*> valid = only_valid(active);
-    if (valid.empty() || policy.isolated_samples == 0) return;
-    AbbaSchedule schedule(groups_of(valid), policy.seed + 1);
-    for (std::uint64_t round = 0; round < policy.isolated_samples; round += 2) {
+    if (valid.empty() || rounds == 0) return;
+    AbbaSchedule schedule(groups_of(valid), seed);
+    for (std::uint64_t pair = 0; pair < rounds; pair += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
         if (stop_requested()) return;
-        if (round + turn / valid.size() < policy.isolated_samples) {
-          measure_isolated(*valid[index], policy, state, round + turn / valid.size());
-        }
+        const std::uint64_t round = pair + turn / valid.size();
+        if (round < rounds) measure_alone(*valid[index], state, round, sample);
         ++turn;
       }
       progress(1, fmt::format("{}: stages alone", what));
     }
   }
 
-  void measure_isolated(Contender& contender, const MeasuringPolicy& policy,
-                        const SavedState& state, std::uint64_t round) {
+  void measure_alone(Contender& contender, const SavedState& state, std::uint64_t round,
+                     const std::function<void(Contender&, std::uint64_t round)>& sample) {
     attempt_and_tell(contender, [&] {
       Simulation& simulation = *contender.simulation;
       simulation.restore(state.particles, state.time, state.step);
       simulation.rebuild();
       simulation.forces();
-      sample_isolated_round(runtime_, simulation, policy, round, counter_, contender.samples);
+      sample(contender, round);
     });
   }
 

@@ -12,6 +12,8 @@
 namespace sphlab {
 namespace {
 
+constexpr const char* asynchronous_scope = "asynchronous-calls";
+
 template <class Number>
 std::optional<Number> known(Number value) {
   return value > Number{0} ? std::optional<Number>(value) : std::nullopt;
@@ -163,6 +165,17 @@ Record common_record(const Contender& contender, const RecordContext& context) {
 
 void fill_policy(Record& record, const Contender& contender, const RecordContext& context) {
   const MeasuringPolicy& policy = context.policy;
+  if (record.scope == asynchronous_scope) {
+    record.policy.warmup = 1;
+    record.policy.blocks = policy.asynchronous_samples;
+    record.policy.samples_per_block = 1;
+    record.policy.calls = contender.samples.asynchronous.at(record.stage).calls;
+    record.policy.stop_rule =
+        fmt::format("fixed number of samples, each of {} calls, or of those in {} s",
+                    policy.asynchronous_calls, policy.asynchronous_seconds);
+    record.policy.stop_reason = "all samples taken";
+    return;
+  }
   if (record.scope == "kernel") {
     record.policy.warmup = record.cache == "warm" ? 1 : 0;
     record.policy.blocks = policy.isolated_samples;
@@ -294,6 +307,11 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
     add(samples.stages, "stage", "loop");
     add(samples.flushed, "kernel", "flushed");
     add(samples.warm, "kernel", "warm");
+    if (const auto found = samples.asynchronous.find(stage); found != samples.asynchronous.end()) {
+      records.push_back(
+          make_record(planned_record(contender, context, stage, asynchronous_scope, "warm"),
+                      contender, context, found->second.samples));
+    }
   }
   return records;
 }

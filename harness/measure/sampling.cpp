@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "harness/measure/stopwatch.hpp"
 
@@ -66,6 +67,15 @@ void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
   }
 }
 
+/// The stages of the simulation that the policy measures alone.
+std::vector<std::string> stages_alone(const Simulation& simulation, const MeasuringPolicy& policy) {
+  std::vector<std::string> stages;
+  for (const auto& [stage, calls] : simulation.stage_counts()) {
+    if (policy.stages_alone.empty() || policy.stages_alone.contains(stage)) stages.push_back(stage);
+  }
+  return stages;
+}
+
 }  // namespace
 
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
@@ -106,9 +116,39 @@ double sample_stage(Runtime& runtime, Simulation& simulation, const std::string&
   return watch.seconds();
 }
 
+double sample_calls(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                    std::uint32_t calls) {
+  const Stopwatch watch(runtime);
+  simulation.run_stage_isolated(stage);
+  watch.start();
+  for (std::uint32_t call = 0; call < calls; ++call) simulation.run_stage_isolated(stage);
+  watch.stop();
+  runtime.synchronize();
+  return watch.seconds() / calls;
+}
+
+std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds) {
+  const double affordable = std::floor(policy.asynchronous_seconds / seconds);
+  return static_cast<std::uint32_t>(
+      std::clamp(affordable, 1.0, static_cast<double>(policy.asynchronous_calls)));
+}
+
+void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
+                               const MeasuringPolicy& policy, std::uint64_t round,
+                               SampleCounter& counter, ContenderSamples& samples) {
+  for (const std::string& stage : stages_alone(simulation, policy)) {
+    AsynchronousSamples& of_stage = samples.asynchronous[stage];
+    if (of_stage.calls == 0) {
+      of_stage.calls = calls_of_a_sample(policy, sample_stage(runtime, simulation, stage, false));
+    }
+    const double seconds = sample_calls(runtime, simulation, stage, of_stage.calls);
+    add(of_stage.samples, seconds, clock_now(runtime), counter.next(), round);
+  }
+}
+
 void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples) {
-  for (const auto& [stage, calls] : simulation.stage_counts()) {
+  for (const std::string& stage : stages_alone(simulation, policy)) {
     for (const CacheMode mode : policy.cache) {
       if (mode == CacheMode::loop) continue;
       const bool flush = mode == CacheMode::flushed;

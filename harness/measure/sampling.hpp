@@ -30,17 +30,25 @@ class SampleCounter {
   std::uint64_t next_ = 0;
 };
 
+/// Calls of a stage that follow each other without waiting: a sample is the time of all of them,
+/// divided by their number.
+struct AsynchronousSamples {
+  std::uint32_t calls = 0;  ///< of one sample, the same for all
+  Record::Samples samples;
+};
+
 /// The samples of one contender in one state.
 struct ContenderSamples {
   Record::Samples step;                            ///< seconds of a step, its share of a sample
   std::map<std::string, Record::Samples> stages;   ///< in the loop, one invocation
   std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
-  double mark_cost = 0;                            ///< subtracted from each sample of `stages` [s]
-  double device_seconds = 0;                       ///< of the measured cycles
-  double wall_seconds = 0;                         ///< of the same, as the host saw them
-  std::uint64_t steps_done = 0;                    ///< in the measured cycles
-  std::uint64_t rebuilds = 0;                      ///< in the same
+  std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together
+  double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
+  double device_seconds = 0;     ///< of the measured cycles
+  double wall_seconds = 0;       ///< of the same, as the host saw them
+  std::uint64_t steps_done = 0;  ///< in the measured cycles
+  std::uint64_t rebuilds = 0;    ///< in the same
 };
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
@@ -56,7 +64,24 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
 /// @param flush evicts the cache just before; otherwise the stage has just run.
 double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush);
 
-/// One sample of every stage alone, in every cache state that the policy asks for.
+/// Seconds of one of `calls` invocations of a stage alone, enqueued without waiting in between and
+/// timed together, as paper C does (7.1). It has just run when they begin. Where the device is done
+/// with a call before the host has enqueued the next, this is the time of enqueuing. Needs a
+/// rebuilt simulation. @param calls at least 1.
+double sample_calls(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                    std::uint32_t calls);
+
+/// How many calls of `seconds` each the policy's sample of asynchronous calls has: as many as it
+/// asks for, fewer where they would take longer than it allows, one at least.
+std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds);
+
+/// One sample of asynchronous calls of every stage that the policy measures alone. The first sample
+/// of a stage is preceded by one of a single call, which tells how many calls a sample can have.
+void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
+                               const MeasuringPolicy& policy, std::uint64_t round,
+                               SampleCounter& counter, ContenderSamples& samples);
+
+/// One sample of every stage that the policy measures alone, in every cache state that it asks for.
 void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
 

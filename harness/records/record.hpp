@@ -92,6 +92,8 @@ struct Record {
     std::string stop_rule;
     std::string stop_reason;
     std::optional<double> mark_cost_s;  ///< subtracted from each sample of scope stage
+    /// Of one sample of scope asynchronous-calls; absent elsewhere.
+    std::optional<std::uint64_t> calls;
   };
   struct Summary {
     std::uint64_t count = 0;

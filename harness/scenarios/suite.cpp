@@ -29,6 +29,10 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   read(changes, "cycles_per_block", policy.cycles_per_block);
   read(changes, "blocks", policy.blocks);
   read(changes, "isolated_samples", policy.isolated_samples);
+  read(changes, "asynchronous_calls", policy.asynchronous_calls);
+  read(changes, "asynchronous_samples", policy.asynchronous_samples);
+  read(changes, "asynchronous_seconds", policy.asynchronous_seconds);
+  read(changes, "stages_alone", policy.stages_alone);
   read(changes, "stop_relative_spread", policy.stop_relative_spread);
   read(changes, "seed", policy.seed);
   if (changes.contains("rebuild_interval")) {

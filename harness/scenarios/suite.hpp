@@ -26,6 +26,12 @@ struct MeasuringPolicy {
   std::uint32_t cycles_per_block = 10;  ///< cycles measured in one interleaved block
   std::uint32_t blocks = 6;             ///< most blocks a variant
   std::uint32_t isolated_samples = 20;  ///< samples of each stage, flushed and warm; 0: none
+  /// Calls of a stage alone that follow each other without waiting, timed together (paper C, 7.1:
+  /// 200). 0: none.
+  std::uint32_t asynchronous_calls = 0;
+  std::uint32_t asynchronous_samples = 5;  ///< how often so many calls are timed
+  double asynchronous_seconds = 0.1;       ///< as few calls as fit into this [s], but one at least
+  std::set<std::string> stages_alone;      ///< stages that are measured alone; empty: all
   /// Measuring stops before `blocks` once (p95 - p05) / median of the step falls to this.
   /// 0: never early.
   double stop_relative_spread = 0;

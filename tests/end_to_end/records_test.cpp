@@ -71,6 +71,19 @@ TEST_F(Records, ThatBreakTheSchemaAreSeen) {
   EXPECT_THROW(schema.check(bad, "record"), InputError) << "a valid record has passed its checks";
 }
 
+TEST_F(Records, OfAsynchronousCallsTellTheirNumberAndOthersDoNot) {
+  const JsonSchema schema = record_schema();
+  Record record = example_record();
+  record.policy.calls = 200;
+  EXPECT_THROW(schema.check(to_json(record), "record"), InputError) << "one call a sample";
+  record.scope = "asynchronous-calls";
+  EXPECT_THROW(schema.check(to_json(record), "record"), InputError) << "the cache is warm";
+  record.cache = "warm";
+  EXPECT_NO_THROW(schema.check(to_json(record), "record"));
+  record.policy.calls.reset();
+  EXPECT_THROW(schema.check(to_json(record), "record"), InputError) << "of how many calls?";
+}
+
 TEST_F(Records, OfAScenarioGoToTheDevicesFolder) {
   ASSERT_TRUE(succeeds(
       sphlab({"run", scenario(), "--toolchain", toolchain, "--variant", "par-part-noloop"})));

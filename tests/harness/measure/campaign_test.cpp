@@ -132,6 +132,36 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
   EXPECT_EQ(orders.size(), samples) << "each sample has its own place in the session";
 }
 
+TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
+  Suite suite = small_suite();
+  MeasuringPolicy& policy = suite.scenarios.front().policy;
+  policy.isolated_samples = 1;
+  policy.cache = {CacheMode::loop, CacheMode::warm};
+  policy.asynchronous_calls = 4;
+  policy.asynchronous_samples = 3;
+  policy.asynchronous_seconds = 60;
+  policy.stages_alone = {"forces"};
+  suite.scenarios.front().states.resize(1);
+  run(suite);
+  EXPECT_EQ(records_.size(), records_of_a_state + 2 * contenders);
+  EXPECT_EQ(ids().size(), records_.size()) << "ids must differ";
+  expect_schema(records_);
+  std::size_t asynchronous = 0;
+  for (const Record& record : records_) {
+    SCOPED_TRACE(record.variant + " " + record.stage + " " + record.scope);
+    EXPECT_EQ(record.policy.calls.has_value(), record.scope == "asynchronous-calls");
+    if (record.scope != "asynchronous-calls") continue;
+    ++asynchronous;
+    EXPECT_EQ(record.stage, "forces");
+    EXPECT_EQ(record.cache, "warm");
+    EXPECT_EQ(record.policy.calls, 4u);
+    EXPECT_EQ(record.samples.time_s.size(), 3u);
+    EXPECT_EQ(record.samples.block, (std::vector<std::uint64_t>{0, 1, 2}));
+    EXPECT_NE(record.policy.stop_rule.find("4 calls"), std::string::npos);
+  }
+  EXPECT_EQ(asynchronous, contenders);
+}
+
 TEST_F(CampaignTest, AStepSumsUpWhatItsStagesTook) {
   Suite suite = small_suite();
   suite.scenarios.front().policy.blocks = 4;

@@ -12,6 +12,7 @@
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
+#include "tests/test_packs/altered_pack.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -136,6 +137,68 @@ TEST(SampleIsolated, TakesEveryStageInTheCacheStatesAskedFor) {
     EXPECT_TRUE(samples.step.time_s.empty());
     expect_no_order_twice(samples, counter.next());
   }
+}
+
+TEST(CallsOfASample, AreAsManyAsThePolicyAsksForAndItsTimeAllows) {
+  MeasuringPolicy policy;
+  policy.asynchronous_calls = 200;
+  policy.asynchronous_seconds = 0.05;
+  EXPECT_EQ(calls_of_a_sample(policy, 1e-6), 200u);
+  EXPECT_EQ(calls_of_a_sample(policy, 0.25e-3), 200u);
+  EXPECT_EQ(calls_of_a_sample(policy, 1e-3), 50u);
+  EXPECT_EQ(calls_of_a_sample(policy, 12e-3), 4u);
+  EXPECT_EQ(calls_of_a_sample(policy, 1.0), 1u);
+}
+
+int launches_of_forces = 0;
+
+int counted_launch(const StageArguments* arguments, const std::uint32_t* tuning, void* stream) {
+  ++launches_of_forces;
+  return original_forces(arguments, tuning, stream);
+}
+
+TEST(SampleCalls, MakesTheCallsAndOneBefore) {
+  const RunnablePack pack = pack_of("simt-w32");
+  LoadedPack counted = *pack.pack;
+  counted.pack = altered_pack(counted_launch);
+  Simulation simulation(*pack.runtime, counted, adaptive_water(), variant_of("par-part-noloop"));
+  simulation.rebuild();
+  launches_of_forces = 0;
+  const double seconds = sample_calls(*pack.runtime, simulation, "forces", 7);
+  EXPECT_EQ(launches_of_forces, 8);
+  EXPECT_GT(seconds, 0);
+}
+
+TEST(SampleAsynchronous, TakesTheStagesAskedForWithAsManyCallsAsFit) {
+  const Scenario water = adaptive_water();
+  MeasuringPolicy policy = small_policy();
+  policy.asynchronous_calls = 3;
+  policy.asynchronous_seconds = 60;
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  simulation.rebuild();
+  simulation.forces();
+  SampleCounter counter;
+  ContenderSamples all;
+  for (std::uint64_t round = 0; round < 2; ++round)
+    sample_asynchronous_round(*pack.runtime, simulation, policy, round, counter, all);
+  EXPECT_EQ(all.asynchronous.size(), simulation.stage_counts().size());
+  for (const auto& [stage, of_stage] : all.asynchronous) {
+    EXPECT_EQ(of_stage.calls, 3u) << stage;
+    expect_sound(of_stage.samples, 2);
+  }
+  EXPECT_TRUE(all.warm.empty() && all.flushed.empty() && all.stages.empty());
+  EXPECT_EQ(counter.next(), 2 * simulation.stage_counts().size());
+
+  policy.stages_alone = {"forces"};
+  policy.asynchronous_seconds = 1e-12;
+  ContenderSamples one;
+  sample_asynchronous_round(*pack.runtime, simulation, policy, 0, counter, one);
+  sample_isolated_round(*pack.runtime, simulation, policy, 0, counter, one);
+  ASSERT_EQ(one.asynchronous.size(), 1u);
+  EXPECT_EQ(one.asynchronous.at("forces").calls, 1u);
+  EXPECT_EQ(one.warm.size(), 1u);
+  EXPECT_TRUE(one.warm.contains("forces"));
 }
 
 class SweepTest : public testing::Test {

@@ -105,6 +105,21 @@ TEST(Suite, CacheModesAreASet) {
   EXPECT_STREQ(cache_mode_name(CacheMode::flushed), "flushed");
 }
 
+TEST(Suite, AsynchronousCallsAreAskedFor) {
+  EXPECT_EQ(load_shipped("dam-break-lj").policy.asynchronous_calls, 0u);
+  const TemporaryFile file(edited("suites/smoke.json", [](json& document) {
+    document["policy"]["asynchronous_calls"] = 200;
+    document["policy"]["asynchronous_samples"] = 3;
+    document["policy"]["asynchronous_seconds"] = 0.05;
+    document["policy"]["stages_alone"] = {"forces", "list"};
+  }));
+  const MeasuringPolicy policy = load_suite(file.path()).policy;
+  EXPECT_EQ(policy.asynchronous_calls, 200u);
+  EXPECT_EQ(policy.asynchronous_samples, 3u);
+  EXPECT_EQ(policy.asynchronous_seconds, 0.05);
+  EXPECT_EQ(policy.stages_alone, (std::set<std::string>{"forces", "list"}));
+}
+
 TEST(Suite, StatesComeInOrderOfTheirSteps) {
   const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
     json& states = document["scenarios"][0]["states"];
@@ -131,6 +146,12 @@ TEST(BadSuite, NamesKeyAndRemedy) {
   EXPECT_TRUE(
       mentions(error_with("/variants/0/forces/tuning", {{"block", 4294967296}}), {"at most"}));
   EXPECT_TRUE(mentions(error_with("/policy/blocks", 0), {"policy.blocks", "at least 1"}));
+  EXPECT_TRUE(mentions(error_with("/policy/asynchronous_samples", 0),
+                       {"policy.asynchronous_samples", "at least 1"}));
+  EXPECT_TRUE(
+      mentions(error_with("/policy/asynchronous_seconds", 0), {"policy.asynchronous_seconds"}));
+  EXPECT_TRUE(mentions(error_with("/policy/stages_alone", {"force"}),
+                       {"policy.stages_alone[0]", "forces"}));
   EXPECT_TRUE(
       mentions(error_with("/policy/cache/0", "cold"), {"policy.cache[0]", "loop, flushed, warm"}));
   EXPECT_TRUE(mentions(error_with("/scenarios/0/states/1/step", 0),
