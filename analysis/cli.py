@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import figures, table
+from analysis import figures, prefix_sums, table
 from analysis.compare import commands as comparing
 from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.kernels import commands as compiled
@@ -70,6 +70,7 @@ def _parser():
     command("validate", _validate, "check every record against the schema, and its validity")
     comparing.add_to(commands)
     compiled.add_to(commands)
+    prefix_sums.add_to(commands)
     return parser
 
 

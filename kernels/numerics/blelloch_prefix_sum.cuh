@@ -4,15 +4,9 @@
 #include <cstdint>
 
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/numerics/prefix_sum_counts.hpp"
 
 namespace sphlab {
-
-/// Numbers for which blelloch_prefix_sum() needs room: the power of two not below n, 1 at least.
-SPHLAB_HOST_DEVICE constexpr std::uint32_t blelloch_room(std::uint32_t n) {
-  std::uint32_t room = 1;
-  while (room < n) room *= 2;
-  return room;
-}
 
 /// Replaces values[k] by values[0] + ... + values[k - 1] for k < n: the exclusive sum, by a
 /// reduction up a binary tree and a distribution down (Blelloch 1990; paper C, section 6, compares

@@ -43,6 +43,7 @@ endfunction()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_compile.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_runtime.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_benchmark.cmake)
 
 if(NOT SPHLAB_CUDA STREQUAL "OFF")
   include(${CMAKE_CURRENT_LIST_DIR}/toolchains/cuda_root.cmake)

@@ -35,11 +35,12 @@ struct Finished {
 class SphlabProcess {
  public:
   /// @param folder where it runs, and where its output is kept. @param file_limit bytes that no
-  /// file may exceed, 0 for no limit: a disk that runs full.
+  /// file may exceed, 0 for no limit: a disk that runs full. @param program another binary of the
+  /// build.
   SphlabProcess(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
-                rlim_t file_limit = 0)
+                rlim_t file_limit = 0, const std::string& program = "sphlab")
       : output_(folder / "process.out"), errors_(folder / "process.err") {
-    std::vector<std::string> words{std::string(SPHLAB_BINARY_DIR) + "/bin/sphlab"};
+    std::vector<std::string> words{std::string(SPHLAB_BINARY_DIR) + "/bin/" + program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> raw;
     for (std::string& word : words) raw.push_back(word.data());

@@ -56,3 +56,6 @@ sphlab_device_runtime(
   NAME hip TOOLCHAIN ${toolchain} SOURCE ${CMAKE_SOURCE_DIR}/harness/runtimes/hip/runtime.cpp
   COMMAND ${hipcc_command} ${rocprim_flags} ${architecture_flags}
   LIBRARIES ${SPHLAB_AMDHIP64})
+sphlab_device_benchmark(NAME hip TOOLCHAIN ${toolchain}
+                        COMMAND ${hipcc_command} ${rocprim_flags} ${architecture_flags}
+                        LIBRARIES ${SPHLAB_AMDHIP64})

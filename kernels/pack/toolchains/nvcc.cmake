@@ -52,4 +52,6 @@ if(nvcc_architectures)
     SOURCE ${CMAKE_SOURCE_DIR}/harness/runtimes/cuda/runtime.cu
     COMMAND ${nvcc_command} -gencode arch=${newest_virtual},code=${newest_virtual}
     LIBRARIES ${SPHLAB_CUDART_STATIC} ${cudart_needs})
+  sphlab_device_benchmark(NAME cuda TOOLCHAIN nvcc-${SPHLAB_CUDA_VERSION} COMMAND ${nvcc_command}
+                          LIBRARIES ${SPHLAB_CUDART_STATIC} ${cudart_needs})
 endif()

@@ -85,9 +85,10 @@ TEST(BlockPrefixSum, CountsOfThePaper) {
     barriers = 0;
     updates = 0;
     sums_of_block(n, 64);
-    const unsigned h = floor_log2(n) + 1;
-    ASSERT_EQ(updates, (n - static_cast<unsigned>(std::popcount(n))) + (n - h)) << n;
-    ASSERT_EQ(barriers, 2 * h - 2) << n;
+    ASSERT_EQ(updates, in_place_updates(n)) << n;
+    ASSERT_EQ(barriers, in_place_synchronisations(n)) << n;
+    ASSERT_EQ(barriers, paper_synchronisations(n) + 1) << n;
+    ASSERT_EQ(updates == paper_updates(n), std::has_single_bit(n)) << n;
   }
 }
 
@@ -133,9 +134,8 @@ TEST(BlellochPrefixSum, SynchronisesAndAddsAsOftenAsItSays) {
     barriers = 0;
     updates = 0;
     exclusive_sums_of_block(n, 64);
-    const unsigned room = blelloch_room(n);
-    ASSERT_EQ(updates, 2 * (room - 1)) << n;
-    ASSERT_EQ(barriers, 2 * floor_log2(room) + 2) << n;
+    ASSERT_EQ(updates, blelloch_updates(n)) << n;
+    ASSERT_EQ(barriers, blelloch_synchronisations(n)) << n;
   }
 }
 
