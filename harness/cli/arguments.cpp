@@ -67,15 +67,17 @@ void add_repeatable(CLI::App* command, const char* name, std::vector<std::string
   command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
 }
 
-void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
+void add_parameters(CLI::App* command, std::map<std::string, double>* overrides, const char* help) {
   const auto parse = [overrides](const std::vector<std::string>& pairs) {
     *overrides = parse_overrides(pairs);
   };
-  command
-      ->add_option_function<std::vector<std::string>>(
-          "--set", parse, "Sets a parameter of the scenario; repeatable")
+  command->add_option_function<std::vector<std::string>>("--set", parse, help)
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
+}
+
+void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
+  add_parameters(command, overrides, "Sets a parameter of the scenario; repeatable");
 }
 
 constexpr const char* life_help =
@@ -203,6 +205,37 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
   add_device(command, &simulate->device);
 }
 
+constexpr const char* profile_footer =
+    R"(Runs under a profiler; ci/profile calls both, and docs/profiling.md tells how to read what comes out.
+Each record of a stage alone with a warm cache is made again: its scenario and state, its variant by its
+toolchain, its tuning. The stage then runs once more in a range that is named by the record.
+
+Examples:
+  ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl
+  ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl --variant x-pencil --set cells_per_side=32
+  nsys profile --capture-range cudaProfilerApi sphlab profile results/nvidia-h200/dam-break-lj.jsonl --stage list --stage forces
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    3  the file is no recorded run, holds no such record, or its scenario has changed since
+    5  another device than the records are of, a toolchain without a pack, a runtime without profilers)";
+
+void add_profile(CLI::App* command, ProfileOptions* profile) {
+  command->footer(profile_footer);
+  command->add_option("records", profile->records, "A recorded run, *.jsonl")
+      ->required()
+      ->type_name("RECORDS");
+  add_repeatable(command, "--stage", &profile->stages, "This stage [forces]; repeatable", "S");
+  add_repeatable(command, "--scenario", &profile->scenarios,
+                 "Only records of this scenario; repeatable", "NAME");
+  add_repeatable(command, "--toolchain", &profile->toolchains,
+                 "Only records of this toolchain, or of a pattern; repeatable", "T");
+  add_repeatable(command, "--variant", &profile->variants,
+                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_parameters(command, &profile->overrides,
+                 "Only records whose scenario has this parameter; repeatable");
+  add_device(command, &profile->device);
+}
+
 std::string version_text() {
   const Record::Code code = built_code();
   return fmt::format("sphlab {} ({}{})", built_version(), code.revision.value_or("no revision"),
@@ -252,6 +285,8 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   add_simulate(add(Command::simulate, "simulate",
                    "Run a scenario and write VTK files and a CSV of its energy"),
                &arguments->simulate);
+  add_profile(add(Command::profile, "profile", "Run recorded stages once more, under a profiler"),
+              &arguments->profile);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

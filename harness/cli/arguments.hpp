@@ -5,13 +5,14 @@
 
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
+#include "harness/cli/profile_command.hpp"
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/simulate_command.hpp"
 #include "harness/cli/verify_command.hpp"
 
 namespace sphlab {
 
-enum class Command { none, list, run, duel, verify, simulate };
+enum class Command { none, list, run, duel, verify, simulate, profile };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -20,6 +21,7 @@ struct Arguments {
   std::string subject;  ///< of list
   RunOptions run;
   DuelOptions duel;
+  ProfileOptions profile;
   SimulateOptions simulate;
   VerifyOptions verify;
 };

@@ -32,6 +32,8 @@ void run_command(const Arguments& arguments) {
       return run_verify(laboratory, arguments.verify, style);
     case Command::simulate:
       return run_simulate(laboratory, arguments.simulate);
+    case Command::profile:
+      return run_profile(laboratory, arguments.profile);
   }
 }
 

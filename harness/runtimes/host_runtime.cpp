@@ -220,6 +220,8 @@ const RuntimeTable& host_runtime() {
       .graph_destroy = nullptr,
       .condition_begin = nullptr,
       .condition_end = nullptr,
+      .range_begin = nullptr,
+      .range_end = nullptr,
       .clock_mhz = clock_mhz,
       .scratch_bytes = scratch_bytes,
       .sort_pairs = sort_pairs,

@@ -78,6 +78,19 @@ void Runtime::enqueue_if(const std::uint32_t* device_flag, const std::function<v
   check(table_.condition_end(), "end a condition");
 }
 
+void Runtime::profile(const std::string& name, const std::function<void()>& work) {
+  synchronize();
+  check(table_.range_begin(name.c_str()), "begin a profiler's range");
+  try {
+    work();
+    synchronize();
+  } catch (...) {
+    table_.range_end();
+    throw;
+  }
+  check(table_.range_end(), "end a profiler's range");
+}
+
 namespace detail {
 
 void* allocate(Runtime& runtime, std::size_t count, std::size_t size) {

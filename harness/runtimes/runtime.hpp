@@ -60,6 +60,14 @@ class Runtime {
   /// Whether the device can decide, see enqueue_if().
   bool has_conditions() const { return table_.condition_begin != nullptr; }
 
+  /// Does `work` and waits for it, inside a range that a profiler sees under `name`. Waits for what
+  /// was enqueued before, too, so that the range holds nothing else. Only where has_ranges().
+  /// Throws DeviceError, and what `work` throws, with the range closed.
+  void profile(const std::string& name, const std::function<void()>& work);
+
+  /// Whether a profiler can be told what to look at.
+  bool has_ranges() const { return table_.range_begin != nullptr; }
+
  private:
   const RuntimeTable& table_;
   bool capturing_ = false;

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 2;
+inline constexpr std::uint32_t runtime_abi_version = 3;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -63,6 +63,11 @@ struct RuntimeTable {
   /// stream() is another one meanwhile. Legal only while capturing, without events, not nested.
   int (*condition_begin)(const std::uint32_t* device_flag);
   int (*condition_end)();
+  // Both are null where no profiler can be told what to look at.
+  /// What runs until range_end() is seen by a profiler, under this name; one that was asked to wait
+  /// sees nothing else. Ranges do not nest. Harmless without a profiler.
+  int (*range_begin)(const char* name);
+  int (*range_end)();
   int (*clock_mhz)(int* mhz);  ///< the compute clock now; -1 where unknown
   /// Bytes of scratch that sort_pairs, exclusive_scan and reduce_max need for `count` items.
   int (*scratch_bytes)(std::uint32_t count, std::size_t* bytes);

@@ -1,6 +1,8 @@
 // The CUDA runtime: memory, one stream, events, graphs, and CUB's sort, scan and reduce.
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <dlfcn.h>
+#include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>
 #include <cstring>
@@ -311,6 +313,18 @@ int condition_end() {
   return error;
 }
 
+/// The profilers of NVIDIA collect between the two calls, and name what they find by NVTX ranges.
+int range_begin(const char* name) {
+  if (const cudaError_t error = cudaProfilerStart()) return error;
+  nvtxRangePushA(name);
+  return 0;
+}
+
+int range_end() {
+  nvtxRangePop();
+  return cudaProfilerStop();
+}
+
 int clock_mhz(int* mhz) {
   *mhz = nvml().clock(Nvml::multiprocessor_clock);
   return 0;
@@ -404,6 +418,8 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      graph_destroy,
                                      condition_begin,
                                      condition_end,
+                                     range_begin,
+                                     range_end,
                                      clock_mhz,
                                      scratch_bytes,
                                      sort_pairs,

@@ -284,6 +284,8 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      graph_destroy,
                                      nullptr,  // HIP 5.2 has no conditional nodes
                                      nullptr,
+                                     nullptr,  // no profiler's counters are read on AMD devices
+                                     nullptr,
                                      clock_mhz,
                                      scratch_bytes,
                                      sort_pairs,

@@ -1,0 +1,106 @@
+#include "harness/cli/profile_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/error.hpp"
+#include "harness/measure/replica.hpp"
+#include "harness/records/record_file.hpp"
+#include "harness/scenarios/suite.hpp"
+
+namespace sphlab {
+namespace {
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_chosen_variant(const std::vector<std::string>& names, const std::string& variant) {
+  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+           return variant == name || variant.starts_with(name + "+");
+         });
+}
+
+bool has_parameters(const Record& record, const std::map<std::string, double>& wanted) {
+  const auto& has = record.scenario.parameters;
+  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& parameter) {
+    const auto found = has.find(parameter.first);
+    return found != has.end() && found->second == parameter.second;
+  });
+}
+
+/// Whether it is of a stage alone, right after itself, as a profiler meets it.
+bool is_alone_and_warm(const Record& record) {
+  return record.scope == "kernel" && record.cache == "warm" && record.validity.status == "ok";
+}
+
+std::vector<Record> chosen_records(const ProfileOptions& options) {
+  std::vector<Record> records = read_records(options.records);
+  std::erase_if(records, [&](const Record& record) {
+    return !is_alone_and_warm(record) || !is_among(options.stages, record.stage) ||
+           !is_among(options.scenarios, record.scenario.name) ||
+           !has_parameters(record, options.overrides) ||
+           !toolchain_selected(options.toolchains, record.toolchain.name) ||
+           !is_chosen_variant(options.variants, record.variant);
+  });
+  if (records.empty()) {
+    throw InputError(fmt::format(
+        "{}: no valid record of stage {} alone with a warm cache is what the options ask for; "
+        "'python -m analysis table' shows what there is, and a suite records it where its policy "
+        "has isolated_samples and the cache \"warm\"",
+        options.records.string(), fmt::join(options.stages, ", ")));
+  }
+  return records;
+}
+
+/// One device's times say nothing of another's counters.
+void require_device_of(const std::vector<Record>& records, const Runtime& runtime,
+                       const ProfileOptions& options) {
+  const std::string here = runtime.properties().name;
+  for (const Record& record : records) {
+    if (record.device.name == here && record.runtime.name == runtime.name()) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("{} holds records of {} on the {} runtime, and this is {} on {}: "
+                            "profile on the device that was measured",
+                            options.records.string(), record.device.name, record.runtime.name, here,
+                            runtime.name()));
+  }
+}
+
+void require_ranges(const Runtime& runtime) {
+  if (runtime.has_ranges()) return;
+  throw Error(ExitCode::not_available,
+              fmt::format("no profiler can be told what to look at on the {} runtime; there is one "
+                          "for CUDA devices",
+                          runtime.name()));
+}
+
+}  // namespace
+
+void run_profile(const Laboratory& laboratory, const ProfileOptions& options) {
+  const std::vector<Record> records = chosen_records(options);
+  const auto runtime = laboratory.open_device(records.front().runtime.name, options.device);
+  require_device_of(records, *runtime, options);
+  require_ranges(*runtime);
+  ReplicaMaker replicas(*runtime, laboratory.scenario_folders());
+  const InterruptWatch watch;
+  Progress progress;
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    const Record& record = records[k];
+    InterruptWatch::stop_if_requested("what the profiler has seen is its own to keep");
+    progress.update(static_cast<double>(k) / static_cast<double>(records.size()),
+                    fmt::format("{} ({} particles), {}, {}: {}", record.scenario.name,
+                                record.scenario.particles, record.toolchain.name, record.variant,
+                                record.stage));
+    const LoadedPack& pack = *laboratory.usable_packs({record.toolchain.name}).front();
+    profile_stage(*runtime, replicas.make(record, pack), record.stage, "record-" + record.id);
+  }
+  fmt::print("{} stages were run for a profiler\n", records.size());
+}
+
+}  // namespace sphlab

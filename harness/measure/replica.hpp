@@ -1,0 +1,56 @@
+// What a record was taken of, made again: its scenario, state and variant with its tuning.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/sampling.hpp"
+#include "harness/packs/pack_library.hpp"
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// The variant of a record, every tuning value as it was in use, swept ones included.
+Variant recorded_variant(const Record& record);
+
+/// The scenario of a record. Throws InputError that names the record when the scenario's file no
+/// longer describes what was measured; as find_scenario and load_scenario do.
+Scenario recorded_scenario(const Record& record,
+                           const std::vector<std::filesystem::path>& scenario_directories);
+
+/// Makes simulations of records, in a file's order: those of neighbouring records share what they
+/// have in common, since a scenario of millions of particles takes seconds to create.
+class ReplicaMaker {
+ public:
+  ReplicaMaker(Runtime& runtime, std::vector<std::filesystem::path> scenario_directories);
+
+  /// A simulation of what `record` was taken of, in its state, right after a rebuild and a force
+  /// pass: ready for its stages to run alone. It is the maker's, and lasts until the next call.
+  ///
+  /// A later state is reached with the variant of the first record that needs it, as the campaign
+  /// reached it with its first: its particles are as disordered, and not in the same places.
+  /// @param pack of the record's toolchain. Throws as recorded_scenario and Simulation do,
+  /// CapacityExceeded.
+  Simulation& make(const Record& record, const LoadedPack& pack);
+
+ private:
+  void load_scenario_of(const Record& record);
+  void reach_state_of(const Record& record);
+
+  Runtime& runtime_;
+  std::vector<std::filesystem::path> scenario_directories_;
+  std::string scenario_key_, simulation_key_;
+  std::optional<Scenario> scenario_;
+  std::vector<SavedState> states_;  ///< of the scenario
+  std::unique_ptr<Simulation> simulation_;
+};
+
+/// Runs a stage alone once, so that it is loaded and the cache is warm, and again in a profiler's
+/// range of that name.
+void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
+                   const std::string& range);
+
+}  // namespace sphlab

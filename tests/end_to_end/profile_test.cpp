@@ -1,0 +1,79 @@
+// `sphlab profile` where there is no device to profile: what it chooses, and what it refuses.
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+class Profile : public Workspace {
+ protected:
+  void SetUp() override {
+    const Edit one_variant = [](nlohmann::json& document) {
+      document["scenarios"][0].erase("states");
+      document["variants"] = {document["variants"].back()};
+      document["policy"]["isolated_samples"] = 1;
+    };
+    ASSERT_TRUE(succeeds(sphlab({"run", suite(one_variant), "--output", path("records.jsonl")})));
+  }
+
+  Finished profile(std::vector<std::string> options,
+                   const std::string& file = "records.jsonl") const {
+    options.insert(options.begin(), {"profile", path(file)});
+    return sphlab(std::move(options));
+  }
+
+  /// Writes the records again, each changed.
+  void change(const std::function<void(nlohmann::json&)>& edit) const {
+    std::string text;
+    for (nlohmann::json record : records(path("records.jsonl"))) {
+      edit(record);
+      text += record.dump() + "\n";
+    }
+    folder.write("records.jsonl", text);
+  }
+};
+
+TEST_F(Profile, TheHostHasNoProfiler) {
+  for (const auto& options :
+       std::vector<std::vector<std::string>>{{},
+                                             {"--stage", "euler"},
+                                             {"--variant", "par-part-noloop", "--toolchain",
+                                              "simt-*", "--set", "particles_per_depth=4"},
+                                             {"--scenario", "tank"}}) {
+    EXPECT_TRUE(fails(profile(options), ExitCode::not_available, {"no profiler", "host"}));
+  }
+}
+
+TEST_F(Profile, NoSuchRecord) {
+  for (const auto& options :
+       std::vector<std::vector<std::string>>{{"--stage", "census"},
+                                             {"--variant", "x-pencil"},
+                                             {"--toolchain", "nvcc-*"},
+                                             {"--scenario", "dam-break-lj"},
+                                             {"--set", "particles_per_depth=5"}}) {
+    EXPECT_TRUE(fails(profile(options), ExitCode::bad_input,
+                      {"records.jsonl", "no valid record", "isolated_samples"}))
+        << options.front();
+  }
+}
+
+TEST_F(Profile, InvalidRecordsAreNotProfiled) {
+  change([](nlohmann::json& record) { record["validity"]["status"] = "a check failed"; });
+  EXPECT_TRUE(fails(profile({}), ExitCode::bad_input, {"no valid record"}));
+}
+
+TEST_F(Profile, RecordsOfAnotherDevice) {
+  change([](nlohmann::json& record) { record["device"]["name"] = "Another CPU"; });
+  EXPECT_TRUE(fails(profile({}), ExitCode::not_available, {"Another CPU", "that was measured"}));
+}
+
+TEST_F(Profile, AFileThatIsNoRecordedRun) {
+  EXPECT_TRUE(
+      fails(profile({}, "absent.jsonl"), ExitCode::bad_input, {"absent.jsonl", "No such file"}));
+  folder.write("empty.jsonl", "");
+  EXPECT_TRUE(fails(profile({}, "empty.jsonl"), ExitCode::bad_input, {"holds no record"}));
+  folder.write("cut.jsonl", file_text(path("records.jsonl")) + "{\"id\": \"0123");
+  EXPECT_TRUE(fails(profile({}, "cut.jsonl"), ExitCode::bad_input, {"cut.jsonl:"}));
+}
+
+}  // namespace
+}  // namespace sphlab

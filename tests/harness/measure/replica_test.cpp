@@ -1,0 +1,164 @@
+// What was recorded, made again, and its stages run for a profiler.
+#include "harness/measure/replica.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/error.hpp"
+#include "harness/measure/campaign.hpp"
+#include "tests/support/packs.hpp"
+
+namespace sphlab::test {
+namespace {
+
+const std::vector<std::filesystem::path> scenario_folders{SPHLAB_SOURCE_DIR "/scenarios"};
+constexpr std::uint32_t block = 64;  ///< no default: a replica that forgets the tuning is found out
+
+/// What the host runtime was told of ranges, in order.
+std::vector<std::string>& calls() {
+  static std::vector<std::string> all;
+  return all;
+}
+
+/// The host runtime, as if a profiler could be told. Evicting its cache would take longer than all
+/// the rest.
+const RuntimeTable& table_with_ranges() {
+  static const RuntimeTable table = [] {
+    RuntimeTable copy = host_runtime();
+    copy.flush_cache = [] { return 0; };
+    copy.range_begin = [](const char* name) {
+      calls().push_back(name);
+      return 0;
+    };
+    copy.range_end = [] {
+      calls().push_back("end");
+      return 0;
+    };
+    return copy;
+  }();
+  return table;
+}
+
+/// The smallest still water by two traversals, one of them with a life of its list.
+Suite small_suite() {
+  Suite suite;
+  suite.name = "small";
+  suite.device = "host";
+  suite.toolchains = {"simt-w32"};
+  suite.policy.warmup_cycles = 1;
+  suite.policy.cycles_per_block = 1;
+  suite.policy.blocks = 2;
+  suite.policy.isolated_samples = 1;
+  suite.policy.cache = {CacheMode::loop, CacheMode::warm};
+  suite.scenarios = {{"still-water",
+                      {{"particles_per_depth", 4}},
+                      {{"initial", 0}, {"disordered", 6}},
+                      suite.policy}};
+  suite.scenarios.front().policy.rebuild_interval = 2;
+  SuiteVariant cells;
+  cells.variant.stages["forces"] = {"par-part-noloop", {{"block", block}}};
+  SuiteVariant list;
+  list.variant.stages["forces"] = {"list-gather", {{"block", block}}};
+  list.variant.stages["list"] = {"warp-per-cell", {}};
+  list.variant.life = ListLife{RebuildTrigger::interval, 3, 1.05};
+  suite.variants = {cells, list};
+  return suite;
+}
+
+class ReplicaTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    CampaignCallbacks callbacks;
+    callbacks.on_record = [](const Record& record) { recorded().push_back(record); };
+    callbacks.is_done = [](const std::string&) { return false; };
+    callbacks.on_progress = [](double, const std::string&) {};
+    callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
+    callbacks.interrupted = [] { return false; };
+    Runtime runtime(table_with_ranges(), 0);
+    run_campaign(small_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},
+                 callbacks);
+  }
+
+  static std::vector<Record>& recorded() {
+    static std::vector<Record> all;
+    return all;
+  }
+
+  static std::vector<Record> alone_and_warm() {
+    std::vector<Record> all;
+    std::copy_if(recorded().begin(), recorded().end(), std::back_inserter(all),
+                 [](const Record& r) { return r.cache == "warm"; });
+    EXPECT_FALSE(all.empty());
+    return all;
+  }
+
+  void SetUp() override { calls().clear(); }
+
+  const LoadedPack& pack() const { return *pack_of("simt-w32").pack; }
+
+  Runtime runtime_{table_with_ranges(), 0};
+  ReplicaMaker replicas_{runtime_, scenario_folders};
+};
+
+using Pairs = std::map<std::string, std::string>;
+
+TEST_F(ReplicaTest, HasTheStrategiesAndTheTuningOfTheRecord) {
+  for (const Record& record : alone_and_warm()) {
+    SCOPED_TRACE(record.variant + ", " + record.stage + ", " + record.scenario.state.label);
+    const Simulation& replica = replicas_.make(record, pack());
+    EXPECT_EQ(replica.tuning(), record.tuning);
+    EXPECT_EQ(replica.tuning().at("forces").at("block"), block);
+    EXPECT_EQ(Pairs(replica.strategies().begin(), replica.strategies().end()), record.strategies);
+    EXPECT_EQ(replica.steps_per_cycle(), record.list_life->interval);
+    EXPECT_EQ(replica.list_plan().expansion, record.list_life->expansion);
+    EXPECT_EQ(replica.download().size(), record.scenario.particles);
+  }
+}
+
+TEST_F(ReplicaTest, IsInTheStateOfTheRecord) {
+  for (const Record& record : alone_and_warm()) {
+    SCOPED_TRACE(record.variant + ", " + record.scenario.state.label);
+    const RunState reached = replicas_.make(record, pack()).run_state();
+    EXPECT_EQ(reached.steps, record.scenario.state.step);
+    EXPECT_NEAR(reached.time, record.scenario.state.time_s, 1e-3 * record.scenario.state.time_s);
+  }
+}
+
+TEST_F(ReplicaTest, IsSharedByTheStagesOfOneRun) {
+  const std::vector<Record> records = alone_and_warm();
+  const Simulation* first = &replicas_.make(records[0], pack());
+  ASSERT_EQ(records[0].variant, records[1].variant);
+  ASSERT_NE(records[0].stage, records[1].stage);
+  EXPECT_EQ(&replicas_.make(records[1], pack()), first);
+}
+
+TEST_F(ReplicaTest, TheStageRunsInARangeOfItsOwn) {
+  for (const Record& record : alone_and_warm()) {
+    calls().clear();
+    profile_stage(runtime_, replicas_.make(record, pack()), record.stage, "record-" + record.id);
+    EXPECT_EQ(calls(), (std::vector<std::string>{"record-" + record.id, "end"}));
+  }
+}
+
+TEST_F(ReplicaTest, ARangeIsClosedWhenItsWorkFails) {
+  EXPECT_THROW(runtime_.profile("x", [] { throw std::invalid_argument("on purpose"); }),
+               std::invalid_argument);
+  EXPECT_EQ(calls(), (std::vector<std::string>{"x", "end"}));
+}
+
+TEST_F(ReplicaTest, AnotherScenarioThanWasRecordedIsRefused) {
+  Record record = alone_and_warm().front();
+  record.scenario.configuration_hash = "0000000000000000";
+  try {
+    replicas_.make(record, pack());
+    FAIL() << "the scenario is another";
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find(record.id), std::string::npos) << text;
+    EXPECT_NE(text.find("0000000000000000"), std::string::npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace sphlab::test
