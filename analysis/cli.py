@@ -11,6 +11,9 @@ from analysis.kernels import commands as compiled
 from analysis.load import frame, load_records, require_valid, split_by_validity
 from analysis.outcome import exit_code_of
 from analysis.output import show, write
+from analysis.profiling import commands as profiling
+from analysis.profiling.join import with_profiles
+from analysis.profiling.profiles import load_profiles
 from analysis.runs import require_one_device
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
@@ -61,6 +64,9 @@ def _parser():
         "--only", metavar="NAME", nargs="+", choices=figures.names(), help="out of: %(choices)s"
     )
     sub.add_argument("--skip-invalid", action="store_true", help=skip)
+    sub.add_argument(
+        "--profile", metavar="FILE", type=Path, help="counters of a profiler, *.profile.jsonl"
+    )
 
     sub = command("table", _table, "print one row a record")
     sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")
@@ -71,6 +77,7 @@ def _parser():
     comparing.add_to(commands)
     compiled.add_to(commands)
     prefix_sums.add_to(commands)
+    profiling.add_to(commands)
     return parser
 
 
@@ -93,6 +100,8 @@ def _figures(options):
 def _drawings(options):
     records = frame(_believable(options))
     require_one_device(records)
+    if options.profile is not None:
+        records = with_profiles(records, load_profiles(options.profile), options.profile)
     drawings = []
     for name in options.only or figures.names():
         drawn = figures.draw(name, records)

@@ -41,10 +41,15 @@ def stages():
 
 @cache
 def validator():
-    """A draft-7 validator that knows no NaN and no infinity."""
+    """A validator of one record."""
+    return validator_of(schema())
+
+
+def validator_of(document):
+    """A draft-7 validator of a schema that knows no NaN and no infinity."""
     numbers = Draft7Validator.TYPE_CHECKER.redefine("number", _is_finite_number)
     extended = validators.extend(Draft7Validator, {"items": _items}, type_checker=numbers)
-    return extended(schema())
+    return extended(document)
 
 
 def _is_finite_number(_, value):

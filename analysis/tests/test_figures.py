@@ -67,7 +67,22 @@ def stages_of(variant):
 
 def test_the_figures_are_found_by_their_files():
     assert figures.names() == [
-        *("A10", "A11", "A12", "A15", "A4", "A5", "A6", "A9", "C1", "C6", "C8", "formats", "mipps")
+        *(
+            "A10",
+            "A11",
+            "A12",
+            "A15",
+            "A4",
+            "A5",
+            "A6",
+            "A9",
+            "C1",
+            "C6",
+            "C7",
+            "C8",
+            "formats",
+            "mipps",
+        )
     ]
 
 

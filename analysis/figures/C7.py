@@ -1,0 +1,92 @@
+"""What a profiler counts of each strategy (paper C, figure 7)."""
+
+import numpy as np
+
+from analysis import cutoff
+from analysis.drawing import caption
+from analysis.drawing.interactions import draw_line, interaction_axis
+from analysis.drawing.page import Drawing, Page
+from analysis.profiling.join import BLOCKS, KERNELS, LIMITED_BY
+from analysis.runs import file_name
+
+NEEDS = (
+    "passes of cell traversals over random boxes, as suite cutoff records them, with a profile of "
+    "them (--profile)"
+)
+# Column: (the title of its panel, the label of its axis).
+PANELS = {
+    "profile.achieved_occupancy": ("Achieved occupancy", "%"),
+    "profile.theoretical_occupancy": ("Theoretical occupancy", "%"),
+    "profile.branch_efficiency": ("Branch efficiency", "%"),
+    BLOCKS: ("Block limit", "blocks a multiprocessor"),
+    "profile.l2_hit_rate": ("L2 hit rate", "%"),
+    "profile.compute_throughput": ("Compute (SM) throughput", "%"),
+}
+
+
+def draw(records):
+    if BLOCKS not in records.columns:
+        return
+    rows = cutoff.boxes(records)
+    rows = rows[rows[BLOCKS].notna()]
+    for (physics, toolchain, swept), chosen in rows.groupby(["physics", "toolchain.name", "swept"]):
+        name = file_name("C7", physics, toolchain, "swept" if swept else "paper")
+        subtitle = f"{physics}, {toolchain}, {cutoff.tuning_label(swept)}"
+        yield Drawing(name, _figure(subtitle, chosen))
+
+
+def _figure(subtitle, rows):
+    strategies = cutoff.strategies(rows["variant"])
+    found = cutoff.by_box(rows)
+    page = Page(
+        "What a profiler counts of each strategy",
+        subtitle,
+        [
+            caption.device_note(rows),
+            *caption.toolchain_notes(rows),
+            "Nsight Compute, one pass over random boxes, caches and clocks as they are.",
+            f"The block limit is set by: {'; '.join(_limits(rows, strategies))}.",
+            *_kernels_note(rows),
+        ],
+        width=9.0,
+        plot_height=2.3,
+        rows=3,
+        columns=2,
+        legend_entries=len(strategies),
+        legend_columns=4,
+    )
+    figure, grid = page.open_grid()
+    for axes, (column, (title, unit)) in zip(grid, PANELS.items(), strict=True):
+        for strategy in strategies:
+            points = _points(found, strategy, column)
+            if points:
+                style = cutoff.line_style(strategy)
+                draw_line(axes, *np.transpose(points), strategy, **style)
+        interaction_axis(axes)
+        axes.set_title(title, fontsize=9)
+        axes.set_ylabel(unit)
+        axes.set_ylim(0, 105 if unit == "%" else None)
+    page.legend(grid[0])
+    return figure
+
+
+def _points(found, strategy, column):
+    """(interactions, value) where the profiler tells the value, from left to right."""
+    return sorted(
+        (row["interactions"], row[column])
+        for (variant, _, _), row in found.items()
+        if variant == strategy and np.isfinite(row[column])
+    )
+
+
+def _limits(rows, strategies):
+    """A text a strategy: what allows no more of its blocks, in whichever box."""
+    for strategy in strategies:
+        of_strategy = rows.loc[rows["variant"] == strategy, LIMITED_BY]
+        yield f"{strategy}: {', '.join(sorted({name for names in of_strategy for name in names}))}"
+
+
+def _kernels_note(rows):
+    several = cutoff.strategies(rows.loc[rows[KERNELS] > 1, "variant"])
+    if several:
+        yield f"The longest kernel of several: {', '.join(several)}."

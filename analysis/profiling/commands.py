@@ -1,0 +1,83 @@
+"""`profile` and `crosscheck`: from the profiler's export to a file beside the records, and on."""
+
+import argparse
+from pathlib import Path
+
+from analysis.load import load_records, split_by_validity
+from analysis.output import show, write
+from analysis.profiling.crosscheck import TOLERANCE, crosscheck
+from analysis.profiling.crosscheck_table import as_markdown
+from analysis.profiling.export import read_launches
+from analysis.profiling.profiles import as_lines, load_profiles, profiles_of
+
+EPILOG = """\
+examples:
+  python -m analysis profile results/nvidia-h200/cutoff.jsonl build/profile/cutoff.csv \\
+      --profiler 'Nsight Compute 2025.3.1' --out results/nvidia-h200/cutoff.profile.jsonl
+  python -m analysis figures results/nvidia-h200/cutoff.jsonl --only C7 \\
+      --profile results/nvidia-h200/cutoff.profile.jsonl --out figures
+  python -m analysis crosscheck results/nvidia-h200/lists.jsonl \\
+      results/nvidia-h200/lists.profile.jsonl --tolerance 2
+
+ci/profile makes the export, and calls the first of these. docs/profiling.md tells what the
+profiler needs, and how its times compare with the harness's.
+
+exit codes:
+  0  done, whatever the verdicts
+  2  the command line is wrong
+  3  a file cannot be read, is not what it should be, or does not belong to the records
+  8  an output file cannot be written
+"""
+
+
+def add_to(commands):
+    """Adds the commands to the subparsers of the command line."""
+    sub = _add(commands, "profile", _profile, "join what a profiler counted to the records")
+    sub.add_argument("export", metavar="CSV", type=Path, help="ncu --import ... --csv --page raw")
+    sub.add_argument(
+        "--profiler", metavar="TEXT", required=True, help="its name and version, to be kept"
+    )
+    sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="*.profile.jsonl")
+
+    sub = _add(commands, "crosscheck", _crosscheck, "compare recorded times with a profiler's")
+    sub.add_argument("profiles", metavar="PROFILE", type=Path, help="what `profile` has written")
+    sub.add_argument(
+        "--tolerance",
+        metavar="PERCENT",
+        type=_percent,
+        default=TOLERANCE,
+        help="that two times may differ by and be the same (default: 2)",
+    )
+
+
+def _add(commands, name, run, text):
+    layout = argparse.RawDescriptionHelpFormatter
+    sub = commands.add_parser(
+        name, help=text, description=text, epilog=EPILOG, formatter_class=layout
+    )
+    sub.add_argument("results", metavar="RECORDS", type=Path, help="a recorded run, *.jsonl")
+    sub.set_defaults(run=run)
+    return sub
+
+
+def _percent(text):
+    value = float(text)
+    if not 0 < value < 100:
+        raise argparse.ArgumentTypeError(f"{text} is not a percentage between 0 and 100")
+    return value / 100
+
+
+def _profile(options):
+    launches = read_launches(options.export)
+    records = load_records(options.results)
+    profiles = profiles_of(launches, records, options.profiler)
+    write(options.out, as_lines(profiles).encode())
+    show(f"{options.out}: {len(profiles)} stages, {len(launches)} kernels\n")
+    return 0
+
+
+def _crosscheck(options):
+    records, _ = split_by_validity(load_records(options.results))
+    checks = crosscheck(records, load_profiles(options.profiles))
+    show(as_markdown(checks, options.tolerance))
+    return 0

@@ -1,0 +1,113 @@
+"""The harness's times against the profiler's, stage by stage."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from analysis.errors import InputError
+from analysis.profiling.profiles import total
+
+TOLERANCE = 0.02
+# What lies between two events besides the kernels is a few microseconds, whatever the kernels take.
+SHORTEST_S = 50e-6
+
+
+class Verdict(Enum):
+    """What two instruments say of one stage."""
+
+    SAME = "same"
+    SAME_CYCLES = "same in cycles"
+    SHORT = "too short"
+    DIFFERENT = "different"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A record of a stage alone with a warm cache, and the kernels of the same by the profiler.
+
+    Times in seconds, clocks in MHz; None where the record does not tell.
+    """
+
+    record: dict
+    kernels: int
+    recorded_s: float
+    recorded_mhz: float | None
+    profiled_s: float
+    profiled_mhz: float
+    loop_s: float | None
+
+    @property
+    def ratio(self):
+        """Recorded over profiled time."""
+        return self.recorded_s / self.profiled_s
+
+    @property
+    def ratio_of_cycles(self):
+        """The same in cycles of the clock that each found; None where one is not known."""
+        if self.recorded_mhz is None:
+            return None
+        return self.ratio * self.recorded_mhz / self.profiled_mhz
+
+    def verdict(self, tolerance=TOLERANCE):
+        if abs(self.ratio - 1) <= tolerance:
+            return Verdict.SAME
+        if self.ratio_of_cycles is not None and abs(self.ratio_of_cycles - 1) <= tolerance:
+            return Verdict.SAME_CYCLES
+        return Verdict.SHORT if self.recorded_s < SHORTEST_S else Verdict.DIFFERENT
+
+
+def crosscheck(records, profiles):
+    """A Check for each profile. Raises InputError for one whose record is not there."""
+    by_id = {record["id"]: record for record in records}
+    in_loop = _in_the_loop(records)
+    checks = []
+    for profile in profiles:
+        record = by_id.get(profile["record"])
+        if record is None:
+            raise InputError(
+                f"record {profile['record']} has a profile and is not among the records; name the "
+                "file that was profiled"
+            )
+        checks.append(_check(record, profile, in_loop.get(_run(record))))
+    return checks
+
+
+def _check(record, profile, loop):
+    seconds = total(profile, "duration_s")
+    return Check(
+        record=record,
+        kernels=len(profile["kernels"]),
+        recorded_s=record["summary"]["median_s"],
+        recorded_mhz=_clock(record["samples"]["clock_mhz"]),
+        profiled_s=seconds,
+        profiled_mhz=total(profile, "cycles") / seconds / 1e6,
+        loop_s=None if loop is None else loop["summary"]["median_s"],
+    )
+
+
+def _clock(samples):
+    known = [value for value in samples if value is not None]
+    return float(np.median(known)) if known else None
+
+
+def _in_the_loop(records):
+    """The records of stages inside the running loop, by what they are of."""
+    loop = [record for record in records if (record["scope"], record["cache"]) == ("stage", "loop")]
+    return {_run(record): record for record in loop}
+
+
+def _run(record):
+    """Equal for the records of one stage of one variant in one state."""
+    scenario = record["scenario"]
+    return (
+        record["suite"],
+        record["toolchain"]["name"],
+        scenario["name"],
+        str(sorted(scenario["parameters"].items())),
+        scenario["state"]["label"],
+        record["variant"],
+        str(record["tuning"]),
+        bool(record["tuning_sweep"]),
+        record["stage"],
+    )
