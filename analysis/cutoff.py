@@ -59,11 +59,19 @@ def boxes(records):
     """The passes over random boxes with a pair physics of FLOPS, by asynchronous calls as the paper
     timed them (7.1), never by single ones: a DataFrame with a column `interactions`, the candidate
     pairs a particle, and `swept`, whether the tuning was chosen by a sweep."""
+    return _passes(records[records["scope"] == ASYNCHRONOUS])
+
+
+def single_calls(records):
+    """The same passes by single calls with a warm cache, which is how a profiler meets them."""
+    return _passes(records[(records["scope"] == "kernel") & (records["cache"] == "warm")])
+
+
+def _passes(records):
     records = records.reindex(columns=records.columns.union([SIDE, PER_CELL], sort=False))
     physics = [name for members in FLOPS.values() for name in members.values()]
     rows = records[
         (records["stage"] == "forces")
-        & (records["scope"] == ASYNCHRONOUS)
         & records["variant"].isin(STRATEGIES)
         & records["physics"].isin(physics)
         & records[SIDE].notna()

@@ -10,8 +10,8 @@ from analysis.profiling.join import BLOCKS, KERNELS, LIMITED_BY
 from analysis.runs import file_name
 
 NEEDS = (
-    "passes of cell traversals over random boxes, as suite cutoff records them, with a profile of "
-    "them (--profile)"
+    "single calls of cell traversals over random boxes with a warm cache, as suite cutoff records "
+    "them, and a profile of them (--profile)"
 )
 # Column: (the title of its panel, the label of its axis).
 PANELS = {
@@ -27,7 +27,7 @@ PANELS = {
 def draw(records):
     if BLOCKS not in records.columns:
         return
-    rows = cutoff.boxes(records)
+    rows = cutoff.single_calls(records)
     rows = rows[rows[BLOCKS].notna()]
     for (physics, toolchain, swept), chosen in rows.groupby(["physics", "toolchain.name", "swept"]):
         name = file_name("C7", physics, toolchain, "swept" if swept else "paper")

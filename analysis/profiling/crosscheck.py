@@ -7,6 +7,7 @@ import numpy as np
 
 from analysis.errors import InputError
 from analysis.profiling.profiles import total
+from analysis.schema import ASYNCHRONOUS
 
 TOLERANCE = 0.02
 # What lies between two events besides the kernels is a few microseconds, whatever the kernels take.
@@ -26,7 +27,8 @@ class Verdict(Enum):
 class Check:
     """A record of a stage alone with a warm cache, and the kernels of the same by the profiler.
 
-    Times in seconds, clocks in MHz; None where the record does not tell.
+    Times in seconds, clocks in MHz; None where the record does not tell, or there is no record of
+    the same stage in the loop, or by asynchronous calls.
     """
 
     record: dict
@@ -36,6 +38,7 @@ class Check:
     profiled_s: float
     profiled_mhz: float
     loop_s: float | None
+    asynchronous_s: float | None
 
     @property
     def ratio(self):
@@ -60,7 +63,8 @@ class Check:
 def crosscheck(records, profiles):
     """A Check for each profile. Raises InputError for one whose record is not there."""
     by_id = {record["id"]: record for record in records}
-    in_loop = _in_the_loop(records)
+    in_loop = _by_run(records, "stage", "loop")
+    asynchronous = _by_run(records, ASYNCHRONOUS, "warm")
     checks = []
     for profile in profiles:
         record = by_id.get(profile["record"])
@@ -69,21 +73,27 @@ def crosscheck(records, profiles):
                 f"record {profile['record']} has a profile and is not among the records; name the "
                 "file that was profiled"
             )
-        checks.append(_check(record, profile, in_loop.get(_run(record))))
+        run = _run(record)
+        checks.append(_check(record, profile, in_loop.get(run), asynchronous.get(run)))
     return checks
 
 
-def _check(record, profile, loop):
+def _check(record, profile, loop, asynchronous):
     seconds = total(profile, "duration_s")
     return Check(
         record=record,
         kernels=len(profile["kernels"]),
-        recorded_s=record["summary"]["median_s"],
+        recorded_s=_median(record),
         recorded_mhz=_clock(record["samples"]["clock_mhz"]),
         profiled_s=seconds,
         profiled_mhz=total(profile, "cycles") / seconds / 1e6,
-        loop_s=None if loop is None else loop["summary"]["median_s"],
+        loop_s=_median(loop),
+        asynchronous_s=_median(asynchronous),
     )
+
+
+def _median(record):
+    return None if record is None else record["summary"]["median_s"]
 
 
 def _clock(samples):
@@ -91,10 +101,10 @@ def _clock(samples):
     return float(np.median(known)) if known else None
 
 
-def _in_the_loop(records):
-    """The records of stages inside the running loop, by what they are of."""
-    loop = [record for record in records if (record["scope"], record["cache"]) == ("stage", "loop")]
-    return {_run(record): record for record in loop}
+def _by_run(records, scope, cache):
+    """The records of one scope and cache state, by what they are of."""
+    wanted = (scope, cache)
+    return {_run(one): one for one in records if (one["scope"], one["cache"]) == wanted}
 
 
 def _run(record):

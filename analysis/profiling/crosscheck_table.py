@@ -19,6 +19,7 @@ HEADING = [
     "ratio",
     "in cycles",
     "in the loop [µs]",
+    "asynchronous [µs]",
     "verdict",
 ]
 TEXTS = 5  # columns from the left that are flush left, particles apart
@@ -52,13 +53,14 @@ def _cells(check, tolerance):
         f"{check.profiled_mhz:.0f}",
         f"{check.ratio:.3f}",
         _number(check.ratio_of_cycles, ".3f"),
-        _number(None if check.loop_s is None else check.loop_s * US, ".2f"),
+        _number(check.loop_s, ".2f", US),
+        _number(check.asynchronous_s, ".2f", US),
         check.verdict(tolerance).value,
     ]
 
 
-def _number(value, layout):
-    return "" if value is None else format(value, layout)
+def _number(value, layout, scale=1):
+    return "" if value is None else format(value * scale, layout)
 
 
 def _summary(checks, tolerance):

@@ -1,5 +1,7 @@
 """Recorded times against the profiler's: ratios, verdicts, and the table."""
 
+import copy
+
 import pytest
 
 from analysis.errors import InputError
@@ -73,6 +75,14 @@ def test_the_time_in_the_loop_stands_beside(checked, records, alone):
     assert checked(1e-4, 1500.0, 100_000).loop_s is None
 
 
+def test_the_time_of_asynchronous_calls_stands_beside(checked, records, alone):
+    assert checked(1e-4, 1500.0, 100_000).asynchronous_s is None
+    calls = copy.deepcopy(alone) | {"id": "0" * 16, "scope": "asynchronous-calls"}
+    put(calls, "summary.median_s", 9e-5)
+    records.append(calls)
+    assert checked(1e-4, 1500.0, 100_000).asynchronous_s == 9e-5
+
+
 def test_a_profile_without_its_record(exported, records, alone):
     launches = read_launches(exported(export(kernel(alone["id"]))))
     profiles = profiles_of(launches, records, "ncu")
@@ -88,5 +98,5 @@ def test_the_table(checked):
     cells = [cell.strip() for cell in lines[2].split("|")]
     assert cells[5] == "forces"
     assert cells[7:13] == ["150.00", "", "100.00", "1500", "1.500", ""]
-    assert cells[14] == "different"
+    assert cells[15] == "different"
     assert lines[-1].startswith("2 stages: 1 same, 0 same in cycles, 0 too short, 1 different (")
