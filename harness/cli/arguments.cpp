@@ -213,7 +213,7 @@ toolchain, its tuning. The stage then runs once more in a range that is named by
 Examples:
   ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl
   ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl --variant x-pencil --set cells_per_side=32
-  nsys profile --capture-range cudaProfilerApi sphlab profile results/nvidia-h200/dam-break-lj.jsonl --stage list --stage forces
+  nsys profile --trace cuda,nvtx sphlab profile results/nvidia-h200/dam-break-lj.jsonl --stage list --stage forces
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
     3  the file is no recorded run, holds no such record, or its scenario has changed since

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/replica.hpp"
+#include "harness/records/environment.hpp"
 #include "harness/records/record_file.hpp"
 #include "harness/scenarios/suite.hpp"
 
@@ -72,6 +74,21 @@ void require_device_of(const std::vector<Record>& records, const Runtime& runtim
   }
 }
 
+/// Another build's kernels may be others: what is counted is then not of what was timed.
+void note_other_revisions(const std::vector<Record>& records, Progress& progress) {
+  const std::string here = built_code().revision.value_or("unknown");
+  std::set<std::string> others;
+  for (const Record& record : records) {
+    const std::string recorded = record.code.revision.value_or("unknown");
+    if (recorded != here) others.insert(recorded);
+  }
+  if (others.empty()) return;
+  progress.note(
+      fmt::format("the records are of revision {}, and this build is of revision {}: where "
+                  "their kernels differ, the counters are not of what was timed",
+                  fmt::join(others, ", "), here));
+}
+
 void require_ranges(const Runtime& runtime) {
   if (runtime.has_ranges()) return;
   throw Error(ExitCode::not_available,
@@ -86,10 +103,11 @@ void run_profile(const Laboratory& laboratory, const ProfileOptions& options) {
   const std::vector<Record> records = chosen_records(options);
   const auto runtime = laboratory.open_device(records.front().runtime.name, options.device);
   require_device_of(records, *runtime, options);
+  Progress progress;
+  note_other_revisions(records, progress);
   require_ranges(*runtime);
   ReplicaMaker replicas(*runtime, laboratory.scenario_folders());
   const InterruptWatch watch;
-  Progress progress;
   for (std::size_t k = 0; k < records.size(); ++k) {
     const Record& record = records[k];
     InterruptWatch::stop_if_requested("what the profiler has seen is its own to keep");

@@ -66,6 +66,12 @@ TEST_F(Profile, RecordsOfAnotherDevice) {
   EXPECT_TRUE(fails(profile({}), ExitCode::not_available, {"Another CPU", "that was measured"}));
 }
 
+TEST_F(Profile, RecordsOfAnotherRevisionAreNoted) {
+  EXPECT_EQ(profile({}).errors.find("the records are of revision"), std::string::npos);
+  change([](nlohmann::json& record) { record["code"]["revision"] = "0badc0de"; });
+  EXPECT_TRUE(mentions(profile({}).errors, {"the records are of revision 0badc0de"}));
+}
+
 TEST_F(Profile, AFileThatIsNoRecordedRun) {
   EXPECT_TRUE(
       fails(profile({}, "absent.jsonl"), ExitCode::bad_input, {"absent.jsonl", "No such file"}));
