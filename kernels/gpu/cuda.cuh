@@ -48,10 +48,10 @@ __device__ __forceinline__ bool any(bool predicate, LaneMask mask = full_mask) {
 __device__ __forceinline__ bool all(bool predicate, LaneMask mask = full_mask) {
   return __all_sync(mask, predicate) != 0;
 }
-/// Every lane of the warp must call it: they wait for one another, and see what the others have
+/// Every lane of the mask must call it: they wait for one another, and see what the others have
 /// written to memory.
-__device__ __forceinline__ void synchronise_warp() {
-  __syncwarp();
+__device__ __forceinline__ void synchronise_warp(LaneMask mask = full_mask) {
+  __syncwarp(mask);
 }
 __device__ __forceinline__ unsigned population(LaneMask mask) {
   return static_cast<unsigned>(__popc(mask));

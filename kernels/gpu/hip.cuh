@@ -55,10 +55,10 @@ __device__ __forceinline__ bool any(bool predicate, LaneMask = full_mask) {
 __device__ __forceinline__ bool all(bool predicate, LaneMask = full_mask) {
   return __all(predicate) != 0;
 }
-/// Every lane of the warp must call it: they wait for one another, and see what the others have
+/// Every lane of the mask must call it: they wait for one another, and see what the others have
 /// written to memory. ROCm 5 has no __syncwarp: the barrier keeps the compiler from moving lanes
-/// past it, the fences keep it from moving memory accesses.
-__device__ __forceinline__ void synchronise_warp() {
+/// past it, the fences keep it from moving memory accesses; lanes of a wave run in step anyway.
+__device__ __forceinline__ void synchronise_warp(LaneMask = full_mask) {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
   __builtin_amdgcn_wave_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");

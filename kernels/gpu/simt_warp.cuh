@@ -119,10 +119,11 @@ inline void __syncwarp(sphlab::gpu::LaneMask mask = sphlab::gpu::full_mask,
 
 namespace sphlab::gpu {
 
-/// Every lane of the warp must call it: they wait for one another, and see what the others have
+/// Every lane of the mask must call it: they wait for one another, and see what the others have
 /// written to memory.
-inline void synchronise_warp(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  __syncwarp(full_mask, file, line);
+inline void synchronise_warp(LaneMask mask = full_mask, const char* file = __builtin_FILE(),
+                             int line = __builtin_LINE()) {
+  __syncwarp(mask, file, line);
 }
 
 }  // namespace sphlab::gpu

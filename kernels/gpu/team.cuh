@@ -34,6 +34,12 @@ __device__ __forceinline__ std::uint32_t team_ballot(bool predicate) {
   return static_cast<std::uint32_t>(votes >> (lane() / team_width * team_width));
 }
 
+/// Every lane of the team must call it: they wait for one another, and see what the others have
+/// written to memory.
+__device__ __forceinline__ void synchronise_team() {
+  synchronise_warp(team_mask());
+}
+
 /// C += A B in double precision, where A is 8x4, B is 4x8 and C is 8x8. Every lane of the team must
 /// call it. Lane l holds A[l/4][l%4], B[l%4][l/4] and C[l/4][2(l%4)], C[l/4][2(l%4)+1].
 ///

@@ -8,6 +8,7 @@
 // price is the union: the sources of a run's first cell are tested for its last particle too.
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
+#include "kernels/grid/bounding_box.cuh"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 
@@ -16,41 +17,12 @@ namespace sphlab {
 /// The one format that this builder fills: a warp's slots in shared memory are laid out as it is.
 using SplitInterleaved = InFormat<ListFormat{ListContents::split, 1, 4}, list_type_sets[0]>;
 
-/// A run's box [m]: what every lane knows of the targets of all.
-struct RunBox {
-  float3 low, high;
-
-  /// Squared distance of a point from the box, 0 inside.
-  __device__ __forceinline__ float distance2(float4 p) const {
-    const float x = fmaxf(fmaxf(low.x - p.x, p.x - high.x), 0.0f);
-    const float y = fmaxf(fmaxf(low.y - p.y, p.y - high.y), 0.0f);
-    const float z = fmaxf(fmaxf(low.z - p.z, p.z - high.z), 0.0f);
-    return x * x + y * y + z * z;
-  }
-};
-
-__device__ __forceinline__ float warp_minimum(float value) {
-  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
-    value = fminf(value, gpu::shuffle_xor(value, delta));
-  }
-  return value;
-}
-
 __device__ __forceinline__ int warp_maximum(int value) {
   for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
     const int other = gpu::shuffle_xor(value, delta);
     value = other > value ? other : value;
   }
   return value;
-}
-
-/// The box around the positions of the lanes of a segment; the others do not count.
-__device__ __forceinline__ RunBox box_of(float4 position, bool in_segment) {
-  constexpr float far = 3.0e38f;
-  const float4 low = in_segment ? position : make_float4(far, far, far, 0.0f);
-  const float4 high = in_segment ? position : make_float4(-far, -far, -far, 0.0f);
-  return {{warp_minimum(low.x), warp_minimum(low.y), warp_minimum(low.z)},
-          {-warp_minimum(-high.x), -warp_minimum(-high.y), -warp_minimum(-high.z)}};
 }
 
 /// The slots of a warp's targets in shared memory, in the layout of the list itself: slot k of a
@@ -111,8 +83,8 @@ class SourceQueue {
 
   /// Appends those of the sources [first, first + warp_width) below `last` that are within reach of
   /// the box. Every lane must call it, with fewer than a warp's width waiting.
-  __device__ __forceinline__ void push(const StageArguments& a, const RunBox& box, float reach2,
-                                       std::uint32_t first, std::uint32_t last) {
+  __device__ __forceinline__ void push(const StageArguments& a, const BoundingBox& box,
+                                       float reach2, std::uint32_t first, std::uint32_t last) {
     const std::uint32_t j = first + gpu::lane();
     float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     bool near = false;
@@ -199,8 +171,7 @@ __global__ void list_warp_per_run(StageArguments a) {
   const int x = static_cast<int>(key % a.grid.cells.x);
   const std::uint32_t row_key = key / a.grid.cells.x;
   const float radius2 = a.list_radius * a.list_radius;
-  // rounding may put a point that is in reach of a target out of reach of the box by a few ulps
-  const float reach2 = radius2 * (1.0f + 1.0e-5f);
+  const float reach2 = reach2_of_box(radius2);
 
   // a run may go round the end of a row of cells: each row is a segment of its own
   gpu::LaneMask remaining = gpu::ballot(is_target);
@@ -208,7 +179,7 @@ __global__ void list_warp_per_run(StageArguments a) {
     const std::uint32_t segment = gpu::shuffle(row_key, gpu::first_lane(remaining));
     const bool in_segment = is_target && row_key == segment;
     remaining &= ~gpu::ballot(in_segment);
-    const RunBox box = box_of(target, in_segment);
+    const BoundingBox box = bounding_box<gpu::warp_width>(target, in_segment, gpu::full_mask);
     const int x_low = -warp_maximum(in_segment ? -x : -0x7fffffff);
     const int x_high = warp_maximum(in_segment ? x : -1);
     const int y = static_cast<int>(segment % a.grid.cells.y);
