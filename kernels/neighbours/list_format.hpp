@@ -85,7 +85,10 @@ SPHLAB_HOST_DEVICE constexpr std::uint32_t list_sections(ListFormat format, Type
 /// The section that holds the neighbours of `type`, one of `types`.
 SPHLAB_HOST_DEVICE constexpr std::uint32_t list_section(ListFormat format, TypeMask types,
                                                         ParticleType type) {
-  return format.contents == ListContents::unified ? 0 : type_count(types & (mask_of(type) - 1));
+  if (format.contents == ListContents::unified) return 0;
+  const bool types_are_the_first = (types & (types + 1)) == 0;  // then no bits need be counted
+  return types_are_the_first ? static_cast<std::uint32_t>(type)
+                             : type_count(types & (mask_of(type) - 1));
 }
 
 /// Allocations of a list: each has `capacity` slots a particle.
@@ -111,14 +114,21 @@ SPHLAB_HOST_DEVICE constexpr std::uint32_t list_slot(ListFormat format, std::uin
   return list_goes_up(format, section) ? k : capacity - 1 - k;
 }
 
+/// Where slot 0 of a particle lies in its region, in entries. @param capacity slots a particle.
+SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
+                                                              std::uint32_t capacity,
+                                                              std::uint32_t particle) {
+  return std::size_t{particle} * (format.chunk == 0 ? capacity : format.chunk);
+}
+
 /// Where a slot lies in its region, in entries.
 /// @param stride particles for which the list has room. @param capacity slots a particle.
 SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uint32_t stride,
                                                      std::uint32_t capacity, std::uint32_t particle,
                                                      std::uint32_t slot) {
-  if (format.chunk == 0) return std::size_t{particle} * capacity + slot;
-  return (std::size_t{slot / format.chunk} * stride + particle) * format.chunk +
-         slot % format.chunk;
+  const std::size_t first = list_particle_offset(format, capacity, particle);
+  if (format.chunk == 0) return first + slot;
+  return first + std::size_t{slot / format.chunk} * stride * format.chunk + slot % format.chunk;
 }
 
 /// Entries of a particle that can be loaded at once: a chunk of them, 16 bytes at most.

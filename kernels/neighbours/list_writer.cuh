@@ -11,6 +11,32 @@ struct RowOrigin {
   std::uint32_t first;  ///< the row's first particle
 };
 
+/// The word by which the list of a particle names a neighbour. Clears `encodable` where the format
+/// has none for it.
+template <class Format>
+__device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neighbour,
+                                                             RowOrigin origin, bool& encodable) {
+  if constexpr (Format::format.entry_bytes == 2) {
+    const std::uint32_t ordinal = neighbour - origin.first;
+    encodable = encodable && ordinal < most_in_relative_row;
+    return relative_entry(origin.row, ordinal);
+  } else {
+    return neighbour;
+  }
+}
+
+/// Stores an entry in a slot, below the capacity, of a section of a particle's list.
+template <class Format>
+__device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t particle,
+                                            std::uint32_t section, std::uint32_t slot,
+                                            typename Format::Entry entry) {
+  constexpr ListFormat format = Format::format;
+  region_entries<Format>(
+      list, list_region(format,
+                        section))[list_offset(format, list.stride, list.capacity, particle, slot)] =
+      entry;
+}
+
 /// Appends to one particle's list; counts on, without storing, once a region is full. The view must
 /// outlive the writer.
 ///
@@ -27,6 +53,19 @@ class ListWriter {
     append(Sections{}, list_section(Format::format, Format::types, type), neighbour, origin);
   }
 
+  /// Entries of a section so far.
+  template <std::uint32_t section>
+  __device__ __forceinline__ std::uint32_t count() const {
+    return used_[section];
+  }
+  /// Says that a section has `count` entries, which others have stored.
+  template <std::uint32_t section>
+  __device__ __forceinline__ void set_count(std::uint32_t count) {
+    used_[section] = count;
+  }
+  /// Says that a neighbour was found for which the format has no entry.
+  __device__ __forceinline__ void set_unencodable() { encodable_ = false; }
+
   /// Writes the end markers and raises `required`; call it once, after the last append. A list that
   /// was too short is left empty and well-formed.
   __device__ __forceinline__ void finish() {
@@ -35,7 +74,6 @@ class ListWriter {
 
  private:
   using Sections = std::make_integer_sequence<std::uint32_t, Format::sections>;
-  using Entry = typename Format::Entry;
   static constexpr ListFormat format = Format::format;
 
   template <std::uint32_t... all>
@@ -46,7 +84,8 @@ class ListWriter {
     ((slot = section == all ? list_slot(format, all, used_[all], list_.capacity) : slot), ...);
     const std::uint32_t region = list_region(format, section);
     if (required(sections, region) < list_.capacity) {
-      region_entries<Format>(list_, region)[offset(slot)] = encode(neighbour, origin);
+      store_entry<Format>(list_, particle_, section, slot,
+                          list_entry<Format>(neighbour, origin, encodable_));
     }
     ((used_[all] += section == all ? 1 : 0), ...);
   }
@@ -63,8 +102,8 @@ class ListWriter {
   }
 
   __device__ __forceinline__ void close(std::uint32_t section, std::uint32_t used) {
-    const std::uint32_t slot = list_slot(format, section, used, list_.capacity);
-    region_entries<Format>(list_, list_region(format, section))[offset(slot)] = Format::end;
+    store_entry<Format>(list_, particle_, section, list_slot(format, section, used, list_.capacity),
+                        Format::end);
   }
 
   /// Slots used of a region, end markers included.
@@ -72,20 +111,6 @@ class ListWriter {
   __device__ __forceinline__ std::uint32_t required(std::integer_sequence<std::uint32_t, all...>,
                                                     std::uint32_t region) const {
     return ((list_region(format, all) == region ? used_[all] + 1 : 0) + ...);
-  }
-
-  __device__ __forceinline__ Entry encode(std::uint32_t neighbour, RowOrigin origin) {
-    if constexpr (format.entry_bytes == 2) {
-      const std::uint32_t ordinal = neighbour - origin.first;
-      encodable_ = encodable_ && ordinal < most_in_relative_row;
-      return relative_entry(origin.row, ordinal);
-    } else {
-      return neighbour;
-    }
-  }
-
-  __device__ __forceinline__ std::size_t offset(std::uint32_t slot) const {
-    return list_offset(format, list_.stride, list_.capacity, particle_, slot);
   }
 
   const ListView& list_;
