@@ -28,7 +28,7 @@ class GroupedNeighbours {
  private:
   template <class Format, class... Groups>
   void read(const StageArguments& a, std::uint32_t i, TypeList<Groups...>) {
-    if constexpr (Format::format.contents == ListContents::unified) {
+    if constexpr (Format::format().contents == ListContents::unified) {
       visit<Format, ListSections<0>>(a, i, [&](std::uint32_t j) {
         const TypeMask type = mask_of(type_of(a.state.identity[j]));
         std::size_t number = 0;
@@ -141,7 +141,7 @@ struct OmpList {
 
   template <class Format, class Physics>
   static DeclaredWork work() {
-    return {Physics::flops_per_pair, 0, Format::format.entry_bytes + Physics::bytes_per_source, 0,
+    return {Physics::flops_per_pair, 0, Format::format().entry_bytes + Physics::bytes_per_source, 0,
             Physics::bytes_per_target};
   }
 

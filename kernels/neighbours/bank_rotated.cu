@@ -64,7 +64,7 @@ class ColumnCounters {
 template <class Format>
 __device__ __forceinline__ void rotate_section(const ListView& list, std::uint32_t section,
                                                std::uint32_t particle, StagedSection& staged) {
-  constexpr ListFormat format = Format::format;
+  constexpr ListFormat format = Format::format();
   auto* entries = region_entries<Format>(list, list_region(format, section));
   const auto at = [&](std::uint32_t k) -> std::uint32_t& {
     return entries[list_offset(format, list.stride, list.capacity, particle,
@@ -122,7 +122,7 @@ struct BankRotated : ListStage {
   /// An entry relative to a cell does not tell the column without the cell.
   template <class Format>
   static constexpr bool serves() {
-    return Format::format.entry_bytes == 4;
+    return Format::format().entry_bytes == 4;
   }
 
   static std::size_t shared_bytes(const StageArguments& a, std::uint32_t block) {

@@ -19,7 +19,7 @@ template <class Format, class Group>
 struct SectionsOf;
 template <class Format, ParticleType... types>
 struct SectionsOf<Format, SourceTypes<types...>> {
-  using type = ListSections<list_section(Format::format, Format::types, types)...>;
+  using type = ListSections<list_section(Format::format(), Format::types, types)...>;
 };
 }  // namespace detail
 
@@ -59,7 +59,7 @@ class NeighbourIteratorCore {
   /// Starts at the first entry of a section.
   __device__ __forceinline__ void start(std::uint32_t section) {
     current_section_ = section;
-    open_region(list_region(Format::format, section),
+    open_region(list_region(Format::format(), section),
                 std::make_integer_sequence<std::uint32_t, Format::regions>{});
     taken_ = 0;
     open_ = true;
@@ -103,21 +103,20 @@ class NeighbourIteratorCore {
     ((entries_ = region == all ? regions_[all] : entries_), ...);
   }
 
-  static constexpr ListFormat format = Format::format;
-  static constexpr bool is_relative = format.entry_bytes == 2;
+  static constexpr bool is_relative = Format::format().entry_bytes == 2;
 
   template <int width>
   __device__ __forceinline__ void load(Entry (&entries)[width]) const {
-    constexpr int whole = static_cast<int>(list_vector(format));
+    constexpr int whole = static_cast<int>(list_vector(Format::format()));
     constexpr int length = width < whole ? width : whole;
     using Vector = EntryVector<Entry, length>;
-    const bool upward = list_goes_up(format, current_section_);
+    const bool upward = list_goes_up(Format::format(), current_section_);
 #pragma unroll
     for (int v = 0; v < width; v += length) {
       const std::uint32_t ordinal = taken_ + static_cast<std::uint32_t>(v);
       const std::uint32_t lowest = upward ? ordinal : capacity_ - ordinal - length;
       const Vector vector = *reinterpret_cast<const Vector*>(
-          entries_ + list_offset(format, stride_, capacity_, particle_, lowest));
+          entries_ + list_offset(Format::format(), stride_, capacity_, particle_, lowest));
 #pragma unroll
       for (int k = 0; k < length; ++k) {
         // two values to choose from, not two addresses, which would keep the vector on the stack

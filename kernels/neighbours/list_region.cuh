@@ -14,11 +14,16 @@ namespace sphlab {
 /// whose argument is a value of class type.
 template <ListFormat list_format, TypeMask list_types>
 struct InFormat {
-  static constexpr ListFormat format = list_format;
+  /// A function, for a constant of class type is one in memory to clang as soon as it is copied,
+  /// and in device code that is memory which the host might write: nothing would be folded.
+  SPHLAB_HOST_DEVICE static constexpr ListFormat format() {
+    constexpr ListFormat copy = list_format;
+    return copy;
+  }
   static constexpr TypeMask types = list_types;
-  static constexpr std::uint32_t sections = list_sections(format, types);
-  static constexpr std::uint32_t regions = list_regions(format, types);
-  using Entry = std::conditional_t<format.entry_bytes == 2, std::uint16_t, std::uint32_t>;
+  static constexpr std::uint32_t sections = list_sections(list_format, types);
+  static constexpr std::uint32_t regions = list_regions(list_format, types);
+  using Entry = std::conditional_t<list_format.entry_bytes == 2, std::uint16_t, std::uint32_t>;
   static constexpr Entry end = static_cast<Entry>(list_end);
 };
 

@@ -20,32 +20,32 @@ class ListRow {
   __device__ __forceinline__ ListRow(const ListView& list, std::uint32_t region,
                                      std::uint32_t particle)
       : first_(region_entries<Format>(list, region) +
-               list_particle_offset(format, list.capacity, particle)),
+               list_particle_offset(Format::format(), list.capacity, particle)),
         capacity_(list.capacity),
         skip_((list.stride - 1) * chunk_bytes) {}
 
   /// From slot k of a particle to its slot k + slots [bytes]. @param slots whole chunks.
   __device__ __forceinline__ std::uint64_t distance(std::uint32_t slots) const {
-    if constexpr (format.chunk == 0) {
+    if constexpr (Format::format().chunk == 0) {
       return slots * sizeof(Entry);
     } else {
-      return std::uint64_t{slots / format.chunk} * (skip_ + chunk_bytes);
+      return std::uint64_t{slots / Format::format().chunk} * (skip_ + chunk_bytes);
     }
   }
 
   /// Slot k of the `ahead`-th particle.
   __device__ __forceinline__ Entry* slot(std::uint32_t ahead, std::uint32_t k) const {
     Entry* entry = first_;
-    if constexpr (format.chunk != 0) {
+    if constexpr (Format::format().chunk != 0) {
       entry = reinterpret_cast<Entry*>(reinterpret_cast<unsigned char*>(entry) +
-                                       std::uint64_t{k / format.chunk} * skip_);
+                                       std::uint64_t{k / Format::format().chunk} * skip_);
     }
-    return entry + k + list_particle_offset(format, capacity_, ahead);
+    return entry + k + list_particle_offset(Format::format(), capacity_, ahead);
   }
 
  private:
-  static constexpr ListFormat format = Format::format;
-  static constexpr std::uint32_t chunk_bytes = format.chunk * format.entry_bytes;
+  static constexpr std::uint32_t chunk_bytes =
+      Format::format().chunk * Format::format().entry_bytes;
 
   Entry* first_;
   std::uint32_t capacity_;

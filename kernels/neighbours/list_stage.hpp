@@ -34,7 +34,7 @@ struct BlockTuned : ListStage {
 template <class Stage, class Format>
 bool register_list_stage_for(const char* format_name) {
   // a unified list is the same whatever its types: any set of them is served
-  const TypeMask types = Format::format.contents == ListContents::unified ? 0 : Format::types;
+  const TypeMask types = Format::format().contents == ListContents::unified ? 0 : Format::types;
   return register_strategy({.stage = Stage::stage,
                             .name = Stage::name,
                             .physics = "",

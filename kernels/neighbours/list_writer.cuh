@@ -16,7 +16,7 @@ struct RowOrigin {
 template <class Format>
 __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neighbour,
                                                              RowOrigin origin, bool& encodable) {
-  if constexpr (Format::format.entry_bytes == 2) {
+  if constexpr (Format::format().entry_bytes == 2) {
     const std::uint32_t ordinal = neighbour - origin.first;
     encodable = encodable && ordinal < most_in_relative_row;
     return relative_entry(origin.row, ordinal);
@@ -30,11 +30,8 @@ template <class Format>
 __device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t particle,
                                             std::uint32_t section, std::uint32_t slot,
                                             typename Format::Entry entry) {
-  constexpr ListFormat format = Format::format;
-  region_entries<Format>(
-      list, list_region(format,
-                        section))[list_offset(format, list.stride, list.capacity, particle, slot)] =
-      entry;
+  region_entries<Format>(list, list_region(Format::format(), section))[list_offset(
+      Format::format(), list.stride, list.capacity, particle, slot)] = entry;
 }
 
 /// Appends to one particle's list; counts on, without storing, once a region is full. The view must
@@ -50,7 +47,7 @@ class ListWriter {
 
   __device__ __forceinline__ void append(ParticleType type, std::uint32_t neighbour,
                                          RowOrigin origin) {
-    append(Sections{}, list_section(Format::format, Format::types, type), neighbour, origin);
+    append(Sections{}, list_section(Format::format(), Format::types, type), neighbour, origin);
   }
 
   /// Entries of a section so far.
@@ -74,15 +71,15 @@ class ListWriter {
 
  private:
   using Sections = std::make_integer_sequence<std::uint32_t, Format::sections>;
-  static constexpr ListFormat format = Format::format;
 
   template <std::uint32_t... all>
   __device__ __forceinline__ void append(std::integer_sequence<std::uint32_t, all...> sections,
                                          std::uint32_t section, std::uint32_t neighbour,
                                          RowOrigin origin) {
     std::uint32_t slot = 0;
-    ((slot = section == all ? list_slot(format, all, used_[all], list_.capacity) : slot), ...);
-    const std::uint32_t region = list_region(format, section);
+    ((slot = section == all ? list_slot(Format::format(), all, used_[all], list_.capacity) : slot),
+     ...);
+    const std::uint32_t region = list_region(Format::format(), section);
     if (required(sections, region) < list_.capacity) {
       store_entry<Format>(list_, particle_, section, slot,
                           list_entry<Format>(neighbour, origin, encodable_));
@@ -102,15 +99,15 @@ class ListWriter {
   }
 
   __device__ __forceinline__ void close(std::uint32_t section, std::uint32_t used) {
-    store_entry<Format>(list_, particle_, section, list_slot(format, section, used, list_.capacity),
-                        Format::end);
+    store_entry<Format>(list_, particle_, section,
+                        list_slot(Format::format(), section, used, list_.capacity), Format::end);
   }
 
   /// Slots used of a region, end markers included.
   template <std::uint32_t... all>
   __device__ __forceinline__ std::uint32_t required(std::integer_sequence<std::uint32_t, all...>,
                                                     std::uint32_t region) const {
-    return ((list_region(format, all) == region ? used_[all] + 1 : 0) + ...);
+    return ((list_region(Format::format(), all) == region ? used_[all] + 1 : 0) + ...);
   }
 
   const ListView& list_;

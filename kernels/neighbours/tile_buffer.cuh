@@ -48,12 +48,13 @@ class TileBuffer {
     using Lane = LaneShare<vector_of(section)>;
     const unsigned t = Lane::target();
     const std::uint32_t end = to < capacity_ ? to : capacity_;
-    const ListRow<Format> row(list, list_region(format, section), particle);
+    const ListRow<Format> row(list, list_region(Format::format(), section), particle);
     std::uint32_t k = from / Lane::step * Lane::step + Lane::place();
-    auto* slot =
-        reinterpret_cast<unsigned char*>(row.slot(t, list_slot(format, section, k, capacity_)));
-    const std::uint64_t stride =
-        list_goes_up(format, section) ? row.distance(Lane::step) : -row.distance(Lane::step);
+    auto* slot = reinterpret_cast<unsigned char*>(
+        row.slot(t, list_slot(Format::format(), section, k, capacity_)));
+    const std::uint64_t stride = list_goes_up(Format::format(), section)
+                                     ? row.distance(Lane::step)
+                                     : -row.distance(Lane::step);
     for (; k < end; k += Lane::step, slot += stride) {
       const Entry* found = entries_ + place(t, k);
       if (Lane::vector > 1 && k >= from && k + Lane::vector <= end) {
@@ -68,12 +69,10 @@ class TileBuffer {
   }
 
  private:
-  static constexpr ListFormat format = Format::format;
-
   /// Entries that a lane stores at once: 16 bytes of them, where they stand in their order.
   SPHLAB_HOST_DEVICE static constexpr std::uint32_t vector_of(std::uint32_t section) {
-    const bool is_vector = list_vector(format) * sizeof(Entry) == sizeof(uint4);
-    return is_vector && list_goes_up(format, section) ? list_vector(format) : 1;
+    const bool is_vector = list_vector(Format::format()) * sizeof(Entry) == sizeof(uint4);
+    return is_vector && list_goes_up(Format::format(), section) ? list_vector(Format::format()) : 1;
   }
 
   /// What the lanes of a team store at once: vectors of some entries, those of a chunk next to one
@@ -83,10 +82,11 @@ class TileBuffer {
     static constexpr std::uint32_t vector = entries;
     /// Lanes side by side that store for one target.
     static constexpr unsigned lanes =
-        format.chunk == 0 ? gpu::team_width / tile : format.chunk / vector;
+        Format::format().chunk == 0 ? gpu::team_width / tile : Format::format().chunk / vector;
     /// Entries of one target that the team stores at once.
     static constexpr std::uint32_t step = gpu::team_width / tile * vector;
-    static_assert(format.chunk == 0 || step % format.chunk == 0, "the team stores whole chunks");
+    static_assert(Format::format().chunk == 0 || step % Format::format().chunk == 0,
+                  "the team stores whole chunks");
 
     __device__ static __forceinline__ unsigned target() { return gpu::team_lane() / lanes % tile; }
     /// The first of the lane's entries, among those of its target.

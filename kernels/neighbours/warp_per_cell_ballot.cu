@@ -26,7 +26,7 @@ constexpr unsigned tile = 4;
 /// entries, its row of cells in the top four bits and its ordinal in that row.
 template <class Format>
 struct SourceWord {
-  static constexpr bool is_relative = Format::format.entry_bytes == 2;
+  static constexpr bool is_relative = Format::format().entry_bytes == 2;
   static constexpr unsigned row_shift = 28;
 
   __device__ static __forceinline__ std::uint32_t of(std::uint32_t j, RowOrigin origin) {
@@ -127,7 +127,7 @@ __device__ __forceinline__ void sift(const StageArguments& a, const Sources& sou
 #pragma unroll
   for (unsigned w = 0; w < windows_at_once; ++w) {
     const std::uint32_t section_of_source =
-        list_section(Format::format, Format::types, type_of(sources.identity[w]));
+        list_section(Format::format(), Format::types, type_of(sources.identity[w]));
     const bool near = box.distance2(sources.position[w]) < reach2;
     if (near) types_met |= sources.identity[w];
     waiting.push(sources.position[w], SourceWord<Format>::of(place.particle(w), place.origin()),
@@ -144,7 +144,7 @@ __device__ __forceinline__ void search_section(const StageArguments& a, const Ro
                                                TileBuffer<Format, tile>& found,
                                                std::uint32_t& types_met, ListWriter<Format>& own) {
   constexpr auto type = static_cast<ParticleType>(section);
-  static_assert(section == 0 || list_section(Format::format, Format::types, type) == section);
+  static_assert(section == 0 || list_section(Format::format(), Format::types, type) == section);
   const bool met = (static_cast<std::uint32_t>(type_of(types_met)) & section) == section;
   if (section > 0 && gpu::team_ballot(met) == 0) return;
   PlaceInRows next(rows);

@@ -204,8 +204,8 @@ struct WarpPerCellMatrix : BlockTuned {
   /// beaten in any.
   template <class Format>
   static constexpr bool serves() {
-    return is_common_list_format(Format::format) ||
-           Format::format == ListFormat{ListContents::split, 4, 4};
+    return is_common_list_format(Format::format()) ||
+           Format::format() == ListFormat{ListContents::split, 4, 4};
   }
 
   // of a product: eight operations a test; a candidate's coordinates serve 32 targets

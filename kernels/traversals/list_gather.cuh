@@ -67,7 +67,7 @@ struct ListGather : ListTraversal<ListGather<Iterators>> {
   /// A unified list does not say which of its neighbours are of a group: see list-monolithic.
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return Format::format.contents != ListContents::unified;
+    return Format::format().contents != ListContents::unified;
   }
 
   template <class Format, class Physics, int width>

@@ -57,8 +57,8 @@ struct ListMonolithic : ListTraversal<ListMonolithic> {
 
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return Format::format.contents == ListContents::unified ||
-           is_common_list_format(Format::format);
+    return Format::format().contents == ListContents::unified ||
+           is_common_list_format(Format::format());
   }
 
   template <class Format, class Physics, int width>

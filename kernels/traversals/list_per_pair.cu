@@ -36,8 +36,8 @@ struct ListPerPair : ListTraversal<ListPerPair> {
   /// With a single group there is a single kernel, that of list-gather.
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return Format::format.contents != ListContents::unified &&
-           is_common_list_format(Format::format) && group_count<Physics> > 1;
+    return Format::format().contents != ListContents::unified &&
+           is_common_list_format(Format::format()) && group_count<Physics> > 1;
   }
 
   template <class Format, class Physics, int width>

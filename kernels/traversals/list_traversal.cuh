@@ -28,7 +28,7 @@ inline constexpr std::uint32_t batch_widths[] = {1, 2, 4, 8};
 
 template <class Format>
 struct BatchTuning {
-  static constexpr std::uint32_t narrowest = list_vector(Format::format);
+  static constexpr std::uint32_t narrowest = list_vector(Format::format());
   static constexpr std::uint32_t skipped = narrowest == 1   ? 0
                                            : narrowest == 2 ? 1
                                            : narrowest == 4 ? 2
@@ -45,7 +45,7 @@ struct ListTraversal {
 
   template <class Format, class Physics>
   static DeclaredWork work() {
-    return {Physics::flops_per_pair, 0, Format::format.entry_bytes + Physics::bytes_per_source, 0,
+    return {Physics::flops_per_pair, 0, Format::format().entry_bytes + Physics::bytes_per_source, 0,
             Physics::bytes_per_target};
   }
 

@@ -40,9 +40,9 @@ class List {
     std::iota(boundary_.begin(), boundary_.end(), 200u);
     // 77 stands wherever no neighbour and no marker does; an iterator must never hand it out
     for (auto& region : regions_) region.assign(capacity * stride, encoded(77));
-    fill(list_section(Format::format, two_types, ParticleType::fluid), fluid_);
+    fill(list_section(Format::format(), two_types, ParticleType::fluid), fluid_);
     if (Format::sections > 1)
-      fill(list_section(Format::format, two_types, ParticleType::boundary), boundary_);
+      fill(list_section(Format::format(), two_types, ParticleType::boundary), boundary_);
   }
 
   StageArguments arguments() {
@@ -69,7 +69,7 @@ class List {
   using Entry = typename Format::Entry;
 
   static Entry encoded(std::uint32_t id) {
-    return Format::format.entry_bytes == 2 ? relative_entry(4, id) : static_cast<Entry>(id);
+    return Format::format().entry_bytes == 2 ? relative_entry(4, id) : static_cast<Entry>(id);
   }
 
   void fill(std::uint32_t section, const Ids& ids) {
@@ -78,9 +78,9 @@ class List {
   }
 
   Entry& entry(std::uint32_t section, std::uint32_t k) {
-    const std::uint32_t slot = list_slot(Format::format, section, k, capacity);
-    return regions_.at(list_region(Format::format, section))
-        .at(list_offset(Format::format, stride, capacity, particle, slot));
+    const std::uint32_t slot = list_slot(Format::format(), section, k, capacity);
+    return regions_.at(list_region(Format::format(), section))
+        .at(list_offset(Format::format(), stride, capacity, particle, slot));
   }
 
   Ids fluid_, boundary_;
@@ -151,7 +151,7 @@ void expect_kinds_agree_at_every_width(const List<Format>& list) {
 /// A list without types in sections of their own is visited as a whole.
 template <class Format>
 void expect_kinds_agree_in(std::uint32_t fluid, std::uint32_t boundary) {
-  if constexpr (Format::format.contents == ListContents::unified) {
+  if constexpr (Format::format().contents == ListContents::unified) {
     if (boundary == 0) expect_kinds_agree_at_every_width<Format, Fluid>({fluid, 0});
   } else {
     const List<Format> list(fluid, boundary);
