@@ -25,7 +25,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Check:
-    """A record of a stage alone with a warm cache, and the kernels of the same by the profiler.
+    """A record of a stage alone with a warm cache, and the kernels of the same by the profiler; or
+    the record of a step, and what the profiler's times of its stages add up to.
 
     Times in seconds, clocks in MHz; None where the record does not tell, or there is no record of
     the same stage in the loop, or by asynchronous calls.
@@ -61,7 +62,13 @@ class Check:
 
 
 def crosscheck(records, profiles):
-    """A Check for each profile. Raises InputError for one whose record is not there."""
+    """A Check for each profile, and for each step of which all stages have one: its record against
+    what they add up to. Raises InputError for a profile whose record is not there."""
+    checks = _stages(records, profiles)
+    return checks + _steps(records, checks)
+
+
+def _stages(records, profiles):
     by_id = {record["id"]: record for record in records}
     in_loop = _by_run(records, "stage", "loop")
     asynchronous = _by_run(records, ASYNCHRONOUS, "warm")
@@ -89,6 +96,40 @@ def _check(record, profile, loop, asynchronous):
         profiled_mhz=total(profile, "cycles") / seconds / 1e6,
         loop_s=_median(loop),
         asynchronous_s=_median(asynchronous),
+    )
+
+
+def _steps(records, stages):
+    """A Check of each step whose stages, as the loop runs them, are all among `stages`."""
+    profiled = {_run(check.record): check for check in stages}
+    calls = {}
+    for record in records:
+        if (record["scope"], record["cache"]) == ("stage", "loop"):
+            calls.setdefault(_run(record)[:-1], {})[record["stage"]] = record["calls_per_step"]
+    checks = []
+    for step in records:
+        run = _run(step)[:-1]
+        if step["stage"] != "step" or run not in calls:
+            continue
+        parts = {stage: profiled.get((*run, stage)) for stage in calls[run]}
+        if None not in parts.values():
+            checks.append(_step(step, [(calls[run][stage], parts[stage]) for stage in parts]))
+    return checks
+
+
+def _step(step, parts):
+    """parts: (calls a step, Check) of each stage."""
+    seconds = sum(calls * part.profiled_s for calls, part in parts)
+    cycles = sum(calls * part.profiled_s * part.profiled_mhz for calls, part in parts)
+    return Check(
+        record=step,
+        kernels=sum(part.kernels for _, part in parts),
+        recorded_s=_median(step),
+        recorded_mhz=_clock(step["samples"]["clock_mhz"]),
+        profiled_s=seconds,
+        profiled_mhz=cycles / seconds,
+        loop_s=None,
+        asynchronous_s=None,
     )
 
 

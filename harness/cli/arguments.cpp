@@ -224,7 +224,8 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
   command->add_option("records", profile->records, "A recorded run, *.jsonl")
       ->required()
       ->type_name("RECORDS");
-  add_repeatable(command, "--stage", &profile->stages, "This stage [forces]; repeatable", "S");
+  add_repeatable(command, "--stage", &profile->stages, "This stage, or all [forces]; repeatable",
+                 "S");
   add_repeatable(command, "--scenario", &profile->scenarios,
                  "Only records of this scenario; repeatable", "NAME");
   add_repeatable(command, "--toolchain", &profile->toolchains,

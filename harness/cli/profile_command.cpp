@@ -22,6 +22,10 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_chosen_stage(const std::vector<std::string>& stages, const std::string& stage) {
+  return is_among(stages, stage) || is_among(stages, "all");
+}
+
 bool is_chosen_variant(const std::vector<std::string>& names, const std::string& variant) {
   return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
            return variant == name || variant.starts_with(name + "+");
@@ -44,7 +48,7 @@ bool is_alone_and_warm(const Record& record) {
 std::vector<Record> chosen_records(const ProfileOptions& options) {
   std::vector<Record> records = read_records(options.records);
   std::erase_if(records, [&](const Record& record) {
-    return !is_alone_and_warm(record) || !is_among(options.stages, record.stage) ||
+    return !is_alone_and_warm(record) || !is_chosen_stage(options.stages, record.stage) ||
            !is_among(options.scenarios, record.scenario.name) ||
            !has_parameters(record, options.overrides) ||
            !toolchain_selected(options.toolchains, record.toolchain.name) ||

@@ -12,11 +12,11 @@ namespace sphlab {
 
 struct ProfileOptions {
   std::filesystem::path records;
-  std::vector<std::string> stages{"forces"};
-  std::vector<std::string> scenarios;       ///< names; empty: all
-  std::map<std::string, double> overrides;  ///< that the scenario's parameters must have
-  std::vector<std::string> toolchains;      ///< patterns; empty: all
-  std::vector<std::string> variants;        ///< names, or their traversals; empty: all
+  std::vector<std::string> stages{"forces"};  ///< "all" among them: every one
+  std::vector<std::string> scenarios;         ///< names; empty: all
+  std::map<std::string, double> overrides;    ///< that the scenario's parameters must have
+  std::vector<std::string> toolchains;        ///< patterns; empty: all
+  std::vector<std::string> variants;          ///< names, or their traversals; empty: all
   int device = 0;
 };
 

@@ -36,6 +36,7 @@ TEST_F(Profile, TheHostHasNoProfiler) {
   for (const auto& options :
        std::vector<std::vector<std::string>>{{},
                                              {"--stage", "euler"},
+                                             {"--stage", "all"},
                                              {"--variant", "par-part-noloop", "--toolchain",
                                               "simt-*", "--set", "particles_per_depth=4"},
                                              {"--scenario", "tank"}}) {

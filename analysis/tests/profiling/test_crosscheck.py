@@ -83,6 +83,42 @@ def test_the_time_of_asynchronous_calls_stands_beside(checked, records, alone):
     assert checked(1e-4, 1500.0, 100_000).asynchronous_s == 9e-5
 
 
+@pytest.fixture
+def stages(records, alone):
+    """Records of every stage alone of the run of `alone`, of which the file has a few."""
+    loop = [
+        record
+        for record in records
+        if (record["scope"], record["variant"]) == ("stage", alone["variant"])
+        and record["toolchain"] == alone["toolchain"]
+        and record["scenario"] == alone["scenario"]
+    ]
+    made = [
+        copy.deepcopy(one) | {"id": f"{number:016x}", "scope": "kernel", "cache": "warm"}
+        for number, one in enumerate(loop)
+    ]
+    records.extend(made)
+    return made
+
+
+def test_a_step_is_what_its_stages_add_up_to(exported, records, stages):
+    launches = [
+        kernel(stage["id"], f"sphlab::{stage['resources']['kernel']}(int)", duration_s="1,000")
+        for stage in stages
+    ]
+    profiles = profiles_of(read_launches(exported(export(*launches))), records, "ncu")
+    *_, step = crosscheck(records, profiles)
+    assert step.record["stage"] == "step"
+    assert step.record["variant"] == stages[0]["variant"]
+    assert step.kernels == len(stages)
+    assert step.profiled_s == pytest.approx(sum(one["calls_per_step"] for one in stages) * 1e-6)
+    assert step.profiled_mhz == pytest.approx(150e3)
+    assert step.recorded_s == step.record["summary"]["median_s"]
+    without_one = crosscheck(records, profiles[1:])
+    assert len(without_one) == len(stages) - 1
+    assert all(check.record["stage"] != "step" for check in without_one)
+
+
 def test_a_profile_without_its_record(exported, records, alone):
     launches = read_launches(exported(export(kernel(alone["id"]))))
     profiles = profiles_of(launches, records, "ncu")
