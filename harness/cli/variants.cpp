@@ -40,7 +40,7 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
     variant.list_format = format;
     variant.stages["forces"] = {traversal, {}};
     const Strategy& strategy = find_strategy(pack, {"forces", physics, format}, traversal);
-    if (!strategy.needs_list) {
+    if (!has_list(strategy)) {
       if (format == default_list_format) variants.push_back(variant);
       continue;
     }

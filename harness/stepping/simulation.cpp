@@ -143,7 +143,7 @@ struct Simulation::State {
         forces(*p.pack, {"forces", s.physics, v.list_format}, v) {
     if (v.stages.contains("cell-sort")) cell_sort.emplace(*p.pack, needs("cell-sort"), v);
     if (forces.strategy().needs_census) census.emplace(*p.pack, needs("census"), v);
-    if (forces.strategy().needs_list) {
+    if (has_list(forces.strategy())) {
       list.emplace(*p.pack, needs("list"), v);
       if (v.stages.contains("list-order")) list_order.emplace(*p.pack, needs("list-order"), v);
     }

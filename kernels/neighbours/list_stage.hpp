@@ -40,7 +40,6 @@ bool register_list_stage_for(const char* format_name) {
                             .physics = "",
                             .list_format = format_name,
                             .types = types,
-                            .needs_list = false,
                             .parameters = Stage::parameters,
                             .parameter_count = Stage::parameter_count,
                             .work = Stage::work,

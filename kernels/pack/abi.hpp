@@ -86,7 +86,6 @@ struct Strategy {
   const char* physics;      ///< name of the pair physics, "" where the stage has none
   const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
   TypeMask types;           ///< types that it keeps apart in that list; 0: whatever types there are
-  bool needs_list;          ///< the traversal reads StageArguments::list
   const TuningParameter* parameters;
   std::uint32_t parameter_count;
   DeclaredWork work;
@@ -121,6 +120,11 @@ struct KernelPack {
   std::uint32_t warp_width;  ///< 1 where it has no warps (cpu)
   const Strategy* strategies;
   std::uint32_t strategy_count;
+/// Whether a strategy reads or writes StageArguments::list.
+constexpr bool has_list(const Strategy& strategy) {
+  return *strategy.list_format != 0;
+}
+
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.
   const char* (*unusable)();
   /// Text of an error code returned by launch() or attributes(), for the last call of this thread.

@@ -102,7 +102,6 @@ bool register_for_format() {
                               .physics = Physics::name,
                               .list_format = named.name,
                               .types = Format::types,
-                              .needs_list = true,
                               .parameters = Tuning::parameters,
                               .parameter_count = std::size(Tuning::parameters),
                               .work = Traversal::template work<Format, Physics>(),

@@ -17,13 +17,12 @@ int attributes(const sphlab::StageArguments*, const std::uint32_t*, sphlab::Kern
 }
 
 constexpr sphlab::Strategy strategy(const char* stage, const char* name, const char* physics,
-                                    bool needs_list) {
+                                    bool reads_list) {
   return {.stage = stage,
           .name = name,
           .physics = physics,
-          .list_format = needs_list ? sphlab::default_list_format : "",
+          .list_format = reads_list ? sphlab::default_list_format : "",
           .types = 0,
-          .needs_list = needs_list,
           .parameters = nullptr,
           .parameter_count = 0,
           .work = {},

@@ -99,7 +99,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
     const Strategy& forces =
         find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal);
     if (forces.needs_census) expected.emplace_back("census", 1);
-    if (forces.needs_list) expected.emplace_back("list", 1);
+    if (has_list(forces)) expected.emplace_back("list", 1);
     expected.emplace_back("forces", with_steps ? 2 * steps : 1);
     if (with_clock) expected.emplace_back("time-step", steps);
     if (with_steps) expected.emplace_back("euler", 2 * steps);

@@ -44,7 +44,7 @@ std::vector<Variant> list_variants(const KernelPack& pack, const std::string& ph
       Variant variant = variant_of(name);
       variant.list_format = format.name;
       variant.life = ListLife{RebuildTrigger::interval, std::nullopt, 1.3};
-      if (find_strategy(pack, {"forces", physics, format.name}, name).needs_list)
+      if (has_list(find_strategy(pack, {"forces", physics, format.name}, name)))
         variants.push_back(variant);
     }
   }

@@ -97,7 +97,7 @@ std::uint32_t most_slots(const DownloadedList& list, const ById& lists) {
 // A traversal that reads lists, "" where there is none.
 std::string list_traversal(const KernelPack& pack, const StageNeeds& forces) {
   for (const std::string& name : strategy_names(pack, forces)) {
-    if (find_strategy(pack, forces, name).needs_list) return name;
+    if (has_list(find_strategy(pack, forces, name))) return name;
   }
   return "";
 }

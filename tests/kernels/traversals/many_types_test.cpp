@@ -103,7 +103,7 @@ TEST_P(ManyTypes, ListsInEveryFormatThatThePhysicsIsCompiledFor) {
       Variant variant = variant_of(traversal);
       variant.list_format = format;
       EXPECT_EQ(verify_variant(*pack.runtime, *pack.pack, lattice, variant).status, "ok");
-      if (find_strategy(*pack.pack->pack, needs, traversal).needs_list) ++with_list;
+      if (has_list(find_strategy(*pack.pack->pack, needs, traversal))) ++with_list;
     }
     EXPECT_GE(with_list, 1u);
   }
