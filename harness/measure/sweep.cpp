@@ -27,10 +27,11 @@ std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
   return all;
 }
 
-/// Measures the stage with the tuning that it has, or takes down why it refuses.
+/// Measures the stage with a tuning, or takes down why it refuses.
 Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const std::string& stage,
                               const Tuning& tuning, std::size_t samples) {
   try {
+    simulation.retune(stage, tuning);
     std::vector<double> seconds;
     for (std::size_t k = 0; k < samples; ++k)
       seconds.push_back(sample_stage(runtime, simulation, stage, false));
@@ -49,7 +50,6 @@ void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& st
   const Tuning* best = nullptr;
   double best_median = 0;
   for (const Tuning& tuning : candidates) {
-    simulation.retune(stage, tuning);
     sweep.push_back(try_tuning(runtime, simulation, stage, tuning, samples));
     const std::optional<double> median = sweep.back().median_s;
     if (median && (best == nullptr || *median < best_median)) {

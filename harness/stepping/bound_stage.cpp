@@ -74,6 +74,13 @@ void BoundStage::launch(const StageArguments& arguments, void* stream) const {
   check(strategy_->launch(&arguments, tuning_.data(), stream));
 }
 
+uint3 BoundStage::census_box(const StageArguments& arguments) const {
+  uint3 sides = single_cell;
+  if (strategy_->census_box != nullptr)
+    check(strategy_->census_box(&arguments, tuning_.data(), &sides));
+  return sides;
+}
+
 KernelAttributes BoundStage::attributes(const StageArguments& arguments) const {
   KernelAttributes attributes{};
   check(strategy_->attributes(&arguments, tuning_.data(), &attributes));

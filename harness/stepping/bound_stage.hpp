@@ -30,6 +30,10 @@ class BoundStage {
   /// Enqueues the stage. Throws Refused, DeviceError with the strategy's name and the pack's text.
   void launch(const StageArguments& arguments, void* stream) const;
 
+  /// Cells along the sides of the boxes that the census is to list for a launch on `arguments`.
+  /// Throws Refused, DeviceError.
+  uint3 census_box(const StageArguments& arguments) const;
+
   /// Attributes of the kernel as it would be launched. Throws Refused, DeviceError.
   KernelAttributes attributes(const StageArguments& arguments) const;
 

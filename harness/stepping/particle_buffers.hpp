@@ -85,7 +85,7 @@ struct ParticleBuffers {
   BufferSizes sizes;
   StateBuffers copies[2];
   DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required,
-      filled_cells, filled_count, largest_cell;
+      filled_boxes, filled_count, largest_cell;
   std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
@@ -105,7 +105,7 @@ struct ParticleBuffers {
         order_alt(runtime, s.particles),
         cell_begin(runtime, s.cells),
         list_required(runtime, 1),
-        filled_cells(runtime, s.filled),
+        filled_boxes(runtime, s.filled),
         filled_count(runtime, 1),
         largest_cell(runtime, 1),
         rate(runtime, s.particles),

@@ -130,6 +130,7 @@ struct Simulation::State {
   std::uint32_t cell_capacity = 0;
 
   /// @param shared buffers to work in; nullptr: allocates its own.
+  uint3 census_box = single_cell;
   State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v,
         std::shared_ptr<ParticleBuffers> shared)
       : runtime(r),
@@ -277,8 +278,8 @@ struct Simulation::State {
             .cell_order = b.order_alt.data(),
             .cell_begin = b.cell_begin.data(),
             .grid = plan.grid,
-            .census = {b.filled_cells.data(), b.filled_count.data(), b.largest_cell.data(),
-                       cell_capacity},
+            .census = {cut_into_boxes(plan.grid, census_box), b.filled_boxes.data(),
+                       b.filled_count.data(), b.largest_cell.data(), cell_capacity},
             .list = b.list_view(plan.capacity),
             .types = forces.strategy().types,
             .targets = list_targets(),
@@ -367,8 +368,12 @@ struct Simulation::State {
       remember->launch(arguments(buffers->now(), buffers->other()), stream);
     }
     steps_since_rebuild = 0;
+    plan_boxes();
     ++planned_rebuilds;
   }
+  /// What the census lists depends on the room for a cell and on the traversal's tuning.
+  void plan_boxes() { census_box = forces.census_box(arguments(buffers->now(), buffers->other())); }
+
 
   /// Into the other copy, which becomes the current one; but out of the other and in place where
   /// the host cannot know whether it happens, and so not which copy would be the current one.
@@ -817,5 +822,9 @@ std::size_t Simulation::bytes_allocated() const {
 std::size_t Simulation::bytes_of_list() const {
   return state_->buffers->sizes.list_bytes();
 }
+  if (stage == "forces" && s.census) {
+    s.plan_boxes();
+    s.take_census();
+  }
 
 }  // namespace sphlab

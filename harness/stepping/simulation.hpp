@@ -49,6 +49,7 @@ struct RunState {
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
   std::uint64_t rebuilds = 0;       ///< since the last restore()
   std::uint32_t largest_cell = 0;   ///< particles in the fullest cell since restore(); 0: no census
+  std::uint32_t filled_boxes = 0;   ///< blocks of the traversal with particles; 0: no census
 };
 
 /// Seconds of one stage inside one instrumented cycle.
@@ -144,7 +145,8 @@ class Simulation {
   void run_stage_isolated(const std::string& stage);
 
   /// Replaces the tuning of one stage ("list", "forces", ...); its other parameters take their
-  /// defaults. Throws as the constructor.
+  /// defaults. Where the traversal has a census, takes that anew for another tuning of "forces".
+  /// Throws as the constructor; after Refused the stage can be retuned, but not run.
   void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
   /// Every stage that has tuning parameters, with the values in use.
   std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const;

@@ -1,12 +1,31 @@
-// census/append: the list of filled cells, and the fullest cell's count (paper C, sections 3
-// and 5.1: empty cells are left out, and the maximum is kept for the sizes of shared memory).
+// census/append: the list of filled cells, or of whatever boxes of cells the traversal takes a
+// block for, and the fullest cell's count (paper C, sections 3 and 5.1: empty cells are left out,
+// and the maximum is kept for the sizes of shared memory).
 //
 // Blocks append as they come: the order of the list differs from run to run, and with it the order
-// in which cells are visited, but nothing that is computed.
-#include "kernels/gpu/gpu.cuh"
+// in which boxes are visited, but nothing that is computed.
+#include "kernels/grid/linear_order.cuh"
 #include "kernels/pack/registry.hpp"
 
 namespace sphlab {
+
+/// Particles in the fullest cell of a box.
+__device__ __forceinline__ std::uint32_t fullest_cell(const Grid& grid,
+                                                      const std::uint32_t* cell_begin,
+                                                      const CellBox& box) {
+  std::uint32_t fullest = 0;
+  for (int z = box.z0; z < box.z1; ++z) {
+    for (int y = box.y0; y < box.y1; ++y) {
+      const std::uint32_t row = cell_key(grid, {box.x0, y, z});
+      for (std::uint32_t key = row; key < row + static_cast<std::uint32_t>(box.x1 - box.x0);
+           ++key) {
+        const std::uint32_t count = cell_begin[key + 1] - cell_begin[key];
+        fullest = count > fullest ? count : fullest;
+      }
+    }
+  }
+  return fullest;
+}
 
 /// Reads cell_begin; writes census. *census.filled_count must be 0 before.
 __global__ void census_append(StageArguments a) {
@@ -18,13 +37,14 @@ __global__ void census_append(StageArguments a) {
     block_largest = 0;
   }
   __syncthreads();
-  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t count =
-      cell < a.grid.count ? a.cell_begin[cell + 1] - a.cell_begin[cell] : 0u;
+  const CellBoxes& boxes = a.census.boxes;
+  const std::uint32_t box = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t fullest =
+      box < boxes.count() ? fullest_cell(a.grid, a.cell_begin, cell_box(a.grid, boxes, box)) : 0u;
   std::uint32_t place = 0;
-  if (count > 0) {
+  if (fullest > 0) {
     place = atomicAdd(&block_filled, 1u);
-    atomicMax(&block_largest, count);
+    atomicMax(&block_largest, fullest);
   }
   __syncthreads();
   if (threadIdx.x == 0 && block_filled > 0) {
@@ -32,7 +52,7 @@ __global__ void census_append(StageArguments a) {
     atomicMax(a.census.largest, block_largest);
   }
   __syncthreads();
-  if (count > 0) a.census.filled[block_begin + place] = cell;
+  if (fullest > 0) a.census.filled[block_begin + place] = box;
 }
 
 namespace {
@@ -43,8 +63,8 @@ struct Append {
   static constexpr DeclaredWork work{0, 0, 0, 0, 0};
 
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, census_append, blocks_for(a->grid.count, tuning[0]),
-                       tuning[0], 0, stream, *a);
+    return gpu::launch(gpu::Cooperation::block, census_append,
+                       blocks_for(a->census.boxes.count(), tuning[0]), tuning[0], 0, stream, *a);
   }
   static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
     return gpu::attributes(census_append, tuning[0], 0, out);

@@ -113,6 +113,11 @@ struct KernelPack {
   const char* compiler;       ///< the device compiler's full version line
   const char* host_compiler;  ///< the host compiler's full version line
   const char* flags;          ///< the full command line, without file names
+  /// Tells what the census is to list for a launch on these arguments with this tuning: the cells
+  /// of a box along x, y and z. Reads grid and census.capacity alone. Returns 0 or an error code as
+  /// launch() does. nullptr: single cells.
+  int (*census_box)(const StageArguments* arguments, const std::uint32_t* tuning,
+                    uint3* sides) = nullptr;
   const char* runtime;        ///< "cuda", "hip" or "host": the runtime its pointers belong to
   const char* architectures;  ///< architectures embedded: "sm_90", "gfx90a", "x86-64-v4", ...
   bool fast_math;

@@ -68,6 +68,18 @@ constexpr bool needs_census() {
   return false;
 }
 
+template <class Traversal, class Physics>
+using CensusBox = decltype(&Traversal::template census_box<Physics>);
+
+/// The boxes of cells that a traversal wants listed; nullptr for single cells, which is what one
+/// wants that does not speak of them.
+template <class Traversal, class Physics>
+constexpr auto census_box() -> decltype(Strategy::census_box) {
+  if constexpr (requires { typename CensusBox<Traversal, Physics>; })
+    return &Traversal::template census_box<Physics>;
+  return nullptr;
+}
+
 template <class Traversal, class... Physics>
 bool register_traversal(TypeList<Physics...>) {
   return (register_strategy({.stage = "forces",
@@ -80,7 +92,8 @@ bool register_traversal(TypeList<Physics...>) {
                              .work = Traversal::template work<Physics>(),
                              .launch = &Traversal::template launch<Physics>,
                              .attributes = &Traversal::template attributes<Physics>,
-                             .needs_census = needs_census<Traversal>()}) &&
+                             .needs_census = needs_census<Traversal>(),
+                             .census_box = census_box<Traversal, Physics>()}) &&
           ...);
 }
 }  // namespace detail

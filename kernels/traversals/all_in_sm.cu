@@ -1,5 +1,5 @@
-// forces/all-in-sm: one block a sub-box of cells, which is loaded into shared memory as a whole,
-// with the cells around it (catalogue T2; paper C, 5.1 and algorithm 4).
+// forces/all-in-sm: one block a filled sub-box of cells, which is loaded into shared memory as a
+// whole, with the cells around it (catalogue T2; paper C, 5.1 and algorithm 4).
 //
 // One array of the paper's is not there: the index of each staged particle in global memory. It is
 // the staged place plus the shift of its row.
@@ -21,7 +21,6 @@ struct Sides {
 /// Sub-boxes of `targets` cells, one a block.
 struct SubBoxCut {
   Sides targets;
-  Sides along;         ///< sub-boxes in the grid
   std::uint32_t cell;  ///< room for particles in a cell
   std::uint32_t threads;
   __host__ __device__ constexpr Sides staged() const {
@@ -140,18 +139,17 @@ __device__ __forceinline__ void add_from_box(const typename Physics::Coefficient
 template <class Physics>
 __global__ void __launch_bounds__(512)
     all_in_sm(StageArguments a, typename Physics::Coefficients coefficients, SubBoxCut cut) {
-  if (*a.census.largest > a.census.capacity) return;
-  const std::uint32_t x0 = blockIdx.x % cut.along.x * cut.targets.x;
-  const std::uint32_t y0 = blockIdx.x / cut.along.x % cut.along.y * cut.targets.y;
-  const std::uint32_t z0 = blockIdx.x / cut.along.x / cut.along.y * cut.targets.z;
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
+  const std::uint32_t x0 = static_cast<std::uint32_t>(box.x0);
+  const std::uint32_t y0 = static_cast<std::uint32_t>(box.y0);
+  const std::uint32_t z0 = static_cast<std::uint32_t>(box.z0);
   LoadedBox loaded{};
   loaded.sides.x = clipped(x0, cut.targets.x, a.grid.cells.x, &loaded.low.x);
   loaded.sides.y = clipped(y0, cut.targets.y, a.grid.cells.y, &loaded.low.y);
   loaded.sides.z = clipped(z0, cut.targets.z, a.grid.cells.z, &loaded.low.z);
   const StagedBox<Physics> staged(gpu::dynamic_shared<unsigned char>(), cut);
   load_offsets(a, loaded, staged);
-  const std::uint32_t last = loaded.rows() - 1;
-  if (staged.begin(last, loaded.sides.x) == staged.shift(last)) return;  // nothing in the whole box
   load_particles(a, loaded, staged);
   // as many threads as the target cells have room for, whether a particle is there or not
   for (std::uint32_t t = threadIdx.x; t < cut.targets.count() * cut.cell; t += blockDim.x) {
@@ -215,13 +213,10 @@ struct AllInSm {
     --side;
   }
 
-  static Sides pieces(const uint3& cells, Sides sides) {
-    return {blocks_for(cells.x, sides.x), blocks_for(cells.y, sides.y),
-            blocks_for(cells.z, sides.z)};
-  }
+  static uint3 sides_of(Sides box) { return {box.x, box.y, box.z}; }
 
-  /// Cuts the grid into sub-boxes as large as shared memory allows; smaller ones while there are
-  /// fewer than multiprocessors. Returns 0 and fills `out`, an error of the device, or refuses:
+  /// Makes sub-boxes as large as shared memory allows; smaller ones while the grid has fewer than
+  /// multiprocessors. Returns 0 and fills `out`, an error of the device, or refuses:
   /// where 27 cells do not fit.
   template <class Physics>
   static int cut(const StageArguments& a, const std::uint32_t* tuning, SubBoxCut* out) {
@@ -237,9 +232,10 @@ struct AllInSm {
     }
     Sides targets = {std::min(staged.x - 2, a.grid.cells.x), std::min(staged.y - 2, a.grid.cells.y),
                      std::min(staged.z - 2, a.grid.cells.z)};
-    while (targets.count() > 1 && pieces(a.grid.cells, targets).count() < device.multiprocessors)
+    while (targets.count() > 1 &&
+           cut_into_boxes(a.grid, sides_of(targets)).count() < device.multiprocessors)
       shrink(targets);
-    *out = {targets, pieces(a.grid.cells, targets), cell, 0};
+    *out = {targets, cell, 0};
     const std::uint64_t room = std::uint64_t{out->staged().count()} * cell;
     out->threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(
         tuning[0], (room + gpu::warp_width - 1) / gpu::warp_width * gpu::warp_width));
@@ -252,11 +248,20 @@ struct AllInSm {
   }
 
   template <class Physics>
+  static int census_box(const StageArguments* a, const std::uint32_t* tuning, uint3* sides) {
+    SubBoxCut cut{};
+    if (const int error = AllInSm::cut<Physics>(*a, tuning, &cut)) return error;
+    *sides = sides_of(cut.targets);
+    return 0;
+  }
+
+  template <class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
     SubBoxCut cut{};
     if (const int error = AllInSm::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::launch(gpu::Cooperation::block, all_in_sm<Physics>, cut.along.count(), cut.threads,
-                       shared_bytes<Physics>(cut), stream, *a, coefficients_of<Physics>(*a), cut);
+    return gpu::launch(gpu::Cooperation::block, all_in_sm<Physics>, most_filled_boxes(*a),
+                       cut.threads, shared_bytes<Physics>(cut), stream, *a,
+                       coefficients_of<Physics>(*a), cut);
   }
 
   template <class Physics>

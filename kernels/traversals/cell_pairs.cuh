@@ -134,10 +134,11 @@ __device__ __forceinline__ void compute_particle(const StageArguments& a,
 inline constexpr std::uint32_t cell_blocks[] = {32, 64, 128, 256};
 inline constexpr TuningParameter cell_block_parameter[] = {{"block", cell_blocks, 4, 128}};
 
-/// Blocks so that each filled cell can have one. How many there are the device alone knows; blocks
-/// that find none end at once.
-inline std::uint32_t most_filled_cells(const StageArguments& a) {
-  return a.grid.count < a.particles ? a.grid.count : a.particles;
+/// Blocks so that each filled box of the census can have one. How many there are the device alone
+/// knows; blocks that find none end at once.
+inline std::uint32_t most_filled_boxes(const StageArguments& a) {
+  const std::uint32_t boxes = a.census.boxes.count();
+  return boxes < a.particles ? boxes : a.particles;
 }
 
 /// Operations of a candidate's test: of the squared distance.

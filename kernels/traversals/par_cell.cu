@@ -32,7 +32,7 @@ struct ParCell {
 
   template <class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, par_cell<Physics>, most_filled_cells(*a), tuning[0],
+    return gpu::launch(gpu::Cooperation::none, par_cell<Physics>, most_filled_boxes(*a), tuning[0],
                        0, stream, *a, coefficients_of<Physics>(*a));
   }
 

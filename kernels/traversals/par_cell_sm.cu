@@ -67,7 +67,7 @@ struct ParCellSm {
 
   template <class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, par_cell_sm<Physics>, most_filled_cells(*a),
+    return gpu::launch(gpu::Cooperation::block, par_cell_sm<Physics>, most_filled_boxes(*a),
                        tuning[0], StagedSources<Physics>::bytes(tuning[1]), stream, *a,
                        coefficients_of<Physics>(*a), tuning[1]);
   }

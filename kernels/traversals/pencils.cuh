@@ -1,4 +1,10 @@
-// Pencils of cells along x, and how large a block can make them (paper C, 5.2, 5.3 and 7.1).
+// Pencils of cells along x, how large a block can make them, and how they are launched (paper C,
+// 5.2, 5.3 and 7.1).
+//
+// A traversal of pencils is a type that derives from PencilTraversal<itself> and has
+//   name, parameters, parameter_count    as in Strategy, pencil_parameters first
+//   shape(tuning)                        the PencilShape
+//   kernel<Physics>()                    its kernel
 #pragma once
 
 #include <algorithm>
@@ -9,38 +15,18 @@
 
 namespace sphlab {
 
-/// The grid cut into sub-boxes of target cells, one a block: `length` cells along x, `height` along
-/// y and z.
+/// What a block works on, but for its length.
+struct PencilShape {
+  std::uint32_t height;  ///< target cells along y and z
+  std::uint32_t ghosts;  ///< cells beyond the targets whose particles have threads, too: 0 or 2
+};
+
+/// A box of target cells for each block, and what a block needs for it.
 struct PencilCut {
-  std::uint32_t length, height;
-  std::uint32_t along_x, along_y;  ///< sub-boxes along x and y
-  std::uint32_t blocks, threads;
-  std::uint32_t capacity;  ///< sources staged at a time: a row of length + 2 cells
+  uint3 sides;  ///< target cells along x, y, z
+  std::uint32_t threads;
+  std::uint32_t capacity;  ///< sources staged at a time: a row of sides.x + 2 cells
 };
-
-/// Target cells [x0, x1) x [y0, y1) x [z0, z1), within the grid.
-struct SubBox {
-  int x0, x1, y0, y1, z0, z1;
-};
-
-__device__ __forceinline__ int lower_of(std::uint32_t a, std::uint32_t b) {
-  return static_cast<int>(a < b ? a : b);
-}
-
-__device__ __forceinline__ SubBox sub_box(const Grid& grid, const PencilCut& cut,
-                                          std::uint32_t block) {
-  const std::uint32_t x = block % cut.along_x * cut.length;
-  const std::uint32_t y = block / cut.along_x % cut.along_y * cut.height;
-  const std::uint32_t z = block / cut.along_x / cut.along_y * cut.height;
-  return {static_cast<int>(x), lower_of(x + cut.length, grid.cells.x),
-          static_cast<int>(y), lower_of(y + cut.height, grid.cells.y),
-          static_cast<int>(z), lower_of(z + cut.height, grid.cells.z)};
-}
-
-/// Divides and rounds up.
-constexpr std::uint32_t pieces(std::uint32_t whole, std::uint32_t piece) {
-  return (whole + piece - 1) / piece;
-}
 
 /// Most threads of a block; the paper allows 1024.
 inline constexpr std::uint32_t pencil_blocks[] = {256, 512, 1024};
@@ -58,21 +44,19 @@ inline int refuse_pencil_threads(std::uint64_t particles, std::uint32_t threads)
                 " particles, and a block has " + std::to_string(threads) + " threads");
 }
 
-/// Cuts the grid into pencils as long as shared memory and threads allow, with room in every cell
-/// for as many particles as the fullest one has; shortens them while there are fewer than
-/// multiprocessors. Returns 0 and fills `cut`, an error of the device, or refuses: where three
-/// cells do not fit into shared memory, or the shortest pencil holds more particles than a block
-/// has threads.
+/// Makes pencils as long as shared memory and threads allow, with room in every cell for as many
+/// particles as the fullest one has; shortens them while the grid has fewer than multiprocessors.
+/// Returns 0 and fills `cut`, an error of the device, or refuses: where three cells do not fit into
+/// shared memory, or the shortest pencil holds more particles than a block has threads.
 ///
-/// @param tuning values of pencil_parameters. @param height target cells along y and z. @param
-/// ghosts cells beyond the targets whose particles have threads, too: 0 or 2.
+/// @param tuning values of pencil_parameters.
 template <class Physics>
-int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, std::uint32_t height,
-                std::uint32_t ghosts, PencilCut* cut) {
+int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, PencilShape shape,
+                PencilCut* cut) {
   gpu::DeviceLimits device{};
   if (const int error = gpu::device_limits(&device)) return error;
   const std::uint32_t cell = a.census.capacity;
-  const std::uint32_t column = cell * height * height;  // particles at one x
+  const std::uint32_t column = cell * shape.height * shape.height;  // particles at one x
   const std::size_t shared_bytes = shared_budget(tuning[1], device);
   const std::size_t staged_cells = StagedSources<Physics>::capacity(shared_bytes) / cell;
   const std::uint32_t threaded_cells = tuning[0] / column;
@@ -80,23 +64,68 @@ int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, std::uint3
     return refuse_pencil_memory(StagedSources<Physics>::bytes(std::size_t{3} * cell), shared_bytes,
                                 cell);
   }
-  if (threaded_cells < 1 + ghosts)
-    return refuse_pencil_threads((std::uint64_t{1} + ghosts) * column, tuning[0]);
+  if (threaded_cells < 1 + shape.ghosts)
+    return refuse_pencil_threads((std::uint64_t{1} + shape.ghosts) * column, tuning[0]);
   const uint3 cells = a.grid.cells;
-  const std::uint32_t along_y = pieces(cells.y, height);
-  const std::uint32_t across = along_y * pieces(cells.z, height);
+  const std::uint32_t across = pieces(cells.y, shape.height) * pieces(cells.z, shape.height);
   std::uint32_t length = static_cast<std::uint32_t>(
-      std::min<std::size_t>({staged_cells - 2, threaded_cells - ghosts, cells.x}));
+      std::min<std::size_t>({staged_cells - 2, threaded_cells - shape.ghosts, cells.x}));
   while (length > 1 && pieces(cells.x, length) * across < device.multiprocessors) --length;
-  const std::uint32_t along_x = pieces(cells.x, length);
-  *cut = {length,
-          height,
-          along_x,
-          along_y,
-          along_x * across,
-          pieces(column * (length + ghosts), gpu::warp_width) * gpu::warp_width,
+  *cut = {{length, shape.height, shape.height},
+          pieces(column * (length + shape.ghosts), gpu::warp_width) * gpu::warp_width,
           cell * (length + 2)};
   return 0;
 }
+
+template <class Physics>
+using PencilKernel = void (*)(StageArguments, typename Physics::Coefficients,
+                              std::uint32_t capacity);
+
+/// One block a box of the census.
+template <class Traversal>
+struct PencilTraversal {
+  static constexpr bool needs_census = true;
+
+  template <class Physics>
+  static DeclaredWork work() {
+    return work_from_shared_memory<Physics>();
+  }
+
+  /// Calls use(cut), or returns why there is none.
+  template <class Physics, class Use>
+  static int with_cut(const StageArguments& a, const std::uint32_t* tuning, Use&& use) {
+    PencilCut cut{};
+    if (const int code = cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), &cut))
+      return code;
+    return use(cut);
+  }
+
+  template <class Physics>
+  static int census_box(const StageArguments* a, const std::uint32_t* tuning, uint3* sides) {
+    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
+      *sides = cut.sides;
+      return 0;
+    });
+  }
+
+  template <class Physics>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
+      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>();
+      return gpu::launch(gpu::Cooperation::block, kernel, most_filled_boxes(*a), cut.threads,
+                         StagedSources<Physics>::bytes(cut.capacity), stream, *a,
+                         coefficients_of<Physics>(*a), cut.capacity);
+    });
+  }
+
+  template <class Physics>
+  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
+                        KernelAttributes* out) {
+    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
+      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>();
+      return gpu::attributes(kernel, cut.threads, StagedSources<Physics>::bytes(cut.capacity), out);
+    });
+  }
+};
 
 }  // namespace sphlab

@@ -1,21 +1,21 @@
-// forces/x-pencil: one block a pencil of cells along x, one thread a particle of it; the nine
-// pencils of its neighbourhood pass through shared memory, one at a time (catalogue T2; paper
+// forces/x-pencil: one block a filled pencil of cells along x, one thread a particle of it; the
+// nine pencils of its neighbourhood pass through shared memory, one at a time (catalogue T2; paper
 // C, 5.2 and algorithm 5).
 #include "kernels/traversals/pencils.cuh"
 
 namespace sphlab {
 
 /// Reads state, keys (the cells at the last sort), cell_begin and census; writes what the physics
-/// stores. Dynamic shared memory: StagedSources for cut.capacity particles.
+/// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil(StageArguments a, typename Physics::Coefficients coefficients, PencilCut cut) {
-  if (*a.census.largest > a.census.capacity) return;
-  const SubBox box = sub_box(a.grid, cut, blockIdx.x);
+    x_pencil(StageArguments a, typename Physics::Coefficients coefficients,
+             std::uint32_t capacity) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const ParticleRange targets =
       span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, box.y0, box.z0);
-  if (targets.first == targets.last) return;
-  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), cut.capacity);
+  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
   const std::uint32_t i = targets.first + threadIdx.x;
   const bool has_target = i < targets.last && is_target<Physics>(a, i);
   const int x = has_target ? cell_index(a.grid, a.keys[i]).x : 0;
@@ -40,38 +40,16 @@ __global__ void __launch_bounds__(1024)
 
 namespace {
 
-struct XPencil {
+struct XPencil : PencilTraversal<XPencil> {
   static constexpr const char* name = "x-pencil";
-  static constexpr bool needs_census = true;
   static constexpr const TuningParameter* parameters = pencil_parameters;
   static constexpr std::uint32_t parameter_count = 2;
 
-  template <class Physics>
-  static DeclaredWork work() {
-    return work_from_shared_memory<Physics>();
-  }
+  static PencilShape shape(const std::uint32_t*) { return {.height = 1, .ghosts = 2}; }
 
   template <class Physics>
-  static int cut(const StageArguments& a, const std::uint32_t* tuning, PencilCut* out) {
-    return cut_pencils<Physics>(a, tuning, 1, 2, out);
-  }
-
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    PencilCut cut{};
-    if (const int error = XPencil::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::launch(gpu::Cooperation::block, x_pencil<Physics>, cut.blocks, cut.threads,
-                       StagedSources<Physics>::bytes(cut.capacity), stream, *a,
-                       coefficients_of<Physics>(*a), cut);
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    PencilCut cut{};
-    if (const int error = XPencil::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::attributes(x_pencil<Physics>, cut.threads,
-                           StagedSources<Physics>::bytes(cut.capacity), out);
+  static PencilKernel<Physics> kernel() {
+    return x_pencil<Physics>;
   }
 };
 

@@ -1,4 +1,4 @@
-// forces/x-pencil-reg: one block a sub-box of cells, whose particles stay in the threads'
+// forces/x-pencil-reg: one block a filled sub-box of cells, whose particles stay in the threads'
 // registers; the pencils of its neighbourhood pass through shared memory, one at a time, and what
 // of them the block's own threads hold is not read again (catalogue T2; paper C, 5.3 and figure 5).
 #include "kernels/traversals/pencils.cuh"
@@ -15,7 +15,7 @@ struct OwnParticle {
 /// Deals the particles of the sub-box, row by row, to the threads.
 __device__ __forceinline__ OwnParticle own_particle(const Grid& grid,
                                                     const std::uint32_t* cell_begin,
-                                                    const SubBox& box) {
+                                                    const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
   for (int z = box.z0; z < box.z1; ++z) {
     for (int y = box.y0; y < box.y1; ++y) {
@@ -28,23 +28,11 @@ __device__ __forceinline__ OwnParticle own_particle(const Grid& grid,
   return {0, 0, 0, false};
 }
 
-/// Whether no cell of the sub-box holds a particle.
-__device__ __forceinline__ bool is_empty(const Grid& grid, const std::uint32_t* cell_begin,
-                                         const SubBox& box) {
-  for (int z = box.z0; z < box.z1; ++z) {
-    for (int y = box.y0; y < box.y1; ++y) {
-      const ParticleRange row = span_range(grid, cell_begin, box.x0, box.x1 - 1, y, z);
-      if (row.first < row.last) return false;
-    }
-  }
-  return true;
-}
-
 /// Stages the row (y, z) with a ghost cell at either end: out of the registers what is there, out
 /// of global memory the rest. All threads of the block together.
 template <class Physics>
 __device__ __forceinline__ void stage_row(
-    const StageArguments& a, const SubBox& box, int y, int z, ParticleRange sources,
+    const StageArguments& a, const CellBox& box, int y, int z, ParticleRange sources,
     const OwnParticle& own, const typename Physics::template Particle<float>& particle,
     const StagedSources<Physics>& staged) {
   const bool holds_targets = y >= box.y0 && y < box.y1 && z >= box.z0 && z < box.z1;
@@ -61,14 +49,14 @@ __device__ __forceinline__ void stage_row(
 }
 
 /// Reads state, keys (the cells at the last sort), cell_begin and census; writes what the physics
-/// stores. Dynamic shared memory: StagedSources for cut.capacity particles.
+/// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil_reg(StageArguments a, typename Physics::Coefficients coefficients, PencilCut cut) {
-  if (*a.census.largest > a.census.capacity) return;
-  const SubBox box = sub_box(a.grid, cut, blockIdx.x);
-  if (is_empty(a.grid, a.cell_begin, box)) return;
-  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), cut.capacity);
+    x_pencil_reg(StageArguments a, typename Physics::Coefficients coefficients,
+                 std::uint32_t capacity) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
+  const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
   const OwnParticle own = own_particle(a.grid, a.cell_begin, box);
   CellTarget<Physics> target{};
   int x = 0;
@@ -95,41 +83,21 @@ __global__ void __launch_bounds__(1024)
 
 namespace {
 
-struct XPencilReg {
+struct XPencilReg : PencilTraversal<XPencilReg> {
   static constexpr const char* name = "x-pencil-reg";
-  static constexpr bool needs_census = true;
   /// Target cells along y and z; 1 is a pencil.
   static constexpr std::uint32_t heights[] = {1, 2, 3};
   static constexpr TuningParameter parameters[] = {
       pencil_parameters[0], pencil_parameters[1], {"height", heights, 3, 1}};
   static constexpr std::uint32_t parameter_count = 3;
 
-  template <class Physics>
-  static DeclaredWork work() {
-    return work_from_shared_memory<Physics>();
+  static PencilShape shape(const std::uint32_t* tuning) {
+    return {.height = tuning[2], .ghosts = 0};
   }
 
   template <class Physics>
-  static int cut(const StageArguments& a, const std::uint32_t* tuning, PencilCut* out) {
-    return cut_pencils<Physics>(a, tuning, tuning[2], 0, out);
-  }
-
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    PencilCut cut{};
-    if (const int error = XPencilReg::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::launch(gpu::Cooperation::block, x_pencil_reg<Physics>, cut.blocks, cut.threads,
-                       StagedSources<Physics>::bytes(cut.capacity), stream, *a,
-                       coefficients_of<Physics>(*a), cut);
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    PencilCut cut{};
-    if (const int error = XPencilReg::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::attributes(x_pencil_reg<Physics>, cut.threads,
-                           StagedSources<Physics>::bytes(cut.capacity), out);
+  static PencilKernel<Physics> kernel() {
+    return x_pencil_reg<Physics>;
   }
 };
 

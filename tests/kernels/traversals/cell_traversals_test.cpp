@@ -34,11 +34,10 @@ OraclePotential oracle_of(const Scenario& scenario, const Simulation& simulation
                                 scenario.lj_potential, all_types, 1, physics.term);
 }
 
-/// The potentials of one traversal against the oracle's.
-void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
-                       const std::string& traversal, const Tuning& tuning = {}) {
-  SCOPED_TRACE(traversal);
-  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal, tuning));
+/// The potentials of one variant against the oracle's.
+void expect_potentials(const RunnablePack& pack, const Scenario& scenario, const Variant& variant) {
+  SCOPED_TRACE(variant.name());
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
   simulation.rebuild();
   simulation.forces();
   simulation.check_overflow();
@@ -52,6 +51,11 @@ void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
                 2e-6 * scale + oracle.borderline[i])
         << "particle " << i;
   }
+}
+
+void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
+                       const std::string& traversal, const Tuning& tuning = {}) {
+  expect_potentials(pack, scenario, variant_of(traversal, tuning));
 }
 
 void expect_potentials_by_all(const Scenario& scenario) {
@@ -190,6 +194,26 @@ struct Limit {
   std::vector<std::string> mentions;  ///< by its refusal of one more
 };
 
+// Particles of a cell in whatever order the atomics gave them: in a fullest cell at its capacity,
+// in random ones, and where most cells are empty.
+TEST(CellTraversals, DoNotMindTheOrderInsideACell) {
+  const std::vector<std::pair<std::string, Scenario>> scenarios = {
+      {"a cell at capacity", crowded(1024 / 3)},
+      {"random", potential_scenario(random_particles(4, 6, 20), 4)},
+      {"few cells filled", crowded(5)},
+  };
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const auto& [name, scenario] : scenarios) {
+      SCOPED_TRACE(name);
+      for (const std::string& traversal : traversals) {
+        Variant variant = variant_of(traversal);
+        variant.stages["sort"] = {"counting", {}};
+        expect_potentials(pack, scenario, variant);
+      }
+    }
+  });
+}
+
 // 16 bytes a particle of this physics and one for its type; the sub-box has 45 offsets and shifts
 // of 4 bytes beside them.
 TEST(CellTraversals, AreRefusedWithTheReasonWhereAFullCellDoesNotFit) {
@@ -256,6 +280,69 @@ TEST(CellTraversals, CountTheFullestCell) {
     Simulation without(*pack.runtime, *pack.pack, scenario, variant_of("par-part-loop"));
     EXPECT_EQ(without.cell_capacity(), 0u);
     EXPECT_EQ(without.run_state().largest_cell, 0u);
+  });
+}
+
+/// Particles in the cells whose keys are given, on a grid of 8^3.
+Scenario filled(const std::vector<int>& keys) {
+  std::mt19937 generator(21);
+  ParticleState state;
+  for (const int key : keys) fill_cell(state, key % 8, key / 8 % 8, key / 64, 5, generator);
+  return potential_scenario(std::move(state), 8);
+}
+
+struct FilledBoxes {
+  std::string traversal;
+  Tuning tuning;
+  std::uint32_t boxes;  ///< that filled({0, 1, 7, 63, 511}) has for it
+};
+
+// A box of cells gets a block where one of its cells holds a particle, and only there: single
+// cells, pencils of eight cells, and boxes three cells high and deep. Another tuning makes other
+// boxes, and other rooms for a cell do.
+TEST(CellTraversals, GiveBlocksToFilledBoxesAlone) {
+  const std::vector<FilledBoxes> all = {
+      {"par-cell", {}, 5},
+      {"par-cell-sm", {}, 5},
+      {"x-pencil", {}, 3},
+      {"x-pencil-reg", {{"height", 1}}, 3},
+      {"x-pencil-reg", {{"height", 2}}, 3},
+      {"x-pencil-reg", {{"height", 3}}, 3},
+  };
+  const Scenario scenario = filled({0, 1, 7, 63, 511});
+  for_each_executor([&](const RunnablePack& pack) {
+    for (const FilledBoxes& expected : all) {
+      SCOPED_TRACE(expected.traversal);
+      Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(expected.traversal));
+      simulation.retune("forces", expected.tuning);
+      simulation.run_cycles(1);
+      EXPECT_EQ(simulation.run_state().filled_boxes, expected.boxes);
+      expect_potentials(pack, scenario, expected.traversal, expected.tuning);
+    }
+    Simulation boxes(*pack.runtime, *pack.pack, scenario, variant_of("all-in-sm"));
+    boxes.run_cycles(1);
+    EXPECT_GE(boxes.run_state().filled_boxes, 3u);
+    EXPECT_LE(boxes.run_state().filled_boxes, 5u);
+    expect_potentials(pack, scenario, "all-in-sm");
+  });
+}
+
+// The census of one tuning is of no use to another: retuning takes it anew, with no rebuild
+// between.
+TEST(CellTraversals, TakeTheCensusAnewForAnotherTuning) {
+  const Scenario scenario = potential_scenario(random_particles(6, 4, 22), 6);
+  for_each_executor([&](const RunnablePack& pack) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of("x-pencil-reg"));
+    simulation.rebuild();
+    simulation.forces();
+    const std::vector<float> once = simulation.download_potential();
+    for (const std::uint32_t height : {3u, 2u, 1u}) {
+      simulation.retune("forces", {{"height", height}});
+      simulation.run_stage_isolated("forces");
+      const std::vector<float> again = simulation.download_potential();
+      for (std::size_t i = 0; i < once.size(); ++i)
+        ASSERT_NEAR(again[i], once[i], 1e-5f * std::abs(once[i]) + 1e-6f) << "height " << height;
+    }
   });
 }
 
