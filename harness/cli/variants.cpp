@@ -11,18 +11,25 @@
 namespace sphlab {
 namespace {
 
+/// A traversal without a list under a pack's sort. The two have nothing to do with each other:
+/// where all variants are wanted, or all of a traversal, it would be one more of the same.
+bool only_by_its_name(const Variant& variant) {
+  return variant.stages.contains("sort") && !variant.stages.contains("list");
+}
+
 bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
-  const bool by_traversal = variant.list_format == default_list_format;
+  const bool by_traversal =
+      variant.list_format == default_list_format && !only_by_its_name(variant);
   const std::string traversal = variant.stages.at("forces").name;
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return name == variant.name() || (by_traversal && name == traversal);
   });
 }
 
-/// Appends `variant` with each strategy of each optional stage, one at a time.
-void add_optional_stages(const KernelPack& pack, const Variant& variant, TypeMask types,
-                         std::vector<Variant>& variants) {
-  for (const std::string& stage : optional_stages) {
+/// Appends `variant` with each strategy of each of `stages`, one at a time.
+void add_with_each(const KernelPack& pack, const std::vector<std::string>& stages,
+                   const Variant& variant, TypeMask types, std::vector<Variant>& variants) {
+  for (const std::string& stage : stages) {
     for (const std::string& name : strategy_names(pack, {stage, "", variant.list_format, types})) {
       Variant with = variant;
       with.stages[stage] = {name, {}};
@@ -41,7 +48,9 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
     variant.stages["forces"] = {traversal, {}};
     const Strategy& strategy = find_strategy(pack, {"forces", physics, format}, traversal);
     if (!has_list(strategy)) {
-      if (format == default_list_format) variants.push_back(variant);
+      if (format != default_list_format) continue;
+      variants.push_back(variant);
+      add_with_each(pack, {"sort"}, variant, 0, variants);
       continue;
     }
     const std::vector<std::string> builders =
@@ -50,7 +59,7 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
     }
-    if (!builders.empty()) add_optional_stages(pack, variant, strategy.types, variants);
+    if (!builders.empty()) add_with_each(pack, optional_stages, variant, strategy.types, variants);
   }
 }
 
@@ -69,6 +78,7 @@ std::set<std::string> physics_of(const KernelPack& pack) {
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
   add_variants(pack, physics, default_list_format, variants);
+  std::erase_if(variants, only_by_its_name);
   return variants;
 }
 

@@ -11,9 +11,10 @@ namespace sphlab {
 
 /// Every traversal of `pack` for `physics`, each with every list builder where it reads a list,
 /// whose format is the default; and with every strategy of the optional stages, beside one builder.
+/// Not a traversal without a list under a pack's sort, which has to be asked for by its full name.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
-/// The same with every format of the list.
+/// The same with every format of the list, and with what has to be asked for.
 std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
                                                    const std::string& physics);
 

@@ -33,7 +33,7 @@ struct BufferSizes {
   std::uint32_t stride;     ///< of the list
   std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
   std::size_t scratch;      ///< bytes
-  std::size_t filled;       ///< keys of filled cells, 0 without a census
+  std::size_t filled;       ///< filled boxes of cells, at most; 0 without a census
 
   /// @param with_census false for a traversal that does not read one.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
@@ -42,9 +42,11 @@ struct BufferSizes {
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
     std::size_t scratch = 0;
-    runtime.check(runtime.table().scratch_bytes(static_cast<std::uint32_t>(n), &scratch),
-                  "size scratch");
-    return {n,       std::size_t{plan.grid.count} + 2,
+    const std::size_t offsets = std::size_t{plan.grid.count} + 2;
+    // a sort may sum up the cells as well as the particles
+    const auto items = static_cast<std::uint32_t>(std::max(n, offsets));
+    runtime.check(runtime.table().scratch_bytes(items, &scratch), "size scratch");
+    return {n,       offsets,
             list,    std::size_t{stride} * plan.capacity * list.format.entry_bytes,
             stride,  plan.on_demand() ? n : 0,
             scratch, with_census ? std::min<std::size_t>(n, plan.grid.count) : 0};

@@ -119,18 +119,20 @@ struct Simulation::State {
   Variant variant;
   ListPlan plan;
   BoundStage hash, reorder, cells, forces;
+  std::optional<BoundStage> pack_sort;  ///< nothing: the runtime's
   std::optional<BoundStage> cell_sort, census, list, list_order, remember, displacement, time_step,
       predict, correct;
   std::shared_ptr<ParticleBuffers> buffers;  ///< another build's, too, in a duel
+  DevicePrimitives primitives{};
   std::vector<std::pair<std::string, std::string>> strategies;
   std::map<int, CycleGraph> graphs;
   OnDemandGraphs on_demand_graphs;
   std::uint32_t steps_since_rebuild = 0;
   std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
   std::uint32_t cell_capacity = 0;
+  uint3 census_box = single_cell;
 
   /// @param shared buffers to work in; nullptr: allocates its own.
-  uint3 census_box = single_cell;
   State(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v,
         std::shared_ptr<ParticleBuffers> shared)
       : runtime(r),
@@ -142,6 +144,7 @@ struct Simulation::State {
         reorder(*p.pack, needs("reorder"), v),
         cells(*p.pack, needs("cells"), v),
         forces(*p.pack, {"forces", s.physics, v.list_format}, v) {
+    if (chooses_pack_sort(v)) pack_sort.emplace(*p.pack, needs("sort"), v);
     if (v.stages.contains("cell-sort")) cell_sort.emplace(*p.pack, needs("cell-sort"), v);
     if (forces.strategy().needs_census) census.emplace(*p.pack, needs("census"), v);
     if (has_list(forces.strategy())) {
@@ -158,10 +161,13 @@ struct Simulation::State {
     }
     if (s.time_stepping == TimeStepping::adaptive)
       time_step.emplace(*p.pack, needs("time-step"), v);
+    require_agreement();
     name_strategies();
     const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape(), census.has_value());
     buffers = shared == nullptr ? allocate(sizes) : std::move(shared);
     require_room_for(sizes);
+    primitives = {r.table().fill, r.table().exclusive_scan, buffers->scratch.data(),
+                  buffers->sizes.scratch};
   }
 
   State(const State&) = delete;
@@ -195,6 +201,27 @@ struct Simulation::State {
     return allocated;
   }
 
+  static bool chooses_pack_sort(const Variant& v) {
+    const auto chosen = v.stages.find("sort");
+    return chosen != v.stages.end() && chosen->second.name != runtime_sort;
+  }
+
+  /// What a variant asks for must have something to act on.
+  void require_agreement() const {
+    const auto sort = variant.stages.find("sort");
+    if (pack_sort && variant.stages.contains("cells")) {
+      throw Error(ExitCode::not_available,
+                  fmt::format("the sort '{}' finds the cells' offsets itself: a variant with it "
+                              "has no stage 'cells'; leave that out",
+                              pack_sort->strategy().name));
+    }
+    if (!pack_sort && sort != variant.stages.end() && !sort->second.tuning.empty()) {
+      throw Error(ExitCode::not_available,
+                  fmt::format("the sort '{}' is the runtime's and has no tuning parameter '{}'",
+                              runtime_sort, sort->second.tuning.begin()->first));
+    }
+  }
+
   /// Buffers that are shared were made for another build.
   void require_room_for(const BufferSizes& sizes) const {
     if (sizes.fit(buffers->sizes)) return;
@@ -220,8 +247,9 @@ struct Simulation::State {
   bool stepping() const { return scenario.time_stepping != TimeStepping::none; }
 
   void name_strategies() {
-    strategies = {
-        {"hash", hash.strategy().name}, {"sort", "radix"}, {"cells", cells.strategy().name}};
+    strategies = {{"hash", hash.strategy().name},
+                  {"sort", pack_sort ? pack_sort->strategy().name : runtime_sort}};
+    if (!pack_sort) strategies.emplace_back("cells", cells.strategy().name);
     if (cell_sort) strategies.emplace_back("cell-sort", cell_sort->strategy().name);
     strategies.emplace_back("reorder", reorder.strategy().name);
     if (census) strategies.emplace_back("census", census->strategy().name);
@@ -241,7 +269,12 @@ struct Simulation::State {
   /// The bound stages by the name under which a variant chooses their strategy.
   std::vector<std::pair<const char*, BoundStage*>> bound_stages() {
     std::vector<std::pair<const char*, BoundStage*>> all = {
-        {"hash", &hash}, {"cells", &cells}, {"reorder", &reorder}, {"forces", &forces}};
+        {"hash", &hash}, {"reorder", &reorder}, {"forces", &forces}};
+    if (pack_sort) {
+      all.emplace_back("sort", &*pack_sort);
+    } else {
+      all.emplace_back("cells", &cells);
+    }
     if (cell_sort) all.emplace_back("cell-sort", &*cell_sort);
     if (census) all.emplace_back("census", &*census);
     if (list) all.emplace_back("list", &*list);
@@ -275,6 +308,7 @@ struct Simulation::State {
             .next = to,
             .keys = b.keys.data(),
             .order = b.order.data(),
+            .spare_keys = b.keys_alt.data(),
             .cell_order = b.order_alt.data(),
             .cell_begin = b.cell_begin.data(),
             .grid = plan.grid,
@@ -292,7 +326,8 @@ struct Simulation::State {
             .rate = b.rate.data(),
             .potential = b.potential.data(),
             .clock = b.clock.data(),
-            .constants = scenario.constants()};
+            .constants = scenario.constants(),
+            .primitives = &primitives};
   }
 
   /// The sort's spare buffer holds the order that cell-sort made of the sort's.
@@ -306,6 +341,10 @@ struct Simulation::State {
 
   void sort() const {
     const ParticleBuffers& b = *buffers;
+    if (pack_sort) {
+      pack_sort->launch(arguments(b.now(), b.other()), runtime.stream());
+      return;
+    }
     const int key_bits = std::bit_width(lost_key(plan.grid));
     runtime.check(
         runtime.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
@@ -329,7 +368,11 @@ struct Simulation::State {
     const std::uint32_t planned = std::max(1u, stepping() ? largest + largest / 4 : largest);
     if (planned != cell_capacity) drop_graphs();  // which have the launches for the old one in them
     cell_capacity = planned;
+    plan_boxes();
   }
+
+  /// What the census lists depends on the room for a cell and on the traversal's tuning.
+  void plan_boxes() { census_box = forces.census_box(arguments(buffers->now(), buffers->other())); }
 
   void upload(const ParticleState& state) const {
     buffers->copies[0].position.upload(state.position);
@@ -343,8 +386,10 @@ struct Simulation::State {
     hash.launch(arguments(buffers->now(), buffers->other()), stream);
     mark("sort");
     sort();
-    mark("cells");
-    cells.launch(arguments(buffers->now(), buffers->other()), stream);
+    if (!pack_sort) {
+      mark("cells");
+      cells.launch(arguments(buffers->now(), buffers->other()), stream);
+    }
     if (cell_sort) {
       mark("cell-sort");
       cell_sort->launch(arguments(buffers->now(), buffers->other()), stream);
@@ -368,12 +413,8 @@ struct Simulation::State {
       remember->launch(arguments(buffers->now(), buffers->other()), stream);
     }
     steps_since_rebuild = 0;
-    plan_boxes();
     ++planned_rebuilds;
   }
-  /// What the census lists depends on the room for a cell and on the traversal's tuning.
-  void plan_boxes() { census_box = forces.census_box(arguments(buffers->now(), buffers->other())); }
-
 
   /// Into the other copy, which becomes the current one; but out of the other and in place where
   /// the host cannot know whether it happens, and so not which copy would be the current one.
@@ -606,6 +647,10 @@ std::vector<std::uint32_t> Simulation::download_cell_begin() const {
   return state_->buffers->cell_begin.download();
 }
 
+std::vector<std::uint32_t> Simulation::download_keys() const {
+  return state_->buffers->keys.download();
+}
+
 RunState Simulation::run_state() const {
   const ParticleBuffers& b = *state_->buffers;
   const Clock clock = b.clock.download().front();
@@ -616,7 +661,8 @@ RunState Simulation::run_state() const {
           static_cast<std::uint32_t>(b.sizes.particles) - live,
           b.list_required.download().front(),
           rebuilds(),
-          state_->census ? b.largest_cell.download().front() : 0};
+          state_->census ? b.largest_cell.download().front() : 0,
+          state_->census ? b.filled_count.download().front() : 0};
 }
 
 std::uint32_t Simulation::cell_capacity() const {
@@ -724,7 +770,8 @@ double Simulation::mark_cost() {
 
 std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
   const State& s = *state_;
-  std::vector<std::pair<std::string, int>> counts = {{"hash", 1}, {"sort", 1}, {"cells", 1}};
+  std::vector<std::pair<std::string, int>> counts = {{"hash", 1}, {"sort", 1}};
+  if (!s.pack_sort) counts.emplace_back("cells", 1);
   if (s.cell_sort) counts.emplace_back("cell-sort", 1);
   counts.emplace_back("reorder", 1);
   if (s.census) counts.emplace_back("census", 1);
@@ -775,6 +822,10 @@ void Simulation::retune(const std::string& stage,
                      changed);
   s.variant = changed;
   s.drop_graphs();
+  if (stage == "forces" && s.census) {
+    s.plan_boxes();
+    s.take_census();
+  }
 }
 
 std::map<std::string, std::map<std::string, std::uint32_t>> Simulation::tuning() const {
@@ -822,9 +873,5 @@ std::size_t Simulation::bytes_allocated() const {
 std::size_t Simulation::bytes_of_list() const {
   return state_->buffers->sizes.list_bytes();
 }
-  if (stage == "forces" && s.census) {
-    s.plan_boxes();
-    s.take_census();
-  }
 
 }  // namespace sphlab

@@ -61,9 +61,10 @@ struct StageSample {
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
 ///
-/// A cycle is: hash, sort, cells, cell-sort (where the variant has it), reorder, census and list
-/// (where the traversal needs them), list-order (likewise), then `list_interval` steps of
-/// forces, time-step (adaptive), euler (predict), forces, euler (correct). A scenario without time
+/// A cycle is: hash, sort, cells (unless the sort is a pack's, which finds the offsets of the
+/// cells itself), cell-sort (where the variant has it), reorder, census and list (where the
+/// traversal needs them), list-order (likewise), then `list_interval` steps of forces, time-step
+/// (adaptive), euler (predict), forces, euler (correct). A scenario without time
 /// stepping has cycles of one force pass and no integration.
 ///
 /// Where displacements demand the rebuilds, each step begins with displacement (the check), and
@@ -97,6 +98,8 @@ class Simulation {
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
   std::vector<std::uint32_t> download_cell_begin() const;
+  /// The cells' keys of the last sort, one a particle in device order.
+  std::vector<std::uint32_t> download_keys() const;
   /// The particles as the last force pass found them, in device order: those of the half step,
   /// where there are steps. Right after forces(), step() or run_cycles(), whose list is still
   /// there.
@@ -157,7 +160,7 @@ class Simulation {
   DeclaredWork declared_work(const std::string& stage) const;
   /// Attributes of the kernels of a stage as the device reports them.
   std::vector<KernelAttributes> attributes(const std::string& stage) const;
-  /// The strategies in use by stage, "sort" (the runtime's) included.
+  /// The strategies in use by stage, the runtime's sort included.
   const std::vector<std::pair<std::string, std::string>>& strategies() const;
   const Variant& variant() const;
   std::size_t bytes_allocated() const;

@@ -10,7 +10,8 @@ std::string Variant::name() const {
   if (list_format != default_list_format) text += "+" + list_format;
   for (const std::string& stage : optional_stages) {
     const auto chosen = stages.find(stage);
-    if (chosen != stages.end()) text += "+" + chosen->second.name;
+    if (chosen != stages.end() && chosen->second.name != runtime_sort)
+      text += "+" + chosen->second.name;
   }
   const std::string of_life = life ? life->name() : "";
   if (!of_life.empty()) text += "+" + of_life;

@@ -19,8 +19,12 @@ struct StrategyChoice {
   std::map<std::string, std::uint32_t> tuning;
 };
 
-/// Stages that a variant has only where it names a strategy for them.
-inline const std::vector<std::string> optional_stages{"cell-sort", "list-order"};
+/// Stages that a variant has only where it names a strategy for them; the sort is else the
+/// runtime's.
+inline const std::vector<std::string> optional_stages{"sort", "cell-sort", "list-order"};
+
+/// The name of the runtime's own sort, which no pack offers.
+inline constexpr const char* runtime_sort = "radix";
 
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
@@ -28,8 +32,9 @@ struct Variant {
   std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
   std::optional<ListLife> life;                   ///< of the list; nothing: the scenario's
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
-  /// where that is not the default, the strategies of optional stages, and the list's life where
-  /// that is not the scenario's: "list-gather+per-particle", "par-part-noloop",
+  /// where that is not the default, the strategies of optional stages (the runtime's sort goes
+  /// without saying), and the list's life where that is not the scenario's:
+  /// "list-gather+per-particle", "par-part-noloop",
   /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",
   /// "list-gather+per-particle+every-5".
   std::string name() const;

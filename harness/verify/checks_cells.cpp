@@ -84,4 +84,17 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
   return none_check(name, faulty, first);
 }
 
+Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,
+                  const std::vector<std::uint32_t>& cell_begin) {
+  std::size_t faulty = 0;
+  std::string first;
+  for (std::uint32_t cell = 0; cell + 1 < cell_begin.size(); ++cell) {
+    for (std::size_t i = cell_begin[cell]; i < cell_begin[cell + 1]; ++i) {
+      if (keys[i] == cell || faulty++ > 0) continue;
+      first = fmt::format("{} has the key {} in cell {}", particle_label(state, i), keys[i], cell);
+    }
+  }
+  return none_check("sorted keys", faulty, first);
+}
+
 }  // namespace sphlab

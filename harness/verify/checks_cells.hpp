@@ -17,4 +17,14 @@ namespace sphlab {
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
                        const Grid& grid);
 
+/// Every particle's key is that of the cell whose offsets hold it, so that the keys ascend: what
+/// any sort owes to those after it. In which order the particles of one cell follow each other is
+/// not judged: the runtime's radix sort keeps the one from before, a sort by atomics takes what
+/// comes, and no stage relies on either.
+///
+/// @param keys as many as particles, after the sort. @param cell_begin that cells_consistent() has
+/// passed.
+Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,
+                  const std::vector<std::uint32_t>& cell_begin);
+
 }  // namespace sphlab

@@ -118,6 +118,7 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
   checks.add(particles_conserved(device.state, scenario.initial.identity));
   checks.add(cells_consistent(device.state, device.cell_begin, plan.grid));
   if (!checks.passed()) return pairs;
+  checks.add(keys_sorted(device.state, simulation.download_keys(), device.cell_begin));
   device.live = device.cell_begin[plan.grid.count];
   checks.add(none_lost(device.state, device.live));
   pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);

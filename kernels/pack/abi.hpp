@@ -20,17 +20,31 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 5;
+inline constexpr std::uint32_t pack_abi_version = 6;
+
+/// What the runtime does for a stage that is more than kernels: see RuntimeTable. Each function
+/// enqueues on the stream that the stage is launched on, and returns 0 or an error code of the
+/// runtime. The scratch is device memory, enough for particles or grid.count + 2 items.
+struct DevicePrimitives {
+  int (*fill)(void* device, int byte, std::size_t bytes);
+  int (*exclusive_scan)(void* scratch, std::size_t scratch_bytes, const std::uint32_t* in,
+                        std::uint32_t* out, std::uint32_t count);
+  void* scratch;
+  std::size_t scratch_bytes;
+};
 
 /// Everything a stage may read or write. A stage touches only what its comment in the strategy's
-/// file names. All pointers are device pointers of the pack's runtime, except `constants`.
+/// file names. All pointers are device pointers of the pack's runtime, except `constants` and
+/// `primitives`.
 struct StageArguments {
   std::uint32_t particles;    ///< particles allocated, lost ones included
   ParticleView state;         ///< the state that the stage reads
   ParticleView next;          ///< the state that reorder, predict and correct write
-  std::uint32_t* keys;        ///< [particles] cell keys: written by hash, sorted in place
+  std::uint32_t* keys;        ///< [particles] cell keys: written by hash, ascending after the sort
   std::uint32_t* order;       ///< [particles] written by hash as 0..n-1, permuted by the sort
-  std::uint32_t* cell_order;  ///< [particles] order within the cells too, written by cell-sort
+  std::uint32_t* spare_keys;  ///< [particles] the sort's to use
+  std::uint32_t* cell_order;  ///< [particles] the sort's to use; then order within the cells too,
+                              ///< written by cell-sort
   std::uint32_t* cell_begin;  ///< [grid.count + 2] first particle of each cell, see cells
   Grid grid;
   CellCensus census;  ///< empty unless the traversal needs it
@@ -46,7 +60,8 @@ struct StageArguments {
   float4* rate;              ///< [particles] dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
   float* potential;          ///< [particles] Lennard-Jones potential [J]
   Clock* clock;
-  const void* constants;  ///< host pointer to the physics' constants, copied at launch
+  const void* constants;               ///< host pointer to the physics' constants, copied at launch
+  const DevicePrimitives* primitives;  ///< host pointer
 };
 
 /// Attributes of one kernel as the device runtime reports them. -1: not known.
@@ -79,7 +94,7 @@ struct DeclaredWork {
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
-  const char* stage;        ///< "hash", "cells", "cell-sort", "reorder", "census", "list",
+  const char* stage;        ///< "hash", "sort", "cells", "cell-sort", "reorder", "census", "list",
                             ///< "list-order", "remember", "displacement", "forces", "time-step",
                             ///< "predict", "correct"
   const char* name;         ///< name on the figure, equal to its file's name
@@ -98,7 +113,17 @@ struct Strategy {
   int (*attributes)(const StageArguments* arguments, const std::uint32_t* tuning,
                     KernelAttributes* out);
   bool needs_census = false;  ///< the traversal reads StageArguments::census
+  /// Tells what the census is to list for a launch on these arguments with this tuning: the cells
+  /// of a box along x, y and z. Reads grid and census.capacity alone. Returns 0 or an error code as
+  /// launch() does. nullptr: single cells.
+  int (*census_box)(const StageArguments* arguments, const std::uint32_t* tuning,
+                    uint3* sides) = nullptr;
 };
+
+/// Whether a strategy reads or writes StageArguments::list.
+constexpr bool has_list(const Strategy& strategy) {
+  return *strategy.list_format != 0;
+}
 
 /// Codes of launch() and attributes() that come from the strategy, not from the device runtime.
 inline constexpr int tuning_unknown = -1;  ///< the strategy was not compiled for a tuning value
@@ -113,11 +138,6 @@ struct KernelPack {
   const char* compiler;       ///< the device compiler's full version line
   const char* host_compiler;  ///< the host compiler's full version line
   const char* flags;          ///< the full command line, without file names
-  /// Tells what the census is to list for a launch on these arguments with this tuning: the cells
-  /// of a box along x, y and z. Reads grid and census.capacity alone. Returns 0 or an error code as
-  /// launch() does. nullptr: single cells.
-  int (*census_box)(const StageArguments* arguments, const std::uint32_t* tuning,
-                    uint3* sides) = nullptr;
   const char* runtime;        ///< "cuda", "hip" or "host": the runtime its pointers belong to
   const char* architectures;  ///< architectures embedded: "sm_90", "gfx90a", "x86-64-v4", ...
   bool fast_math;
@@ -125,11 +145,6 @@ struct KernelPack {
   std::uint32_t warp_width;  ///< 1 where it has no warps (cpu)
   const Strategy* strategies;
   std::uint32_t strategy_count;
-/// Whether a strategy reads or writes StageArguments::list.
-constexpr bool has_list(const Strategy& strategy) {
-  return *strategy.list_format != 0;
-}
-
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.
   const char* (*unusable)();
   /// Text of an error code returned by launch() or attributes(), for the last call of this thread.

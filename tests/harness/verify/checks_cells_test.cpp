@@ -61,6 +61,26 @@ TEST_F(CellsCheck, ShiftedOffsetsAreCaught) {
   EXPECT_FALSE(check().passed);
 }
 
+TEST_F(CellsCheck, KeysThatAreNotSortedAreCaughtAndNamed) {
+  std::vector<std::uint32_t> keys;
+  for (const float4& p : state_.position) keys.push_back(key(p));
+  EXPECT_TRUE(keys_sorted(state_, keys, begin_).passed);
+  const std::uint32_t first = begin_[20];
+  ASSERT_GT(begin_[21], first);
+  ASSERT_EQ(keys[first], 20u);
+  std::vector<std::uint32_t> wrong = keys;
+  wrong[first] = 21;
+  EXPECT_FALSE(keys_sorted(state_, wrong, begin_).passed);
+  EXPECT_EQ(keys_sorted(state_, wrong, begin_).value, 1);
+  EXPECT_EQ(keys_sorted(state_, wrong, begin_).detail,
+            particle_label(state_, first) + " has the key 21 in cell 20");
+  wrong = keys;
+  wrong.back() = 0;  // of a lost particle
+  EXPECT_FALSE(keys_sorted(state_, wrong, begin_).passed);
+  std::reverse(wrong.begin(), wrong.end());
+  EXPECT_FALSE(keys_sorted(state_, wrong, begin_).passed);
+}
+
 TEST_F(CellsCheck, MalformedOffsetsAreCaught) {
   const auto right = begin_;
   std::swap(begin_[10], begin_[40]);

@@ -4,7 +4,10 @@
 #include <limits>
 #include <set>
 
+#include "harness/error.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/verify/checks_cells.hpp"
+#include "harness/verify/checks_particles.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 
@@ -29,9 +32,33 @@ std::uint32_t expected_key(const Scenario& scenario, const float4& position) {
   return inside ? x + cells.x * (y + cells.y * z) : lost_key(scenario.grid);
 }
 
-// Rebuilds by every pack, and holds offsets and order against a stable sort on the host.
-// @param cell_sort the strategy that orders the particles of a cell by type and id, or "".
-void expect_sorted(const Scenario& scenario, const std::string& cell_sort) {
+struct Sorts {
+  std::string sort;       // "radix" or a pack's
+  std::string cell_sort;  // the strategy that orders the particles of a cell by type and id, or ""
+};
+
+Variant variant_with(const Sorts& sorts) {
+  Variant variant = variant_of("");
+  variant.stages["sort"].name = sorts.sort;
+  if (!sorts.cell_sort.empty()) variant.stages["cell-sort"].name = sorts.cell_sort;
+  return variant;
+}
+
+// What is demanded of whom: any sort puts each particle into its cell. The runtime's is stable too;
+// counting leaves the order inside a cell, and among the lost, to the atomics. With a cell-sort the
+// order inside a cell is that one's.
+// @param order of the particles, by identity; sorted here where nothing is demanded of it.
+void forget_what_is_free(const Sorts& sorts, const Scenario& scenario,
+                         const std::vector<std::uint32_t>& offsets,
+                         std::vector<std::uint32_t>& order) {
+  if (sorts.sort == "radix") return;
+  const std::uint32_t first_free = sorts.cell_sort.empty() ? 0 : scenario.grid.count;
+  for (std::uint32_t cell = first_free; cell <= scenario.grid.count; ++cell)
+    std::sort(order.begin() + offsets[cell], order.begin() + offsets[cell + 1]);
+}
+
+// Rebuilds by every pack, and holds offsets, keys and order against a stable sort on the host.
+void expect_sorted(const Scenario& scenario, const Sorts& sorts) {
   const std::size_t n = scenario.particles();
   std::vector<std::uint32_t> keys(n);
   std::vector<std::uint32_t> order(n);
@@ -41,7 +68,7 @@ void expect_sorted(const Scenario& scenario, const std::string& cell_sort) {
   }
   const auto comes_before = [&](std::uint32_t a, std::uint32_t b) {
     const bool by_identity =
-        !cell_sort.empty() && keys[a] == keys[b] && keys[a] != lost_key(scenario.grid);
+        !sorts.cell_sort.empty() && keys[a] == keys[b] && keys[a] != lost_key(scenario.grid);
     return by_identity ? scenario.initial.identity[a] < scenario.initial.identity[b]
                        : keys[a] < keys[b];
   };
@@ -53,30 +80,39 @@ void expect_sorted(const Scenario& scenario, const std::string& cell_sort) {
   }
   std::vector<std::uint32_t> identities;
   for (const std::uint32_t i : order) identities.push_back(scenario.initial.identity[i]);
+  forget_what_is_free(sorts, scenario, offsets, identities);
+  const std::vector<std::size_t> was_at = index_of_id(scenario.initial);
 
   for_each_pack([&](const RunnablePack& pack) {
-    Variant variant = variant_of("");
-    if (!cell_sort.empty()) variant.stages["cell-sort"].name = cell_sort;
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_with(sorts));
     simulation.rebuild();
     EXPECT_EQ(simulation.download_cell_begin(), offsets);
     const ParticleState state = simulation.download();
-    ASSERT_EQ(state.identity, identities);
+    std::vector<std::uint32_t> found = state.identity;
+    forget_what_is_free(sorts, scenario, offsets, found);
+    ASSERT_EQ(found, identities);
+    const std::vector<std::uint32_t> sorted_keys = simulation.download_keys();
     for (std::size_t i = 0; i < n; ++i) {
-      const float4& was = scenario.initial.position[order[i]];
-      if (keys[order[i]] == lost_key(scenario.grid)) continue;
+      const std::size_t before = was_at[id_of(state.identity[i])];
+      ASSERT_EQ(sorted_keys[i], keys[before]);
+      if (keys[before] == lost_key(scenario.grid)) continue;
+      const float4& was = scenario.initial.position[before];
       ASSERT_EQ(state.position[i].x, was.x);
       ASSERT_EQ(state.position[i].y, was.y);
       ASSERT_EQ(state.position[i].z, was.z);
-      ASSERT_EQ(state.velocity[i].x, scenario.initial.velocity[order[i]].x);
+      ASSERT_EQ(state.velocity[i].x, scenario.initial.velocity[before].x);
     }
     EXPECT_EQ(simulation.run_state().lost, n - offsets[scenario.grid.count]);
   });
 }
 
 void expect_sorted(const Scenario& scenario) {
-  expect_sorted(scenario, "");
-  expect_sorted(scenario, "type-id");
+  for (const char* sort : {"radix", "counting"}) {
+    for (const char* cell_sort : {"", "type-id"}) {
+      SCOPED_TRACE(std::string(sort) + " " + cell_sort);
+      expect_sorted(scenario, {sort, cell_sort});
+    }
+  }
 }
 
 TEST(Cells, OfRandomParticles) {
@@ -123,6 +159,85 @@ TEST(Cells, FacesAndEdgesOfTheDomain) {
   const Scenario scenario = potential_scenario(std::move(state), 4);
   EXPECT_EQ(expected_key(scenario, scenario.initial.position[inside]), lost_key(scenario.grid));
   expect_sorted(scenario);
+}
+
+TEST(Cells, OfALattice) {
+  ParticleState state;
+  for (int k = 0; k < 8 * 8 * 8; ++k) {
+    add_particle(state, ParticleType::fluid, 0.09375f * static_cast<float>(7 - k % 8),
+                 0.09375f * static_cast<float>(k / 64), 0.09375f * static_cast<float>(k / 8 % 8));
+  }
+  expect_sorted(potential_scenario(std::move(state), 3));
+}
+
+TEST(Cells, EmptyRowsAndLayers) {
+  ParticleState state;
+  std::mt19937 generator(6);
+  for (int cell = 0; cell < 5 * 5 * 5; ++cell) {
+    if (cell % 5 == 1 && cell / 5 % 5 != 2 && cell / 25 != 3)
+      fill_cell(state, cell % 5, cell / 5 % 5, cell / 25, 1 + cell % 7, generator);
+  }
+  expect_sorted(potential_scenario(std::move(state), 5));
+}
+
+TEST(Cells, AllInOneOfManyCells) {
+  ParticleState state;
+  std::mt19937 generator(7);
+  fill_cell(state, 3, 1, 2, 700, generator);
+  expect_sorted(potential_scenario(std::move(state), 4));
+}
+
+// A cycle with counting has no stage cells: the sort's prefix sum has found the offsets. In steps,
+// too, cells and keys are what they are to be.
+TEST(Cells, CountingLeavesTheOffsetsBehind) {
+  const Scenario water = moving_water();
+  for_each_pack([&](const RunnablePack& pack) {
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant_with({"counting", ""}));
+    const auto counts = simulation.stage_counts();
+    ASSERT_GE(counts.size(), 3u);
+    EXPECT_EQ(counts[0].first, "hash");
+    EXPECT_EQ(counts[1].first, "sort");
+    EXPECT_EQ(counts[2].first, "reorder");
+    EXPECT_EQ(simulation.strategies()[1],
+              std::make_pair(std::string("sort"), std::string("counting")));
+    EXPECT_EQ(simulation.tuning().count("cells"), 0u);
+    for (const std::uint32_t block : {64u, 256u}) {
+      simulation.retune("sort", {{"block", block}});
+      simulation.run_cycles(2);
+      simulation.rebuild();
+      const ParticleState state = simulation.download();
+      const auto offsets = simulation.download_cell_begin();
+      const auto keys = simulation.download_keys();
+      EXPECT_TRUE(particles_conserved(state, water.initial.identity).passed);
+      EXPECT_TRUE(cells_consistent(state, offsets, water.grid).passed);
+      EXPECT_TRUE(keys_sorted(state, keys, offsets).passed);
+      simulation.run_stage_isolated("sort");
+      EXPECT_EQ(simulation.download_cell_begin(), offsets);
+      EXPECT_EQ(simulation.download_keys(), keys);
+    }
+  });
+}
+
+std::string refused_variant(const Variant& variant) {
+  const RunnablePack pack = pack_of("simt-w32");
+  try {
+    const Simulation simulation(*pack.runtime, *pack.pack, moving_water(), variant);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Cells, AVariantThatContradictsItselfIsRefused) {
+  Variant twice = variant_with({"counting", ""});
+  twice.stages["cells"].name = "lower-bound";
+  EXPECT_NE(refused_variant(twice).find("leave that out"), std::string::npos);
+  Variant tuned = variant_with({"radix", ""});
+  tuned.stages["sort"].tuning = {{"block", 64}};
+  EXPECT_NE(refused_variant(tuned).find("no tuning parameter 'block'"), std::string::npos);
+  const Variant unknown = variant_with({"countin", ""});
+  EXPECT_NE(refused_variant(unknown).find("'counting'"), std::string::npos);
 }
 
 TEST(Cells, LostParticlesStandLast) {
