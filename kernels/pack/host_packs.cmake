@@ -21,7 +21,7 @@ list(APPEND cpu_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/pred
 
 # One host pack. COMMAND: compiler and flags; LINK: what follows it when linking.
 function(sphlab_host_pack toolchain)
-  cmake_parse_arguments(arg "FAST_MATH" "COMPILER;WARP_WIDTH" "SOURCES;FLAGS;LINK" ${ARGN})
+  cmake_parse_arguments(arg "FAST_MATH" "COMPILER;WARP_WIDTH" "SOURCES;AUDIT_SOURCES;FLAGS;LINK" ${ARGN})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${toolchain})
   set(target sphlab-kernels-${toolchain})
   set(command ${arg_COMPILER} -x c++ -std=c++20 -fPIC -fvisibility=hidden -fopenmp -Wall -Wextra -Wshadow
@@ -49,6 +49,17 @@ function(sphlab_host_pack toolchain)
     COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
     DEPENDS ${objects} COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${target} ALL DEPENDS ${library})
+
+  sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${toolchain} DIRECTORY ${directory}
+                        SOURCES ${arg_AUDIT_SOURCES} COMMAND ${command} -I${directory})
+  set(audit_library ${SPHLAB_AUDIT_DIRECTORY}/lib${target}.so)
+  add_custom_command(
+    OUTPUT ${audit_library}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${SPHLAB_AUDIT_DIRECTORY}
+    COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} ${audit_objects} -o ${audit_library} ${arg_LINK}
+    DEPENDS ${objects} ${audit_objects} COMMENT "${toolchain}: audit pack" COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(sphlab-audit-${toolchain} ALL DEPENDS ${audit_library})
+  add_dependencies(sphlab-audit-${toolchain} ${target}) # which makes the objects that both are linked of
   message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
 endfunction()
 
@@ -86,13 +97,14 @@ if(SPHLAB_SANITIZE)
 endif()
 foreach(width 32 64)
   sphlab_host_pack(simt-w${width} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${width} SOURCES ${simt_sources}
-                   FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
+                   AUDIT_SOURCES ${SPHLAB_AUDIT_SOURCES} FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
 endforeach()
 
 # Fast as the device packs are, but NaN stays NaN: a lost particle must be seen to be lost.
 set(cpu_flags -O3 -ffast-math -fno-finite-math-only -march=${SPHLAB_CPU_ARCHITECTURE})
 sphlab_major_version(gcc_major ${CMAKE_CXX_COMPILER})
 sphlab_host_pack(cpu-gcc-${gcc_major} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1 SOURCES ${cpu_sources}
+                 AUDIT_SOURCES ${SPHLAB_CPU_AUDIT_SOURCES}
                  FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
 sphlab_find_cpu_clang(cpu_clang)
 if(SPHLAB_SANITIZE)
@@ -101,6 +113,7 @@ if(SPHLAB_SANITIZE)
 elseif(cpu_clang)
   sphlab_major_version(clang_major ${cpu_clang})
   sphlab_host_pack(cpu-clang-${clang_major} COMPILER ${cpu_clang} WARP_WIDTH 1 SOURCES ${cpu_sources}
+                   AUDIT_SOURCES ${SPHLAB_CPU_AUDIT_SOURCES}
                    FLAGS ${cpu_flags} LINK -lboost_context FAST_MATH)
 else()
   message(STATUS "toolchain cpu-clang: no clang++ that links OpenMP (apt-get install clang-19 libomp-19-dev), skipped")

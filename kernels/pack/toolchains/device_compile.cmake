@@ -88,8 +88,8 @@ function(sphlab_pack_configuration directory)
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
 endfunction()
 
-# The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report. The
-# global property SPHLAB_DEVICE_TOOLCHAINS lists the toolchains that have one.
+# The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report; and
+# its audit pack. The global property SPHLAB_DEVICE_TOOLCHAINS lists the toolchains that have one.
 #   COMMAND        compiler and flags
 #   LIBRARIES      what the pack is linked with
 #   REPORT_FORMAT  ptxas or amdgpu
@@ -109,6 +109,14 @@ function(sphlab_device_pack)
                         DEPENDS ${directory}/pack_configuration.hpp)
   add_library(${target} SHARED ${objects})
   sphlab_link_device_library(${target} ${arg_LIBRARIES})
+
+  sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
+                        SOURCES ${SPHLAB_AUDIT_SOURCES} COMMAND ${arg_COMMAND} -I${directory})
+  set(audit sphlab-audit-${arg_TOOLCHAIN})
+  add_library(${audit} SHARED ${objects} ${audit_objects})
+  sphlab_link_device_library(${audit} ${arg_LIBRARIES})
+  set_target_properties(${audit} PROPERTIES OUTPUT_NAME ${target} LIBRARY_OUTPUT_DIRECTORY ${SPHLAB_AUDIT_DIRECTORY})
+  add_dependencies(${audit} ${target}) # which makes the objects that both are linked of
 
   set(report ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.resources.json)
   add_custom_command(
