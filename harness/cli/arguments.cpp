@@ -160,6 +160,12 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
   add_repeatable(command, "--variant", &duel->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
+  command
+      ->add_option(
+          "--bouts", duel->bouts,
+          "Hold the duel once for each element of a JSON array of handicaps, tuning values of "
+          "the candidate, as in [{}, {\"forces\": {\"extra\": 40}}]; --out names a new folder")
+      ->type_name("FILE");
   add_set(command, &duel->overrides);
   add_device(command, &duel->device);
 }

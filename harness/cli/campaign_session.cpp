@@ -6,6 +6,7 @@
 
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/record_files.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/records/environment.hpp"
@@ -37,30 +38,36 @@ class StepTable {
                 ">MIPPS", "validity"}};
 };
 
-CampaignCallbacks callbacks(RecordWriter* writer, StepTable* steps, Progress* progress) {
+CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* progress) {
   return {
       .on_record =
-          [writer, steps](const Record& record) {
-            writer->append(record);
+          [files, steps](const Record& record) {
+            files->append(record);
             steps->add(record);
           },
-      .is_done = [writer](const std::string& id) { return writer->contains(id); },
+      .is_done = [files](const std::string& id) { return files->contains(id); },
       .on_progress = [progress](double fraction,
                                 const std::string& what) { progress->update(fraction, what); },
       .on_message = [progress](const std::string& message) { progress->note(message); },
       .interrupted = [] { return InterruptWatch::requested(); },
+      .on_bout = [files](std::size_t number) { files->begin_bout(number); },
   };
 }
 
-void report(const CampaignOutcome& outcome, const RecordWriter& writer,
+RecordFiles open_files(const Session& session, std::size_t bouts) {
+  return bouts == 0 ? RecordFiles(session.output, session.existing)
+                    : RecordFiles(session.output, bouts);
+}
+
+void report(const CampaignOutcome& outcome, const RecordFiles& files,
             const std::string& completion) {
   if (outcome.interrupted) {
     throw Error(ExitCode::interrupted,
-                fmt::format("interrupted; {} finished records are in {}: {}", writer.count(),
-                            writer.file().string(), completion));
+                fmt::format("interrupted; {} finished records are in {}: {}", files.count(),
+                            files.place().string(), completion));
   }
-  fmt::print("{} records written to {}, which holds {}\n", outcome.records, writer.file().string(),
-             writer.count());
+  fmt::print("{} records written to {}, which holds {}\n", outcome.records, files.place().string(),
+             files.count());
   if (outcome.invalid_records > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} records are invalid: their validity.status tells why",
@@ -78,19 +85,19 @@ fs::path default_record_file(const Runtime& runtime, const std::string& name) {
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
-  RecordWriter writer(session.output, session.existing);
+  RecordFiles files = open_files(session, selection.bouts.size());
   StepTable steps;
   CampaignOutcome outcome;
   {
     const InterruptWatch watch;
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
-    if (!writer.notice().empty()) progress.note(writer.notice());
+    if (!files.notice().empty()) progress.note(files.notice());
     outcome = run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(),
-                           selection, callbacks(&writer, &steps, &progress));
+                           selection, callbacks(&files, &steps, &progress));
   }
   fmt::print("{}", steps.text(style));
-  report(outcome, writer, session.completion);
+  report(outcome, files, session.completion);
 }
 
 }  // namespace sphlab

@@ -13,7 +13,7 @@ namespace sphlab {
 
 /// Where the records of a session go, and what the user is told.
 struct Session {
-  std::filesystem::path output;
+  std::filesystem::path output;  ///< a file; of several bouts, a folder
   RecordWriter::Existing existing = RecordWriter::Existing::refuse;
   std::string completion;          ///< how to complete it when it is interrupted
   std::vector<std::string> notes;  ///< lines before it begins

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "harness/cli/bouts.hpp"
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/suite_choice.hpp"
 #include "harness/error.hpp"
@@ -83,19 +84,29 @@ std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& pac
   return notes;
 }
 
+/// The handicaps of several bouts, whose records need a folder.
+std::vector<Tunings> load_bouts(const DuelOptions& options) {
+  if (options.output.empty())
+    throw Error(ExitCode::usage, "--bouts writes a file a bout: name their folder with --out");
+  return read_bouts(options.bouts);
+}
+
 }  // namespace
 
 void run_duel(const CommonOptions& common, const DuelOptions& options, const Style& style) {
   const Laboratory laboratory(common, load_both(options));
   const Suite suite =
       choose_suite(laboratory, options.target, options.overrides, options.toolchains, {});
-  const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
+  CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_counterparts(laboratory, suite, name, options.toolchains);
   const auto runtime = laboratory.open_device(name, options.device);
   Session session;
-  session.output =
-      options.output.empty() ? default_record_file(*runtime, "duel-" + suite.name) : options.output;
+  session.output = options.output;
+  if (!options.bouts.empty())
+    selection.bouts = load_bouts(options);
+  else if (options.output.empty())
+    session.output = default_record_file(*runtime, "duel-" + suite.name);
   session.completion = "start the duel anew in another file";
   session.notes = notes_on_equal_files(laboratory.packs());
   run_session(laboratory, suite, *runtime, selection, session, style);

@@ -60,6 +60,7 @@ class Run {
       if (stop_requested()) return;
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
       prepare_beside(contender, contenders, scenario);
+      try_handicaps(contender);
     }
     SavedState state{"initial", scenario.initial, 0, 0};
     for (const SuiteState& wanted : entry.states) {
@@ -86,6 +87,13 @@ class Run {
       throw Error(error.code, fmt::format("{}: {}; --variant and --toolchain leave it out",
                                           contender.label(), error.what()));
     }
+  }
+
+  /// A wrong handicap must not cost an hour either.
+  void try_handicaps(Contender& contender) const {
+    if (selection_.bouts.empty()) return;
+    for (const Tunings& handicap : selection_.bouts) begin_bout(contender, handicap);
+    begin_bout(contender, {});
   }
 
   /// Steps to a later state with the first contender that can. Whole cycles only: a state to
@@ -126,7 +134,7 @@ class Run {
   void measure_state(std::vector<Contender>& contenders, const Scenario& scenario,
                      const MeasuringPolicy& policy, const SavedState& state,
                      const std::string& what) {
-    RecordContext shared = context(scenario, policy, state);
+    const RecordContext shared = context(scenario, policy, state);
     std::vector<Contender*> active;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
@@ -136,6 +144,25 @@ class Run {
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       active.push_back(&contender);
     }
+    if (selection_.bouts.empty()) return sample_and_write(active, policy, state, what, shared);
+    hold_bouts(active, policy, state, what, shared);
+  }
+
+  void hold_bouts(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                  const SavedState& state, const std::string& what, const RecordContext& shared) {
+    MeasuringPolicy of_bout = policy;
+    for (bouts_done_ = 0; bouts_done_ < selection_.bouts.size(); ++bouts_done_) {
+      if (stop_requested()) return;
+      callbacks_.on_bout(bouts_done_);
+      for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bouts_done_]);
+      of_bout.seed = policy.seed + bouts_done_;  // another order of turns in each
+      sample_and_write(active, of_bout, state, what, shared);
+    }
+    bouts_done_ = 0;
+  }
+
+  void sample_and_write(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                        const SavedState& state, const std::string& what, RecordContext shared) {
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
     if (outcome_.interrupted) return;
@@ -288,10 +315,14 @@ class Run {
     return outcome_.interrupted;
   }
 
-  /// @param share of the present section (a scenario in one state) that is done.
+  /// @param share of the present section (a scenario in one state), or of its present bout, that is
+  /// done.
   void progress(double share, const std::string& what) const {
+    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
+    const double of_section = (static_cast<double>(bouts_done_) + share) / bouts;
     callbacks_.on_progress(
-        (static_cast<double>(sections_done_) + share) / static_cast<double>(total_sections_), what);
+        (static_cast<double>(sections_done_) + of_section) / static_cast<double>(total_sections_),
+        what);
   }
 
   const Suite& suite_;
@@ -304,6 +335,7 @@ class Run {
   SampleCounter counter_;
   CampaignOutcome outcome_;
   std::size_t sections_done_ = 0;
+  std::size_t bouts_done_ = 0;  ///< of the present section
   std::size_t total_sections_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/contender.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 #include "harness/runtimes/runtime.hpp"
@@ -21,12 +22,16 @@ struct CampaignCallbacks {
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user
   std::function<bool()> interrupted;                   ///< stop at the next block
+  std::function<void(std::size_t)> on_bout = {};       ///< bout k begins; where bouts are asked for
 };
 
 /// Which part of a suite to run.
 struct CampaignSelection {
   std::vector<std::string> toolchains;  ///< patterns; empty: all
   std::vector<std::string> variants;    ///< names; empty: all
+  /// Of a duel: repeats it in each state, once for each of these handicaps of the candidate. Empty:
+  /// a single one, without.
+  std::vector<Tunings> bouts = {};
 };
 
 /// What became of a campaign.
@@ -43,13 +48,14 @@ struct CampaignOutcome {
 /// is recorded as invalid, with the reason and without samples.
 ///
 /// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
-/// base's tuning, and their turns follow each other directly.
+/// base's tuning, and their turns follow each other directly. What is verified is the candidate
+/// without a handicap.
 ///
 /// @param packs loaded; those of other runtimes are left out; of a duel, the base's come first.
 /// @param scenario_directories to
 /// search. Throws Error: bad_input for a scenario, not_available for a toolchain that the suite
-/// names and that is absent, or a strategy that no pack has, out_of_memory; DeviceError when the
-/// device is lost.
+/// names and that is absent, a strategy that no pack has, or a handicap that cannot be had,
+/// out_of_memory; DeviceError when the device is lost.
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,
                              const std::vector<std::filesystem::path>& scenario_directories,

@@ -78,6 +78,14 @@ void tune_as(Contender& contender, const Simulation& base) {
   }
 }
 
+[[noreturn]] void throw_untunable(const Contender& contender, const std::string& stage) {
+  std::vector<std::string> tunable;
+  for (const auto& [name, values] : contender.tuned) tunable.push_back(name);
+  throw Error(ExitCode::not_available,
+              fmt::format("{} has no stage '{}' to tune; it has {}", contender.label(), stage,
+                          fmt::join(tunable, ", ")));
+}
+
 /// A list whose rebuilds are demanded by displacements must miss nothing; what another misses is
 /// told beside its speed.
 void count_missed(Contender& contender, const Scenario& scenario, const SavedState& state) {
@@ -164,7 +172,21 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
     contender.simulation->check_overflow();
     contender.simulation->forces();
     base != nullptr ? tune_as(contender, *base) : tune(contender, runtime);
+    contender.tuned = contender.simulation->tuning();
   });
+}
+
+void begin_bout(Contender& contender, const Tunings& handicap) {
+  contender.samples = {};
+  if (!contender.valid()) return;
+  Tunings wanted = contender.tuned;
+  if (contender.pack->side == Side::candidate) {
+    for (const auto& [stage, values] : handicap) {
+      if (!wanted.contains(stage)) throw_untunable(contender, stage);
+      for (const auto& [parameter, value] : values) wanted[stage][parameter] = value;
+    }
+  }
+  for (const auto& [stage, values] : wanted) contender.simulation->retune(stage, values);
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,

@@ -1,7 +1,9 @@
 // One variant by one toolchain, taking part in a campaign.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,12 +16,16 @@
 
 namespace sphlab {
 
+/// Values of tuning parameters by stage: those that a bout of several asks of the candidate.
+using Tunings = std::map<std::string, std::map<std::string, std::uint32_t>>;
+
 /// A variant of a pack on one scenario. Its simulation lives as long as the scenario is measured.
 struct Contender {
   const LoadedPack* pack = nullptr;
   const SuiteVariant* choice = nullptr;
   std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
   std::vector<Record::SweepPoint> sweep;
+  Tunings tuned;                      ///< the values it was prepared with
   std::string status = "ok";          ///< or why nothing of it can be believed
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
@@ -55,6 +61,12 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 /// same tuning, and sweeps nothing. nullptr, or one without a simulation: the contender is alone.
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
              const Contender* opponent);
+
+/// Begins one of several bouts: without samples, with the tuning that the contender was prepared
+/// with and, on the side of the candidate, with `handicap` in it. All that was captured is captured
+/// anew, on both sides. Throws Error(not_available) for a stage, a parameter or a value that is not
+/// there.
+void begin_bout(Contender& contender, const Tunings& handicap);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
 /// is oldest. Starts new samples.

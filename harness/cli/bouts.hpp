@@ -1,0 +1,15 @@
+// The handicaps of a duel that is held many times: how a gate is audited.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "harness/measure/contender.hpp"
+
+namespace sphlab {
+
+/// Reads an array with an object a bout: the tuning values that the candidate has instead of the
+/// base's, by stage and parameter, as in [{}, {"forces": {"extra": 40}}]. Throws InputError.
+std::vector<Tunings> read_bouts(const std::filesystem::path& file);
+
+}  // namespace sphlab

@@ -1,0 +1,42 @@
+// Where the records of a session go: a file, or a folder with a file for each of its bouts.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/records/record_writer.hpp"
+
+namespace sphlab {
+
+/// Record files, of which one is written to at a time.
+class RecordFiles {
+ public:
+  /// One file, opened at once. Throws as RecordWriter.
+  RecordFiles(std::filesystem::path file, RecordWriter::Existing existing);
+  /// A folder with a file for each of `bouts`, opened as they begin: 0001.jsonl and so on. Throws
+  /// Error(output) when it is there already.
+  RecordFiles(std::filesystem::path folder, std::size_t bouts);
+
+  /// Makes the file of bout `number`, counted from 0, the one that is written to. Throws as
+  /// RecordWriter.
+  void begin_bout(std::size_t number);
+  void append(const Record& record);
+  /// Whether the file that is written to holds a record with this id.
+  bool contains(const std::string& id) const;
+  /// Records in all of them.
+  std::size_t count() const;
+  /// The file or the folder.
+  const std::filesystem::path& place() const { return place_; }
+  /// What was repaired at opening, "" when nothing.
+  std::string notice() const;
+
+ private:
+  std::filesystem::path place_;
+  std::vector<std::unique_ptr<RecordWriter>> writers_;
+  RecordWriter* current_ = nullptr;  ///< of writers_; none before the first bout
+};
+
+}  // namespace sphlab

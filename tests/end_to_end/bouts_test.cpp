@@ -1,0 +1,78 @@
+// A duel that is held several times, with handicaps of the candidate.
+#include <fmt/format.h>
+
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+class Bouts : public Workspace {
+ protected:
+  static constexpr const char* audit_packs = SPHLAB_BINARY_DIR "/lib/audit";
+
+  std::string delayed_suite() const {
+    return suite([](json& document) {
+      document["variants"] = {
+          {{"list", {{"name", "per-particle"}, {"tuning", json::object()}}},
+           {"forces", {{"name", "list-gather-delayed"}, {"tuning", json::object()}}}}};
+    });
+  }
+
+  Finished hold(const std::string& bouts) const {
+    folder.write("bouts.json", bouts);
+    return sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain", toolchain,
+                   "--bouts", path("bouts.json"), "--out", path("bouts")});
+  }
+
+  std::vector<json> bout(int number) const {
+    return records(path(fmt::format("bouts/{:04}.jsonl", number)));
+  }
+};
+
+std::uint32_t extra(const json& record) {
+  return record.at("tuning").at("forces").at("extra").get<std::uint32_t>();
+}
+
+TEST_F(Bouts, EachIsADuelOfItsOwn) {
+  ASSERT_TRUE(succeeds(hold(R"([{}, {"forces": {"extra": 4000}}, {}])")));
+  const std::size_t rows = bout(1).size();
+  EXPECT_GT(rows, 20u) << "two sides of a step and its stages in two states";
+  for (const int number : {1, 2, 3}) {
+    ASSERT_EQ(bout(number).size(), rows);
+    for (const json& record : bout(number)) {
+      EXPECT_EQ(record.at("validity").at("status"), "ok");
+      EXPECT_FALSE(record.at("samples").at("time_s").empty());
+      const bool is_slowed = number == 2 && record.at("side") == "candidate";
+      EXPECT_EQ(extra(record), is_slowed ? 4000u : 0u);
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("bouts/0004.jsonl")));
+}
+
+TEST_F(Bouts, AHandicapThatCannotBeHadEndsThemBeforeTheFirst) {
+  EXPECT_TRUE(fails(hold(R"([{}, {"sort": {"extra": 1}}])"), ExitCode::not_available,
+                    {"has no stage 'sort' to tune", "forces"}));
+  EXPECT_TRUE(fails(hold(R"([{}, {"forces": {"extras": 1}}])"), ExitCode::not_available,
+                    {"no tuning parameter 'extras' (nearest: 'extra')"}));
+  EXPECT_FALSE(std::filesystem::exists(path("bouts")));
+}
+
+TEST_F(Bouts, AFileThatHoldsNoneIsRefused) {
+  for (const char* text : {"[]", "{}", R"([{"forces": 4}])", R"([{"forces": {"extra": -1}}])",
+                           R"([{"forces": {"extra": 0.5}}])", "[{]"}) {
+    EXPECT_TRUE(fails(hold(text), ExitCode::bad_input, {"bouts.json"})) << text;
+  }
+}
+
+TEST_F(Bouts, NeedANewFolder) {
+  std::filesystem::create_directory(path("bouts"));
+  EXPECT_TRUE(fails(hold("[{}]"), ExitCode::output, {"bouts", "exists already"}));
+  EXPECT_TRUE(fails(sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain",
+                            toolchain, "--bouts", path("bouts.json")}),
+                    ExitCode::usage, {"--out"}));
+}
+
+}  // namespace
+}  // namespace sphlab
