@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from analysis import figures, prefix_sums, table
+from analysis.audit import commands as auditing
 from analysis.compare import commands as comparing
 from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.kernels import commands as compiled
@@ -75,6 +76,7 @@ def _parser():
 
     command("validate", _validate, "check every record against the schema, and its validity")
     comparing.add_to(commands)
+    auditing.add_to(commands)
     compiled.add_to(commands)
     prefix_sums.add_to(commands)
     profiling.add_to(commands)

@@ -1,21 +1,18 @@
 """The commands compare and gate, and power beside them."""
 
 import argparse
-import os
-from dataclasses import replace
 from pathlib import Path
 
 from analysis.compare import arguments, gate, power_command
-from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy, compare
+from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy
 from analysis.compare.confirm import confirm
-from analysis.compare.duel import MAY_DIFFER, require_no_duel, split_sides
+from analysis.compare.files import compare_duel, compare_runs
 from analysis.compare.fingerprint import ALL, KEYS
 from analysis.compare.reports.as_json import as_json
 from analysis.compare.reports.junit import as_junit
 from analysis.compare.reports.markdown import as_markdown
 from analysis.compare.reports.text import as_text
-from analysis.errors import InputError, UsageError
-from analysis.load import load_records
+from analysis.errors import UsageError
 from analysis.output import show, write
 from analysis.schema import ASYNCHRONOUS
 
@@ -184,11 +181,14 @@ def _comparison(options):
         renamed=tuple(options.pair),
     )
     _require_files(options)
-    compare_files = _compare_files if options.duel is None else _compare_duel
-    first = compare_files(options.files or [options.duel], policy)
+    first = _compared(options.files or [options.duel], policy)
     if options.again is None:
         return first
-    return confirm(first, compare_files(options.again, policy))
+    return confirm(first, _compared(options.again, policy))
+
+
+def _compared(paths, policy):
+    return compare_duel(*paths, policy) if len(paths) == 1 else compare_runs(paths, policy)
 
 
 def _require_files(options):
@@ -204,29 +204,6 @@ def _require_files(options):
             "--again takes as many files as there were before: "
             + ("BASE2 CANDIDATE2" if wanted == 2 else "one duel")
         )
-
-
-def _compare_files(paths, policy):
-    sides = [_records(path) for path in paths]
-    for records, path in zip(sides, paths, strict=True):
-        require_no_duel(records, path)
-    return compare(*sides, policy, together=os.path.samefile(*paths))
-
-
-def _compare_duel(paths, policy):
-    [path] = paths
-    across = replace(policy, across=(*policy.across, *MAY_DIFFER))
-    return compare(*split_sides(_records(path), path), across, together=True)
-
-
-def _records(path):
-    records = load_records(path)
-    devices = sorted({record["device"]["name"] for record in records})
-    if len(devices) > 1:
-        raise InputError(
-            f"{path}: device.name: records of {', '.join(devices)}; compare one file a device"
-        )
-    return records
 
 
 def _write_reports(options, comparison, outcome):

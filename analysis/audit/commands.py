@@ -1,0 +1,195 @@
+"""The commands audit and audit-report: how often the gate is wrong."""
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from analysis.audit import plan
+from analysis.audit.calibration import calibrate
+from analysis.audit.holding import Harness, hold
+from analysis.audit.records import append, load_audit
+from analysis.audit.summary import summarise
+from analysis.audit.text import as_text
+from analysis.compare import arguments
+from analysis.errors import OutputError, UsageError
+from analysis.output import show, write
+
+EPILOG = """\
+First the injected work is calibrated: duels with more and more of it tell how much slower it makes
+the stage. Then duels of equal code and duels with each slowdown are held in random order, spread
+over several sessions, and judged as `ci/gate --duel` judges one.
+
+examples:
+  ci/gate-audit build/all/lib/audit gate-audit --toolchain nvcc-13.0
+  ci/gate-audit build/all/lib/audit gate-audit-host --equal 60 --each 20 --sessions 2
+  ci/gate-audit build/all/lib/audit gate-audit-host --beside 'timeout 1 yes >/dev/null || true'
+  python -m analysis audit-report results/nvidia-h200/gate-audit.jsonl --plot gate-audit.png
+
+exit codes:
+  0  held, or reported
+  2  the command line is wrong
+  3  a file cannot be read, or the work cannot be calibrated
+  6  a side did not pass verification
+  8  an output file cannot be written
+  Where sphlab fails, its exit code.
+"""
+
+
+def add_to(commands):
+    """Adds the commands to the subparsers of the command line."""
+    _add_audit(
+        _subparser(commands, "audit", _audit, "hold duels of which it is known who is slower")
+    )
+    sub = _subparser(
+        commands, "audit-report", _report, "say how often the gate was wrong in an audit"
+    )
+    sub.add_argument("file", metavar="FILE", type=Path, help="as `audit` writes it, *.jsonl")
+    sub.add_argument("--plot", type=Path, metavar="FILE", help="write the power curve, as PNG")
+
+
+def _subparser(commands, name, run, text):
+    sub = commands.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    sub.set_defaults(run=run)
+    return sub
+
+
+def _add_audit(sub):
+    sub.add_argument("packs", metavar="PACKS", type=Path, help="the folder lib/audit of a build")
+    sub.add_argument("suite", metavar="SUITE", help="gate-audit, gate-audit-host or another's file")
+    sub.add_argument(
+        "--out", type=Path, metavar="FILE", help="results/<device>/gate-audit.jsonl; is added to"
+    )
+    sub.add_argument(
+        "--sphlab",
+        type=Path,
+        metavar="FILE",
+        help="the harness (default: bin/sphlab of that build)",
+    )
+    sub.add_argument("--toolchain", metavar="T", help="of several, the one to audit with")
+    sub.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="of the scenario; repeatable",
+    )
+    sub.add_argument(
+        "--inject",
+        type=_parameter,
+        default=("forces", "extra"),
+        metavar="STAGE.PARAMETER",
+        help="the tuning parameter that slows a stage down (default: forces.extra)",
+    )
+    sub.add_argument(
+        "--slowdown",
+        nargs="+",
+        type=arguments.change,
+        default=[0.005, 0.01, 0.02, 0.03, 0.05, 0.10],
+        metavar="PERCENT",
+        help="to inject (default: 0.5 1 2 3 5 10)",
+    )
+    for name, count, what in (
+        ("--equal", 300, "duels of equal code"),
+        ("--each", 100, "duels of each slowdown"),
+        ("--calibrate", 6, "duels with each amount of work that is calibrated"),
+        ("--sessions", 5, "processes that hold them"),
+    ):
+        text = f"{what} (default: %(default)s)"
+        sub.add_argument(name, type=arguments.count, default=count, metavar="N", help=text)
+    sub.add_argument(
+        "--beside",
+        metavar="COMMAND",
+        help="a shell command to run beside the duels, again and again: another load",
+    )
+    sub.add_argument(
+        "--condition",
+        metavar="TEXT",
+        help="how the records name what ran beside the duels (default: that command, or alone)",
+    )
+    sub.add_argument("--seed", type=arguments.count, help="of the order (default: drawn, and told)")
+
+
+def _parameter(text):
+    stage, _, parameter = text.partition(".")
+    if not stage or not parameter:
+        raise argparse.ArgumentTypeError(f"{text!r} is not STAGE.PARAMETER, as in forces.extra")
+    return stage, parameter
+
+
+def _audit(options):
+    harness = Harness(
+        _program(options),
+        options.packs,
+        options.suite,
+        tuple(_harness_options(options)),
+        options.beside,
+        options.condition or options.beside or "alone",
+    )
+    seed = options.seed or random.SystemRandom().randrange(1, 10**6)
+    duels = hold(harness, plan.calibration_session(*options.inject, options.calibrate, seed), 0)
+    out = options.out or Path("results") / duels[0]["device"]["slug"] / "gate-audit.jsonl"
+    append(out, duels)
+    calibration = calibrate(duels, options.inject[0])
+    _say(f"seed {seed}; calibrated: {_calibrated(calibration)}")
+    planned = plan.sessions(
+        calibration,
+        *options.inject,
+        options.slowdown,
+        (options.equal, options.each),
+        options.sessions,
+        seed,
+    )
+    for number, injections in enumerate(planned, start=1):
+        _say(f"session {number} of {len(planned)}: {len(injections)} duels")
+        held = hold(harness, injections, number)
+        append(out, held)
+        duels += held
+    show(as_text(summarise(duels)))
+    show(f"\n{len(duels)} duels added to {out}\n")
+    return 0
+
+
+def _program(options):
+    program = options.sphlab or options.packs.parents[1] / "bin" / "sphlab"
+    if not program.is_file():
+        raise UsageError(f"--sphlab: there is no {program}; build the target sphlab, or name it")
+    return program.resolve()
+
+
+def _harness_options(options):
+    if options.toolchain is not None:
+        yield from ("--toolchain", options.toolchain)
+    for pair in options.set:
+        yield from ("--set", pair)
+
+
+def _calibrated(calibration):
+    pairs = zip(calibration.values, calibration.slowdowns, strict=True)
+    return ", ".join(f"{value}: {100 * slowdown:.2f} %" for value, slowdown in pairs)
+
+
+def _say(text):
+    print(f"audit: {text}", file=sys.stderr, flush=True)
+
+
+def _report(options):
+    summaries = summarise(load_audit(options.file))
+    show(as_text(summaries))
+    if options.plot is not None:
+        # Drawing needs matplotlib, which takes a second to import.
+        from analysis.audit.figure import draw
+        from analysis.drawing.page import png
+
+        try:
+            options.plot.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(f"{options.plot}: cannot be written: {error.strerror}") from error
+        write(options.plot, png(draw(summaries)))
+    return 0

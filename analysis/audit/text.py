@@ -1,0 +1,68 @@
+"""An audit for people: tables on the terminal."""
+
+from analysis.audit.summary import SHARE_FOUND
+from analysis.columns import aligned
+
+HEADINGS = ["injected", "value", "observed", "duels", "found", "of them", "95 % interval", "gate"]
+
+
+def as_text(summaries):
+    return "\n".join(map(_text, summaries))
+
+
+def _text(summary):
+    policy = summary.policy
+    lines = [
+        f"{summary.device}, {summary.toolchain}: {summary.stage} of {summary.scenario} "
+        f"({summary.base_s * 1e6:.1f} us)",
+        f"beside it: {summary.condition}",
+        f"{policy['blocks']} blocks of {policy['samples_per_block']}, "
+        f"what matters: {100 * policy['smallest_change']:g} %"
+        + ("" if summary.median_seconds is None else f", {summary.median_seconds:.2f} s a duel"),
+    ]
+    if summary.verdicts.tried:
+        lines += [_alarms("verdicts", summary.verdicts), _alarms("duels", summary.duels)]
+    text = "".join(line + "\n" for line in lines)
+    if summary.levels:
+        text += "\n" + _levels(summary) + _smallest(summary.smallest_found)
+    return text
+
+
+def _alarms(what, share):
+    return (
+        f"false alarms: {share.found} of {share.tried} {what} of equal code "
+        f"({percent(share.value)}, {_interval(share)})"
+    )
+
+
+def _levels(summary):
+    cells = [
+        [
+            percent(level.slowdown, 2),
+            str(level.value),
+            percent(level.observed, 2),
+            str(level.found.tried),
+            str(level.found.found),
+            percent(level.found.value, 0),
+            _interval(level.found),
+            percent(level.stopped.value, 0),
+        ]
+        for level in summary.levels
+    ]
+    return aligned(HEADINGS, cells, [True] * len(HEADINGS))
+
+
+def _smallest(slowdown):
+    share = f"{100 * SHARE_FOUND:g} %"
+    if slowdown is None:
+        return f"no slowdown that was tried is found in {share} of duels\n"
+    return f"smallest slowdown found in {share} of duels: {percent(slowdown, 2)}\n"
+
+
+def _interval(share):
+    low, high = share.interval
+    return f"{percent(low)} to {percent(high)}"
+
+
+def percent(fraction, digits=1):
+    return f"{100 * fraction:.{digits}f} %"

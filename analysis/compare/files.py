@@ -1,0 +1,33 @@
+"""Comparisons of recorded files: what `compare` and `gate` are given, and what an audit judges."""
+
+import os
+from dataclasses import replace
+
+from analysis.compare.comparison import compare
+from analysis.compare.duel import MAY_DIFFER, require_no_duel, split_sides
+from analysis.errors import InputError
+from analysis.load import load_records
+
+
+def compare_runs(paths, policy):
+    """The Comparison of a base and a candidate, each a recorded run. Raises as compare()."""
+    sides = [_records(path) for path in paths]
+    for records, path in zip(sides, paths, strict=True):
+        require_no_duel(records, path)
+    return compare(*sides, policy, together=os.path.samefile(*paths))
+
+
+def compare_duel(path, policy):
+    """The Comparison of the two sides of a recorded duel. Raises as compare()."""
+    across = replace(policy, across=(*policy.across, *MAY_DIFFER))
+    return compare(*split_sides(_records(path), path), across, together=True)
+
+
+def _records(path):
+    records = load_records(path)
+    devices = sorted({record["device"]["name"] for record in records})
+    if len(devices) > 1:
+        raise InputError(
+            f"{path}: device.name: records of {', '.join(devices)}; compare one file a device"
+        )
+    return records
