@@ -34,38 +34,8 @@ class Harness:
     condition: str  # how records name what ran beside the duels
 
 
-def hold(harness, injections, session):
-    """Holds a session of duels, and returns their records. Raises HarnessError."""
-    with tempfile.TemporaryDirectory(prefix="gate-audit-") as folder:
-        bouts = Path(folder) / "bouts.json"
-        bouts.write_text(json.dumps([one.handicap for one in injections]), encoding="utf-8")
-        records = Path(folder) / "duels"
-        command = [harness.program, "duel", harness.packs, harness.packs, harness.suite]
-        command += ["--bouts", bouts, "--out", records, *harness.options]
-        with _beside(harness.beside):
-            finished = subprocess.run(
-                list(map(str, command)), check=False, stdout=subprocess.DEVNULL
-            )
-        if finished.returncode != 0:
-            raise HarnessError(finished.returncode)
-        return _judged(harness, injections, session, sorted(records.iterdir()))
-
-
-def _judged(harness, injections, session, files):
-    ends = [file.stat().st_mtime for file in files]
-    seconds = [None, *(after - before for before, after in zip(ends, ends[1:], strict=False))]
-    held = [
-        Held(str(file), injection, harness.condition, session, bout, taken)
-        for bout, (file, injection, taken) in enumerate(
-            zip(files, injections, seconds, strict=True)
-        )
-    ]
-    with ProcessPoolExecutor() as pool:
-        return list(pool.map(judged, held))
-
-
 @contextmanager
-def _beside(command):
+def beside(command):
     """Runs a shell command, again when it ends, until the block is left.
 
     Raises UsageError where it failed before: what was measured had no load beside it.
@@ -86,3 +56,33 @@ def _beside(command):
         with suppress(ProcessLookupError):
             os.killpg(loop.pid, signal.SIGKILL)
         loop.wait()
+
+
+def hold(harness, injections, session):
+    """Holds a session of duels, and returns their records. Raises HarnessError."""
+    with tempfile.TemporaryDirectory(prefix="gate-audit-") as folder:
+        bouts = Path(folder) / "bouts.json"
+        bouts.write_text(json.dumps([one.handicap for one in injections]), encoding="utf-8")
+        records = Path(folder) / "duels"
+        command = [harness.program, "duel", harness.packs, harness.packs, harness.suite]
+        command += ["--bouts", bouts, "--out", records, *harness.options]
+        with beside(harness.beside):
+            finished = subprocess.run(
+                list(map(str, command)), check=False, stdout=subprocess.DEVNULL
+            )
+        if finished.returncode != 0:
+            raise HarnessError(finished.returncode)
+        return _judged(harness, injections, session, sorted(records.iterdir()))
+
+
+def _judged(harness, injections, session, files):
+    ends = [file.stat().st_mtime for file in files]
+    seconds = [None, *(after - before for before, after in zip(ends, ends[1:], strict=False))]
+    held = [
+        Held(str(file), injection, harness.condition, session, bout, taken)
+        for bout, (file, injection, taken) in enumerate(
+            zip(files, injections, seconds, strict=True)
+        )
+    ]
+    with ProcessPoolExecutor() as pool:
+        return list(pool.map(judged, held))

@@ -1,0 +1,229 @@
+"""ci/gate-audit: what is held, how it is judged, counted and drawn."""
+
+import copy
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from analysis.audit import plan
+from analysis.audit.calibration import VALUES, Calibration, calibrate
+from analysis.audit.holding import beside
+from analysis.audit.records import load_audit
+from analysis.audit.summary import Share, summarise
+from analysis.cli import main
+from analysis.errors import InputError
+from analysis.tests.change import put, remove
+from analysis.tests.compare import sides
+from analysis.tests.compare.test_duel import as_duel
+
+ROOT = Path(__file__).resolve().parents[3]
+OPTIONS = [*"--equal 3 --each 2 --sessions 2 --calibrate 1 --seed 3".split(), "--slowdown", *"1 3 10".split()]
+    "--equal",
+    "3",
+    "--each",
+    "2",
+    "--slowdown",
+    "1",
+    "3",
+    "10",
+    "--sessions",
+    "2",
+    "--calibrate",
+    "1",
+    "--seed",
+    "3",
+]
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory):
+    """A build whose sphlab is the one in fake_sphlab.py; its folder."""
+    folder = tmp_path_factory.mktemp("build")
+    (folder / "lib" / "audit").mkdir(parents=True)
+    program = folder / "bin" / "sphlab"
+    program.parent.mkdir()
+    command = f'exec {sys.executable} -m analysis.tests.audit.fake_sphlab "$@"'
+    program.write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
+    program.chmod(0o755)
+    base, candidate = (
+        [
+            record
+            for record in of_side
+            if record["toolchain"]["name"] == "nvcc-13.0"
+            and record["variant"] == "list-gather+per-particle"
+            and record["stage"] in ("step", "forces")
+        ]
+        for of_side in sides.two_sides()
+    )
+    both = [as_duel(base, []), as_duel([], candidate)]
+    (folder / "sides.json").write_text(json.dumps(both), encoding="utf-8")
+    return folder
+
+
+def audit(build, file, *more):
+    """Holds an audit, and returns its exit code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FAKE_SPHLAB_SIDES", str(build / "sides.json"))
+        patch.setenv("PYTHONPATH", str(ROOT))
+        packs = str(build / "lib" / "audit")
+        return main(["audit", packs, "gate-audit", "--out", str(file), *OPTIONS, *more])
+
+
+@pytest.fixture(scope="session")
+def held(build):
+    """The duels of an audit that went well."""
+    file = build / "gate-audit.jsonl"
+    assert audit(build, file) == 0
+    return load_audit(file)
+
+
+@pytest.fixture
+def duels(held):
+    """The same, free to be changed."""
+    return copy.deepcopy(held)
+
+
+def test_an_audit_tells_slower_code_from_equal_code(duels):
+    (summary,) = summarise(duels)
+    assert summary.verdicts.found == 0
+    assert summary.duels == Share(0, 3)
+    found = {round(level.slowdown, 3): level.found for level in summary.levels}
+    # the change that matters is 2 %; noise is a tenth of a percent
+    assert found == {0.01: Share(0, 2), 0.03: Share(2, 2), 0.1: Share(2, 2)}
+    assert all(
+        level.observed == pytest.approx(level.slowdown, abs=2e-3) for level in summary.levels
+    )
+    assert 0.01 < summary.smallest_found <= 0.03
+
+
+def test_duels_are_recorded_with_what_was_injected_and_how_they_were_judged(duels):
+    assert len(duels) == len(VALUES) + 3 + 3 * 2
+    assert {duel["session"] for duel in duels} == {0, 1, 2}
+    assert {duel["condition"] for duel in duels} == {"alone"}
+    for duel in duels:
+        injected = duel["injected"]
+        (row,) = (row for row in duel["rows"] if row["stage"] == "forces")
+        assert row["ratio"] == pytest.approx(1 + injected["value"] / 1000, rel=3e-3)
+        assert row["low"] < row["ratio"] < row["high"]
+        assert duel["gate"] == (10 if row["verdict"] == "slower" else 0 if _all_same(duel) else 11)
+        assert (injected["slowdown"] is None) == (duel["purpose"] == "calibration")
+
+
+def _all_same(duel):
+    return all(row["verdict"] in ("same", "faster") for row in duel["rows"])
+
+
+def test_a_false_alarm_is_counted(duels):
+    alarm = next(duel for duel in duels if duel["purpose"] == "false-alarm")
+    alarm["rows"][0]["verdict"] = "faster"
+    (summary,) = summarise(duels)
+    assert summary.duels == Share(1, 3)
+    assert summary.verdicts.found == 1
+    assert summary.verdicts.tried == sum(
+        len(duel["rows"]) for duel in duels if duel["purpose"] == "false-alarm"
+    )
+
+
+def test_conditions_are_kept_apart_in_one_file(duels, write, capsys):
+    loaded = copy.deepcopy(duels)
+    for duel in loaded:
+        duel["condition"] = "sleep 1"
+    file = write(duels + loaded, "audit.jsonl")
+    assert main(["audit-report", str(file), "--plot", str(file.with_suffix(".png"))]) == 0
+    out = capsys.readouterr().out
+    assert "beside it: alone" in out
+    assert "beside it: sleep 1" in out
+    assert file.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_load_that_failed_is_no_load(build, tmp_path, capsys):
+    assert audit(build, tmp_path / "audit.jsonl", "--beside", "false") == 2
+    assert "'false' failed" in capsys.readouterr().err
+
+
+def test_a_load_runs_beside_the_duels_and_ends_with_them(tmp_path):
+    ticks = tmp_path / "ticks"
+    with beside(f"echo tick >>{ticks} && sleep 0.01"):
+        while not ticks.exists() or len(ticks.read_text().splitlines()) < 2:
+            time.sleep(0.01)
+    ended = ticks.read_text()
+    time.sleep(0.05)
+    assert ticks.read_text() == ended
+
+
+def test_the_harness_fails(build, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("FAKE_SPHLAB_EXIT", "5")
+    file = tmp_path / "audit.jsonl"
+    assert audit(build, file) == 5
+    assert not file.exists()
+    assert "sphlab duel ended with 5" in capsys.readouterr().err
+
+
+def test_without_a_harness_nothing_is_held(tmp_path, capsys):
+    assert main(["audit", str(tmp_path / "lib" / "audit"), "gate-audit"]) == 2
+    assert "--sphlab: there is no " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [["--inject", "forces"], ["--each", "0"], ["--slowdown", "-1"]])
+def test_wrong_options_are_refused(tmp_path, option):
+    with pytest.raises(SystemExit) as ended:
+        main(["audit", str(tmp_path), "gate-audit", *option])
+    assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda duel: put(duel, "gate", 7), "gate"),
+        (lambda duel: put(duel, "injected.value", -1), "injected.value"),
+        (lambda duel: remove(duel, "rows"), "rows"),
+        (lambda duel: put(duel, "schema_version", 2), "schema_version"),
+    ],
+)
+def test_what_is_no_audit_is_refused(duels, write, capsys, change, named):
+    change(duels[1])
+    assert main(["audit-report", str(write(duels, "audit.jsonl"))]) == 3
+    err = capsys.readouterr().err
+    assert "audit.jsonl:2: " in err
+    assert named in err
+
+
+def test_calibration_finds_the_amount_of_work_for_a_slowdown():
+    calibration = Calibration((0, 4, 8, 16), (0.0, 0.0, 0.01, 0.03))
+    assert calibration.value_for(0.02) == 12
+    assert calibration.slowdown_of(12) == pytest.approx(0.02)
+    assert calibration.value_for(0.005) == 6
+    with pytest.raises(InputError, match="cannot be injected"):
+        calibration.value_for(0.04)
+
+
+def test_calibration_needs_a_stage_that_is_long_enough(duels):
+    for duel in duels:
+        duel["rows"] = [row for row in duel["rows"] if row["stage"] != "forces"]
+    with pytest.raises(InputError, match="too short"):
+        calibrate(duels, "forces")
+
+
+def test_sessions_hold_alike():
+    calibration = Calibration((0, 100), (0.0, 0.1))
+    planned = plan.sessions(calibration, "forces", "extra", [0.01, 0.05], (30, 10), 5, seed=1)
+    assert len(planned) == 5
+    for session in planned:
+        assert sorted(one.value for one in session) == [0] * 6 + [10] * 2 + [50] * 2
+    assert [one.value for one in planned[0]] != [one.value for one in planned[1]]
+
+
+def test_intervals_of_shares():
+    assert Share(0, 300).interval == (0.0, pytest.approx(0.0122, abs=1e-4))
+    assert Share(100, 100).interval == (pytest.approx(0.9638, abs=1e-4), 1.0)
+
+
+def test_the_command_of_ci_passes_arguments_and_exit_code_through(tmp_path):
+    status = os.spawnl(
+        os.P_WAIT, ROOT / "ci" / "gate-audit", "gate-audit", str(tmp_path / "a" / "b"), "gate-audit"
+    )
+    assert status == 2
