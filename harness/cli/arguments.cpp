@@ -135,11 +135,13 @@ Examples:
   sphlab duel ../base/build/all/lib build/all/lib gate --out duel.jsonl
   sphlab duel ../base/build/all/lib build/all/lib dam-break-lj --toolchain nvcc-13.0 --variant list-gather
   sphlab duel build/all/lib build/all/lib gate             A/A: how far apart is equal code?
+  sphlab duel build/all/lib build/all/lib gate --pair nvcc-13.0=nvcc-13.5
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
     5  a pack of one side does not load, or has no counterpart on the other
-    6  a variant of one side did not pass verification, or failed on the way
-    7  the device is gone; finished records are kept)";
+    6  a variant of one side did not pass verification, or failed on the way, or the candidate's code
+       ended the process; finished records are kept
+    7  the device is gone, or the base's code ended the process; finished records are kept)";
 
 void add_duel(CLI::App* command, DuelOptions* duel) {
   command->footer(duel_footer);
@@ -160,6 +162,10 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
   add_repeatable(command, "--variant", &duel->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
+  add_repeatable(command, "--pair", &duel->pairs,
+                 "Lets toolchains of two names duel, such as nvcc-13.0=nvcc-13.5, and no others; "
+                 "repeatable",
+                 "BASE=CANDIDATE");
   command
       ->add_option(
           "--bouts", duel->bouts,

@@ -9,6 +9,7 @@
 #include "harness/cli/record_files.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -90,6 +91,7 @@ void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runt
   CampaignOutcome outcome;
   {
     const InterruptWatch watch;
+    report_crashes();
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
     if (!files.notice().empty()) progress.note(files.notice());

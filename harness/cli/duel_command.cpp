@@ -34,9 +34,43 @@ std::vector<LoadedPack> load_whole(const fs::path& folder, Side side) {
   return packs;
 }
 
+/// Takes the pack of a toolchain out of those of a side.
+LoadedPack pick(const std::vector<LoadedPack>& packs, const std::string& toolchain) {
+  std::vector<std::string> names;
+  for (const LoadedPack& pack : packs) {
+    if (toolchain == pack.pack->toolchain) return pack;
+    names.emplace_back(pack.pack->toolchain);
+  }
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("--pair: the {} has no pack '{}'; did you mean '{}'?",
+                  side_name(packs.front().side), toolchain, nearest_name(toolchain, names)));
+}
+
+/// Leaves the packs that are paired, each candidate in the part of its base.
+void pair_up(const std::vector<std::string>& pairs, std::vector<LoadedPack>& bases,
+             std::vector<LoadedPack>& candidates) {
+  std::vector<LoadedPack> paired_bases;
+  std::vector<LoadedPack> paired_candidates;
+  for (const std::string& pair : pairs) {
+    const std::size_t sign = pair.find('=');
+    if (sign == std::string::npos) {
+      throw Error(
+          ExitCode::usage,
+          fmt::format("--pair: '{}' is not BASE=CANDIDATE, as in nvcc-13.0=nvcc-13.5", pair));
+    }
+    paired_bases.push_back(pick(bases, pair.substr(0, sign)));
+    paired_candidates.push_back(pick(candidates, pair.substr(sign + 1)));
+    paired_candidates.back().stands_for = paired_bases.back().stands_for;
+  }
+  bases = std::move(paired_bases);
+  candidates = std::move(paired_candidates);
+}
+
 std::vector<LoadedPack> load_both(const DuelOptions& options) {
   std::vector<LoadedPack> packs = load_whole(options.base, Side::base);
   std::vector<LoadedPack> candidates = load_whole(options.candidate, Side::candidate);
+  if (!options.pairs.empty()) pair_up(options.pairs, packs, candidates);
   std::move(candidates.begin(), candidates.end(), std::back_inserter(packs));
   return packs;
 }
@@ -47,7 +81,7 @@ std::set<std::string> toolchains_of(const Laboratory& laboratory, Side side, con
                                     const std::vector<std::string>& patterns) {
   std::set<std::string> names;
   for (const LoadedPack& pack : laboratory.packs()) {
-    const std::string name = pack.pack->toolchain;
+    const std::string& name = pack.stands_for;
     if (pack.side == side && runtime == pack.pack->runtime && laboratory.unusable(pack).empty() &&
         toolchain_selected(suite.toolchains, name) && toolchain_selected(patterns, name))
       names.insert(name);
@@ -64,7 +98,7 @@ void require_counterparts(const Laboratory& laboratory, const Suite& suite,
   throw Error(
       ExitCode::not_available,
       fmt::format("the two builds do not have the same toolchains (base: {}; candidate: {}); "
-                  "--toolchain chooses those of both",
+                  "--toolchain chooses those of both, --pair BASE=CANDIDATE lets two names duel",
                   fmt::join(base, ", "), fmt::join(candidate, ", ")));
 }
 

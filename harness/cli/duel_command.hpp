@@ -18,6 +18,7 @@ struct DuelOptions {
   std::filesystem::path output;         ///< "": results/<device>/duel-<suite>.jsonl
   std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
   std::vector<std::string> variants;    ///< empty: the suite's
+  std::vector<std::string> pairs;       ///< "BASE=CANDIDATE": toolchains; empty: of equal names
   std::filesystem::path bouts;          ///< "": one duel; else a file of handicaps, and so many
   int device = 0;
 };

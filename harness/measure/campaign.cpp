@@ -7,6 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/contender.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/records/environment.hpp"
@@ -102,6 +103,7 @@ class Run {
                      const SuiteState& wanted) {
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
+      const WorkingFor working(contender);
       Simulation& simulation = *contender.simulation;
       simulation.restore(from.particles, from.time, from.step);
       simulation.run_cycles((wanted.step - from.step) / simulation.steps_per_cycle());

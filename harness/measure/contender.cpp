@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <string_view>
 
 #include "harness/error.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/verify/status.hpp"
@@ -50,7 +50,7 @@ void require_toolchains(const std::vector<std::string>& patterns,
 
 bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,
              const std::vector<std::string>& toolchains) {
-  const std::string toolchain = pack.pack->toolchain;
+  const std::string& toolchain = pack.stands_for;
   return pack.unusable.empty() && runtime == pack.pack->runtime &&
          toolchain_selected(suite.toolchains, toolchain) &&
          toolchain_selected(toolchains, toolchain);
@@ -103,7 +103,7 @@ void count_missed(Contender& contender, const Scenario& scenario, const SavedSta
 
 bool Contender::is_opponent_of(const Contender& other) const {
   return pack->side != other.pack->side && choice == other.choice &&
-         std::string_view(pack->pack->toolchain) == other.pack->pack->toolchain;
+         pack->stands_for == other.pack->stands_for;
 }
 
 std::string Contender::label() const {
@@ -117,6 +117,7 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
     contender.samples = {};
   };
   try {
+    const WorkingFor working(contender);
     work();
   } catch (const CapacityExceeded& overflow) {
     fail(overflow);
@@ -142,7 +143,7 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
       continue;
     for (const LoadedPack& pack : packs) {
       if (!can_run(pack, runtime, suite, toolchains) ||
-          !choice.applies_to(runtime, pack.pack->toolchain))
+          !choice.applies_to(runtime, pack.stands_for))
         continue;
       Contender contender;
       contender.pack = &pack;

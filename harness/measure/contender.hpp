@@ -33,7 +33,8 @@ struct Contender {
   ContenderSamples samples;           ///< of the state at hand
 
   bool valid() const { return status == "ok"; }
-  /// Whether the two are the sides of one duel: the same variant by builds of one toolchain.
+  /// Whether the two are the sides of one duel: the same variant by two builds of one toolchain, or
+  /// by two toolchains that were paired.
   bool is_opponent_of(const Contender& other) const;
   /// "list-gather+per-particle, nvcc-13.0", and in a duel the side
   std::string label() const;

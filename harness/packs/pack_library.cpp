@@ -156,8 +156,8 @@ void load_pack(const fs::path& file, Side side, std::vector<LoadedPack>* packs,
     return;
   }
   const char* unusable = pack->unusable();
-  packs->push_back(
-      {pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable, side});
+  packs->push_back({pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable,
+                    side, pack->toolchain});
 }
 
 void sort_by_toolchain(std::vector<LoadedPack>& packs) {

@@ -33,6 +33,9 @@ struct LoadedPack {
   std::vector<CompiledResources> resources;  ///< from the file beside the pack; empty: none
   std::string unusable;                      ///< why it cannot run here, "" when it can
   Side side = Side::none;
+  /// The toolchain by which suites and duels choose it: its own; of the candidate in a duel of two
+  /// toolchains, the base's.
+  std::string stands_for = "";
 };
 
 /// Opens every libsphlab-kernels-*.so of `directories`. One that does not load is skipped, and why

@@ -134,6 +134,28 @@ TEST_F(Duel, ACandidateThatFailsOnTheWayLosesNoRecordOfTheBase) {
                                     {{"disordered", "candidate"}, false}}));
 }
 
+TEST_F(Duel, ACandidateThatCrashesIsNamedAndLosesNoFinishedRecord) {
+  suite_edit = [](json& document) { document["scenarios"][0]["states"][1]["step"] = 30; };
+  EXPECT_TRUE(fails(duel_of_cells("crashing"), ExitCode::verification,
+                    {"par-part-noloop, simt-w32, candidate: its code ended the process",
+                     "finished records are kept", "SIGSEGV"}));
+  std::set<std::string> sides;
+  for (const json& record : found()) {
+    EXPECT_EQ(record.at("scenario").at("state").at("label"), "initial");
+    EXPECT_TRUE(is_valid(record));
+    sides.insert(record.at("side").get<std::string>());
+  }
+  EXPECT_EQ(sides, (std::set<std::string>{"base", "candidate"}));
+}
+
+TEST_F(Duel, ABaseThatCrashesIsNotTheCandidatesFault) {
+  suite_edit = [](json& document) { document["scenarios"][0]["states"][1]["step"] = 30; };
+  base = pack_folder("crashing");
+  const std::string sound = (folder.path() / "base").string();
+  EXPECT_TRUE(fails(duel(sound, {"--variant", "par-part-noloop"}), ExitCode::device,
+                    {"par-part-noloop, simt-w32, base: its code ended the process", "SIGSEGV"}));
+}
+
 TEST_F(Duel, EveryPackMustLoad) {
   for (const char* name : {"no_entry", "wrong_version"}) {
     EXPECT_TRUE(fails(duel(pack_folder(name)), ExitCode::not_available,
@@ -144,6 +166,26 @@ TEST_F(Duel, EveryPackMustLoad) {
   EXPECT_TRUE(fails(duel(std::filesystem::path(suite()).parent_path().string()),
                     ExitCode::not_available, {"the candidate folder", "holds no pack"}));
   EXPECT_FALSE(std::filesystem::exists(path("duel.jsonl")));
+}
+
+TEST_F(Duel, ToolchainsOfTwoNamesCanBePaired) {
+  const Finished finished = duel(std::string(SPHLAB_BINARY_DIR) + "/lib",
+                                 {"--pair", "simt-w32=simt-w64", "--variant", "list-gather"});
+  ASSERT_TRUE(succeeds(finished));
+  for (const json& record : found()) {
+    const bool is_base = record.at("side") == "base";
+    EXPECT_EQ(record.at("toolchain").at("name"), is_base ? "simt-w32" : "simt-w64");
+  }
+  for (const auto& [row, sides] : by_row(found())) EXPECT_EQ(sides.size(), 2u);
+}
+
+TEST_F(Duel, APairMustBeThere) {
+  const std::string lib = std::string(SPHLAB_BINARY_DIR) + "/lib";
+  EXPECT_TRUE(fails(duel(lib, {"--pair", "simt-w32=simt-w65"}), ExitCode::not_available,
+                    {"the candidate has no pack 'simt-w65'"}));
+  EXPECT_TRUE(fails(duel(lib, {"--pair", "simt-w64=simt-w64"}), ExitCode::not_available,
+                    {"the base has no pack 'simt-w64'; did you mean 'simt-w32'?"}));
+  EXPECT_TRUE(fails(duel(lib, {"--pair", "simt-w32"}), ExitCode::usage, {"BASE=CANDIDATE"}));
 }
 
 TEST_F(Duel, AToolchainNeedsACounterpart) {
