@@ -7,12 +7,13 @@ from pathlib import Path
 
 from analysis.audit import plan
 from analysis.audit.calibration import calibrate
-from analysis.audit.holding import Harness, hold
+from analysis.audit.holding import hold
 from analysis.audit.records import append, load_audit
 from analysis.audit.summary import summarise
 from analysis.audit.text import as_text
 from analysis.compare import arguments
-from analysis.errors import OutputError, UsageError
+from analysis.compare.harness import Harness, find_program
+from analysis.errors import OutputError
 from analysis.output import show, write
 
 EPILOG = """\
@@ -125,15 +126,19 @@ def _parameter(text):
 
 def _audit(options):
     harness = Harness(
-        _program(options),
+        find_program(options.sphlab, options.packs),
+        options.packs,
         options.packs,
         options.suite,
         tuple(_harness_options(options)),
-        options.beside,
-        options.condition or options.beside or "alone",
     )
+    condition = options.condition or options.beside or "alone"
+
+    def held(injections, session):
+        return hold(harness, options.beside, condition, injections, session)
+
     seed = options.seed or random.SystemRandom().randrange(1, 10**6)
-    duels = hold(harness, plan.calibration_session(*options.inject, options.calibrate, seed), 0)
+    duels = held(plan.calibration_session(*options.inject, options.calibrate, seed), 0)
     out = options.out or Path("results") / duels[0]["device"]["slug"] / "gate-audit.jsonl"
     append(out, duels)
     calibration = calibrate(duels, options.inject[0])
@@ -148,19 +153,12 @@ def _audit(options):
     )
     for number, injections in enumerate(planned, start=1):
         _say(f"session {number} of {len(planned)}: {len(injections)} duels")
-        held = hold(harness, injections, number)
-        append(out, held)
-        duels += held
+        of_session = held(injections, number)
+        append(out, of_session)
+        duels += of_session
     show(as_text(summarise(duels)))
     show(f"\n{len(duels)} duels added to {out}\n")
     return 0
-
-
-def _program(options):
-    program = options.sphlab or options.packs.parents[1] / "bin" / "sphlab"
-    if not program.is_file():
-        raise UsageError(f"--sphlab: there is no {program}; build the target sphlab, or name it")
-    return program.resolve()
 
 
 def _harness_options(options):

@@ -7,31 +7,11 @@ import subprocess
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from analysis.audit.judging import Held, judged
-from analysis.errors import AnalysisError, UsageError
-
-
-class HarnessError(AnalysisError):
-    """sphlab failed: its message is on standard error already, its exit code becomes ours."""
-
-    def __init__(self, exit_code):
-        super().__init__(f"audit: sphlab duel ended with {exit_code}")
-        self.exit_code = exit_code if exit_code > 0 else 7
-
-
-@dataclass(frozen=True)
-class Harness:
-    """How `sphlab duel` is called."""
-
-    program: Path
-    packs: Path  # of both sides
-    suite: str
-    options: tuple[str, ...]  # more of its command line
-    beside: str | None  # a shell command that runs all the while
-    condition: str  # how records name what ran beside the duels
+from analysis.compare.harness import INVALID, HarnessError
+from analysis.errors import UsageError
 
 
 @contextmanager
@@ -58,28 +38,27 @@ def beside(command):
         loop.wait()
 
 
-def hold(harness, injections, session):
-    """Holds a session of duels, and returns their records. Raises HarnessError."""
+def hold(harness, load, condition, injections, session):
+    """Holds a session of duels, and returns their records.
+
+    load: a shell command that runs beside them, or None. condition: how the records name it. Raises
+    HarnessError, UsageError.
+    """
     with tempfile.TemporaryDirectory(prefix="gate-audit-") as folder:
         bouts = Path(folder) / "bouts.json"
         bouts.write_text(json.dumps([one.handicap for one in injections]), encoding="utf-8")
         records = Path(folder) / "duels"
-        command = [harness.program, "duel", harness.packs, harness.packs, harness.suite]
-        command += ["--bouts", bouts, "--out", records, *harness.options]
-        with beside(harness.beside):
-            finished = subprocess.run(
-                list(map(str, command)), check=False, stdout=subprocess.DEVNULL
-            )
-        if finished.returncode != 0:
-            raise HarnessError(finished.returncode)
-        return _judged(harness, injections, session, sorted(records.iterdir()))
+        with beside(load):
+            if harness.duel("--bouts", bouts, "--out", records) == INVALID:
+                raise HarnessError("a side did not pass verification, or failed", INVALID)
+        return _judged(condition, injections, session, sorted(records.iterdir()))
 
 
-def _judged(harness, injections, session, files):
+def _judged(condition, injections, session, files):
     ends = [file.stat().st_mtime for file in files]
     seconds = [None, *(after - before for before, after in zip(ends, ends[1:], strict=False))]
     held = [
-        Held(str(file), injection, harness.condition, session, bout, taken)
+        Held(str(file), injection, condition, session, bout, taken)
         for bout, (file, injection, taken) in enumerate(
             zip(files, injections, seconds, strict=True)
         )

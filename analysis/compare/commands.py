@@ -8,6 +8,8 @@ from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy
 from analysis.compare.confirm import confirm
 from analysis.compare.files import compare_duel, compare_runs
 from analysis.compare.fingerprint import ALL, KEYS
+from analysis.compare.harness import Harness, find_program
+from analysis.compare.held import hold
 from analysis.compare.reports.as_json import as_json
 from analysis.compare.reports.junit import as_junit
 from analysis.compare.reports.markdown import as_markdown
@@ -25,16 +27,18 @@ examples:
   python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
   python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
   python -m analysis gate --duel duel.jsonl --again duel-2.jsonl
+  python -m analysis gate ../base/build/all/lib build/all/lib --suite gate --records out/gate
 
 exit codes:
   0   compare: compared, whatever the verdicts. gate: nothing is slower
   2   the command line is wrong
   3   a file cannot be read or is not a recorded run, or the two have nothing in common
-  6   gate: a variant of the candidate is invalid
+  6   gate: a variant of the candidate is invalid, or its code ended the duel
   8   an output file cannot be written
   10  gate: the candidate is slower
   11  gate: no verdict, rows are unclear or missing (see --allow)
   12  the two were not recorded in the same environment (see --across)
+  With --suite, those of `sphlab duel` where it fails, and 7 where a signal ended it.
 
 docs/gate.md tells how the verdicts are reached, and how often they are wrong.
 """
@@ -58,7 +62,30 @@ def add_to(commands):
         metavar="VERDICT",
         help="verdicts that pass all the same, out of: %(choices)s",
     )
+    _add_duel(sub)
     power_command.add_to(commands)
+
+
+def _add_duel(sub):
+    sub.add_argument(
+        "--suite",
+        metavar="SUITE",
+        help="BASE and CANDIDATE are folders of packs, the lib of two builds: hold a duel of this "
+        "suite, and another of what it leaves in doubt",
+    )
+    sub.add_argument(
+        "--records", type=Path, metavar="DIR", help="of the duels; a new folder, with --suite"
+    )
+    sub.add_argument(
+        "--sphlab", type=Path, metavar="FILE", help="the harness (default: that of CANDIDATE)"
+    )
+    sub.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="TOOLCHAIN",
+        help="of those that both builds have; may be repeated",
+    )
 
 
 def _add(commands, name, run, text):
@@ -162,7 +189,7 @@ def _compare(options):
 
 
 def _gate(options):
-    comparison = _comparison(options)
+    comparison = _comparison(options) if options.suite is None else _held(options)
     code = gate.exit_code(comparison, options.allow)
     outcome = gate.OUTCOMES[code]
     _write_reports(options, comparison, outcome)
@@ -170,8 +197,21 @@ def _gate(options):
     return code
 
 
-def _comparison(options):
-    policy = Policy(
+def _held(options):
+    if len(options.files) != 2 or options.duel or options.again or options.records is None:
+        raise UsageError(
+            "--suite holds its own duels: give BASE and CANDIDATE, folders of packs, and --records"
+        )
+    base, candidate = options.files
+    words = [word for name in options.only for word in ("--toolchain", name)]
+    words += [word for pair in options.pair for word in ("--pair", "=".join(pair))]
+    program = find_program(options.sphlab, candidate)
+    harness = Harness(program, base, candidate, options.suite, tuple(words))
+    return hold(harness, options.records, _policy(options), options.allow)
+
+
+def _policy(options):
+    return Policy(
         alpha=options.alpha,
         smallest_change=options.threshold,
         of_stage=tuple(options.stage),
@@ -180,7 +220,11 @@ def _comparison(options):
         across=tuple(options.across),
         renamed=tuple(options.pair),
     )
+
+
+def _comparison(options):
     _require_files(options)
+    policy = _policy(options)
     first = _compared(options.files or [options.duel], policy)
     if options.again is None:
         return first

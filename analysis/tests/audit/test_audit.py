@@ -21,22 +21,9 @@ from analysis.tests.compare import sides
 from analysis.tests.compare.test_duel import as_duel
 
 ROOT = Path(__file__).resolve().parents[3]
-OPTIONS = [*"--equal 3 --each 2 --sessions 2 --calibrate 1 --seed 3".split(), "--slowdown", *"1 3 10".split()]
-    "--equal",
-    "3",
-    "--each",
-    "2",
-    "--slowdown",
-    "1",
-    "3",
-    "10",
-    "--sessions",
-    "2",
-    "--calibrate",
-    "1",
-    "--seed",
-    "3",
-]
+COUNTS = {"--equal": 3, "--each": 2, "--sessions": 2, "--calibrate": 1, "--seed": 3}
+OPTIONS = [str(word) for option in COUNTS.items() for word in option]
+OPTIONS += ["--slowdown", "1", "3", "10"]
 
 
 @pytest.fixture(scope="session")

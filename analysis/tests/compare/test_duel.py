@@ -78,6 +78,16 @@ def test_other_flags_and_compilers_may_duel_but_not_other_devices(duel, candidat
     assert "device.driver" in capsys.readouterr().err
 
 
+def test_toolchains_of_two_names_may_duel(duel, candidate, capsys):
+    put_everywhere(candidate, "toolchain.name", "nvcc-13.5")
+    assert main(["gate", "--duel", duel()]) == 3
+    assert "--pair BASE=CANDIDATE" in capsys.readouterr().err
+    pair = ["--pair", "nvcc-13.0=nvcc-13.5"]
+    assert main(["gate", "--duel", duel(), *pair]) == 0
+    slow_down(find(candidate, **FORCES | {"toolchain": "nvcc-13.5"}), 1.05)
+    assert main(["gate", "--duel", duel(), *pair]) == 10
+
+
 def test_an_invalid_candidate_fails_whatever_its_speed(duel, candidate, capsys):
     slow_down(find(candidate, **FORCES), 0.5)
     fail(find(candidate, **STEP))
