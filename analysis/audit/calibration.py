@@ -37,6 +37,21 @@ class Calibration:
         return float(np.interp(value, self.values, self.slowdowns))
 
 
+def calibration_of(duels, suite):
+    """The first duels of an audit's file that calibrate a suite: one toolchain, one condition.
+
+    Raises InputError where there are none.
+    """
+    found = [duel for duel in duels if duel["purpose"] == "calibration" and duel["suite"] == suite]
+    if not found:
+        raise InputError(f"calibration: no duel of the file calibrates the suite {suite}")
+    return [duel for duel in found if _circumstances(duel) == _circumstances(found[0])]
+
+
+def _circumstances(duel):
+    return duel["toolchain"]["name"], duel["condition"]
+
+
 def calibrate(duels, stage):
     """The Calibration out of calibration duels: the median ratio at each value, over that of equal
     sides, made to rise.

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from analysis.audit import plan
-from analysis.audit.calibration import calibrate
+from analysis.audit.calibration import calibrate, calibration_of
 from analysis.audit.holding import hold
 from analysis.audit.records import append, load_audit
 from analysis.audit.summary import summarise
@@ -105,6 +105,12 @@ def _add_audit(sub):
         text = f"{what} (default: %(default)s)"
         sub.add_argument(name, type=arguments.count, default=count, metavar="N", help=text)
     sub.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="of an earlier audit of the suite: takes its calibration instead of another",
+    )
+    sub.add_argument(
         "--beside",
         metavar="COMMAND",
         help="a shell command to run beside the duels, again and again: another load",
@@ -138,10 +144,16 @@ def _audit(options):
         return hold(harness, options.beside, condition, injections, session)
 
     seed = options.seed or random.SystemRandom().randrange(1, 10**6)
-    duels = held(plan.calibration_session(*options.inject, options.calibrate, seed), 0)
-    out = options.out or Path("results") / duels[0]["device"]["slug"] / "gate-audit.jsonl"
+    duels = []
+    if options.calibration is None:
+        duels = held(plan.calibration_session(*options.inject, options.calibrate, seed), 0)
+        calibrating = duels
+    else:
+        calibrating = calibration_of(load_audit(options.calibration), options.suite)
+    slug = calibrating[0]["device"]["slug"]
+    out = options.out or Path("results") / slug / "gate-audit.jsonl"
     append(out, duels)
-    calibration = calibrate(duels, options.inject[0])
+    calibration = calibrate(calibrating, options.inject[0])
     _say(f"seed {seed}; calibrated: {_calibrated(calibration)}")
     planned = plan.sessions(
         calibration,

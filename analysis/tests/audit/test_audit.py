@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analysis.audit import plan
-from analysis.audit.calibration import VALUES, Calibration, calibrate
+from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
 from analysis.audit.holding import beside
 from analysis.audit.records import load_audit
 from analysis.audit.summary import Share, summarise
@@ -51,13 +51,13 @@ def build(tmp_path_factory):
     return folder
 
 
-def audit(build, file, *more):
+def audit(build, file, *more, suite="gate-audit"):
     """Holds an audit, and returns its exit code."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FAKE_SPHLAB_SIDES", str(build / "sides.json"))
         patch.setenv("PYTHONPATH", str(ROOT))
         packs = str(build / "lib" / "audit")
-        return main(["audit", packs, "gate-audit", "--out", str(file), *OPTIONS, *more])
+        return main(["audit", packs, suite, "--out", str(file), *OPTIONS, *more])
 
 
 @pytest.fixture(scope="session")
@@ -186,6 +186,30 @@ def test_calibration_finds_the_amount_of_work_for_a_slowdown():
     assert calibration.value_for(0.005) == 6
     with pytest.raises(InputError, match="cannot be injected"):
         calibration.value_for(0.04)
+
+
+def test_a_calibration_can_be_taken_from_an_earlier_audit(build, held, tmp_path, capsys):
+    file = tmp_path / "more.jsonl"
+    earlier = ["--calibration", str(build / "gate-audit.jsonl")]
+    assert audit(build, file, *earlier) == 3
+    assert "calibrates the suite gate-audit" in capsys.readouterr().err
+    assert audit(build, file, *earlier, suite=held[0]["suite"]) == 0
+    more = load_audit(file)
+    assert {duel["purpose"] for duel in more} == {"false-alarm", "power"}
+    assert _injected(more) == _injected(duel for duel in held if duel["purpose"] != "calibration")
+
+
+def _injected(duels):
+    return {(duel["injected"]["value"], duel["injected"]["slowdown"]) for duel in duels}
+
+
+def test_a_calibration_is_of_one_condition(held):
+    suite = held[0]["suite"]
+    found = calibration_of(held, suite)
+    assert len(found) == len(VALUES)
+    other = copy.deepcopy(found[0])
+    other["condition"] = "loaded"
+    assert calibration_of([*held, other], suite) == found
 
 
 def test_calibration_needs_a_stage_that_is_long_enough(duels):
