@@ -53,10 +53,10 @@ def _circumstances(duel):
 
 
 def calibrate(duels, stage):
-    """The Calibration out of calibration duels: the median ratio at each value, over that of equal
-    sides, made to rise.
+    """The Calibration out of calibration duels: the median ratio at each value, made to rise.
 
-    Raises InputError where the stage is too short to be judged.
+    Without injected work it is 1, whatever noise makes of equal sides: to divide by that would put
+    its error into every other. Raises InputError where the stage is too short to be judged.
     """
     ratios = {}
     for duel in duels:
@@ -67,6 +67,6 @@ def calibrate(duels, stage):
             )
         ratios.setdefault(duel["injected"]["value"], []).append(row["ratio"])
     values = tuple(sorted(ratios))
-    medians = np.array([np.median(ratios[value]) for value in values])
-    rising = np.maximum.accumulate(medians / medians[0])
+    medians = [1.0 if value == 0 else np.median(ratios[value]) for value in values]
+    rising = np.maximum.accumulate(medians)
     return Calibration(values, tuple(float(one) for one in rising - 1))

@@ -12,6 +12,7 @@ import pytest
 from analysis.audit import plan
 from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
 from analysis.audit.holding import beside
+from analysis.audit.judging import row_of
 from analysis.audit.records import load_audit
 from analysis.audit.summary import Share, summarise
 from analysis.cli import main
@@ -210,6 +211,17 @@ def test_a_calibration_is_of_one_condition(held):
     other = copy.deepcopy(found[0])
     other["condition"] = "loaded"
     assert calibration_of([*held, other], suite) == found
+
+
+def test_noise_of_equal_sides_does_not_shift_the_calibration(held):
+    found = copy.deepcopy(calibration_of(held, held[0]["suite"]))
+    expected = calibrate(found, "forces")
+    for duel in found:
+        if duel["injected"]["value"] == 0:
+            row_of(duel, "forces")["ratio"] = 1.1
+    assert calibrate(found, "forces") == expected
+    assert expected.slowdowns[0] == 0
+    assert expected.slowdown_of(64) == pytest.approx(0.064, abs=3e-3)
 
 
 def test_calibration_needs_a_stage_that_is_long_enough(duels):
