@@ -1,7 +1,7 @@
 """MIPPS of the initial and of the new code, and their ratio, by resolution (paper A, figure 15).
 
 The initial code reads its list by virtual iterators and builds it by a thread a particle; the new
-code reads it by chain iterators and builds it in another way.
+code reads it by chain iterators and builds it in another way, in any format.
 """
 
 import numpy as np
@@ -11,9 +11,7 @@ from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, hatches_of_variants, sort_toolchains
 from analysis.runs import (
-    DEFAULT_FORMAT,
     FORCES,
-    FORMAT,
     LIST,
     file_name,
     in_the_loop,
@@ -39,11 +37,7 @@ def draw(records):
 
 
 def _is_new(steps):
-    return (
-        (steps[FORCES] == "list-gather")
-        & (steps[LIST] != "per-particle")
-        & (steps[FORMAT] == DEFAULT_FORMAT)
-    )
+    return (steps[FORCES] == "list-gather") & (steps[LIST] != "per-particle")
 
 
 def _figure(subtitle, rows):
