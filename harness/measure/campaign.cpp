@@ -138,10 +138,11 @@ class Run {
                      const std::string& what) {
     const RecordContext shared = context(scenario, policy, state);
     std::vector<Contender*> active;
+    Oracle oracle(scenario);
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       progress(0, fmt::format("{}: verifying {}", what, contender.label()));
-      verify_contender(contender, runtime_, scenario, state);
+      verify_contender(contender, runtime_, oracle, state);
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       active.push_back(&contender);

@@ -190,7 +190,7 @@ void begin_bout(Contender& contender, const Tunings& handicap) {
   for (const auto& [stage, values] : wanted) contender.simulation->retune(stage, values);
 }
 
-void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,
+void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
                       const SavedState& state) {
   contender.checks.clear();
   contender.samples = {};
@@ -198,9 +198,9 @@ void verify_contender(Contender& contender, Runtime& runtime, const Scenario& sc
   if (!contender.valid()) return;
   attempt(contender, runtime, [&] {
     contender.simulation->restore(state.particles, state.time, state.step);
-    contender.pairs = verify_state(*contender.simulation, scenario, state.label, contender.checks);
+    contender.pairs = verify_state(*contender.simulation, oracle, state.label, contender.checks);
     contender.status = status_of(contender.checks);
-    if (contender.valid()) count_missed(contender, scenario, state);
+    if (contender.valid()) count_missed(contender, oracle.scenario(), state);
   });
 }
 

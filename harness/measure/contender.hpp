@@ -70,8 +70,8 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
 void begin_bout(Contender& contender, const Tunings& handicap);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
-/// is oldest. Starts new samples.
-void verify_contender(Contender& contender, Runtime& runtime, const Scenario& scenario,
+/// is oldest. Starts new samples. @param oracle of the scenario.
+void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
                       const SavedState& state);
 
 }  // namespace sphlab

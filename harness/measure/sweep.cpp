@@ -1,5 +1,7 @@
 #include "harness/measure/sweep.hpp"
 
+#include <algorithm>
+
 #include "harness/measure/sampling.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/stepping/bound_stage.hpp"
@@ -8,6 +10,13 @@ namespace sphlab {
 namespace {
 
 using Tuning = std::map<std::string, std::uint32_t>;
+
+/// A combination whose every sample is so many times as long as the best median so far has lost.
+constexpr double hopeless = 1.5;
+/// Long samples differ little: from `fewest_samples` on, a combination that took so many seconds
+/// has enough of them.
+constexpr double enough_seconds = 0.05;
+constexpr std::size_t fewest_samples = 3;
 
 /// The Cartesian product of the parameters' values, `fixed` ones excepted.
 std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
@@ -27,14 +36,28 @@ std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
   return all;
 }
 
+/// Samples of the stage with the tuning that it has: `most` of them, or fewer where that is enough.
+/// @param best median so far; 0: none.
+std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
+                                  const std::string& stage, std::size_t most, double best) {
+  std::vector<double> seconds;
+  double total = 0;
+  while (seconds.size() < most) {
+    seconds.push_back(sample_stage(runtime, simulation, stage, false));
+    total += seconds.back();
+    const double shortest = *std::min_element(seconds.begin(), seconds.end());
+    if (best > 0 && seconds.size() > 1 && shortest > hopeless * best) break;
+    if (seconds.size() >= fewest_samples && total > enough_seconds) break;
+  }
+  return seconds;
+}
+
 /// Measures the stage with a tuning, or takes down why it refuses.
 Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const std::string& stage,
-                              const Tuning& tuning, std::size_t samples) {
+                              const Tuning& tuning, std::size_t samples, double best) {
   try {
     simulation.retune(stage, tuning);
-    std::vector<double> seconds;
-    for (std::size_t k = 0; k < samples; ++k)
-      seconds.push_back(sample_stage(runtime, simulation, stage, false));
+    const std::vector<double> seconds = sample_tuning(runtime, simulation, stage, samples, best);
     return {stage, tuning, summarise(seconds).median_s, std::nullopt};
   } catch (const Refused& refusal) {
     return {stage, tuning, std::nullopt, refusal.what()};
@@ -50,7 +73,7 @@ void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& st
   const Tuning* best = nullptr;
   double best_median = 0;
   for (const Tuning& tuning : candidates) {
-    sweep.push_back(try_tuning(runtime, simulation, stage, tuning, samples));
+    sweep.push_back(try_tuning(runtime, simulation, stage, tuning, samples, best_median));
     const std::optional<double> median = sweep.back().median_s;
     if (median && (best == nullptr || *median < best_median)) {
       best = &tuning;

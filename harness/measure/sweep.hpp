@@ -15,7 +15,8 @@ namespace sphlab {
 /// strategy refused. Throws Refused when it refuses every combination.
 ///
 /// @param simulation rebuilt, at the state to tune for. @param fixed parameters not to be swept.
-/// @param samples of each combination, at least 1.
+/// @param samples of each combination, at least 1; fewer of one that is far behind the best, and of
+/// one whose samples are long.
 void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
                  const std::map<std::string, std::uint32_t>& fixed, std::size_t samples,
                  std::vector<Record::SweepPoint>& sweep);

@@ -70,11 +70,11 @@ struct Downloaded {
   std::size_t live;
 };
 
-void check_wcsph(const Simulation& simulation, const Scenario& scenario, const Downloaded& device,
+void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const Downloaded& device,
                  LabelledChecks& checks, PairCounts& pairs) {
+  const Scenario& scenario = of_scenario.scenario();
   const TypeMask targets = target_types(scenario.physics);
-  const OracleRates oracle =
-      oracle_rates_of(scenario.physics, device.state, device.live, scenario.wcsph, all_threads());
+  const OracleRates& oracle = of_scenario.rates(device.state, device.live);
   pairs.accepted = oracle.accepted_pairs;
   const std::vector<float4> rate = simulation.download_rates();
   checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph, targets));
@@ -84,16 +84,10 @@ void check_wcsph(const Simulation& simulation, const Scenario& scenario, const D
   if (scenario.body_particles > 0) checks.add(body_rigid(device.state, scenario.initial));
 }
 
-void check_potential(const Simulation& simulation, const Scenario& scenario,
-                     const Downloaded& device, LabelledChecks& checks, PairCounts& pairs) {
-  const PotentialPhysics physics = potential_physics(scenario.physics).value();
-  const TypeMask targets = target_types(scenario.physics);
-  const OraclePotential oracle =
-      physics.tests_distance
-          ? oracle_potential(device.state, device.live, scenario.lj_potential, targets,
-                             all_threads(), physics.term)
-          : oracle_potential_uncut(device.state, device.cell_begin, simulation.list_plan().grid,
-                                   scenario.lj_potential, targets, all_threads(), physics.term);
+void check_potential(const Simulation& simulation, Oracle& of_scenario, const Downloaded& device,
+                     LabelledChecks& checks, PairCounts& pairs) {
+  const OraclePotential& oracle = of_scenario.potential(
+      device.state, device.live, device.cell_begin, simulation.list_plan().grid);
   pairs.accepted = oracle.accepted_pairs;
   checks.add(potentials_agree(device.state, device.live, simulation.download_potential(), oracle));
 }
@@ -107,6 +101,13 @@ TypeMask target_types(const std::string& physics) {
 
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
                         std::vector<Check>& all_checks) {
+  Oracle oracle(scenario);
+  return verify_state(simulation, oracle, label, all_checks);
+}
+
+PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::string& label,
+                        std::vector<Check>& all_checks) {
+  const Scenario& scenario = oracle.scenario();
   const TypeMask targets = target_types(scenario.physics);
   const ListPlan& plan = simulation.list_plan();
   LabelledChecks checks(label, all_checks);
@@ -136,9 +137,9 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
     pairs.borderline_differences = list.borderline_differences;
   }
   if (potential_physics(scenario.physics)) {
-    check_potential(simulation, scenario, device, checks, pairs);
+    check_potential(simulation, oracle, device, checks, pairs);
   } else {
-    check_wcsph(simulation, scenario, device, checks, pairs);
+    check_wcsph(simulation, oracle, device, checks, pairs);
   }
   return pairs;
 }

@@ -8,6 +8,7 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
+#include "harness/verify/oracle.hpp"
 
 namespace sphlab {
 
@@ -38,6 +39,10 @@ TypeMask target_types(const std::string& physics);
 /// @param label of the state. @param checks the outcomes are appended.
 /// Throws what Simulation throws, and Error(verification) for a physics that has no oracle.
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
+                        std::vector<Check>& checks);
+
+/// The same with an oracle of the scenario that has seen other variants.
+PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::string& label,
                         std::vector<Check>& checks);
 
 /// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"); where

@@ -37,9 +37,10 @@ inline const KernelPack* altered_pack(Launch forces) {
   static std::vector<Strategy> strategies(original.strategies,
                                           original.strategies + original.strategy_count);
   for (Strategy& strategy : strategies) {
-    if (!is_altered(strategy)) continue;
-    original_forces = strategy.launch;
-    strategy.launch = forces;
+    if (is_altered(strategy)) strategy.launch = forces;
+  }
+  for (std::uint32_t k = 0; k < original.strategy_count; ++k) {
+    if (is_altered(original.strategies[k])) original_forces = original.strategies[k].launch;
   }
   static KernelPack pack = original;
   pack.strategies = strategies.data();

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <map>
 #include <set>
+#include <thread>
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
@@ -259,6 +262,33 @@ TEST_F(SweepTest, HasNothingToTryWhereAllIsFixed) {
   EXPECT_TRUE(sweep("forces", {{"in-flight", 2}, {"block", 64}}).empty());
   EXPECT_EQ(simulation_.tuning().at("forces").at("in-flight"), 2u);
   EXPECT_EQ(simulation_.tuning().at("forces").at("block"), 64u);
+}
+
+std::map<std::uint32_t, int> launches_of_block;
+
+/// The third of its blocks takes far longer than the others, and all take long enough for few
+/// samples.
+int slow_launch(const StageArguments* arguments, const std::uint32_t* tuning, void* stream) {
+  ++launches_of_block[tuning[0]];
+  std::this_thread::sleep_for(std::chrono::milliseconds(tuning[0] == 256 ? 200 : 20));
+  return original_forces(arguments, tuning, stream);
+}
+
+// Each sample is two launches: one that warms the cache, one that counts.
+TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
+  const RunnablePack pack = pack_of("simt-w32");
+  LoadedPack slow = *pack.pack;
+  slow.pack = altered_pack(slow_launch);
+  Simulation simulation(*pack.runtime, slow, adaptive_water(), variant_of("par-part-noloop"));
+  simulation.rebuild();
+  std::vector<Record::SweepPoint> points;
+  launches_of_block.clear();
+  sweep_stage(*pack.runtime, simulation, "forces", {}, 7, points);
+  ASSERT_EQ(points.size(), 3u);
+  EXPECT_EQ(launches_of_block.at(64), 2 * 3) << "long samples: three are enough";
+  EXPECT_EQ(launches_of_block.at(256), 2 * 2) << "far behind after two";
+  EXPECT_NE(simulation.tuning().at("forces").at("block"), 256u);
+  for (const Record::SweepPoint& point : points) EXPECT_TRUE(point.median_s);
 }
 
 /// All particles in one cell: the more there are, the less can be done with them.

@@ -1,0 +1,51 @@
+// The oracle of one scenario, which remembers what it computed last.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "harness/verify/oracle_potential.hpp"
+#include "harness/verify/oracle_rates.hpp"
+
+namespace sphlab {
+
+/// Most variants of a campaign bring the same particles into the same order: what the oracle finds
+/// for the first holds for the others, and is computed again only where a particle differs in any
+/// bit. What each variant computed is compared with it all the same.
+class Oracle {
+ public:
+  /// @param scenario must outlive it.
+  explicit Oracle(const Scenario& scenario) : scenario_(scenario) {}
+
+  const Scenario& scenario() const { return scenario_; }
+
+  /// Rates of a WCSPH physics. Throws Error(verification) for a physics that has no such oracle.
+  /// @param live particles [0, live) take part.
+  const OracleRates& rates(const ParticleState& state, std::size_t live);
+
+  /// Potentials of a physics that has one. @param cell_begin of `grid`, for those that do not test
+  /// the distance: they count the particles of touching cells.
+  const OraclePotential& potential(const ParticleState& state, std::size_t live,
+                                   const std::vector<std::uint32_t>& cell_begin, const Grid& grid);
+
+  /// How often it has computed.
+  int computations() const { return computations_; }
+
+ private:
+  bool knows(const ParticleState& state, std::size_t live,
+             const std::vector<std::uint32_t>& cell_begin) const;
+  void remember(const ParticleState& state, std::size_t live,
+                const std::vector<std::uint32_t>& cell_begin);
+
+  const Scenario& scenario_;
+  ParticleState state_;
+  std::size_t live_ = 0;
+  std::vector<std::uint32_t> cell_begin_;
+  std::optional<OracleRates> rates_;
+  std::optional<OraclePotential> potential_;
+  int computations_ = 0;
+};
+
+}  // namespace sphlab

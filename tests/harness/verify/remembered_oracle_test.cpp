@@ -1,0 +1,45 @@
+// The oracle that remembers: the same particles in the same order are computed once, others anew.
+#include <gtest/gtest.h>
+
+#include "harness/verify/oracle.hpp"
+#include "harness/verify/oracle_formulas.hpp"
+#include "tests/support/small_scenarios.hpp"
+
+namespace sphlab::test {
+namespace {
+
+TEST(Oracle, ComputesRatesAgainWhereAParticleDiffers) {
+  const Scenario water = adaptive_water();
+  ParticleState state = water.initial;
+  const std::size_t live = state.size();
+  Oracle oracle(water);
+  const std::uint64_t pairs = oracle.rates(state, live).accepted_pairs;
+  EXPECT_GT(pairs, 0u);
+  EXPECT_EQ(oracle.rates(state, live).accepted_pairs, pairs);
+  EXPECT_EQ(oracle.computations(), 1);
+
+  state.velocity[0].x += 1.0f;
+  const OracleRates moving = oracle.rates(state, live);
+  EXPECT_EQ(oracle.computations(), 2);
+  const OracleRates anew = oracle_rates_of(water.physics, state, live, water.wcsph, all_threads());
+  EXPECT_EQ(moving.accepted_pairs, anew.accepted_pairs);
+
+  EXPECT_LT(oracle.rates(state, live - 1).accepted_pairs, pairs) << "one particle less";
+  EXPECT_EQ(oracle.computations(), 3);
+}
+
+TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
+  const Scenario scenario = potential_scenario(random_particles(3, 10, 1), 3);
+  ParticleState state = scenario.initial;
+  Oracle oracle(scenario);
+  const Grid grid{};
+  const std::vector<double> values = oracle.potential(state, state.size(), {}, grid).value;
+  EXPECT_EQ(oracle.potential(state, state.size(), {}, grid).value, values);
+  EXPECT_EQ(oracle.computations(), 1);
+  std::swap(state.position[0], state.position[1]);
+  EXPECT_NE(oracle.potential(state, state.size(), {}, grid).value, values);
+  EXPECT_EQ(oracle.computations(), 2);
+}
+
+}  // namespace
+}  // namespace sphlab::test
