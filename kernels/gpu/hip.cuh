@@ -16,10 +16,10 @@ namespace sphlab::gpu {
 /// The runtime whose pointers and streams the kernels take.
 inline constexpr const char* runtime_name = "hip";
 
-#if defined(__GFX10__) || defined(__GFX11__)
-inline constexpr unsigned warp_width = 32;
-#else
-inline constexpr unsigned warp_width = 64;
+/// The build tells it: host code, which is compiled once for all architectures, counts in it, too.
+inline constexpr unsigned warp_width = SPHLAB_WARP_WIDTH;
+#if defined(__HIP_DEVICE_COMPILE__)
+static_assert(warp_width == __AMDGCN_WAVEFRONT_SIZE);
 #endif
 using LaneMask = std::conditional_t<warp_width == 64, std::uint64_t, std::uint32_t>;
 inline constexpr LaneMask full_mask = ~LaneMask{0};
