@@ -83,10 +83,16 @@ std::vector<Variant> variants_of(const KernelPack& pack, const std::string& phys
 }
 
 std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
-                                                   const std::string& physics) {
+                                                   const std::string& physics,
+                                                   const std::vector<std::string>& names) {
   std::vector<Variant> variants;
   for (const NamedListFormat& format : list_formats)
     add_variants(pack, physics, format.name, variants);
+  std::erase_if(variants, [&](const Variant& variant) {
+    Variant in_default_format = variant;
+    in_default_format.list_format = default_list_format;
+    return !names.empty() && !is_meant(variant, names) && !is_meant(in_default_format, names);
+  });
   return variants;
 }
 

@@ -14,9 +14,11 @@ namespace sphlab {
 /// Not a traversal without a list under a pack's sort, which has to be asked for by its full name.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
-/// The same with every format of the list, and with what has to be asked for.
+/// The same with every format of the list, and with what has to be asked for; of those, what
+/// `names` ask for in any format, when there are any.
 std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
-                                                   const std::string& physics);
+                                                   const std::string& physics,
+                                                   const std::vector<std::string>& names = {});
 
 /// Those that `names` ask for: a variant's full name, or its traversal alone, which means the
 /// default format of the list. All of variants_of() when there are no names.

@@ -72,8 +72,8 @@ struct Trial {
 
 std::vector<Variant> variants_to_verify(const KernelPack& pack, const std::string& physics,
                                         const VerifyOptions& options) {
-  if (options.every_list_format && options.variants.empty())
-    return variants_of_every_list_format(pack, physics);
+  if (options.every_list_format)
+    return variants_of_every_list_format(pack, physics, options.variants);
   return select_variants(pack, physics, options.variants);
 }
 

@@ -49,6 +49,17 @@ TEST_F(Commands, VerifyPassesOnASoundPack) {
   EXPECT_TRUE(mentions(verified.output, {"par-part-noloop", "accelerations", "passed", "All "}));
 }
 
+TEST_F(Commands, VerifyTakesANamedVariantInEveryListFormat) {
+  const Finished verified =
+      sphlab({"verify", scenario(), "--toolchain", toolchain, "--every-list-format", "--variant",
+              "list-gather+per-particle"});
+  ASSERT_TRUE(succeeds(verified));
+  EXPECT_TRUE(mentions(verified.output,
+                       {"list-gather+per-particle ", "list-gather+per-particle+split-chunk-4",
+                        "list-gather+per-particle+separate-chunk-2"}));
+  EXPECT_EQ(verified.output.find("par-part-noloop"), std::string::npos);
+}
+
 TEST_F(Commands, SimulateWritesFramesAndAHistory) {
   const Finished simulated =
       sphlab({"simulate", scenario(), "--until", "0.002", "--every", "0.0005", "--output",
