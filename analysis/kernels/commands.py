@@ -2,7 +2,7 @@
 
 import argparse
 
-from analysis.kernels import pregate_command, resources_command
+from analysis.kernels import counters_command, pregate_command, resources_command
 
 
 def add_to(commands):
@@ -10,3 +10,4 @@ def add_to(commands):
     layout = {"formatter_class": argparse.RawDescriptionHelpFormatter}
     resources_command.add_to(commands, **layout)
     pregate_command.add_to(commands, **layout)
+    counters_command.add_to(commands, **layout)

@@ -29,6 +29,7 @@ constexpr const char* footer = R"(Examples:
   sphlab run dam-break-lj --life interval=20 --life trigger=displacement,expansion=1.05
   sphlab duel ../base/build/all/lib build/all/lib gate   one build against another
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
+  sphlab count dam-break-lj --set particles_per_height=8    memory requests and divergence
 
 Environment:
   SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
@@ -249,6 +250,31 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
   add_device(command, &profile->device);
 }
 
+constexpr const char* count_footer =
+    R"(Every stage of a cycle runs on the host executor, whose warps have 32 lanes; sectors, bank conflicts and
+divergence are counted exactly, the same in every run. Columns of the table: requests of global loads,
+active lanes and 32-byte sectors a request; the same of stores; requests of shared memory and wavefronts a
+request; atomic requests; barriers; active lanes a run of straight-line code; branches that diverge.
+
+Examples:
+  sphlab count dam-break-lj --set particles_per_height=8 --variant list-gather
+  sphlab count random-box --set cells_per_side=5 --variant par-cell-sm --output counts.jsonl --instructions)";
+
+void add_count(CLI::App* command, CountOptions* count) {
+  command->footer(count_footer);
+  command->add_option("scenario", count->scenario, "Scenario: a name or a file")
+      ->required()
+      ->type_name("SCENARIO");
+  add_repeatable(command, "--variant", &count->variants,
+                 "Only this variant, or all of this traversal; repeatable", "V");
+  command->add_option("--cycles", count->cycles, "Cycles to run before the state that is counted")
+      ->type_name("N");
+  command->add_option("--output", count->output, "JSON lines, one a launch")->type_name("FILE");
+  command->add_flag("--instructions", count->instructions,
+                    "Also tell of each instruction in the JSON lines");
+  add_set(command, &count->overrides);
+}
+
 std::string version_text() {
   const Record::Code code = built_code();
   return fmt::format("sphlab {} ({}{})", built_version(), code.revision.value_or("no revision"),
@@ -300,6 +326,8 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
                &arguments->simulate);
   add_profile(add(Command::profile, "profile", "Run recorded stages once more, under a profiler"),
               &arguments->profile);
+  add_count(add(Command::count, "count", "Count the memory requests and the divergence of kernels"),
+            &arguments->count);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

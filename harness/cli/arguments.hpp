@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/cli/count_command.hpp"
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/profile_command.hpp"
@@ -12,7 +13,7 @@
 
 namespace sphlab {
 
-enum class Command { none, list, run, duel, verify, simulate, profile };
+enum class Command { none, list, run, duel, verify, simulate, profile, count };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -24,6 +25,7 @@ struct Arguments {
   ProfileOptions profile;
   SimulateOptions simulate;
   VerifyOptions verify;
+  CountOptions count;
 };
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.

@@ -19,10 +19,13 @@ void run_command(const Arguments& arguments) {
   if (arguments.command == Command::none) return;
   if (arguments.command == Command::duel)  // it brings packs of its own
     return run_duel(arguments.common, arguments.duel, style);
+  if (arguments.command == Command::count)
+    return run_count(arguments.common, arguments.count, style);
   const Laboratory laboratory(arguments.common);
   switch (arguments.command) {
     case Command::none:
     case Command::duel:
+    case Command::count:
       return;
     case Command::list:
       return run_list(laboratory, arguments.subject, style);

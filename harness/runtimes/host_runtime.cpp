@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <new>
 #include <numeric>
 #include <parallel/algorithm>
@@ -17,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "harness/runtimes/host_allocations.hpp"
 #include "harness/runtimes/runtime.hpp"
 
 namespace sphlab {
@@ -98,13 +101,31 @@ int synchronize() {
   return 0;
 }
 
+/// Sizes by address.
+struct Allocations {
+  std::mutex mutex;
+  std::map<const void*, std::size_t> bytes;
+};
+
+Allocations& allocations() {
+  static Allocations all;
+  return all;
+}
+
 int allocate(void** device, std::size_t bytes) {
   constexpr std::align_val_t cache_line{64};
   *device = ::operator new(std::max<std::size_t>(bytes, 1), cache_line, std::nothrow);
-  return *device == nullptr ? out_of_memory : 0;
+  if (*device == nullptr) return out_of_memory;
+  const std::lock_guard lock(allocations().mutex);
+  allocations().bytes[*device] = bytes;
+  return 0;
 }
 
 int release(void* device) {
+  {
+    const std::lock_guard lock(allocations().mutex);
+    allocations().bytes.erase(device);
+  }
   ::operator delete (device, std::align_val_t{64});
   return 0;
 }
@@ -190,6 +211,13 @@ int reduce_max(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
 }
 
 }  // namespace
+
+std::vector<MemoryRange> host_allocations() {
+  const std::lock_guard lock(allocations().mutex);
+  std::vector<MemoryRange> ranges;
+  for (const auto& [begin, bytes] : allocations().bytes) ranges.push_back({begin, bytes});
+  return ranges;
+}
 
 const RuntimeTable& host_runtime() {
   static const RuntimeTable table = {

@@ -12,7 +12,12 @@
 // written. A thread that spins until another thread of its own block acts never ends.
 #pragma once
 
+// What counts tells instructions apart by where they stand, and so wants a kernel in one piece.
+#ifdef SPHLAB_SIMT_COUNTING
+#define __global__ __attribute__((flatten))
+#else
 #define __global__
+#endif
 #define __device__
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))

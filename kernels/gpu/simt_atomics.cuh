@@ -4,36 +4,44 @@
 
 #include <atomic>
 
+#include "kernels/gpu/simt_counting.hpp"
+
 namespace sphlab::gpu::simt {
 
 template <typename T>
 T atomic_add(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
 }
 
 template <typename T>
 T atomic_or(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   return std::atomic_ref<T>(*address).fetch_or(value, std::memory_order_relaxed);
 }
 
 template <typename T>
 T atomic_and(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   return std::atomic_ref<T>(*address).fetch_and(value, std::memory_order_relaxed);
 }
 
 template <typename T>
 T atomic_exchange(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   return std::atomic_ref<T>(*address).exchange(value, std::memory_order_relaxed);
 }
 
 template <typename T>
 T atomic_compare_and_swap(T* address, T expected, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   std::atomic_ref<T>(*address).compare_exchange_strong(expected, value, std::memory_order_relaxed);
   return expected;
 }
 
 template <typename T>
 T atomic_min(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   std::atomic_ref<T> cell(*address);
   T old = cell.load(std::memory_order_relaxed);
   while (value < old && !cell.compare_exchange_weak(old, value, std::memory_order_relaxed)) {
@@ -43,6 +51,7 @@ T atomic_min(T* address, T value) {
 
 template <typename T>
 T atomic_max(T* address, T value) {
+  const counting::AtomicScope counted(address, sizeof(T));
   std::atomic_ref<T> cell(*address);
   T old = cell.load(std::memory_order_relaxed);
   while (old < value && !cell.compare_exchange_weak(old, value, std::memory_order_relaxed)) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 
+#include "kernels/gpu/simt_counting.hpp"
 #include "kernels/gpu/simt_diagnosis.hpp"
 #include "kernels/gpu/simt_failure.hpp"
 #include "kernels/gpu/simt_fibre.hpp"
@@ -41,11 +42,13 @@ void block_barrier(Site site) {
   if (running_block == nullptr) {
     refuse_alone({.collective = Collective::syncthreads, .site = site, .mask = 0});
   }
+  counting::synchronises(Collective::syncthreads, __builtin_return_address(0));
   running_block->barrier(site);
 }
 
 Response warp_collective(const Request& request) {
   if (running_block == nullptr) refuse_alone(request);
+  counting::synchronises(request.collective, __builtin_return_address(0));
   return running_block->collective(request);
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "kernels/gpu/cooperation.hpp"
+#include "kernels/gpu/simt_counting.hpp"
 #include "kernels/gpu/simt_executor.hpp"
 
 namespace sphlab::gpu {
@@ -44,9 +45,10 @@ int launch(Cooperation cooperation, Kernel kernel, unsigned grid, unsigned block
            std::size_t dynamic_shared_bytes, void* /*stream*/, Args... args) {
   const simt::Shape shape{grid, block, warp_width, dynamic_shared_bytes};
   if (const int error = simt::check(shape); error != 0) return error;
-  const auto thread = [kernel, args...] { kernel(args...); };
-  if (cooperation == Cooperation::none) return simt::run_independent(shape, thread);
-  return simt::run_cooperative(shape, simt::ThreadBody(thread));
+  simt::counting::LaunchScope scope(shape, simt::counting::entry_of(kernel));
+  const auto thread = [kernel, args...] { simt::counting::call(kernel, args...); };
+  if (cooperation == Cooperation::none) return scope.ended(simt::run_independent(shape, thread));
+  return scope.ended(simt::run_cooperative(shape, simt::ThreadBody(thread)));
 }
 
 /// The block's dynamic shared memory, as many bytes as the launch named, aligned to 16.

@@ -1,5 +1,5 @@
-# The packs that run on a CPU: the host executor at two warp widths, and the CPU's own strategies by
-# every host compiler at hand.
+# The packs that run on a CPU: the host executor at two warp widths and once more for counting, and the
+# CPU's own strategies by every host compiler at hand.
 
 set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
     "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
@@ -9,19 +9,22 @@ set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/ke
              ${CMAKE_SOURCE_DIR}/kernels/pack/refusal.cu)
 file(GLOB simt_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
+     ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
 list(APPEND simt_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usable.cu)
+file(GLOB executor_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
+file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/gpu/counting/*.cpp)
 # What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.
 file(GLOB cpu_sources CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/cpu/*.cpp
-     ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
-list(APPEND cpu_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/cpu/*.cpp)
+list(APPEND cpu_sources ${executor_sources} ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu
      ${CMAKE_SOURCE_DIR}/kernels/neighbours/any_moved.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/copy_positions.cu)
 
-# One host pack. COMMAND: compiler and flags; LINK: what follows it when linking.
+# One host pack. FLAGS: the compiler's; INSTRUMENT: more of them for SOURCES, not for EXECUTOR, the sources
+# that run the others; LINK: what follows when linking; FOLDER: below that of the packs, where commands look
+# for packs of their own.
 function(sphlab_host_pack toolchain)
-  cmake_parse_arguments(arg "FAST_MATH" "COMPILER;WARP_WIDTH" "SOURCES;AUDIT_SOURCES;FLAGS;LINK" ${ARGN})
+  cmake_parse_arguments(arg "FAST_MATH" "COMPILER;WARP_WIDTH;FOLDER"
+                        "SOURCES;EXECUTOR;AUDIT_SOURCES;FLAGS;INSTRUMENT;LINK" ${ARGN})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${toolchain})
   set(target sphlab-kernels-${toolchain})
   set(command ${arg_COMPILER} -x c++ -std=c++20 -fPIC -fvisibility=hidden -fopenmp -Wall -Wextra -Wshadow
@@ -38,18 +41,28 @@ function(sphlab_host_pack toolchain)
   sphlab_version_line(compiler_line ${arg_COMPILER})
   sphlab_pack_configuration(${directory} TOOLCHAIN ${toolchain} COMPILER_LINE "${compiler_line}"
                             HOST_COMPILER_LINE "${compiler_line}" FAST_MATH "${arg_FAST_MATH}"
-                            ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command})
-  sphlab_device_objects(objects logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
+                            ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command} ${arg_INSTRUMENT})
+  sphlab_device_objects(kernels logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
+                        COMMAND ${command} ${arg_INSTRUMENT} -I${directory}
+                        DEPENDS ${directory}/pack_configuration.hpp)
+  sphlab_device_objects(executor logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
                         COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp)
-  set(library ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.so)
+  set(objects ${kernels} ${executor})
+  set(folder ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${arg_FOLDER})
+  cmake_path(NORMAL_PATH folder)
+  set(library ${folder}/lib${target}.so)
   # linked by the pack's own compiler, which knows its OpenMP runtime
   add_custom_command(
     OUTPUT ${library}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
     COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
     DEPENDS ${objects} COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${target} ALL DEPENDS ${library})
+  message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
 
+  if(NOT arg_AUDIT_SOURCES)
+    return()
+  endif()
   sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${toolchain} DIRECTORY ${directory}
                         SOURCES ${arg_AUDIT_SOURCES} COMMAND ${command} -I${directory})
   set(audit_library ${SPHLAB_AUDIT_DIRECTORY}/lib${target}.so)
@@ -60,7 +73,6 @@ function(sphlab_host_pack toolchain)
     DEPENDS ${objects} ${audit_objects} COMMENT "${toolchain}: audit pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(sphlab-audit-${toolchain} ALL DEPENDS ${audit_library})
   add_dependencies(sphlab-audit-${toolchain} ${target}) # which makes the objects that both are linked of
-  message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
 endfunction()
 
 # out = major version of a compiler
@@ -97,8 +109,26 @@ if(SPHLAB_SANITIZE)
 endif()
 foreach(width 32 64)
   sphlab_host_pack(simt-w${width} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${width} SOURCES ${simt_sources}
-                   AUDIT_SOURCES ${SPHLAB_AUDIT_SOURCES} FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
+                   EXECUTOR ${executor_sources} AUDIT_SOURCES ${SPHLAB_AUDIT_SOURCES}
+                   FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
 endforeach()
+
+# The same kernels, instrumented so that what they ask of the memory can be counted (docs/counters.md).
+# Structures stay in one piece, so that a float4 is one access, and what GCC inserts is answered by
+# kernels/gpu/counting instead of by the sanitizers' libraries.
+set(counting_instrumentation -O1 -fno-optimize-sibling-calls -fno-tree-sra -fsanitize=thread
+                             -fsanitize-coverage=trace-pc)
+if(SPHLAB_SANITIZE)
+  message(STATUS "toolchain simt-count-w32: two sanitizers exclude each other, skipped")
+elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  message(STATUS "toolchain simt-count-w32: needs g++ as the main compiler, skipped")
+else()
+  sphlab_host_pack(simt-count-w32 COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 32 SOURCES ${simt_sources}
+                   EXECUTOR ${executor_sources} ${counting_sources} FLAGS -DSPHLAB_SIMT_COUNTING -O2 -g1
+                   INSTRUMENT ${counting_instrumentation} LINK -lboost_context -ldl -Wl,-z,defs FOLDER counting)
+  # for the tests
+  set_property(GLOBAL PROPERTY SPHLAB_COUNTING_INSTRUMENTATION ${counting_instrumentation})
+endif()
 
 # Fast as the device packs are, but NaN stays NaN: a lost particle must be seen to be lost.
 set(cpu_flags -O3 -ffast-math -fno-finite-math-only -march=${SPHLAB_CPU_ARCHITECTURE})

@@ -1,0 +1,123 @@
+#include "harness/cli/count_command.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/cli/atomic_file.hpp"
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/search_paths.hpp"
+#include "harness/cli/table.hpp"
+#include "harness/cli/variants.hpp"
+#include "harness/counters/counts_json.hpp"
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* counting_folder = "counting";
+
+/// Commands that use every pack must not find the one that counts: it is slow, and would verify
+/// what the host executor's other packs verify.
+std::vector<LoadedPack> load_counting_packs(const CommonOptions& common,
+                                            std::vector<std::string>* problems) {
+  std::vector<fs::path> folders;
+  for (const fs::path& folder : pack_directories(common.pack_directories)) {
+    if (fs::is_directory(folder / counting_folder)) folders.push_back(folder / counting_folder);
+  }
+  std::vector<LoadedPack> packs = load_packs(folders, problems);
+  std::erase_if(packs, [](const LoadedPack& pack) { return counting_table(pack) == nullptr; });
+  return packs;
+}
+
+const LoadedPack& counting_pack(const std::vector<LoadedPack>& packs,
+                                const std::vector<std::string>& problems) {
+  if (!packs.empty()) return packs.front();
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("there is no pack that counts in the folder {}/ of any folder of packs{}; "
+                  "the build makes simt-count-w32 with g++ and without sanitizers",
+                  counting_folder, problems.empty() ? "" : ": " + problems.front()));
+}
+
+std::string ratio(std::uint64_t numerator, std::uint64_t denominator) {
+  if (denominator == 0) return "-";
+  return fmt::format("{:.2f}", static_cast<double>(numerator) / static_cast<double>(denominator));
+}
+
+Table empty_table() {
+  return Table({"variant", "stage", ">loads", ">lanes", ">sectors", ">stores", ">sectors",
+                ">shared", ">wavefronts", ">atomics", ">barriers", ">lanes a run", ">divergent"});
+}
+
+void add_rows(const Variant& variant, const CountedVariant& counted, Table& table) {
+  for (const CountedStage& stage : counted.stages) {
+    for (const CountedLaunch& launch : stage.launches) {
+      const KernelCounts& counts = launch.counts;
+      const auto of = [&](AccessKind kind) {
+        return counts.totals[static_cast<std::size_t>(kind)];
+      };
+      const RequestCounts loads = of(AccessKind::global_load);
+      const RequestCounts stores = of(AccessKind::global_store);
+      const RequestCounts shared_loads = of(AccessKind::shared_load);
+      const RequestCounts shared_stores = of(AccessKind::shared_store);
+      const std::uint64_t shared = shared_loads.requests + shared_stores.requests;
+      const std::uint64_t atomics =
+          of(AccessKind::global_atomic).requests + of(AccessKind::shared_atomic).requests;
+      table.add({variant.name(), stage.stage, fmt::format("{}", loads.requests),
+                 ratio(loads.lanes, loads.requests), ratio(loads.sectors, loads.requests),
+                 fmt::format("{}", stores.requests), ratio(stores.sectors, stores.requests),
+                 fmt::format("{}", shared),
+                 ratio(shared_loads.wavefronts + shared_stores.wavefronts, shared),
+                 fmt::format("{}", atomics), fmt::format("{}", counts.barriers),
+                 ratio(counts.run_lanes, counts.runs),
+                 ratio(counts.divergent_branches, counts.branches)});
+    }
+  }
+}
+
+}  // namespace
+
+void run_count(const CommonOptions& common, const CountOptions& options, const Style& style) {
+  std::vector<std::string> problems;
+  const Laboratory laboratory(common, load_counting_packs(common, &problems));
+  const LoadedPack& pack = counting_pack(laboratory.packs(), problems);
+  const CountingTable& counting = *counting_table(pack);
+  const Scenario scenario = load_scenario(
+      find_scenario(options.scenario, laboratory.scenario_folders()), options.overrides);
+  require_variants({&pack}, options.variants);
+  const std::vector<Variant> variants =
+      select_variants(*pack.pack, scenario.physics, options.variants);
+  if (variants.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("nothing to count: no such variant is there for physics '{}'",
+                            scenario.physics));
+  }
+  const auto runtime = laboratory.open_device(pack.pack->runtime, 0);
+  Table table = empty_table();
+  std::string lines;
+  {
+    const InterruptWatch watch;
+    Progress progress;
+    for (std::size_t k = 0; k < variants.size(); ++k) {
+      InterruptWatch::stop_if_requested("nothing was written");
+      progress.update(static_cast<double>(k) / static_cast<double>(variants.size()),
+                      variants[k].name());
+      Simulation simulation(*runtime, pack, scenario, variants[k]);
+      simulation.run_cycles(options.cycles);
+      const CountedVariant counted = count_stages(simulation, counting, scenario);
+      add_rows(variants[k], counted, table);
+      for (const auto& line : counts_json({scenario, pack, variants[k], options.cycles}, counted,
+                                          options.instructions)) {
+        lines += line.dump() + "\n";
+      }
+    }
+  }
+  if (!options.output.empty()) write_atomically(options.output, lines);
+  fmt::print("{}", table.text(style));
+}
+
+}  // namespace sphlab

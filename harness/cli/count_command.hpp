@@ -1,0 +1,31 @@
+// sphlab count: what kernels ask of the memory, and how their warps diverge, counted on the host.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/cli/laboratory.hpp"
+
+namespace sphlab {
+
+struct CountOptions {
+  std::string scenario;
+  std::map<std::string, double> overrides;
+  std::vector<std::string> variants;  ///< empty: all with the default format of the list
+  std::uint64_t cycles = 0;           ///< to run before the state that is counted
+  bool instructions = false;          ///< tell of each instruction in the file
+  std::filesystem::path output;       ///< of JSON lines; "": none
+};
+
+/// Counts every stage of a cycle of the variants, prints one row a launch, and writes one JSON line
+/// a launch, see docs/counters.md. With the packs that count, which lie in the folder counting/ of
+/// each folder of packs.
+///
+/// Throws Error(not_available) without such a pack, Error(verification) for a variant that computes
+/// something wrong, and what load_scenario and Simulation throw.
+void run_count(const CommonOptions& common, const CountOptions& options, const Style& style);
+
+}  // namespace sphlab
