@@ -14,7 +14,7 @@ namespace {
 
 /// The launch in whose kernel the running thread is, nullptr outside.
 LaunchRecord* running() {
-  LaunchRecord* launch = recorder()->launch();
+  LaunchRecord* launch = recorder().launch();
   return launch != nullptr && launch->progress().in_kernel() ? launch : nullptr;
 }
 
@@ -25,11 +25,11 @@ void access(bool is_store, const void* pointer, std::size_t bytes, const void* c
 }  // namespace
 
 LaunchScope::LaunchScope(const Shape& shape, const void* entry) {
-  recorder()->launch_begins(shape, entry);
+  recorder().launch_begins(shape, entry);
 }
 
 int LaunchScope::ended(int error) {
-  return recorder()->launch_ends(error);
+  return recorder().launch_ends(error);
 }
 
 AtomicScope::AtomicScope(const void* address, std::size_t bytes) {
@@ -41,11 +41,11 @@ AtomicScope::AtomicScope(const void* address, std::size_t bytes) {
 }
 
 AtomicScope::~AtomicScope() {
-  if (suspended_) recorder()->launch()->progress().resume();
+  if (suspended_) recorder().launch()->progress().resume();
 }
 
 void kernel_follows() {
-  if (LaunchRecord* launch = recorder()->launch()) launch->progress().kernel_follows();
+  if (LaunchRecord* launch = recorder().launch()) launch->progress().kernel_follows();
 }
 
 void synchronises(Collective collective, const void* caller) {
@@ -70,12 +70,12 @@ void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 
 void __tsan_func_entry(void* caller) {
-  if (counting::LaunchRecord* launch = counting::recorder()->launch())
+  if (counting::LaunchRecord* launch = counting::recorder().launch())
     launch->enter(counting::place_of(caller));
 }
 
 void __tsan_func_exit() {
-  if (counting::LaunchRecord* launch = counting::recorder()->launch()) launch->leave();
+  if (counting::LaunchRecord* launch = counting::recorder().launch()) launch->leave();
 }
 
 void __tsan_read_range(void* pointer, std::size_t bytes) {

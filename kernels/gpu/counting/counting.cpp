@@ -9,11 +9,11 @@ namespace {
 namespace counting = gpu::simt::counting;
 
 void begin(const MemoryRange* ranges, std::uint32_t count) {
-  counting::recorder()->begin({ranges, ranges + count});
+  counting::recorder().begin({ranges, ranges + count});
 }
 
 const KernelCounts* end(std::uint32_t* count) {
-  const std::vector<KernelCounts>& counted = counting::recorder()->end();
+  const std::vector<KernelCounts>& counted = counting::recorder().end();
   *count = static_cast<std::uint32_t>(counted.size());
   return counted.data();
 }

@@ -11,9 +11,6 @@
 namespace sphlab::gpu::simt::counting {
 namespace {
 
-/// Events of a launch that there is room for: 32 bytes each.
-constexpr std::size_t most_events = std::size_t{1} << 27;
-
 std::uintptr_t file_begin() {
   Dl_info info{};
   dladdr(reinterpret_cast<const void*>(&place_of), &info);
@@ -41,16 +38,18 @@ bool Progress::leave() {
   return within;
 }
 
-LaunchRecord::LaunchRecord(const Shape& shape, const void* entry, const MemoryMap& memory)
+LaunchRecord::LaunchRecord(const Shape& shape, const void* entry, const MemoryMap& memory,
+                           std::size_t most_events)
     : shape_(shape),
       entry_(entry),
       memory_(memory),
       progress_(std::size_t{shape.grid} * shape.block),
-      traces_(progress_.size()) {}
+      traces_(progress_.size()),
+      most_events_(most_events) {}
 
 void LaunchRecord::add(const Event& event) {
-  overflowed_ |= ++events_ > most_events;
-  if (!overflowed_) traces_[index()].push_back(event);
+  ++events_;
+  if (!overflowed()) traces_[index()].push_back(event);
 }
 
 void LaunchRecord::enter(Place caller) {
@@ -133,7 +132,8 @@ KernelCounts LaunchRecord::count(std::vector<InstructionCounts>& instructions) {
   return counts;
 }
 
-void Recorder::begin(std::vector<MemoryRange> global_arrays) {
+void Recorder::begin(std::vector<MemoryRange> global_arrays, std::size_t most_events) {
+  most_events_ = most_events;
   threads_before_ = omp_get_max_threads();
   omp_set_num_threads(1);
   counted_.clear();
@@ -148,7 +148,7 @@ const std::vector<KernelCounts>& Recorder::end() {
 }
 
 void Recorder::launch_begins(const Shape& shape, const void* entry) {
-  if (memory_) launch_.emplace(shape, entry, *memory_);
+  if (memory_) launch_.emplace(shape, entry, *memory_, most_events_);
 }
 
 int Recorder::launch_ends(int error) {
@@ -157,16 +157,16 @@ int Recorder::launch_ends(int error) {
     error =
         record_failure({LaunchError::out_of_memory,
                         "the launch is too long to be counted: its threads do more than " +
-                            std::to_string(most_events) + " things; count it on fewer particles"});
+                            std::to_string(most_events_) + " things; count it on fewer particles"});
   }
   if (error == 0) counted_.push_back(launch_->count(instructions_.emplace_back()));
   launch_.reset();
   return error;
 }
 
-Recorder* recorder() {
+Recorder& recorder() {
   static Recorder the_one;
-  return &the_one;
+  return the_one;
 }
 
 }  // namespace sphlab::gpu::simt::counting

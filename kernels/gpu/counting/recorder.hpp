@@ -49,10 +49,14 @@ class Progress {
   unsigned depth_ = 0;  ///< functions called by the kernel and not left
 };
 
+/// Events of a launch that there is room for, unless said otherwise: 2 GiB of them.
+inline constexpr std::size_t room_for_events = std::size_t{1} << 26;
+
 /// One launch that is going on.
 class LaunchRecord {
  public:
-  LaunchRecord(const Shape& shape, const void* entry, const MemoryMap& memory);
+  LaunchRecord(const Shape& shape, const void* entry, const MemoryMap& memory,
+               std::size_t most_events);
 
   /// Of the running thread.
   Progress& progress() { return progress_[index()]; }
@@ -63,7 +67,7 @@ class LaunchRecord {
   void access(bool is_store, const void* pointer, std::size_t bytes, Place place);
   void atomic(const void* pointer, std::size_t bytes, Place place);
   /// Whether there was more to record than there is room for.
-  bool overflowed() const { return overflowed_; }
+  bool overflowed() const { return events_ > most_events_; }
 
   /// Runs its warps again. `instructions` is filled and must outlive the result.
   KernelCounts count(std::vector<InstructionCounts>& instructions);
@@ -81,13 +85,13 @@ class LaunchRecord {
   std::vector<Progress> progress_;  ///< of each thread of the grid
   std::vector<Trace> traces_;
   std::size_t events_ = 0;
-  bool overflowed_ = false;
+  std::size_t most_events_;
 };
 
 /// The one recorder of a pack.
 class Recorder {
  public:
-  void begin(std::vector<MemoryRange> global_arrays);
+  void begin(std::vector<MemoryRange> global_arrays, std::size_t most_events = room_for_events);
   const std::vector<KernelCounts>& end();
   void launch_begins(const Shape& shape, const void* entry);
   /// Counts the launch unless it failed with `error`. Returns the error, of its own where the
@@ -101,11 +105,11 @@ class Recorder {
   std::optional<LaunchRecord> launch_;
   std::vector<KernelCounts> counted_;
   std::deque<std::vector<InstructionCounts>> instructions_;
+  std::size_t most_events_ = 0;  ///< of a launch
   int threads_before_ = 1;
 };
 
-/// nullptr before static initialisation has come to it.
-Recorder* recorder();
+Recorder& recorder();
 
 /// Where in the pack's file `address` is.
 Place place_of(const void* address);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "kernels/gpu/counting/recorder.hpp"
@@ -35,9 +36,9 @@ RequestCounts of(const KernelCounts& counts, AccessKind kind) {
 /// All launches of `work`, which may use `arrays`.
 template <class Work>
 std::vector<KernelCounts> count_all(std::vector<MemoryRange> arrays, Work work) {
-  gpu::simt::counting::recorder()->begin(std::move(arrays));
+  gpu::simt::counting::recorder().begin(std::move(arrays));
   work();
-  return gpu::simt::counting::recorder()->end();
+  return gpu::simt::counting::recorder().end();
 }
 
 template <class Work>
@@ -414,6 +415,16 @@ TEST(CountedKernels, ALaunchThatFailsIsLeftOut) {
     EXPECT_NE(gpu::launch(Cooperation::block, part_at_a_barrier, 1, 32, 0, nullptr, out.data()), 0);
   });
   EXPECT_TRUE(all.empty());
+}
+
+TEST(CountedKernels, ALaunchWithoutRoomForItsEventsFails) {
+  Array<float> in(32), out(32);
+  gpu::simt::counting::recorder().begin({in.range(), out.range()}, 32);
+  const int error = gpu::launch(Cooperation::none, copy_strided, 1, 32, 0, nullptr, in.data(),
+                                out.data(), 1u, 0u);
+  EXPECT_NE(error, 0);
+  EXPECT_NE(std::string(gpu::error_text(error)).find("fewer particles"), std::string::npos);
+  EXPECT_TRUE(gpu::simt::counting::recorder().end().empty());
 }
 
 TEST(CountedKernels, NothingIsCountedWhenNobodyAsks) {
