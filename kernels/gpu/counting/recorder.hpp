@@ -58,8 +58,9 @@ class LaunchRecord {
   LaunchRecord(const Shape& shape, const void* entry, const MemoryMap& memory,
                std::size_t most_events);
 
-  /// Of the running thread.
-  Progress& progress() { return progress_[index()]; }
+  /// Of the running thread. Between two blocks its identity may be that of an earlier, larger
+  /// launch.
+  Progress& progress() { return index() < progress_.size() ? progress_[index()] : nobody_; }
   void enter(Place caller);
   void leave();
   void block(Place place);
@@ -83,6 +84,7 @@ class LaunchRecord {
   const void* entry_;
   const MemoryMap& memory_;
   std::vector<Progress> progress_;  ///< of each thread of the grid
+  Progress nobody_;
   std::vector<Trace> traces_;
   std::size_t events_ = 0;
   std::size_t most_events_;

@@ -404,6 +404,17 @@ TEST(CountedKernels, EachLaunchIsCountedByItself) {
   EXPECT_EQ(all[1].instructions[0].counts.sectors, 8u);
 }
 
+TEST(CountedKernels, ALaunchMayFollowALargerOne) {
+  Array<float> in(1 << 20), out(1 << 20);
+  for (const unsigned grid : {1u << 15, 1u}) {
+    const KernelCounts counts = count({in.range(), out.range()}, [&] {
+      return gpu::launch(Cooperation::none, copy_strided, grid, 32, 0, nullptr, in.data(),
+                         out.data(), 1u, 0u);
+    });
+    EXPECT_EQ(of(counts, AccessKind::global_load).requests, grid);
+  }
+}
+
 __global__ void part_at_a_barrier(int* out) {
   if (threadIdx.x < 16) __syncthreads();
   out[threadIdx.x] = 1;
