@@ -39,7 +39,8 @@ inline Record example_record(const std::string& stage = "forces") {
   record.samples.clock_mhz = {1980, std::nullopt, 1980};
   record.samples.order = {4, 5, 6};
   record.samples.block = {0, 0, 1};
-  record.policy = {2, 6, 10, "shuffled ABBA", "six blocks", "six blocks done", 2.0e-6, std::nullopt};
+  record.policy = {2,      6,           10, "shuffled ABBA", "six blocks", "six blocks done",
+                   2.0e-6, std::nullopt};
   record.summary = summarise(record.samples.time_s);
   record.summary.pairs_per_s = 1e9;
   record.work.accepted_pairs = 1e5;

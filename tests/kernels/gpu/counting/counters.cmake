@@ -16,7 +16,7 @@ sphlab_count(random-box SET cells_per_side=5
              VARIANTS par-part-noloop par-part-loop par-cell par-cell-sm all-in-sm x-pencil x-pencil-reg)
 sphlab_count(dam-break-lj SET particles_per_height=8
              VARIANTS list-gather+per-particle list-gather+warp-per-cell list-gather+warp-per-run
-                      list-gather-virtual+per-particle)
+                      list-gather+warp-per-cell-ballot list-gather-virtual+per-particle)
 add_test(NAME counters_check
          COMMAND ${Python3_EXECUTABLE} -m analysis.kernels counters ${counts}/random-box.jsonl ${counts}/dam-break-lj.jsonl
                  --check
