@@ -33,12 +33,13 @@ exit codes:
   0   compare: compared, whatever the verdicts. gate: nothing is slower
   2   the command line is wrong
   3   a file cannot be read or is not a recorded run, or the two have nothing in common
+  5   gate --suite: a pack does not load, or has no counterpart
   6   gate: a variant of the candidate is invalid, or its code ended the duel
+  7   gate --suite: the device is gone, the base's code ended the duel, or a signal did
   8   an output file cannot be written
   10  gate: the candidate is slower
   11  gate: no verdict, rows are unclear or missing (see --allow)
   12  the two were not recorded in the same environment (see --across)
-  With --suite, those of `sphlab duel` where it fails, and 7 where a signal ended it.
 
 docs/gate.md tells how the verdicts are reached, and how often they are wrong.
 """
