@@ -17,7 +17,7 @@ inline constexpr auto operation_counts = [] {
 }();
 
 /// Multiply-adds a target, see Delayed.
-inline constexpr TuningParameter operation_count{"extra", operation_counts.data(),
-                                                 operation_counts.size(), 0};
+inline constexpr TuningParameter operation_count{
+    "extra", operation_counts.data(), static_cast<std::uint32_t>(operation_counts.size()), 0};
 
 }  // namespace sphlab
