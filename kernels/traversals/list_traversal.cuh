@@ -97,16 +97,17 @@ bool register_for_format() {
   constexpr bool compiled = Physics::in_every_list_format || is_common_list_format(named.format);
   if constexpr (compiled && Traversal::template serves<Format, Physics>()) {
     using Tuning = typename Traversal::template Tuning<Format>;
-    return register_strategy({.stage = "forces",
-                              .name = Traversal::name,
-                              .physics = Physics::name,
-                              .list_format = named.name,
-                              .types = Format::types,
-                              .parameters = Tuning::parameters,
-                              .parameter_count = std::size(Tuning::parameters),
-                              .work = Traversal::template work<Format, Physics>(),
-                              .launch = &Traversal::template launch<Format, Physics>,
-                              .attributes = &Traversal::template attributes<Format, Physics>});
+    return register_strategy(
+        {.stage = "forces",
+         .name = Traversal::name,
+         .physics = Physics::name,
+         .list_format = named.name,
+         .types = Format::types,
+         .parameters = Tuning::parameters,
+         .parameter_count = static_cast<std::uint32_t>(std::size(Tuning::parameters)),
+         .work = Traversal::template work<Format, Physics>(),
+         .launch = &Traversal::template launch<Format, Physics>,
+         .attributes = &Traversal::template attributes<Format, Physics>});
   } else {
     return true;
   }
