@@ -164,7 +164,8 @@ TEST(SampleCalls, MakesTheCallsAndOneBefore) {
   const RunnablePack pack = pack_of("simt-w32");
   LoadedPack counted = *pack.pack;
   counted.pack = altered_pack(counted_launch);
-  Simulation simulation(*pack.runtime, counted, adaptive_water(), variant_of("par-part-noloop"));
+  const Scenario water = adaptive_water();
+  Simulation simulation(*pack.runtime, counted, water, variant_of("par-part-noloop"));
   simulation.rebuild();
   launches_of_forces = 0;
   const double seconds = sample_calls(*pack.runtime, simulation, "forces", 7);
@@ -279,7 +280,8 @@ TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
   const RunnablePack pack = pack_of("simt-w32");
   LoadedPack slow = *pack.pack;
   slow.pack = altered_pack(slow_launch);
-  Simulation simulation(*pack.runtime, slow, adaptive_water(), variant_of("par-part-noloop"));
+  const Scenario water = adaptive_water();
+  Simulation simulation(*pack.runtime, slow, water, variant_of("par-part-noloop"));
   simulation.rebuild();
   std::vector<Record::SweepPoint> points;
   launches_of_block.clear();
