@@ -4,8 +4,8 @@ import json
 import re
 from typing import NamedTuple
 
-from analysis.errors import InputError, OutputError
-from analysis.output import write
+from analysis.errors import InputError
+from analysis.kernels.committed import read_rows, write_lines
 
 SCHEMA = "sphlab-counts/1"
 # A smaller rise passes: counts are exact, but a compiler that reads a loop's bound once more is no
@@ -126,17 +126,7 @@ def rises(expected, found):
 
 def read_expectation(file):
     """{Launch: Traffic} of a committed file, or None where there is no such file."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
-    return dict(
-        _parse_row(file, number, line)
-        for number, line in enumerate(lines, 1)
-        if line.strip() and not line.startswith("#")
-    )
+    return read_rows(file, _parse_row)
 
 
 def _parse_row(file, number, line):
@@ -157,8 +147,4 @@ def write_expectation(file, report):
     for launch, traffic in sorted(report.items()):
         numbers = "".join(f"{number:9d}" for number in traffic)
         lines.append(numbers + "  " + "  ".join(map(str, launch)) + "\n")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{file.parent}: cannot be made: {error.strerror}") from error
-    write(file, "".join(lines).encode())
+    write_lines(file, lines)

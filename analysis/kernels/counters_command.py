@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError
+from analysis.kernels.committed import NoExpectation, add_options
 from analysis.kernels.counters import (
     TOLERANCE,
     compiler_of,
@@ -57,22 +58,12 @@ class MoreTraffic(AnalysisError):
     exit_code = 20
 
 
-class NoExpectation(AnalysisError):
-    """Nothing to check against."""
-
-    exit_code = 21
-
-
 def add_to(commands, **layout):
     """Adds the command to the subparsers of a command line."""
     text = "print what kernels ask of the memory, as sphlab count counted it, or check it"
     sub = commands.add_parser("counters", help=text, description=text, epilog=EPILOG, **layout)
     sub.add_argument("counts", metavar="COUNTS", type=Path, nargs="+", help="files of sphlab count")
-    sub.add_argument("--expectations", metavar="DIR", type=Path, default=EXPECTATIONS)
-    action = sub.add_mutually_exclusive_group()
-    action.add_argument("--markdown", action="store_true", help="the table for a document")
-    action.add_argument("--check", action="store_true", help="compare with the expectation")
-    action.add_argument("--update", action="store_true", help="make this the expectation")
+    add_options(sub, EXPECTATIONS)
     sub.set_defaults(run=_run)
 
 

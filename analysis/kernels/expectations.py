@@ -1,8 +1,8 @@
 """Committed expectations: one text file a toolchain, one line a kernel and architecture."""
 
-from analysis.errors import InputError, OutputError
+from analysis.errors import InputError
+from analysis.kernels.committed import read_rows, write_lines
 from analysis.kernels.resources import Resources
-from analysis.output import write
 
 HEADER = """\
 # The kernels of {toolchain}; `python -m analysis resources LIBDIR --update` writes this file.
@@ -17,17 +17,7 @@ def expectation_file(folder, toolchain):
 
 def read_expectation(file):
     """{(architecture, kernel): Resources} of a file, or None where there is no such file."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
-    return dict(
-        _parse(file, number, line)
-        for number, line in enumerate(lines, 1)
-        if line.strip() and not line.startswith("#")
-    )
+    return read_rows(file, _parse)
 
 
 def write_expectation(file, toolchain, report):
@@ -36,11 +26,7 @@ def write_expectation(file, toolchain, report):
     for (architecture, kernel), has in sorted(report.items()):
         numbers = (has.registers, has.stack_bytes, has.spill_bytes, has.shared_bytes)
         lines.append("".join(f"{n:5d}" for n in numbers) + f"  {architecture}  {kernel}\n")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{file.parent}: cannot be made: {error.strerror}") from error
-    write(file, "".join(lines).encode())
+    write_lines(file, lines)
 
 
 def _parse(file, number, line):

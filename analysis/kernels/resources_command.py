@@ -4,6 +4,7 @@ from pathlib import Path
 
 from analysis.errors import AnalysisError
 from analysis.kernels.changes import changes, shared_architectures
+from analysis.kernels.committed import NoExpectation, add_options
 from analysis.kernels.expectations import expectation_file, read_expectation, write_expectation
 from analysis.kernels.resources import load_kernels, report_of
 from analysis.kernels.tables import as_markdown, as_text, resource_rows
@@ -41,12 +42,6 @@ class WorseKernels(AnalysisError):
     exit_code = 20
 
 
-class NoExpectation(AnalysisError):
-    """Nothing to check against."""
-
-    exit_code = 21
-
-
 def add_to(commands, **layout):
     """Adds the command to the subparsers of a command line."""
     text = "print what kernels take of registers, stack and shared memory, or check it"
@@ -58,11 +53,7 @@ def add_to(commands, **layout):
     sub.add_argument(
         "--kernels", metavar="PATTERN", default="*", help="rows of the table, like 'list_*'"
     )
-    sub.add_argument("--expectations", metavar="DIR", type=Path, default=EXPECTATIONS)
-    action = sub.add_mutually_exclusive_group()
-    action.add_argument("--markdown", action="store_true", help="the table for a document")
-    action.add_argument("--check", action="store_true", help="compare with the expectation")
-    action.add_argument("--update", action="store_true", help="make this the expectation")
+    add_options(sub, EXPECTATIONS)
     sub.set_defaults(run=_run)
 
 

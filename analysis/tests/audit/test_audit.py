@@ -19,7 +19,6 @@ from analysis.cli import main
 from analysis.errors import InputError
 from analysis.tests.change import put, remove
 from analysis.tests.compare import sides
-from analysis.tests.compare.test_duel import as_duel
 
 ROOT = Path(__file__).resolve().parents[3]
 COUNTS = {"--equal": 3, "--each": 2, "--sessions": 2, "--calibrate": 1, "--seed": 3}
@@ -47,7 +46,7 @@ def build(tmp_path_factory):
         ]
         for of_side in sides.two_sides()
     )
-    both = [as_duel(base, []), as_duel([], candidate)]
+    both = [sides.as_duel(base, []), sides.as_duel([], candidate)]
     (folder / "sides.json").write_text(json.dumps(both), encoding="utf-8")
     return folder
 

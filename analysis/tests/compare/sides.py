@@ -71,3 +71,14 @@ def keep_blocks(record, count):
 def put_everywhere(records, key, value):
     for record in records:
         put(record, key, value)
+
+
+def as_duel(base, candidate):
+    """Both sides as `sphlab duel` writes them: each record with its side and an id of its own."""
+    records = []
+    for side, of_side in (("base", base), ("candidate", candidate)):
+        for record in copy.deepcopy(of_side):
+            record["side"] = side
+            record["id"] = ("a" if side == "base" else "b") + record["id"][1:]
+            records.append(record)
+    return records

@@ -1,6 +1,5 @@
 """compare and gate on a duel: both sides in one file, block against block."""
 
-import copy
 import json
 
 import numpy as np
@@ -8,21 +7,17 @@ import pytest
 
 from analysis.cli import main
 from analysis.tests.change import fail, find, put
-from analysis.tests.compare.sides import BLOCKS, SAMPLES, put_everywhere, set_times, slow_down
+from analysis.tests.compare.sides import (
+    BLOCKS,
+    SAMPLES,
+    as_duel,
+    put_everywhere,
+    set_times,
+    slow_down,
+)
 
 FORCES = {"toolchain": "nvcc-13.0", "variant": "list-gather+per-particle", "stage": "forces"}
 STEP = FORCES | {"stage": "step"}
-
-
-def as_duel(base, candidate):
-    """Both sides as `sphlab duel` writes them: each record with its side and an id of its own."""
-    records = []
-    for side, of_side in (("base", base), ("candidate", candidate)):
-        for record in copy.deepcopy(of_side):
-            record["side"] = side
-            record["id"] = ("a" if side == "base" else "b") + record["id"][1:]
-            records.append(record)
-    return records
 
 
 @pytest.fixture

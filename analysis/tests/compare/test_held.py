@@ -7,8 +7,8 @@ import pytest
 
 from analysis.cli import main
 from analysis.tests.change import fail, find
-from analysis.tests.compare.sides import slow_down
-from analysis.tests.compare.test_duel import FORCES, STEP, as_duel
+from analysis.tests.compare.sides import as_duel, slow_down
+from analysis.tests.compare.test_duel import FORCES, STEP
 
 # Answers the n-th call with the records in answers/<n>.jsonl and the shell command in answers/<n>.
 SPHLAB = """#!/bin/sh
