@@ -2,6 +2,8 @@
 // sizes and two families (catalogue P7).
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/pack/abi.hpp"
 #include "kernels/physics/constants.hpp"
 #include "kernels/physics/pair.cuh"
@@ -9,9 +11,9 @@
 
 namespace sphlab {
 
-/// V_i = sum_j term(x_i - x_j) over fluid and boundary sources: with `tested`, those within the
-/// cutoff; without, all in the 27 cells around the target, as the published code does. The two are
-/// physics of their own, whose numbers must not be mixed.
+/// V_i = sum_j term(x_i - x_j): with `tested`, over fluid and boundary sources within the cutoff;
+/// without, over all in the 27 cells around the target, of whatever type, as the published code
+/// does, which knows no types. The two are physics of their own, whose numbers must not be mixed.
 ///
 /// A term is a type with
 ///   tested_name, uncut_name       of the two physics
@@ -25,7 +27,10 @@ struct PairPotential {
   static constexpr bool tests_distance = tested;
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
-  using Groups = TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>;
+  using Groups =
+      std::conditional_t<tested, TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary>>,
+                         TypeList<SourceTypes<ParticleType::fluid, ParticleType::boundary,
+                                              ParticleType::body, ParticleType::second_fluid>>>;
   using Constants = LjPotentialConstants;
   using Coefficients = typename Term::Coefficients;
 

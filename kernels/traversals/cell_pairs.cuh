@@ -96,9 +96,10 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
     Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
                                           position.x, position.y, position.z, true);
     if (counts<Physics>(radius2, j != target.index, pair)) {
-      add_by_type<Physics>(typename Physics::Groups{}, mask_of(type_of(a.state.identity[j])),
-                           coefficients, target.particle, Physics::load(a.state, j, position), pair,
-                           target.sum);
+      const TypeMask type =
+          asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
+      add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,
+                           Physics::load(a.state, j, position), pair, target.sum);
     }
   }
 }
@@ -148,8 +149,9 @@ inline constexpr double flops_of_the_test = tests_distance<Physics> ? 8 : 0;
 /// What a traversal declares that reads every candidate from global memory.
 template <class Physics>
 constexpr DeclaredWork work_from_global_memory() {
-  return {Physics::flops_per_pair, flops_of_the_test<Physics>, 4 + Physics::bytes_per_source - 16,
-          16, 4 + Physics::bytes_per_target};
+  constexpr double type_bytes = asks_for_type<Physics> ? 4 : 0;
+  return {Physics::flops_per_pair, flops_of_the_test<Physics>,
+          type_bytes + Physics::bytes_per_source - 16, 16, 4 + Physics::bytes_per_target};
 }
 
 /// The physics' constants as its kernels take them.

@@ -13,12 +13,12 @@ class StagedSources {
  public:
   /// Bytes of shared memory, 16-byte aligned, for `capacity` sources.
   __host__ __device__ static constexpr std::size_t bytes(std::size_t capacity) {
-    return capacity * sizeof(Slot) + (asks_for_type ? (capacity + 15) / 16 * 16 : 0);
+    return capacity * sizeof(Slot) + (asks_for_type<Physics> ? (capacity + 15) / 16 * 16 : 0);
   }
 
   /// The most sources that fit into `shared` bytes.
   static constexpr std::size_t capacity(std::size_t shared) {
-    if (!asks_for_type) return shared / sizeof(Slot);
+    if (!asks_for_type<Physics>) return shared / sizeof(Slot);
     constexpr std::size_t sixteen = 16 * (sizeof(Slot) + 1);  // with the bytes of their types
     const std::size_t rest = shared % sixteen;
     return shared / sixteen * 16 + (rest > 16 ? (rest - 16) / sizeof(Slot) : 0);
@@ -35,7 +35,7 @@ class StagedSources {
                                        std::uint32_t threads) const {
     for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {
       put(place + (j - sources.first), Physics::load(state, j, state.position[j]),
-          asks_for_type ? state.identity[j] : 0u);
+          asks_for_type<Physics> ? state.identity[j] : 0u);
     }
   }
 
@@ -43,7 +43,7 @@ class StagedSources {
                                       const typename Physics::template Particle<float>& particle,
                                       std::uint32_t identity) const {
     slots_[place].particle = particle;
-    if constexpr (asks_for_type)
+    if constexpr (asks_for_type<Physics>)
       types_[place] = static_cast<unsigned char>(mask_of(type_of(identity)));
   }
 
@@ -59,14 +59,11 @@ class StagedSources {
     for (std::uint32_t j = sources.first; j < sources.last; ++j, ++place) {
       const Slot slot = slots_[place];
       add_loaded<Physics>(coefficients, radius * radius, j, slot.particle,
-                          asks_for_type ? types_[place] : all_types, target);
+                          asks_for_type<Physics> ? types_[place] : all_types, target);
     }
   }
 
  private:
-  static constexpr bool asks_for_type =
-      group_count<Physics> > 1 || source_types<Physics> != all_types;
-
   struct alignas(16) Slot {
     typename Physics::template Particle<float> particle;
   };
