@@ -2,7 +2,12 @@
 
 import argparse
 
-from analysis.kernels import counters_command, pregate_command, resources_command
+from analysis.kernels import (
+    counters_command,
+    pregate_command,
+    resources_command,
+    validation_command,
+)
 
 
 def add_to(commands):
@@ -11,3 +16,4 @@ def add_to(commands):
     resources_command.add_to(commands, **layout)
     pregate_command.add_to(commands, **layout)
     counters_command.add_to(commands, **layout)
+    validation_command.add_to(commands, **layout)

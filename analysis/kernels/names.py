@@ -24,6 +24,15 @@ def short_name(kernel):
     return LIST_FORMAT.sub(_list_format, name)
 
 
+def base_name(kernel):
+    """`x_pencil` for "void sphlab::x_pencil<sphlab::Pair<(bool)1> >(sphlab::Arguments)"."""
+    return (
+        re.split(r"[<(]", kernel.replace("(anonymous namespace)::", ""))[0]
+        .split("::")[-1]
+        .split()[-1]
+    )
+
+
 def unique_names(kernels):
     """Short names of demangled names, in their order; those that would be equal are numbered."""
     names = []

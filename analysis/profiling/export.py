@@ -5,36 +5,50 @@ import re
 from dataclasses import dataclass
 
 from analysis.errors import InputError
-from analysis.profiling.metrics import METRICS
+from analysis.profiling.metrics import METRICS, Metric
 
-# `sphlab profile` names its ranges so; a field holds all that were open at the launch.
-RANGE = re.compile(r"\brecord-([0-9a-f]{16})\b")
 RANGE_COLUMN = "Push/Pop_Range"
 KERNEL, PROCESS = "Kernel Name", "Process ID"
 FORBIDDEN = "ERR_NVGPUCTRPERM"
-AGAIN = "profile with ci/profile"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What an export must hold: metrics by key, of launches in ranges named `<prefix>-<id>`."""
+
+    prefix: str
+    metrics: dict[str, Metric]
+    again: str  # how to come by one
+
+    @property
+    def range(self):
+        """A field holds all ranges that were open at the launch."""
+        return re.compile(rf"\b{self.prefix}-([0-9a-f]{{16}})\b")
+
+
+OF_RECORDS = Kind("record", METRICS, "profile with ci/profile")
 
 
 @dataclass(frozen=True)
 class Launch:
-    """One kernel that the profiler saw: in the range of which record, and its metrics by key."""
+    """One kernel that the profiler saw: in the range of which id, and its metrics by key."""
 
-    record: str
+    id: str
     process: str
     kernel: str
     metrics: dict[str, float | None]
 
 
-def read_launches(path):
-    """The Launches of an export, in the order in which they ran.
+def read_launches(path, kind=OF_RECORDS):
+    """The Launches of an export of a kind, in the order in which they ran.
 
     Raises InputError, naming file, line and column, for what is no such export.
     """
     lines = _lines(path)
     header, units = lines[0][1], lines[1][1] if len(lines) > 1 else []
-    places = _places(header, f"{path}:{lines[0][0]}")
+    places = _places(header, kind, f"{path}:{lines[0][0]}")
     if len(lines) < 3:
-        raise InputError(f"{path}: holds no kernel; {AGAIN}")
+        raise InputError(f"{path}: holds no kernel; {kind.again}")
     launches = []
     for number, fields in lines[1:]:
         if len(fields) != len(header):
@@ -43,7 +57,7 @@ def read_launches(path):
                 "is cut short; write it again with ncu --import"
             )
     for number, fields in lines[2:]:
-        launches.append(_launch(fields, units, places, f"{path}:{number}"))
+        launches.append(_launch(fields, units, places, kind, f"{path}:{number}"))
     return launches
 
 
@@ -82,28 +96,29 @@ def _table(file, path):
         yield "\n" if line.startswith("==") else line
 
 
-def _places(header, where):
+def _places(header, kind, where):
     """Where each metric, the kernel, its process and its range stand in a line."""
-    wanted = {key: metric.name for key, metric in METRICS.items()} | {KERNEL: KERNEL}
+    wanted = {key: metric.name for key, metric in kind.metrics.items()} | {KERNEL: KERNEL}
     missing = [name for name in [*wanted.values(), PROCESS] if name not in header]
     if missing:
-        raise InputError(f"{where}: has no column {', '.join(missing)}; {AGAIN}")
+        raise InputError(f"{where}: has no column {', '.join(missing)}; {kind.again}")
     ranges = [place for place, name in enumerate(header) if RANGE_COLUMN in name]
     if not ranges:
-        raise InputError(f"{where}: has no column of NVTX ranges; {AGAIN}")
+        raise InputError(f"{where}: has no column of NVTX ranges; {kind.again}")
     places = {key: header.index(name) for key, name in wanted.items()}
-    return places | {PROCESS: header.index(PROCESS), RANGE: ranges}
+    return places | {PROCESS: header.index(PROCESS), RANGE_COLUMN: ranges}
 
 
-def _launch(fields, units, places, where):
+def _launch(fields, units, places, kind, where):
     kernel = fields[places[KERNEL]]
-    records = {name for place in places[RANGE] for name in RANGE.findall(fields[place])}
-    if len(records) != 1:
+    ids = {name for place in places[RANGE_COLUMN] for name in kind.range.findall(fields[place])}
+    if len(ids) != 1:
         raise InputError(
-            f"{where}: {kernel}: ran in the ranges of {len(records)} records, not of one; {AGAIN}"
+            f"{where}: {kernel}: ran in {len(ids)} ranges of the name {kind.prefix}-<id>, not in "
+            f"one; {kind.again}"
         )
     values = {}
-    for key, metric in METRICS.items():
+    for key, metric in kind.metrics.items():
         place = places[key]
         try:
             values[key] = metric.value(fields[place], units[place])
@@ -114,4 +129,4 @@ def _launch(fields, units, places, where):
                 f"{where}: {metric.name}: '{fields[place]}' is not a number: this device or this "
                 "version of the profiler does not tell it"
             )
-    return Launch(records.pop(), fields[places[PROCESS]], kernel, values)
+    return Launch(ids.pop(), fields[places[PROCESS]], kernel, values)

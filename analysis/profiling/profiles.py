@@ -1,11 +1,11 @@
 """Profiles: a line a record, made of an export and the records, and kept beside them."""
 
 import json
-import re
 from functools import cache
 from pathlib import Path
 
 from analysis.errors import InputError
+from analysis.kernels.names import base_name
 from analysis.profiling.metrics import METRICS
 from analysis.schema import validator_of
 
@@ -26,7 +26,7 @@ def profiles_of(launches, records, profiler):
     by_id = {record["id"]: record for record in records}
     seen = {}
     for launch in launches:
-        seen.setdefault(launch.record, []).append(launch)
+        seen.setdefault(launch.id, []).append(launch)
     return [_profile(_record(by_id, key), found, profiler) for key, found in seen.items()]
 
 
@@ -109,15 +109,6 @@ def _require_kernel(record, launches):
             f"{base_name(expected)}, and the profiler saw {', '.join(sorted(seen))}; profile with "
             "the build that was measured"
         )
-
-
-def base_name(kernel):
-    """`x_pencil` for "void sphlab::x_pencil<sphlab::Pair<(bool)1> >(sphlab::Arguments)"."""
-    return (
-        re.split(r"[<(]", kernel.replace("(anonymous namespace)::", ""))[0]
-        .split("::")[-1]
-        .split()[-1]
-    )
 
 
 @cache

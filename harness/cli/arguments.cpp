@@ -258,7 +258,8 @@ request; atomic requests; barriers; active lanes a run of straight-line code; br
 
 Examples:
   sphlab count dam-break-lj --set particles_per_height=8 --variant list-gather
-  sphlab count random-box --set cells_per_side=5 --variant par-cell-sm --output counts.jsonl --instructions)";
+  sphlab count random-box --set cells_per_side=5 --variant par-cell-sm --output counts.jsonl --instructions
+  ncu --profile-from-start off --nvtx sphlab count random-box --set cells_per_side=5 --profile nvcc-13.0)";
 
 void add_count(CLI::App* command, CountOptions* count) {
   command->footer(count_footer);
@@ -273,6 +274,13 @@ void add_count(CLI::App* command, CountOptions* count) {
   command->add_flag("--instructions", count->instructions,
                     "Also tell of each instruction in the JSON lines");
   add_set(command, &count->overrides);
+  CLI::Option* profiled = command->add_option(
+      "--profile", count->profiled,
+      "Do not count: run the same stages by this toolchain, for a profiler to count");
+  profiled->type_name("T")->excludes("--output")->excludes("--instructions");
+  command->add_option("--device", count->device, "Index of the device to profile")
+      ->needs(profiled)
+      ->type_name("N");
 }
 
 std::string version_text() {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/atomic_file.hpp"
@@ -12,6 +13,7 @@
 #include "harness/cli/variants.hpp"
 #include "harness/counters/counts_json.hpp"
 #include "harness/error.hpp"
+#include "harness/measure/profiled.hpp"
 
 namespace sphlab {
 namespace {
@@ -79,13 +81,12 @@ void add_rows(const Variant& variant, const CountedVariant& counted, Table& tabl
   }
 }
 
-}  // namespace
+/// A simulation in the state to count, and what a line tells of it.
+using OneRun = std::function<void(Simulation&, const CountedRun&)>;
 
-void run_count(const CommonOptions& common, const CountOptions& options, const Style& style) {
-  std::vector<std::string> problems;
-  const Laboratory laboratory(common, load_counting_packs(common, &problems));
-  const LoadedPack& pack = counting_pack(laboratory.packs(), problems);
-  const CountingTable& counting = *counting_table(pack);
+/// Calls `each` for every variant of `pack` that the options ask for.
+void for_each_variant(const Laboratory& laboratory, const LoadedPack& pack,
+                      const CountOptions& options, Runtime& runtime, const OneRun& each) {
   const Scenario scenario = load_scenario(
       find_scenario(options.scenario, laboratory.scenario_folders()), options.overrides);
   require_variants({&pack}, options.variants);
@@ -96,28 +97,60 @@ void run_count(const CommonOptions& common, const CountOptions& options, const S
                 fmt::format("nothing to count: no such variant is there for physics '{}'",
                             scenario.physics));
   }
+  const InterruptWatch watch;
+  Progress progress;
+  for (std::size_t k = 0; k < variants.size(); ++k) {
+    InterruptWatch::stop_if_requested("nothing was written");
+    progress.update(static_cast<double>(k) / static_cast<double>(variants.size()),
+                    variants[k].name());
+    Simulation simulation(runtime, pack, scenario, variants[k]);
+    simulation.run_cycles(options.cycles);
+    each(simulation, {scenario, pack, variants[k], options.cycles});
+  }
+}
+
+void count_on_host(const CommonOptions& common, const CountOptions& options, const Style& style) {
+  std::vector<std::string> problems;
+  const Laboratory laboratory(common, load_counting_packs(common, &problems));
+  const LoadedPack& pack = counting_pack(laboratory.packs(), problems);
+  const CountingTable& counting = *counting_table(pack);
   const auto runtime = laboratory.open_device(pack.pack->runtime, 0);
   Table table = empty_table();
   std::string lines;
-  {
-    const InterruptWatch watch;
-    Progress progress;
-    for (std::size_t k = 0; k < variants.size(); ++k) {
-      InterruptWatch::stop_if_requested("nothing was written");
-      progress.update(static_cast<double>(k) / static_cast<double>(variants.size()),
-                      variants[k].name());
-      Simulation simulation(*runtime, pack, scenario, variants[k]);
-      simulation.run_cycles(options.cycles);
-      const CountedVariant counted = count_stages(simulation, counting, scenario);
-      add_rows(variants[k], counted, table);
-      for (const auto& line : counts_json({scenario, pack, variants[k], options.cycles}, counted,
-                                          options.instructions)) {
-        lines += line.dump() + "\n";
-      }
-    }
-  }
+  for_each_variant(
+      laboratory, pack, options, *runtime, [&](Simulation& simulation, const CountedRun& run) {
+        const CountedVariant counted = count_stages(simulation, counting, run.scenario);
+        add_rows(run.variant, counted, table);
+        for (const auto& line : counts_json(run, counted, options.instructions))
+          lines += line.dump() + "\n";
+      });
   if (!options.output.empty()) write_atomically(options.output, lines);
   fmt::print("{}", table.text(style));
+}
+
+/// The same stages of the same variants in the same state, for a profiler to count.
+void show_to_profiler(const CommonOptions& common, const CountOptions& options) {
+  const Laboratory laboratory(common);
+  const LoadedPack& pack = *laboratory.usable_packs({options.profiled}).front();
+  const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
+  require_ranges(*runtime);
+  std::size_t count = 0;
+  for_each_variant(
+      laboratory, pack, options, *runtime, [&](Simulation& simulation, const CountedRun& run) {
+        verified_pairs(simulation, run.scenario);
+        for (const StageInUse& used : stages_in_use(simulation)) {
+          profile_stage(*runtime, simulation, used.stage, "counts-" + counts_id(run, used));
+          ++count;
+        }
+      });
+  fmt::print("{} stages were run for a profiler\n", count);
+}
+
+}  // namespace
+
+void run_count(const CommonOptions& common, const CountOptions& options, const Style& style) {
+  if (!options.profiled.empty()) return show_to_profiler(common, options);
+  count_on_host(common, options, style);
 }
 
 }  // namespace sphlab

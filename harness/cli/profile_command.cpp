@@ -10,6 +10,7 @@
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/error.hpp"
+#include "harness/measure/profiled.hpp"
 #include "harness/measure/replica.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/record_file.hpp"
@@ -91,14 +92,6 @@ void note_other_revisions(const std::vector<Record>& records, Progress& progress
       fmt::format("the records are of revision {}, and this build is of revision {}: where "
                   "their kernels differ, the counters are not of what was timed",
                   fmt::join(others, ", "), here));
-}
-
-void require_ranges(const Runtime& runtime) {
-  if (runtime.has_ranges()) return;
-  throw Error(ExitCode::not_available,
-              fmt::format("no profiler can be told what to look at on the {} runtime; there is one "
-                          "for CUDA devices",
-                          runtime.name()));
 }
 
 }  // namespace

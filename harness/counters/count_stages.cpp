@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "harness/error.hpp"
 #include "harness/runtimes/host_allocations.hpp"
@@ -44,6 +44,25 @@ class Counting {
   bool ended_ = false;
 };
 
+std::vector<CountedLaunch> count_stage(Simulation& simulation, const CountingTable& table,
+                                       const std::string& stage) {
+  Counting counting(table);
+  simulation.run_stage_isolated(stage);
+  return counting.end();
+}
+
+}  // namespace
+
+std::vector<StageInUse> stages_in_use(const Simulation& simulation) {
+  std::vector<StageInUse> stages;
+  std::map<std::string, std::map<std::string, std::uint32_t>> tuning = simulation.tuning();
+  for (const auto& [stage, strategy] : simulation.strategies()) {
+    if (stage == "list-format" || strategy == runtime_sort) continue;
+    stages.push_back({stage, strategy, tuning[stage]});
+  }
+  return stages;
+}
+
 PairCounts verified_pairs(Simulation& simulation, const Scenario& scenario) {
   std::vector<Check> checks;
   const PairCounts pairs = verify_state(simulation, scenario, "counted", checks);
@@ -57,24 +76,12 @@ PairCounts verified_pairs(Simulation& simulation, const Scenario& scenario) {
   return pairs;
 }
 
-std::vector<CountedLaunch> count_stage(Simulation& simulation, const CountingTable& table,
-                                       const std::string& stage) {
-  Counting counting(table);
-  simulation.run_stage_isolated(stage);
-  return counting.end();
-}
-
-}  // namespace
-
 CountedVariant count_stages(Simulation& simulation, const CountingTable& table,
                             const Scenario& scenario) {
-  static const std::set<std::string> not_counted{"sort", "list-format"};
   CountedVariant counted{verified_pairs(simulation, scenario), {}};
-  std::map<std::string, std::map<std::string, std::uint32_t>> tuning = simulation.tuning();
-  for (const auto& [stage, strategy] : simulation.strategies()) {
-    if (not_counted.contains(stage)) continue;
-    counted.stages.push_back(
-        {stage, strategy, tuning[stage], count_stage(simulation, table, stage)});
+  for (StageInUse& used : stages_in_use(simulation)) {
+    std::vector<CountedLaunch> launches = count_stage(simulation, table, used.stage);
+    counted.stages.push_back({std::move(used), std::move(launches)});
   }
   return counted;
 }

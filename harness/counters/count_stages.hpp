@@ -18,11 +18,15 @@ struct CountedLaunch {
   std::vector<InstructionCounts> instructions;
 };
 
-/// One stage of a cycle.
-struct CountedStage {
+/// A stage that can be counted, and what runs in it.
+struct StageInUse {
   std::string stage;  ///< "predict" and "correct" apart
   std::string strategy;
   std::map<std::string, std::uint32_t> tuning;
+};
+
+/// One stage of a cycle.
+struct CountedStage : StageInUse {
   std::vector<CountedLaunch> launches;  ///< in their order
 };
 
@@ -32,8 +36,14 @@ struct CountedVariant {
   std::vector<CountedStage> stages;
 };
 
-/// Verifies the state that `simulation` holds, and counts each stage of a cycle on it; the sort is
-/// the runtime's, and not counted.
+/// The stages of a cycle that a pack's kernels do: all but the sort, where that is the runtime's.
+std::vector<StageInUse> stages_in_use(const Simulation& simulation);
+
+/// Rebuilds and verifies the state that `simulation` holds, which is then ready for its stages to
+/// run alone. Throws Error(verification) with the first check that failed.
+PairCounts verified_pairs(Simulation& simulation, const Scenario& scenario);
+
+/// Verifies the state that `simulation` holds, and counts each stage of a cycle on it.
 ///
 /// @param table of the simulation's pack.
 /// Throws Error(verification) with the first check that failed, and what Simulation throws.

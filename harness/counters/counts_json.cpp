@@ -3,6 +3,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/scenarios/configuration_hash.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -65,7 +67,9 @@ void add_pairs(const CountedStage& stage, bool has_list, const PairCounts& pairs
 
 Json head_json(const CountedRun& run, const CountedStage& stage) {
   return {{"schema", schema},
+          {"id", counts_id(run, stage)},
           {"scenario", run.scenario.name},
+          {"parameters", run.scenario.parameters},
           {"particles", run.scenario.particles()},
           {"cycles", run.cycles},
           {"toolchain", run.pack.pack->toolchain},
@@ -83,6 +87,15 @@ const char* name_of(AccessKind kind) {
                                                                "global_atomic", "shared_load",
                                                                "shared_store",  "shared_atomic"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+std::string counts_id(const CountedRun& run, const StageInUse& stage) {
+  return configuration_hash({{"configuration", run.scenario.configuration_hash},
+                             {"cycles", run.cycles},
+                             {"variant", run.variant.name()},
+                             {"stage", stage.stage},
+                             {"tuning", stage.tuning}},
+                            run.scenario.parameters);
 }
 
 std::vector<Json> counts_json(const CountedRun& run, const CountedVariant& counted,

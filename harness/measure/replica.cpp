@@ -122,10 +122,4 @@ void ReplicaMaker::reach_state_of(const Record& record) {
   simulation.restore(found->particles, found->time, found->step);
 }
 
-void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
-                   const std::string& range) {
-  simulation.run_stage_isolated(stage);
-  runtime.profile(range, [&] { simulation.run_stage_isolated(stage); });
-}
-
 }  // namespace sphlab

@@ -48,9 +48,4 @@ class ReplicaMaker {
   std::unique_ptr<Simulation> simulation_;
 };
 
-/// Runs a stage alone once, so that it is loaded and the cache is warm, and again in a profiler's
-/// range of that name.
-void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
-                   const std::string& range);
-
 }  // namespace sphlab

@@ -51,6 +51,35 @@ TEST_F(Count, IsTheSameEveryTime) {
   EXPECT_FALSE(file_text(path("one.jsonl")).empty());
 }
 
+TEST_F(Count, ASortOfThePackIsCountedToo) {
+  const auto lines = counted("par-part-noloop+counting", "counts.jsonl");
+  const nlohmann::json sort = stage(lines, "sort");
+  EXPECT_EQ(sort.at("strategy"), "counting");
+  EXPECT_EQ(sort.at("global_atomic").at("lanes"), sort.at("particles"));
+}
+
+TEST_F(Count, AnIdTellsWhatWasCountedAndNotByWhom) {
+  const auto id = [&](const std::string& name, std::vector<std::string> more) {
+    return stage(counted("par-part-noloop", "counts.jsonl", std::move(more)), name).at("id");
+  };
+  const auto forces = id("forces", {});
+  EXPECT_EQ(forces, id("forces", {"--instructions"}));
+  EXPECT_NE(forces, id("hash", {}));
+  EXPECT_NE(forces, id("forces", {"--cycles", "1"}));
+  EXPECT_NE(forces, id("forces", {"--set", "particles_per_depth=5"}));
+}
+
+TEST_F(Count, AProfilerIsShownADevice) {
+  EXPECT_TRUE(fails(sphlab({"count", scenario(), "--profile", toolchain}), ExitCode::not_available,
+                    {"no profiler", "host"}));
+  EXPECT_TRUE(fails(sphlab({"count", scenario(), "--profile", "nvcc-1"}), ExitCode::not_available,
+                    {"nvcc-1"}));
+  EXPECT_TRUE(fails(sphlab({"count", scenario(), "--profile", toolchain, "--output", "x.jsonl"}),
+                    ExitCode::usage, {"--output", "--profile"}));
+  EXPECT_TRUE(fails(sphlab({"count", scenario(), "--device", "0"}), ExitCode::usage,
+                    {"--device", "--profile"}));
+}
+
 TEST_F(Count, InstructionsAddUpToTheLaunch) {
   const auto lines =
       counted("list-gather+warp-per-cell", "counts.jsonl", {"--instructions", "--cycles", "1"});

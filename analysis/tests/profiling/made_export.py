@@ -3,6 +3,7 @@
 import csv
 import io
 
+from analysis.profiling.export import OF_RECORDS
 from analysis.profiling.metrics import METRICS, Unit
 
 RANGES = "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg"
@@ -42,32 +43,33 @@ VALUES = {key: "50.25" for key, metric in METRICS.items() if metric.unit is Unit
 }
 
 
-def kernel(record, name="void sphlab::forces_kernel<sphlab::Lj, (bool)1>(Arguments)", **values):
-    """A launch in the range of a record: `values` are texts by the metrics' keys."""
-    return {"record": record, "name": name, "process": "4711"} | values
+def kernel(id_, name="void sphlab::forces_kernel<sphlab::Lj, (bool)1>(Arguments)", **values):
+    """A launch in the range of an id, "" for none: `values` are texts by the metrics' keys."""
+    return {"id": id_, "name": name, "process": "4711"} | values
 
 
-def export(*kernels, without=(), units=None, before="", process="4711"):
-    """The text of an export of `kernels`, without the columns of that name.
+def export(*kernels, kind=OF_RECORDS, without=(), units=None, before=""):
+    """The text of an export of a kind of `kernels`, without the columns of that name.
 
     units: other ones by the metrics' keys. before: what the profiler says of its run.
     """
     units = units or {}
-    names = LAUNCH + [metric.name for metric in METRICS.values()]
-    kinds = [""] * len(LAUNCH)
-    kinds += [units.get(key, UNITS[metric.unit]) for key, metric in METRICS.items()]
+    names = LAUNCH + [metric.name for metric in kind.metrics.values()]
+    of_launch = [""] * len(LAUNCH)
+    of_metrics = [units.get(key, UNITS[metric.unit]) for key, metric in kind.metrics.items()]
     kept = [place for place, name in enumerate(names) if name not in without]
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
-    lines = [names, kinds, *(_line(number, one) for number, one in enumerate(kernels))]
+    lines = [names, of_launch + of_metrics]
+    lines += [_line(number, one, kind) for number, one in enumerate(kernels)]
     for line in lines:
         writer.writerow([line[place] for place in kept])
     return before + text.getvalue()
 
 
-def _line(number, one):
-    opened = f"record-{one['record']}" if one["record"] else "something else"
+def _line(number, one, kind):
+    opened = f"{kind.prefix}-{one['id']}" if one["id"] else "something else"
     ranges = f'1  "<default domain>:{opened}:none:none:none:none:none:none"  '
     launch = [str(number), one["process"], "sphlab", "127.0.0.1", ranges, "", one["name"]]
     launch += ["1", "13", "(128, 1, 1)", "(25600, 1, 1)", "0", "9.0"]
-    return launch + [one.get(key, VALUES.get(key, "1,234,567")) for key in METRICS]
+    return launch + [one.get(key, VALUES.get(key, "1,234,567")) for key in kind.metrics]

@@ -11,13 +11,13 @@ from analysis.profiling.metrics import METRICS
 from analysis.tests.profiling.made_export import export, kernel
 
 ROOT = Path(__file__).resolve().parents[3]
-# What it was called with, what it says of its run, and its report and export.
+# What it was called with, what it says of its run, and its report and export by their name.
 NCU = """\
 #!/bin/sh
 here=$(dirname "$0")
 case $1 in
   --version) printf 'Command Line Profiler\\nVersion 2025.3.1.0 (build 1)\\n'; exit ;;
-  --import) cat "$here/export"; exit ;;
+  --import) cat "$here/$(basename "$2" .ncu-rep).csv"; exit ;;
 esac
 printf '%s\\n' "$@" >"$here/arguments"
 cat "$here/says"
@@ -27,17 +27,21 @@ exit "$(cat "$here/status")"
 """
 
 
+def make_tool(file, text):
+    file.write_text(text)
+    file.chmod(0o755)
+
+
 @pytest.fixture
 def bench(tmp_path, alone, small):
     """A folder with everything that ci/profile calls, and the recorded run beside it."""
     bench = tmp_path / "bin"
     bench.mkdir()
     for name, text in {"ncu": NCU, "nvidia-smi": "#!/bin/sh\n", "sphlab": "#!/bin/sh\n"}.items():
-        (bench / name).write_text(text)
-        (bench / name).chmod(0o755)
+        make_tool(bench / name, text)
     (bench / "says").write_text("==PROF== Connected\n")
     (bench / "status").write_text("0")
-    (bench / "export").write_text(export(kernel(alone["id"])))
+    (bench / "run.csv").write_text(export(kernel(alone["id"])))
     (tmp_path / "run.jsonl").write_text(small.read_text())
     return bench
 

@@ -19,7 +19,7 @@ def test_every_launch_is_told_with_the_record_of_its_range(exported):
     first, second, third = read_launches(
         exported(export(kernel(ID, "one(int)"), kernel(ID, "two<3>()"), kernel(OTHER, "one(int)")))
     )
-    assert [first.record, second.record, third.record] == [ID, ID, OTHER]
+    assert [first.id, second.id, third.id] == [ID, ID, OTHER]
     assert [first.kernel, second.kernel, third.kernel] == ["one(int)", "two<3>()", "one(int)"]
     assert first.metrics.keys() == METRICS.keys()
 
@@ -99,7 +99,7 @@ def test_a_unit_of_another_kind(exported):
 def test_launches_outside_of_the_ranges(exported):
     assert "has no column of NVTX ranges" in refusal(exported(export(kernel(ID), without=[RANGES])))
     message = refusal(exported(export(kernel(ID), kernel("", "warm_up(int)"))))
-    assert "warm_up(int): ran in the ranges of 0 records" in message
+    assert "warm_up(int): ran in 0 ranges of the name record-<id>" in message
 
 
 def test_files_that_are_no_export(exported, tmp_path):

@@ -6,10 +6,10 @@ import json
 import pytest
 
 from analysis.errors import InputError
+from analysis.kernels.names import base_name
 from analysis.profiling.export import read_launches
 from analysis.profiling.profiles import (
     as_lines,
-    base_name,
     load_profiles,
     longest_kernel,
     profiles_of,

@@ -7,6 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/campaign.hpp"
+#include "harness/measure/profiled.hpp"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {
