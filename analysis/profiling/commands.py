@@ -1,4 +1,4 @@
-"""`profile` and `crosscheck`: from the profiler's export to a file beside the records, and on."""
+"""From what a profiler has written to a file beside the records, and on to the cross-checks."""
 
 import argparse
 from pathlib import Path
@@ -8,7 +8,12 @@ from analysis.output import show, write
 from analysis.profiling.crosscheck import TOLERANCE, crosscheck
 from analysis.profiling.crosscheck_table import as_markdown
 from analysis.profiling.export import read_launches
+from analysis.profiling.loop_crosscheck import loop_crosscheck
+from analysis.profiling.loop_table import as_markdown as loop_table
+from analysis.profiling.loops import as_lines as loop_lines
+from analysis.profiling.loops import load_loops, loops_of
 from analysis.profiling.profiles import as_lines, load_profiles, profiles_of
+from analysis.profiling.timeline import read_timeline
 
 EPILOG = """\
 examples:
@@ -18,9 +23,12 @@ examples:
       --profile results/nvidia-h200/cutoff.profile.jsonl --out figures
   python -m analysis crosscheck results/nvidia-h200/lists.jsonl \\
       results/nvidia-h200/lists.profile.jsonl --tolerance 2
+  python -m analysis loop gate.jsonl build/timeline/gate.parts.jsonl \\
+      --whole build/timeline/gate.whole.jsonl --out gate.loop.jsonl
+  python -m analysis crosscheck-loop gate.jsonl gate.loop.jsonl
 
-ci/profile makes the export, and calls the first of these. docs/profiling.md tells what the
-profiler needs, and how its times compare with the harness's.
+ci/profile makes the export and calls `profile`, ci/timeline makes timelines and calls `loop`.
+docs/profiling.md tells what they need, and how their times compare with the harness's.
 
 exit codes:
   0  done, whatever the verdicts
@@ -41,13 +49,21 @@ def add_to(commands):
 
     sub = _add(commands, "crosscheck", _crosscheck, "compare recorded times with a profiler's")
     sub.add_argument("profiles", metavar="PROFILE", type=Path, help="what `profile` has written")
-    sub.add_argument(
-        "--tolerance",
-        metavar="PERCENT",
-        type=_percent,
-        default=TOLERANCE,
-        help="that two times may differ by and be the same (default: 2)",
+    _add_tolerance(sub)
+
+    sub = _add(commands, "loop", _loop, "join the timeline of recorded loops to their records")
+    sub.add_argument("parts", metavar="TIMELINE", type=Path, help="of every kernel, copy and fill")
+    sub.add_argument("--whole", metavar="TIMELINE", type=Path, help="of whole graphs, for the step")
+    sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="*.loop.jsonl")
+
+    sub = _add(
+        commands,
+        "crosscheck-loop",
+        _crosscheck_loop,
+        "compare recorded times in the loop with a timeline's",
     )
+    sub.add_argument("loops", metavar="LOOP", type=Path, help="what `loop` has written")
+    _add_tolerance(sub)
 
 
 def _add(commands, name, run, text):
@@ -58,6 +74,16 @@ def _add(commands, name, run, text):
     sub.add_argument("results", metavar="RECORDS", type=Path, help="a recorded run, *.jsonl")
     sub.set_defaults(run=run)
     return sub
+
+
+def _add_tolerance(sub):
+    sub.add_argument(
+        "--tolerance",
+        metavar="PERCENT",
+        type=_percent,
+        default=TOLERANCE,
+        help="that two times may differ by and be the same (default: 2)",
+    )
 
 
 def _percent(text):
@@ -80,4 +106,19 @@ def _crosscheck(options):
     records, _ = split_by_validity(load_records(options.results))
     checks = crosscheck(records, load_profiles(options.profiles))
     show(as_markdown(checks, options.tolerance))
+    return 0
+
+
+def _loop(options):
+    whole = None if options.whole is None else read_timeline(options.whole)
+    loops = loops_of(read_timeline(options.parts), whole, load_records(options.results))
+    write(options.out, loop_lines(loops).encode())
+    show(f"{options.out}: {len(loops)} loops\n")
+    return 0
+
+
+def _crosscheck_loop(options):
+    records, _ = split_by_validity(load_records(options.results))
+    checks = loop_crosscheck(records, load_loops(options.loops))
+    show(loop_table(checks, options.tolerance))
     return 0

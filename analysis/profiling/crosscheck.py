@@ -80,7 +80,7 @@ def _stages(records, profiles):
                 f"record {profile['record']} has a profile and is not among the records; name the "
                 "file that was profiled"
             )
-        run = _run(record)
+        run = run_of(record)
         checks.append(_check(record, profile, in_loop.get(run), asynchronous.get(run)))
     return checks
 
@@ -101,14 +101,14 @@ def _check(record, profile, loop, asynchronous):
 
 def _steps(records, stages):
     """A Check of each step whose stages, as the loop runs them, are all among `stages`."""
-    profiled = {_run(check.record): check for check in stages}
+    profiled = {run_of(check.record): check for check in stages}
     calls = {}
     for record in records:
         if (record["scope"], record["cache"]) == ("stage", "loop"):
-            calls.setdefault(_run(record)[:-1], {})[record["stage"]] = record["calls_per_step"]
+            calls.setdefault(run_of(record)[:-1], {})[record["stage"]] = record["calls_per_step"]
     checks = []
     for step in records:
-        run = _run(step)[:-1]
+        run = run_of(step)[:-1]
         if step["stage"] != "step" or run not in calls:
             continue
         parts = {stage: profiled.get((*run, stage)) for stage in calls[run]}
@@ -145,10 +145,10 @@ def _clock(samples):
 def _by_run(records, scope, cache):
     """The records of one scope and cache state, by what they are of."""
     wanted = (scope, cache)
-    return {_run(one): one for one in records if (one["scope"], one["cache"]) == wanted}
+    return {run_of(one): one for one in records if (one["scope"], one["cache"]) == wanted}
 
 
-def _run(record):
+def run_of(record):
     """Equal for the records of one stage of one variant in one state."""
     scenario = record["scenario"]
     return (

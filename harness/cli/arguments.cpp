@@ -221,7 +221,8 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
 constexpr const char* profile_footer =
     R"(Runs under a profiler; ci/profile calls both, and docs/profiling.md tells how to read what comes out.
 Each record of a stage alone with a warm cache is made again: its scenario and state, its variant by its
-toolchain, its tuning. The stage then runs once more in a range that is named by the record.
+toolchain, its tuning. The stage then runs once more in a range that is named by the record. With --loop,
+so do cycles of the records of steps, and ci/timeline calls it.
 
 Examples:
   ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl
@@ -239,6 +240,10 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
       ->type_name("RECORDS");
   add_repeatable(command, "--stage", &profile->stages, "This stage, or all [forces]; repeatable",
                  "S");
+  command
+      ->add_flag("--loop", profile->loop,
+                 "Not stages alone: whole cycles of the records of steps, for a timeline")
+      ->excludes("--stage");
   add_repeatable(command, "--scenario", &profile->scenarios,
                  "Only records of this scenario; repeatable", "NAME");
   add_repeatable(command, "--toolchain", &profile->toolchains,

@@ -43,25 +43,46 @@ bool has_parameters(const Record& record, const std::map<std::string, double>& w
 
 /// Whether it is of a stage alone, right after itself, as a profiler meets it.
 bool is_alone_and_warm(const Record& record) {
-  return record.scope == "kernel" && record.cache == "warm" && record.validity.status == "ok";
+  return record.scope == "kernel" && record.cache == "warm";
+}
+
+/// Whether it is of steps whose cycles are all of the same kernels.
+bool is_step_of_equal_cycles(const Record& record) {
+  return record.scope == "step" &&
+         (!record.list_life || record.list_life->trigger == trigger_name(RebuildTrigger::interval));
+}
+
+bool is_chosen(const Record& record, const ProfileOptions& options) {
+  if (options.loop) return is_step_of_equal_cycles(record);
+  return is_alone_and_warm(record) && is_chosen_stage(options.stages, record.stage);
+}
+
+[[noreturn]] void throw_no_record(const ProfileOptions& options) {
+  const std::string file = options.records.string();
+  constexpr const char* where = "'python -m analysis table' shows what there is";
+  if (options.loop) {
+    throw InputError(
+        fmt::format("{}: no valid record of a step, with rebuilds of its list at a "
+                    "fixed interval, is what the options ask for; {}",
+                    file, where));
+  }
+  throw InputError(
+      fmt::format("{}: no valid record of stage {} alone with a warm cache is what the options ask "
+                  "for; {}, and "
+                  "a suite records it where its policy has isolated_samples and the cache \"warm\"",
+                  file, fmt::join(options.stages, ", "), where));
 }
 
 std::vector<Record> chosen_records(const ProfileOptions& options) {
   std::vector<Record> records = read_records(options.records);
   std::erase_if(records, [&](const Record& record) {
-    return !is_alone_and_warm(record) || !is_chosen_stage(options.stages, record.stage) ||
+    return record.validity.status != "ok" || !is_chosen(record, options) ||
            !is_among(options.scenarios, record.scenario.name) ||
            !has_parameters(record, options.overrides) ||
            !toolchain_selected(options.toolchains, record.toolchain.name) ||
            !is_chosen_variant(options.variants, record.variant);
   });
-  if (records.empty()) {
-    throw InputError(fmt::format(
-        "{}: no valid record of stage {} alone with a warm cache is what the options ask for; "
-        "'python -m analysis table' shows what there is, and a suite records it where its policy "
-        "has isolated_samples and the cache \"warm\"",
-        options.records.string(), fmt::join(options.stages, ", ")));
-  }
+  if (records.empty()) throw_no_record(options);
   return records;
 }
 
@@ -113,9 +134,15 @@ void run_profile(const Laboratory& laboratory, const ProfileOptions& options) {
                                 record.scenario.particles, record.toolchain.name, record.variant,
                                 record.stage));
     const LoadedPack& pack = *laboratory.usable_packs({record.toolchain.name}).front();
-    profile_stage(*runtime, replicas.make(record, pack), record.stage, "record-" + record.id);
+    Simulation& replica = replicas.make(record, pack);
+    const std::string range = "record-" + record.id;
+    if (options.loop) {
+      profile_loop(*runtime, replica, record.policy.warmup, record.policy.samples_per_block, range);
+    } else {
+      profile_stage(*runtime, replica, record.stage, range);
+    }
   }
-  fmt::print("{} stages were run for a profiler\n", records.size());
+  fmt::print("{} {} were run for a profiler\n", records.size(), options.loop ? "loops" : "stages");
 }
 
 }  // namespace sphlab

@@ -17,12 +17,14 @@ struct ProfileOptions {
   std::map<std::string, double> overrides;    ///< that the scenario's parameters must have
   std::vector<std::string> toolchains;        ///< patterns; empty: all
   std::vector<std::string> variants;          ///< names, or their traversals; empty: all
+  bool loop = false;                          ///< whole cycles of steps, not stages alone
   int device = 0;
 };
 
 /// For each record of a stage alone with a warm cache that the options ask for: makes the same
 /// simulation with the same tuning, and runs the stage once in a profiler's range named
-/// "record-<id>". Prints how many.
+/// "record-<id>". Or, with the loop, for each record of a step: cycles of it as profile_loop() runs
+/// them. Prints how many.
 /// Throws InputError when no record fits, or one cannot be made again; Error(not_available) for a
 /// device that the records are not of, a toolchain without a pack, or a runtime that no profiler
 /// can be told of; as Simulation does.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -18,6 +20,19 @@ void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& 
                    const std::string& range) {
   simulation.run_stage_isolated(stage);
   runtime.profile(range, [&] { simulation.run_stage_isolated(stage); });
+}
+
+void profile_loop(Runtime& runtime, Simulation& simulation, std::uint64_t warmup,
+                  std::uint64_t cycles, const std::string& range) {
+  simulation.run_cycles(warmup);
+  runtime.profile(range, [&] { simulation.run_cycles(cycles); });
+  std::optional<ProfilerRange> of_stage;
+  simulation.marked_cycle([&](const char* stage) {
+    if (of_stage) of_stage->close();
+    of_stage.reset();
+    if (stage != nullptr) of_stage.emplace(runtime, range + "/" + stage);
+  });
+  simulation.check_overflow();
 }
 
 }  // namespace sphlab

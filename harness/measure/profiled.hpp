@@ -1,6 +1,7 @@
 // What a profiler is given to look at: named ranges with nothing else in them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "harness/runtimes/runtime.hpp"
@@ -15,5 +16,12 @@ void require_ranges(const Runtime& runtime);
 /// range of that name.
 void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
                    const std::string& range);
+
+/// Replays `warmup` cycles, and `cycles` more in a profiler's range of that name. Then enqueues one
+/// without a graph, each invocation of a stage in a range "<range>/<stage>" of its own: the same
+/// kernels in the same order, which tells those of the replays apart. The list's rebuilds must come
+/// at a fixed interval.
+void profile_loop(Runtime& runtime, Simulation& simulation, std::uint64_t warmup,
+                  std::uint64_t cycles, const std::string& range);
 
 }  // namespace sphlab

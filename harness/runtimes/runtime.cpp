@@ -79,16 +79,24 @@ void Runtime::enqueue_if(const std::uint32_t* device_flag, const std::function<v
 }
 
 void Runtime::profile(const std::string& name, const std::function<void()>& work) {
-  synchronize();
-  check(table_.range_begin(name.c_str()), "begin a profiler's range");
-  try {
-    work();
-    synchronize();
-  } catch (...) {
-    table_.range_end();
-    throw;
-  }
-  check(table_.range_end(), "end a profiler's range");
+  ProfilerRange range(*this, name);
+  work();
+  range.close();
+}
+
+ProfilerRange::ProfilerRange(Runtime& runtime, const std::string& name) : runtime_(runtime) {
+  runtime.synchronize();
+  runtime.check(runtime.table().range_begin(name.c_str()), "begin a profiler's range");
+}
+
+ProfilerRange::~ProfilerRange() {
+  if (open_) runtime_.table().range_end();
+}
+
+void ProfilerRange::close() {
+  runtime_.synchronize();
+  open_ = false;
+  runtime_.check(runtime_.table().range_end(), "end a profiler's range");
 }
 
 namespace detail {

@@ -60,9 +60,8 @@ class Runtime {
   /// Whether the device can decide, see enqueue_if().
   bool has_conditions() const { return table_.condition_begin != nullptr; }
 
-  /// Does `work` and waits for it, inside a range that a profiler sees under `name`. Waits for what
-  /// was enqueued before, too, so that the range holds nothing else. Only where has_ranges().
-  /// Throws DeviceError, and what `work` throws, with the range closed.
+  /// Does `work` and waits for it, inside a ProfilerRange. Throws DeviceError, and what `work`
+  /// throws, with the range closed.
   void profile(const std::string& name, const std::function<void()>& work);
 
   /// Whether a profiler can be told what to look at.
@@ -71,6 +70,26 @@ class Runtime {
  private:
   const RuntimeTable& table_;
   bool capturing_ = false;
+};
+
+/// A range that a profiler sees. Waits for what was enqueued before, and when it is closed for what
+/// was enqueued in it, so that it holds that and nothing else. Only where has_ranges(). Ranges do
+/// not nest, and must not outlive the runtime.
+class ProfilerRange {
+ public:
+  /// Throws DeviceError.
+  ProfilerRange(Runtime& runtime, const std::string& name);
+  ProfilerRange(const ProfilerRange&) = delete;
+  ProfilerRange& operator=(const ProfilerRange&) = delete;
+  /// Without waiting, if it was not closed.
+  ~ProfilerRange();
+
+  /// Once. Throws DeviceError.
+  void close();
+
+ private:
+  Runtime& runtime_;
+  bool open_ = true;
 };
 
 /// The runtimes at hand: host, and those of `directories` that load. The reasons why others did not

@@ -750,6 +750,10 @@ std::vector<StageSample> Simulation::instrumented_cycle() {
   return cycle.trail->samples();
 }
 
+void Simulation::marked_cycle(const Marker& mark) {
+  state_->enqueue_cycle(mark);
+}
+
 double Simulation::mark_cost() {
   State& s = *state_;
   if (!s.has_graphs()) return 0;

@@ -131,6 +131,10 @@ class Simulation {
   /// every stage in the order of execution, as the events tell, mark_cost() included.
   std::vector<StageSample> instrumented_cycle();
 
+  /// Enqueues one whole cycle without a graph. Calls `mark` before each invocation of a stage with
+  /// its name, and once after the last with nullptr: whoever waits in there has them apart.
+  void marked_cycle(const std::function<void(const char*)>& mark);
+
   /// Seconds that an event between two kernels of a graph adds to the time between its neighbours:
   /// the difference between a chain of one small kernel with events and without. 0 where the
   /// runtime has no graphs: there an event is a clock read. Needs a rebuilt simulation; leaves it

@@ -44,6 +44,17 @@ TEST_F(Profile, TheHostHasNoProfiler) {
   }
 }
 
+TEST_F(Profile, LoopsOfStepsAreChosenLikeStages) {
+  EXPECT_TRUE(fails(profile({"--loop"}), ExitCode::not_available, {"no profiler", "host"}));
+  EXPECT_TRUE(fails(profile({"--loop", "--scenario", "dam-break-lj"}), ExitCode::bad_input,
+                    {"no valid record of a step"}));
+  EXPECT_TRUE(fails(profile({"--loop", "--stage", "list"}), ExitCode::usage, {"--stage"}));
+  change([](nlohmann::json& record) {
+    if (record.contains("list_life")) record["list_life"]["trigger"] = "displacement";
+  });
+  EXPECT_TRUE(fails(profile({"--loop"}), ExitCode::bad_input, {"at a fixed interval"}));
+}
+
 TEST_F(Profile, NoSuchRecord) {
   for (const auto& options :
        std::vector<std::vector<std::string>>{{"--stage", "census"},

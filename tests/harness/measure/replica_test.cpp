@@ -86,12 +86,15 @@ class ReplicaTest : public testing::Test {
     return all;
   }
 
-  static std::vector<Record> alone_and_warm() {
+  static std::vector<Record> chosen(bool (*is_chosen)(const Record&)) {
     std::vector<Record> all;
-    std::copy_if(recorded().begin(), recorded().end(), std::back_inserter(all),
-                 [](const Record& r) { return r.cache == "warm"; });
+    std::copy_if(recorded().begin(), recorded().end(), std::back_inserter(all), is_chosen);
     EXPECT_FALSE(all.empty());
     return all;
+  }
+
+  static std::vector<Record> alone_and_warm() {
+    return chosen([](const Record& record) { return record.cache == "warm"; });
   }
 
   void SetUp() override { calls().clear(); }
@@ -139,6 +142,26 @@ TEST_F(ReplicaTest, TheStageRunsInARangeOfItsOwn) {
     calls().clear();
     profile_stage(runtime_, replicas_.make(record, pack()), record.stage, "record-" + record.id);
     EXPECT_EQ(calls(), (std::vector<std::string>{"record-" + record.id, "end"}));
+  }
+}
+
+TEST_F(ReplicaTest, ALoopRunsInARangeAndThenStageByStage) {
+  for (const Record& record : chosen([](const Record& r) { return r.scope == "step"; })) {
+    Simulation& replica = replicas_.make(record, pack());
+    const std::uint64_t before = replica.run_state().steps;
+    calls().clear();
+    profile_loop(runtime_, replica, 1, 2, "loop");
+    EXPECT_EQ(replica.run_state().steps - before, 4 * replica.steps_per_cycle());
+    ASSERT_GE(calls().size(), 2u);
+    EXPECT_EQ(calls()[0], "loop");
+    std::map<std::string, int> invocations;
+    for (std::size_t k = 0; k < calls().size(); k += 2) {
+      ASSERT_EQ(calls()[k + 1], "end");
+      if (k > 0) ++invocations[calls()[k]];
+    }
+    for (const auto& [stage, count] : replica.stage_counts())
+      EXPECT_EQ(invocations["loop/" + stage], count) << stage;
+    EXPECT_EQ(invocations.size(), replica.stage_counts().size());
   }
 }
 

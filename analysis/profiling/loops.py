@@ -1,0 +1,170 @@
+"""Loops: a line a recorded step, made of timelines and the records, and kept beside them."""
+
+import json
+from dataclasses import dataclass
+
+from analysis.errors import InputError
+from analysis.profiling.crosscheck import run_of
+
+SCHEMA = "sphlab-loop/1"
+AGAIN = "make it again with ci/timeline"
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """One of a stage: what the device does in it, as (kind, name)."""
+
+    stage: str
+    work: list[tuple[str, str]]
+
+
+def loops_of(parts, whole, records):
+    """A dict for each record of a step whose loop `parts` has.
+
+    parts: the Timeline of every kernel, copy and fill; of a cycle that ran stage by stage it knows
+    which are of which stage. whole: that of the graphs, whose time no stamps of parts have
+    stretched. records: of load_records(). Raises InputError where one is not there, or the cycles
+    are not of the same work as the one that ran stage by stage.
+    """
+    by_id = {record["id"]: record for record in records}
+    stages = _stages_of_runs(records)
+    loops = []
+    for of_loop in parts.ranges:
+        if "/" in of_loop.name:
+            continue
+        record = by_id.get(of_loop.name.removeprefix("record-"))
+        if record is None:
+            raise InputError(
+                f"{of_loop.name} is on the timeline and not among the records; name the file that "
+                "`sphlab profile` was given"
+            )
+        loops.append(_loop(record, stages[run_of(record)[:-1]], of_loop, parts, whole))
+    return loops
+
+
+def _stages_of_runs(records):
+    """{run: {stage: its record in the loop}}."""
+    stages = {}
+    for record in records:
+        of_run = stages.setdefault(run_of(record)[:-1], {})
+        if (record["scope"], record["cache"]) == ("stage", "loop"):
+            of_run[record["stage"]] = record
+    return stages
+
+
+def _loop(record, stages, of_loop, parts, whole):
+    cycle = [
+        Invocation(
+            range_.name.split("/")[1], [(one.kind, one.name) for one in parts.within(range_)]
+        )
+        for range_ in parts.ranges
+        if range_.name.startswith(of_loop.name + "/")
+    ]
+    cycles = _cycles(parts.within(of_loop), cycle, of_loop.name)
+    counts = {stage: sum(one.stage == stage for one in cycle) for stage in _names(cycle)}
+    return {
+        "schema": SCHEMA,
+        "record": record["id"],
+        "suite": record["suite"],
+        "device": record["device"]["slug"],
+        "toolchain": record["toolchain"]["name"],
+        "scenario": record["scenario"]["name"],
+        "particles": record["scenario"]["particles"],
+        "state": record["scenario"]["state"]["label"],
+        "variant": record["variant"],
+        "cupti": parts.cupti,
+        "steps_per_cycle": _steps_per_cycle(counts, stages, record),
+        "cycles_ns": [cycle[-1].end - cycle[0].begin for cycle in cycles],
+        "graphs_ns": [one.end - one.begin for one in _graphs(whole, of_loop.name)],
+        "stages": {stage: _of_stage(stage, cycle, cycles) for stage in counts},
+    }
+
+
+def _names(cycle):
+    """In the order of their first invocation."""
+    return list(dict.fromkeys(one.stage for one in cycle))
+
+
+def _cycles(work, cycle, name):
+    """The work of a loop by cycles, each of the work of `cycle`."""
+    expected = [one for invocation in cycle for one in invocation.work]
+    if not expected:
+        raise InputError(f"{name}: no cycle was run stage by stage; {AGAIN}")
+    count, rest = divmod(len(work), len(expected))
+    if rest or not count:
+        raise InputError(
+            f"{name}: {len(work)} kernels, copies and fills are no multiple of the "
+            f"{len(expected)} that a cycle has, stage by stage"
+        )
+    for place, one in enumerate(work):
+        kind, kernel = expected[place % len(expected)]
+        if (one.kind, one.name) != (kind, kernel):
+            raise InputError(
+                f"{name}: the cycles are not of the same work as the one that ran stage by stage: "
+                f"{one.kind} {one.name} in place of {kind} {kernel}"
+            )
+    size = len(expected)
+    return [work[begin : begin + size] for begin in range(0, len(work), size)]
+
+
+def _of_stage(stage, cycle, cycles):
+    """Of each invocation: from its first kernel to its last, what of that a kernel was running, and
+    the pause before it; ns. The first of a loop has no pause that would tell anything."""
+    spans, busy, pauses = [], [], []
+    before = None
+    for work in cycles:
+        begin = 0
+        for invocation in cycle:
+            own = work[begin : begin + len(invocation.work)]
+            begin += len(own)
+            if not own:
+                continue
+            if invocation.stage == stage:
+                spans.append(own[-1].end - own[0].begin)
+                busy.append(sum(one.end - one.begin for one in own))
+                if before is not None:
+                    pauses.append(own[0].begin - before)
+            before = own[-1].end
+    kernels = next(len(one.work) for one in cycle if one.stage == stage)
+    return {"kernels": kernels, "spans_ns": spans, "busy_ns": busy, "pauses_ns": pauses}
+
+
+def _graphs(whole, name):
+    """The graphs of a loop; none where no second timeline was recorded."""
+    of_loop = [one for one in whole.ranges if one.name == name] if whole else []
+    return [one for range_ in of_loop for one in whole.within(range_) if one.kind == "graph"]
+
+
+def _steps_per_cycle(counts, stages, record):
+    """From how often the record says that a step runs a stage."""
+    for stage, count in counts.items():
+        if stage in stages and stages[stage]["calls_per_step"]:
+            return round(count / stages[stage]["calls_per_step"])
+    raise InputError(f"record {record['id']}: no stage of its loop is among the records")
+
+
+def as_lines(loops):
+    """The text of a file of loops."""
+    return "".join(json.dumps(loop) + "\n" for loop in loops)
+
+
+def load_loops(path):
+    """All loops of a file. Raises InputError, naming file and line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    if not lines:
+        raise InputError(f"{path}: holds no loop")
+    return [_parse(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
+
+
+def _parse(line, where):
+    try:
+        loop = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"{where}: is no JSON: {error}; the line is cut short") from error
+    schema = loop.get("schema") if isinstance(loop, dict) else None
+    if schema != SCHEMA:
+        raise InputError(f"{where}: has schema {schema!r}, not {SCHEMA!r}; {AGAIN}")
+    return loop
