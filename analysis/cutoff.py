@@ -9,7 +9,7 @@ PER_CELL = "scenario.parameters.particles_per_cell"
 REFERENCE = "par-part-noloop"
 KEYS = ["variant", SIDE, PER_CELL]
 
-# Strategies in the order in which the paper introduces them.
+# Strategies in the order in which the paper introduces them, then ours.
 STRATEGIES = [
     "par-part-noloop",
     "par-part-loop",
@@ -18,10 +18,11 @@ STRATEGIES = [
     "all-in-sm",
     "x-pencil",
     "x-pencil-reg",
+    "x-pencil-bulk",
 ]
 # Paul Tol's bright colours, and markers that tell the strategies apart without them.
-COLOURS = ["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE"]
-MARKERS = ["o", "s", "^", "v", "D", "P", "X"]
+COLOURS = ["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE", "#EE6677"]
+MARKERS = ["o", "s", "^", "v", "D", "P", "X", "*"]
 
 # The pair physics of each family by the operations of a pair. The families are never mixed.
 FLOPS = {

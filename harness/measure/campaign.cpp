@@ -56,6 +56,9 @@ class Run {
     }
     std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
                                                         selection_.toolchains, selection_.variants);
+    std::erase_if(contenders, [&](const Contender& contender) {
+      return !contender.choice->is_for(scenario.physics);
+    });
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
       if (stop_requested()) return;

@@ -78,10 +78,12 @@ SuiteVariant read_variant(const json& value, const std::string& where) {
   SuiteVariant result;
   read(value, "runtime", result.runtime);
   read(value, "toolchains", result.toolchains);
+  read(value, "physics", result.physics);
   read(value, "list_format", result.variant.list_format);
   if (value.contains("list_life"))
     result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
-  const std::set<std::string> not_stages = {"runtime", "toolchains", "list_format", "list_life"};
+  const std::set<std::string> not_stages = {"runtime", "toolchains", "physics", "list_format",
+                                            "list_life"};
   for (const auto& [stage, choice] : value.items()) {
     if (not_stages.contains(stage)) continue;
     StrategyChoice& strategy = result.variant.stages[stage];
@@ -128,6 +130,11 @@ bool toolchain_selected(const std::vector<std::string>& patterns, const std::str
 
 bool SuiteVariant::applies_to(const std::string& pack_runtime, const std::string& toolchain) const {
   return (runtime.empty() || runtime == pack_runtime) && toolchain_selected(toolchains, toolchain);
+}
+
+bool SuiteVariant::is_for(const std::string& scenario_physics) const {
+  return physics.empty() ||
+         std::find(physics.begin(), physics.end(), scenario_physics) != physics.end();
 }
 
 Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives) {

@@ -60,9 +60,13 @@ struct SuiteVariant {
   std::set<std::string> swept;  ///< stages whose tuning combinations are all tried, the best kept
   std::string runtime;          ///< "host", "cuda", "hip", or "" for any
   std::vector<std::string> toolchains;  ///< patterns, as in Suite; empty: all of the suite's
+  std::vector<std::string> physics;     ///< pair physics that it is meant for; empty: any
 
   /// Whether the variant is meant for a pack of this runtime and toolchain.
   bool applies_to(const std::string& pack_runtime, const std::string& toolchain) const;
+
+  /// Whether the variant is meant for scenarios of this pair physics.
+  bool is_for(const std::string& scenario_physics) const;
 };
 
 /// What to run, and how to measure it. Names are not checked here: whether a scenario, toolchain or

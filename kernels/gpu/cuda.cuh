@@ -10,6 +10,13 @@
 #include "kernels/gpu/device_limits.hpp"
 #include "kernels/pack/abi.hpp"
 
+// clang writes PTX of ISA 8.0 from version 17 on
+#if defined(__clang__) && __clang_major__ < 17
+#include "kernels/gpu/no_bulk_copies.cuh"
+#else
+#include "kernels/gpu/cuda_bulk_copy.cuh"
+#endif
+
 namespace sphlab::gpu {
 
 /// The runtime whose pointers and streams the kernels take.

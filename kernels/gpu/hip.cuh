@@ -9,6 +9,7 @@
 
 #include "kernels/gpu/cooperation.hpp"
 #include "kernels/gpu/device_limits.hpp"
+#include "kernels/gpu/no_bulk_copies.cuh"
 #include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {

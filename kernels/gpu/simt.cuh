@@ -25,6 +25,7 @@
 #define __shared__ static thread_local
 
 #include "kernels/gpu/simt_atomics.cuh"
+#include "kernels/gpu/simt_bulk_copy.cuh"
 #include "kernels/gpu/simt_launch.cuh"
 #include "kernels/gpu/simt_math.cuh"
 #include "kernels/gpu/simt_vectors.cuh"

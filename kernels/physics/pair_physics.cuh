@@ -27,10 +27,13 @@ constexpr bool tests_distance() {
 template <class Physics>
 inline constexpr bool tests_distance = detail::tests_distance<Physics>();
 
+/// Paper C's three sizes of pairs without a test of the distance (catalogue P7). Of a source they
+/// want its position and nothing else.
+using UncutPhysics = TypeList<LjPotentialUncut, PositionSumUncut, HeavyLjPotentialUncut>;
+
 /// What the traversals of cells run beside PairPhysics: paper C's three sizes of pairs, with a test
-/// of the distance and without (catalogue P7). Without one, a neighbour list has no meaning.
+/// of the distance and without. Without one, a neighbour list has no meaning.
 using CellPairPhysics =
-    Joined<PairPhysics, TypeList<PositionSum, HeavyLjPotential, LjPotentialUncut, PositionSumUncut,
-                                 HeavyLjPotentialUncut>>;
+    Joined<PairPhysics, Joined<TypeList<PositionSum, HeavyLjPotential>, UncutPhysics>>;
 
 }  // namespace sphlab

@@ -124,13 +124,19 @@ __device__ __forceinline__ void add_from_box(const typename Physics::Coefficient
                                              CellTarget<Physics>& target) {
   const std::uint32_t low = x > 0 ? x - 1 : 0;
   const std::uint32_t end = x + 2 < loaded.sides.x ? x + 2 : loaded.sides.x;
+  constexpr std::uint32_t own_row = 4;
   for (std::uint32_t k = 0; k < 9; ++k) {
     const std::uint32_t ny = y + k % 3 - 1;  // wraps below 0, to beyond the box
     const std::uint32_t nz = z + k / 3 - 1;
     if (ny >= loaded.sides.y || nz >= loaded.sides.z) continue;
     const std::uint32_t row = nz * loaded.sides.y + ny;
     const ParticleRange near = {staged.begin(row, low), staged.begin(row, end)};
-    staged.sources.add(coefficients, radius, near, near.first - staged.shift(row), target);
+    const std::uint32_t place = near.first - staged.shift(row);
+    if (k == own_row) {
+      staged.sources.template add<Self::among>(coefficients, radius, near, place, target);
+    } else {
+      staged.sources.template add<Self::absent>(coefficients, radius, near, place, target);
+    }
   }
 }
 

@@ -40,6 +40,9 @@ __device__ __forceinline__ ParticleRange cell_range(const Grid& grid,
   return {cell_begin[key], cell_begin[key + 1]};
 }
 
+/// Which of the 27 cells around a cell is that cell.
+inline constexpr int own_cell = 13;
+
 /// One of the 27 cells around `cell`, itself included; it may lie outside the grid.
 __device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbour) {
   return {cell.x + neighbour % 3 - 1, cell.y + neighbour / 3 % 3 - 1, cell.z + neighbour / 9 - 1};
@@ -58,10 +61,17 @@ __device__ __forceinline__ void store_target(const StageArguments& a,
   }
 }
 
-/// Whether the term of a pair is to be evaluated. Without a test of the distance that is always,
-/// and the target itself, one source in hundreds, is not worth a branch: its term is left out.
-template <class Physics>
-__device__ __forceinline__ bool counts(float radius2, bool is_other, Pair<float>& pair) {
+/// Whether a target is among the sources that it is shown. It is in its own cell, and the 26 others
+/// need not be searched for it: two instructions a candidate of some twenty.
+enum class Self { among, absent };
+
+/// Whether the term of the pair of a target with source j is to be evaluated. Without a test of the
+/// distance that is always, and the target itself, one source in hundreds, is not worth a branch:
+/// its term is left out.
+template <class Physics, Self self>
+__device__ __forceinline__ bool counts(float radius2, std::uint32_t j, std::uint32_t target,
+                                       Pair<float>& pair) {
+  const bool is_other = self == Self::absent || j != target;
   if constexpr (tests_distance<Physics>) {
     return pair.r2 < radius2 && is_other;
   } else {
@@ -71,14 +81,14 @@ __device__ __forceinline__ bool counts(float radius2, bool is_other, Pair<float>
 }
 
 /// Adds the source j, which has been loaded, where the pair counts.
-template <class Physics>
+template <class Physics, Self self>
 __device__ __forceinline__ void add_loaded(const typename Physics::Coefficients& coefficients,
                                            float radius2, std::uint32_t j,
                                            const typename Physics::template Particle<float>& source,
                                            TypeMask type, CellTarget<Physics>& target) {
   Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
                                         source.x, source.y, source.z, true);
-  if (counts<Physics>(radius2, j != target.index, pair)) {
+  if (counts<Physics, self>(radius2, j, target.index, pair)) {
     add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle, source,
                          pair, target.sum);
   }
@@ -86,7 +96,7 @@ __device__ __forceinline__ void add_loaded(const typename Physics::Coefficients&
 
 /// Adds those of `sources` that count. Each is read from global memory: its position first, the
 /// rest where the pair counts.
-template <class Physics>
+template <class Physics, Self self>
 __device__ __forceinline__ void add_range(const StageArguments& a,
                                           const typename Physics::Coefficients& coefficients,
                                           ParticleRange sources, CellTarget<Physics>& target) {
@@ -95,7 +105,7 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
     const float4 position = a.state.position[j];
     Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
                                           position.x, position.y, position.z, true);
-    if (counts<Physics>(radius2, j != target.index, pair)) {
+    if (counts<Physics, self>(radius2, j, target.index, pair)) {
       const TypeMask type =
           asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
       add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,
@@ -110,8 +120,12 @@ __device__ __forceinline__ void add_neighbourhood(
     const StageArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
     CellTarget<Physics>& target) {
   for (int neighbour = 0; neighbour < 27; ++neighbour) {
-    add_range<Physics>(a, coefficients,
-                       cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)), target);
+    const ParticleRange sources = cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
+    if (neighbour == own_cell) {
+      add_range<Physics, Self::among>(a, coefficients, sources, target);
+    } else {
+      add_range<Physics, Self::absent>(a, coefficients, sources, target);
+    }
   }
 }
 

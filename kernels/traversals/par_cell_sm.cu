@@ -6,7 +6,7 @@ namespace sphlab {
 
 /// Adds the particles of one cell to the target of each thread that has one. All threads of the
 /// block must call it with the same `sources`.
-template <class Physics>
+template <class Physics, Self self>
 __device__ __forceinline__ void add_cell_staged(const StageArguments& a,
                                                 const typename Physics::Coefficients& coefficients,
                                                 ParticleRange sources, std::uint32_t capacity,
@@ -17,7 +17,7 @@ __device__ __forceinline__ void add_cell_staged(const StageArguments& a,
                                 sources.last - first < capacity ? sources.last : first + capacity};
     staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
     __syncthreads();
-    if (has_target) staged.add(coefficients, a.influence_radius, part, 0, target);
+    if (has_target) staged.template add<self>(coefficients, a.influence_radius, part, 0, target);
     __syncthreads();  // all have read: the next part may be staged
   }
 }
@@ -40,9 +40,15 @@ __global__ void __launch_bounds__(256)
       CellTarget<Physics> target{};
       if (has_target) target = load_target<Physics>(a, i);
       for (int neighbour = 0; neighbour < 27; ++neighbour) {
-        add_cell_staged<Physics>(a, coefficients,
-                                 cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour)),
-                                 capacity, staged, has_target, target);
+        const ParticleRange sources =
+            cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
+        if (neighbour == own_cell) {
+          add_cell_staged<Physics, Self::among>(a, coefficients, sources, capacity, staged,
+                                                has_target, target);
+        } else {
+          add_cell_staged<Physics, Self::absent>(a, coefficients, sources, capacity, staged,
+                                                 has_target, target);
+        }
       }
       if (i < last) store_target<Physics>(a, coefficients, i, has_target, target);
     }

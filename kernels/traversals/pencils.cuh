@@ -4,7 +4,7 @@
 // A traversal of pencils is a type that derives from PencilTraversal<itself> and has
 //   name, parameters, parameter_count    as in Strategy, pencil_parameters first
 //   shape(tuning)                        the PencilShape
-//   kernel<Physics>()                    its kernel
+//   kernel<Physics>(tuning)              its kernel
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,16 @@ namespace sphlab {
 struct PencilShape {
   std::uint32_t height;  ///< target cells along y and z
   std::uint32_t ghosts;  ///< cells beyond the targets whose particles have threads, too: 0 or 2
+  std::uint32_t targets = 1;  ///< of one cell that a thread takes
+  std::uint32_t rows = 1;     ///< staged at a time
 };
 
 /// A box of target cells for each block, and what a block needs for it.
 struct PencilCut {
   uint3 sides;  ///< target cells along x, y, z
   std::uint32_t threads;
-  std::uint32_t capacity;  ///< sources staged at a time: a row of sides.x + 2 cells
+  std::uint32_t capacity;    ///< sources of a staged row: those of sides.x + 2 cells
+  std::size_t shared_bytes;  ///< dynamic, for all rows that are staged at a time
 };
 
 /// Most threads of a block; the paper allows 1024.
@@ -39,9 +42,9 @@ inline int refuse_pencil_memory(std::size_t needed, std::size_t available, std::
                 std::to_string(available));
 }
 
-inline int refuse_pencil_threads(std::uint64_t particles, std::uint32_t threads) {
-  return refuse("a pencil holds up to " + std::to_string(particles) +
-                " particles, and a block has " + std::to_string(threads) + " threads");
+inline int refuse_pencil_threads(std::uint64_t needed, std::uint32_t threads) {
+  return refuse("a pencil needs up to " + std::to_string(needed) + " threads, and a block has " +
+                std::to_string(threads));
 }
 
 /// Makes pencils as long as shared memory and threads allow, with room in every cell for as many
@@ -56,13 +59,15 @@ int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, PencilShap
   gpu::DeviceLimits device{};
   if (const int error = gpu::device_limits(&device)) return error;
   const std::uint32_t cell = a.census.capacity;
-  const std::uint32_t column = cell * shape.height * shape.height;  // particles at one x
+  // threads for the particles at one x
+  const std::uint32_t column = pieces(cell, shape.targets) * shape.height * shape.height;
   const std::size_t shared_bytes = shared_budget(tuning[1], device);
-  const std::size_t staged_cells = StagedSources<Physics>::capacity(shared_bytes) / cell;
+  const std::size_t staged_cells =
+      StagedSources<Physics>::capacity(shared_bytes) / shape.rows / cell;
   const std::uint32_t threaded_cells = tuning[0] / column;
   if (staged_cells < 3) {
-    return refuse_pencil_memory(StagedSources<Physics>::bytes(std::size_t{3} * cell), shared_bytes,
-                                cell);
+    return refuse_pencil_memory(StagedSources<Physics>::bytes(std::size_t{3} * cell * shape.rows),
+                                shared_bytes, cell);
   }
   if (threaded_cells < 1 + shape.ghosts)
     return refuse_pencil_threads((std::uint64_t{1} + shape.ghosts) * column, tuning[0]);
@@ -73,7 +78,8 @@ int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, PencilShap
   while (length > 1 && pieces(cells.x, length) * across < device.multiprocessors) --length;
   *cut = {{length, shape.height, shape.height},
           pieces(column * (length + shape.ghosts), gpu::warp_width) * gpu::warp_width,
-          cell * (length + 2)};
+          cell * (length + 2),
+          StagedSources<Physics>::bytes(std::size_t{cell} * (length + 2) * shape.rows)};
   return 0;
 }
 
@@ -91,9 +97,13 @@ struct PencilTraversal {
     return work_from_shared_memory<Physics>();
   }
 
+  /// 0, or why no device of this pack can run it; for a traversal to redefine.
+  static int available() { return 0; }
+
   /// Calls use(cut), or returns why there is none.
   template <class Physics, class Use>
   static int with_cut(const StageArguments& a, const std::uint32_t* tuning, Use&& use) {
+    if (const int code = Traversal::available()) return code;
     PencilCut cut{};
     if (const int code = cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), &cut))
       return code;
@@ -111,10 +121,9 @@ struct PencilTraversal {
   template <class Physics>
   static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
     return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
-      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>();
+      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
       return gpu::launch(gpu::Cooperation::block, kernel, most_filled_boxes(*a), cut.threads,
-                         StagedSources<Physics>::bytes(cut.capacity), stream, *a,
-                         coefficients_of<Physics>(*a), cut.capacity);
+                         cut.shared_bytes, stream, *a, coefficients_of<Physics>(*a), cut.capacity);
     });
   }
 
@@ -122,8 +131,8 @@ struct PencilTraversal {
   static int attributes(const StageArguments* a, const std::uint32_t* tuning,
                         KernelAttributes* out) {
     return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
-      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>();
-      return gpu::attributes(kernel, cut.threads, StagedSources<Physics>::bytes(cut.capacity), out);
+      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
+      return gpu::attributes(kernel, cut.threads, cut.shared_bytes, out);
     });
   }
 };

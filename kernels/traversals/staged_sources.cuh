@@ -39,6 +39,14 @@ class StagedSources {
     }
   }
 
+  /// The places from `place` on, to be filled with positions as they are in global memory.
+  __device__ __forceinline__ float4* positions(std::uint32_t place) const {
+    static_assert(sizeof(Slot) == sizeof(float4) && Physics::bytes_per_source == sizeof(float4) &&
+                      !asks_for_type<Physics>,
+                  "the physics wants more of a source than its position");
+    return reinterpret_cast<float4*>(slots_ + place);
+  }
+
   __device__ __forceinline__ void put(std::uint32_t place,
                                       const typename Physics::template Particle<float>& particle,
                                       std::uint32_t identity) const {
@@ -52,14 +60,17 @@ class StagedSources {
     return slots_[place].particle;
   }
 
-  /// Adds those of `sources` that are in reach; the first of them stands at `place`.
+  /// Adds those of `sources` that are in reach to each of the targets, which share what is read of
+  /// a source; the first of them stands at `place`.
+  template <Self self, class... Targets>
   __device__ __forceinline__ void add(const typename Physics::Coefficients& coefficients,
                                       float radius, ParticleRange sources, std::uint32_t place,
-                                      CellTarget<Physics>& target) const {
+                                      Targets&... targets) const {
     for (std::uint32_t j = sources.first; j < sources.last; ++j, ++place) {
       const Slot slot = slots_[place];
-      add_loaded<Physics>(coefficients, radius * radius, j, slot.particle,
-                          asks_for_type<Physics> ? types_[place] : all_types, target);
+      const TypeMask type = asks_for_type<Physics> ? types_[place] : all_types;
+      (add_loaded<Physics, self>(coefficients, radius * radius, j, slot.particle, type, targets),
+       ...);
     }
   }
 

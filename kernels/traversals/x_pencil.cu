@@ -29,9 +29,14 @@ __global__ void __launch_bounds__(1024)
     staged.fill(a.state, sources, 0, threadIdx.x, blockDim.x);
     __syncthreads();
     if (has_target) {
-      if (pencil == 0) target = {i, staged.particle(i - sources.first), {}};
       const ParticleRange near = row_range(a.grid, a.cell_begin, x, y, z);
-      staged.add(coefficients, a.influence_radius, near, near.first - sources.first, target);
+      const std::uint32_t place = near.first - sources.first;
+      if (pencil == 0) {
+        target = {i, staged.particle(i - sources.first), {}};
+        staged.template add<Self::among>(coefficients, a.influence_radius, near, place, target);
+      } else {
+        staged.template add<Self::absent>(coefficients, a.influence_radius, near, place, target);
+      }
     }
     __syncthreads();  // all have read: the next pencil may be staged
   }
@@ -48,7 +53,7 @@ struct XPencil : PencilTraversal<XPencil> {
   static PencilShape shape(const std::uint32_t*) { return {.height = 1, .ghosts = 2}; }
 
   template <class Physics>
-  static PencilKernel<Physics> kernel() {
+  static PencilKernel<Physics> kernel(const std::uint32_t*) {
     return x_pencil<Physics>;
   }
 };

@@ -28,6 +28,11 @@ __device__ __forceinline__ OwnParticle own_particle(const Grid& grid,
   return {0, 0, 0, false};
 }
 
+/// Whether targets of the box lie in the row (y, z).
+__device__ __forceinline__ bool holds_targets(const CellBox& box, int y, int z) {
+  return y >= box.y0 && y < box.y1 && z >= box.z0 && z < box.z1;
+}
+
 /// Stages the row (y, z) with a ghost cell at either end: out of the registers what is there, out
 /// of global memory the rest. All threads of the block together.
 template <class Physics>
@@ -35,8 +40,7 @@ __device__ __forceinline__ void stage_row(
     const StageArguments& a, const CellBox& box, int y, int z, ParticleRange sources,
     const OwnParticle& own, const typename Physics::template Particle<float>& particle,
     const StagedSources<Physics>& staged) {
-  const bool holds_targets = y >= box.y0 && y < box.y1 && z >= box.z0 && z < box.z1;
-  if (!holds_targets) {
+  if (!holds_targets(box, y, z)) {
     staged.fill(a.state, sources, 0, threadIdx.x, blockDim.x);
     return;
   }
@@ -73,7 +77,12 @@ __global__ void __launch_bounds__(1024)
       __syncthreads();
       if (has_target && abs(y - own.y) <= 1 && abs(z - own.z) <= 1) {
         const ParticleRange near = row_range(a.grid, a.cell_begin, x, y, z);
-        staged.add(coefficients, a.influence_radius, near, near.first - sources.first, target);
+        const std::uint32_t place = near.first - sources.first;
+        if (holds_targets(box, y, z)) {  // alike in all threads, while a target's own row is not
+          staged.template add<Self::among>(coefficients, a.influence_radius, near, place, target);
+        } else {
+          staged.template add<Self::absent>(coefficients, a.influence_radius, near, place, target);
+        }
       }
       __syncthreads();  // all have read: the next row may be staged
     }
@@ -96,7 +105,7 @@ struct XPencilReg : PencilTraversal<XPencilReg> {
   }
 
   template <class Physics>
-  static PencilKernel<Physics> kernel() {
+  static PencilKernel<Physics> kernel(const std::uint32_t*) {
     return x_pencil_reg<Physics>;
   }
 };

@@ -1,5 +1,7 @@
 #include "harness/scenarios/suite.hpp"
 
+#include <algorithm>
+
 #include "harness/scenarios/scenario.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
@@ -78,6 +80,17 @@ TEST(Suite, QuickHasVariantsForEveryDevice) {
   EXPECT_EQ(forces("hip", "hipcc-5.2"), gpu);
   EXPECT_EQ(forces("host", "cpu-gcc-12"), std::set<std::string>{"omp-asymmetric"});
   EXPECT_TRUE(forces("host", "simt-w32").empty());
+}
+
+TEST(Suite, AVariantMayBeForSomePhysics) {
+  const Suite suite = load_shipped("cutoff");
+  const auto bulk = std::find_if(suite.variants.begin(), suite.variants.end(), [](const auto& v) {
+    return v.variant.stages.at("forces").name == "x-pencil-bulk";
+  });
+  ASSERT_NE(bulk, suite.variants.end());
+  EXPECT_TRUE(bulk->is_for("lj-potential-uncut"));
+  EXPECT_FALSE(bulk->is_for("lj-potential"));
+  EXPECT_TRUE(suite.variants.front().is_for("lj-potential")) << "a variant that names none";
 }
 
 TEST(Suite, SmokeChangesThePolicyOfItsScenario) {

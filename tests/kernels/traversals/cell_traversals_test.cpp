@@ -58,9 +58,18 @@ void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
   expect_potentials(pack, scenario, variant_of(traversal, tuning));
 }
 
+/// x-pencil-bulk with one and with two targets a thread, over all pairs of touching cells: it has
+/// no other physics.
+void expect_potentials_by_bulk(const RunnablePack& pack, Scenario scenario) {
+  if (potential_physics(scenario.physics).value().tests_distance) scenario.physics += "-uncut";
+  for (const std::uint32_t targets : {1u, 2u})
+    expect_potentials(pack, scenario, "x-pencil-bulk", {{"targets-per-thread", targets}});
+}
+
 void expect_potentials_by_all(const Scenario& scenario) {
   for_each_executor([&](const RunnablePack& pack) {
     for (const std::string& traversal : traversals) expect_potentials(pack, scenario, traversal);
+    expect_potentials_by_bulk(pack, scenario);
   });
 }
 
@@ -132,6 +141,17 @@ TEST(CellTraversals, OtherTypesDoNotCount) {
   });
 }
 
+// The published code knows no types: without a test of the distance every particle is a source.
+TEST(CellTraversals, EveryTypeCountsWithoutATestOfTheDistance) {
+  Scenario scenario = potential_scenario(random_particles(3, 6, 23), 3);
+  scenario.physics = "lj-potential-uncut";
+  for (int k = 0; k < 20; ++k) {
+    const auto place = [&](int factor) { return 0.03f * static_cast<float>(k * factor % 25); };
+    add_particle(scenario.initial, ParticleType::boundary, place(1), place(3), place(7));
+  }
+  expect_potentials_by_all(scenario);
+}
+
 TEST(CellTraversals, OneParticleACorner) {
   ParticleState state;
   for (int corner = 0; corner < 8; ++corner) {
@@ -192,6 +212,12 @@ struct Limit {
   Tuning tuning;
   int most;                           ///< particles in the fullest cell that it can do
   std::vector<std::string> mentions;  ///< by its refusal of one more
+
+  Scenario scenario(int beyond) const {
+    Scenario scenario = crowded(most + beyond);
+    if (traversal == "x-pencil-bulk") scenario.physics = "lj-potential-uncut";
+    return scenario;
+  }
 };
 
 // Particles of a cell in whatever order the atomics gave them: in a fullest cell at its capacity,
@@ -214,23 +240,29 @@ TEST(CellTraversals, DoNotMindTheOrderInsideACell) {
   });
 }
 
-// 16 bytes a particle of this physics and one for its type; the sub-box has 45 offsets and shifts
+// 16 bytes a particle of this physics and one for its type, which x-pencil-bulk, with two rows, has
+// no need of; the sub-box has 45 offsets and shifts
 // of 4 bytes beside them.
 TEST(CellTraversals, AreRefusedWithTheReasonWhereAFullCellDoesNotFit) {
   const std::vector<Limit> limits = {
-      {"x-pencil", {}, 1024 / 3, {"a pencil", "1026 particles", "1024 threads"}},
-      {"x-pencil", {{"block", 256}}, 256 / 3, {"258 particles", "256 threads"}},
-      {"x-pencil-reg", {{"block", 512}}, 512, {"513 particles", "512 threads"}},
-      {"x-pencil-reg", {{"block", 512}, {"height", 2}}, 128, {"516 particles", "512 threads"}},
+      {"x-pencil", {}, 1024 / 3, {"a pencil", "1026 threads", "has 1024"}},
+      {"x-pencil", {{"block", 256}}, 256 / 3, {"258 threads", "has 256"}},
+      {"x-pencil-reg", {{"block", 512}}, 512, {"513 threads", "has 512"}},
+      {"x-pencil-reg", {{"block", 512}, {"height", 2}}, 128, {"516 threads", "has 512"}},
       {"x-pencil-reg", {{"shared-kib", 48}}, 963, {"3 cells", "49168 bytes", "49152"}},
       {"all-in-sm", {{"shared-kib", 48}}, 106, {"27 cells", "49300 bytes", "49152"}},
+      {"x-pencil-bulk", {{"block", 256}}, 256, {"257 threads", "has 256"}},
+      {"x-pencil-bulk",
+       {{"block", 256}, {"targets-per-thread", 2}},
+       512,
+       {"257 threads", "has 256"}},
+      {"x-pencil-bulk", {{"shared-kib", 48}}, 512, {"3 cells", "49248 bytes", "49152"}},
   };
   for_each_executor([&](const RunnablePack& pack) {
     for (const Limit& limit : limits) {
       SCOPED_TRACE(limit.traversal + " " + std::to_string(limit.most));
-      expect_potentials(pack, crowded(limit.most), limit.traversal, limit.tuning);
-      const std::string text =
-          refusal(pack, crowded(limit.most + 1), limit.traversal, limit.tuning);
+      expect_potentials(pack, limit.scenario(0), limit.traversal, limit.tuning);
+      const std::string text = refusal(pack, limit.scenario(1), limit.traversal, limit.tuning);
       EXPECT_NE(text.find("forces/" + limit.traversal), std::string::npos) << text;
       for (const std::string& mention : limit.mentions)
         EXPECT_NE(text.find(mention), std::string::npos) << text;
