@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
 
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
@@ -304,7 +305,8 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
                                       contender, context, found->second));
       }
     };
-    add(samples.stages, "stage", "loop");
+    const std::set<std::string>& recorded = context.policy.stages_recorded;
+    if (recorded.empty() || recorded.contains(stage)) add(samples.stages, "stage", "loop");
     add(samples.flushed, "kernel", "flushed");
     add(samples.warm, "kernel", "warm");
     if (const auto found = samples.asynchronous.find(stage); found != samples.asynchronous.end()) {

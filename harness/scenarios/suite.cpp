@@ -33,6 +33,7 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   read(changes, "asynchronous_samples", policy.asynchronous_samples);
   read(changes, "asynchronous_seconds", policy.asynchronous_seconds);
   read(changes, "stages_alone", policy.stages_alone);
+  read(changes, "stages_recorded", policy.stages_recorded);
   read(changes, "stop_relative_spread", policy.stop_relative_spread);
   read(changes, "seed", policy.seed);
   if (changes.contains("rebuild_interval")) {

@@ -32,6 +32,9 @@ struct MeasuringPolicy {
   std::uint32_t asynchronous_samples = 5;  ///< how often so many calls are timed
   double asynchronous_seconds = 0.1;       ///< as few calls as fit into this [s], but one at least
   std::set<std::string> stages_alone;      ///< stages that are measured alone; empty: all
+  /// Stages of the loop that get a record each; empty: all. All are timed, and the step that they
+  /// make up is always recorded.
+  std::set<std::string> stages_recorded;
   /// Measuring stops before `blocks` once (p95 - p05) / median of the step falls to this.
   /// 0: never early.
   double stop_relative_spread = 0;

@@ -162,6 +162,23 @@ TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
   EXPECT_EQ(asynchronous, contenders);
 }
 
+TEST_F(CampaignTest, RecordsThoseStagesThatAreAskedFor) {
+  Suite suite = small_suite();
+  MeasuringPolicy& policy = suite.scenarios.front().policy;
+  policy.isolated_samples = 0;
+  policy.cache = {CacheMode::loop};
+  policy.stages_recorded = {"forces"};
+  suite.scenarios.front().states.resize(1);
+  run(suite);
+  ASSERT_EQ(records_.size(), 2 * contenders);
+  for (const Record& record : records_) {
+    EXPECT_TRUE(record.stage == "step" || record.stage == "forces") << record.stage;
+    if (record.stage == "step") {
+      EXPECT_LT(*record.summary.unexplained_fraction, 0.5) << "all stages are timed";
+    }
+  }
+}
+
 TEST_F(CampaignTest, AStepSumsUpWhatItsStagesTook) {
   Suite suite = small_suite();
   suite.scenarios.front().policy.blocks = 4;

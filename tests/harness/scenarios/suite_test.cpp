@@ -125,12 +125,14 @@ TEST(Suite, AsynchronousCallsAreAskedFor) {
     document["policy"]["asynchronous_samples"] = 3;
     document["policy"]["asynchronous_seconds"] = 0.05;
     document["policy"]["stages_alone"] = {"forces", "list"};
+    document["policy"]["stages_recorded"] = {"forces"};
   }));
   const MeasuringPolicy policy = load_suite(file.path()).policy;
   EXPECT_EQ(policy.asynchronous_calls, 200u);
   EXPECT_EQ(policy.asynchronous_samples, 3u);
   EXPECT_EQ(policy.asynchronous_seconds, 0.05);
   EXPECT_EQ(policy.stages_alone, (std::set<std::string>{"forces", "list"}));
+  EXPECT_EQ(policy.stages_recorded, (std::set<std::string>{"forces"}));
 }
 
 TEST(Suite, StatesComeInOrderOfTheirSteps) {
@@ -165,6 +167,8 @@ TEST(BadSuite, NamesKeyAndRemedy) {
       mentions(error_with("/policy/asynchronous_seconds", 0), {"policy.asynchronous_seconds"}));
   EXPECT_TRUE(mentions(error_with("/policy/stages_alone", {"force"}),
                        {"policy.stages_alone[0]", "forces"}));
+  EXPECT_TRUE(mentions(error_with("/policy/stages_recorded", {"force"}),
+                       {"policy.stages_recorded[0]", "forces"}));
   EXPECT_TRUE(
       mentions(error_with("/policy/cache/0", "cold"), {"policy.cache[0]", "loop, flushed, warm"}));
   EXPECT_TRUE(mentions(error_with("/scenarios/0/states/1/step", 0),
