@@ -20,6 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BINUTILS = ROOT / ".toolchains/cuda-binutils/nvidia/cu13/bin"
 CODE_SECTION = ".text."
 CUBIN = re.compile(r"\.(sm_\w+)\.cubin$")
+# What ptxas (of CUDA 13) says of itself in each file, and clang in the library.
+ASSEMBLER_SECTION = ".note.nv.tkinfo"
+ASSEMBLER_VERSION = re.compile(rb"\bV\d+(?:\.\d+)+")
+COMPILER_SECTION = ".comment"
+CLANG = re.compile(rb"[^\0]*\bclang version [^\0]*")
 
 DISASSEMBLED_FUNCTION = re.compile(r"Function : (\S+)")
 DISASSEMBLED_TARGET = re.compile(r"^arch = (\S+)")
@@ -38,17 +43,42 @@ class NoBinutils(AnalysisError):
 
 def load_code(pack):
     """{(architecture, symbol): bytes} of a CUDA pack; empty where it holds none."""
-    if not pack.is_file():
-        raise InputError(f"{pack}: is not there, but its report is; build the pack again")
-    code = {}
-    with tempfile.TemporaryDirectory() as folder:
-        _cuobjdump("--extract-elf", "all", str(pack.resolve()), folder=folder)
-        for file in sorted(Path(folder).iterdir()):
-            architecture = CUBIN.search(file.name)[1]
-            for name, content in sections(file.read_bytes(), file.name).items():
-                if name.startswith(CODE_SECTION):
-                    code[architecture, name.removeprefix(CODE_SECTION)] = content
-    return code
+    return {
+        (architecture, name.removeprefix(CODE_SECTION)): content
+        for architecture, found in _cubins(pack)
+        for name, content in found.items()
+        if name.startswith(CODE_SECTION)
+    }
+
+
+def code_of_kernels(pack, kernels):
+    """{(architecture, name): bytes} of the Kernels that the report of a CUDA pack names."""
+    code = load_code(pack)
+    for kernel in kernels:
+        if (kernel.architecture, kernel.symbol) not in code:
+            raise InputError(
+                f"{pack}: has no machine code of {kernel.name} for {kernel.architecture}, which "
+                "its report names; build the pack again"
+            )
+    return {(k.architecture, k.name): code[k.architecture, k.symbol] for k in kernels}
+
+
+def compiler_of(pack):
+    """The full versions of what made the machine code of a CUDA pack, as the pack itself tells.
+
+    "ptxas V13.0.88" of nvcc's, "Debian clang version 19.1.7, ptxas V13.0.88" of clang's; None where
+    the assembler's is not told.
+    """
+    assemblers = {
+        version.decode()
+        for _, found in _cubins(pack)
+        for version in ASSEMBLER_VERSION.findall(found.get(ASSEMBLER_SECTION, b""))
+    }
+    if not assemblers:
+        return None
+    comment = sections(pack.read_bytes(), pack).get(COMPILER_SECTION, b"")
+    compilers = sorted({found.decode() for found in CLANG.findall(comment)})
+    return ", ".join([*compilers, *(f"ptxas {version}" for version in sorted(assemblers))])
 
 
 def instruction_mix(pack, symbols):
@@ -73,6 +103,16 @@ def mixes_of_listing(listing):
         elif (match := INSTRUCTION.search(line)) and match[1] != PADDING:
             mix[match[1]] += 1
     return mixes
+
+
+def _cubins(pack):
+    """(architecture, {section: bytes}) of each ELF file in a pack."""
+    if not pack.is_file():
+        raise InputError(f"{pack}: is not there, but its report is; build the pack again")
+    with tempfile.TemporaryDirectory() as folder:
+        _cuobjdump("--extract-elf", "all", str(pack.resolve()), folder=folder)
+        for file in sorted(Path(folder).iterdir()):
+            yield CUBIN.search(file.name)[1], sections(file.read_bytes(), file.name)
 
 
 def _cuobjdump(*arguments, folder=None):

@@ -3,10 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from analysis.errors import InputError
 from analysis.kernels.changes import Change
-from analysis.kernels.machine_code import instruction_mix, load_code
-from analysis.kernels.resources import PREFIX, load_kernels
+from analysis.kernels.machine_code import code_of_kernels, instruction_mix
+from analysis.kernels.resources import is_cuda, load_kernels, pack_file
 
 
 @dataclass(frozen=True)
@@ -67,19 +66,10 @@ class _Pack:
     """Kernels of one pack by architecture and name, with their machine code if it is CUDA's."""
 
     def __init__(self, folder, toolchain, kernels):
-        self.file = folder / f"{PREFIX}{toolchain}.so"
+        self.file = pack_file(folder, toolchain)
         self.kernels = {(kernel.architecture, kernel.name): kernel for kernel in kernels}
-        self.is_cuda = all(kernel.architecture.startswith("sm_") for kernel in kernels)
-        self.code = load_code(self.file) if self.is_cuda else {}
-        for key in self.kernels if self.is_cuda else ():
-            if self._place(key) not in self.code:
-                raise InputError(
-                    f"{self.file}: has no machine code of {key[1]} for {key[0]}, which its report "
-                    "names; build the pack again"
-                )
-
-    def code_of(self, key):
-        return self.code.get(self._place(key))
+        self.is_cuda = is_cuda(kernels)
+        self.code = code_of_kernels(self.file, kernels) if self.is_cuda else {}
 
     def resources_of(self, key):
         kernel = self.kernels.get(key)
@@ -91,14 +81,11 @@ class _Pack:
         if not present or not self.is_cuda:
             return {}
         mixes = instruction_mix(self.file, sorted({self.kernels[key].symbol for key in present}))
-        return {key: mixes[self._place(key)] for key in present}
+        return {key: mixes[key[0], self.kernels[key].symbol] for key in present}
 
     def assembly_s(self):
         times = [kernel.assembly_s for kernel in self.kernels.values()]
         return None if None in times else sum(times)
-
-    def _place(self, key):
-        return key[0], self.kernels[key].symbol
 
 
 def _compare(toolchain, base_folder, candidate_folder, base_kernels, candidate_kernels):
@@ -130,4 +117,4 @@ def _compare(toolchain, base_folder, candidate_folder, base_kernels, candidate_k
 def _same(base, candidate, key):
     if base.resources_of(key) is None or base.resources_of(key) != candidate.resources_of(key):
         return False
-    return base.code_of(key) == candidate.code_of(key)
+    return base.code.get(key) == candidate.code.get(key)

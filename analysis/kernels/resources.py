@@ -68,6 +68,15 @@ def load_kernels(folder, toolchains=None):
     return {toolchain: _load(report_file(folder, toolchain)) for toolchain in toolchains or found}
 
 
+def pack_file(folder, toolchain):
+    return folder / f"{PREFIX}{toolchain}.so"
+
+
+def is_cuda(kernels):
+    """Whether their pack is CUDA's, whose machine code can be read."""
+    return all(kernel.architecture.startswith("sm_") for kernel in kernels)
+
+
 def report_of(kernels):
     """{(architecture, name): Resources}"""
     return {(kernel.architecture, kernel.name): kernel.resources for kernel in kernels}

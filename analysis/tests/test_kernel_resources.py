@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from analysis.cli import main
+from analysis.kernels import code_hashes
+from analysis.kernels.machine_code import NoBinutils
 from analysis.kernels.names import ENUMERATORS, short_name, unique_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,7 +21,11 @@ NAMES = {
 }
 
 
+COMPILER = "ptxas V13.0.88"
+
+
 def kernel(symbol, registers, stack=0, spill=0, shared=0, architecture="sm_90"):
+    """As a report has it."""
     return {
         "symbol": symbol,
         "kernel": NAMES.get(symbol, symbol),
@@ -33,15 +39,30 @@ def kernel(symbol, registers, stack=0, spill=0, shared=0, architecture="sm_90"):
 
 
 @pytest.fixture
-def build(tmp_path):
-    """Writes the report of a pack, as a build does, and returns the build's lib folder."""
+def build(tmp_path, monkeypatch):
+    """Writes the report of a pack, as a build does, and returns the build's lib folder.
 
-    def build(*kernels, toolchain="nvcc-13.0"):
+    The pack is a stand-in that says who made it, and what the machine code of its kernels is, by
+    symbol: what `code` does not name is always the same.
+    """
+
+    def build(*kernels, toolchain="nvcc-13.0", compiler=COMPILER, code=None):
         folder = tmp_path / "lib"
         folder.mkdir(exist_ok=True)
         (folder / f"libsphlab-kernels-{toolchain}.resources.json").write_text(json.dumps(kernels))
+        pack = {"compiler": compiler, "code": code or {}}
+        (folder / f"libsphlab-kernels-{toolchain}.so").write_text(json.dumps(pack))
         return folder
 
+    def code_of_kernels(pack, kernels):
+        code = json.loads(pack.read_text())["code"]
+        return {(k.architecture, k.name): code.get(k.symbol, k.symbol).encode() for k in kernels}
+
+    def compiler_of(pack):
+        return json.loads(pack.read_text())["compiler"]
+
+    monkeypatch.setattr(code_hashes, "code_of_kernels", code_of_kernels)
+    monkeypatch.setattr(code_hashes, "compiler_of", compiler_of)
     return build
 
 
@@ -57,6 +78,11 @@ def resources(tmp_path):
     return resources
 
 
+def same_code(count):
+    """The line of a check that finds no other machine code."""
+    return f"nvcc-13.0: {count} kernels with the same machine code, 0 with another, 0 new or gone\n"
+
+
 BASE = (kernel("gather", 48), kernel("virtual", 40, stack=112), kernel("predict", 28))
 
 
@@ -66,7 +92,7 @@ def test_a_build_is_as_its_own_expectation(build, resources, capsys):
     file = resources.expectations / "nvcc-13.0.txt"
     assert capsys.readouterr().out == f"nvcc-13.0: {file} written\n"
     assert resources(folder, "--check") == 0
-    assert capsys.readouterr().out == "nvcc-13.0: 3 kernels, none changed\n"
+    assert capsys.readouterr().out == "nvcc-13.0: 3 kernels, none changed\n" + same_code(3)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +129,7 @@ def test_other_changes_are_reported_and_pass(build, resources, capsys, changed, 
     capsys.readouterr()
     kept = [k for k in BASE if k["symbol"] != changed["symbol"]]
     assert resources(build(*kept, changed), "--check") == 0
-    heading, line = capsys.readouterr().out.splitlines()
+    heading, line, _ = capsys.readouterr().out.splitlines()
     assert heading.endswith("1 changed")
     assert line.endswith(f": {printed}")
 
@@ -123,8 +149,9 @@ def test_registers_within_a_group_of_eight_are_no_change(build, resources, capsy
     assert "none changed" in capsys.readouterr().out
 
 
-def test_the_compilers_word_fails_the_check(tmp_path, resources, capsys):
+def test_the_compilers_word_fails_the_check(build, resources, tmp_path, capsys):
     """From what ptxas prints to the exit code: nothing on the way loses a stack frame."""
+    build()
     log = """\
 ptxas info    : Compiling entry function '_ZN6sphlab7predictEv' for 'sm_90'
 ptxas info    : Function properties for _ZN6sphlab7predictEv
@@ -134,13 +161,13 @@ ptxas info    : Used 24 registers, used 0 barriers
     exit_codes = []
     for stack, action in [(0, "--update"), (0, "--check"), (56, "--check")]:
         (tmp_path / "log").write_text(log.format(stack=stack))
-        report = tmp_path / "libsphlab-kernels-nvcc-13.0.resources.json"
+        report = tmp_path / "lib/libsphlab-kernels-nvcc-13.0.resources.json"
         subprocess.run(
             [sys.executable, ROOT / "kernels/pack/resource_report.py", "--format", "ptxas"]
             + ["--architectures", "sm_90", "--output", report, tmp_path / "log"],
             check=True,
         )
-        exit_codes.append(resources(tmp_path, action))
+        exit_codes.append(resources(tmp_path / "lib", action))
     assert exit_codes == [0, 0, 20]
     assert "WORSE predict (sm_90): 24 -> 24, 56 B stack" in capsys.readouterr().out
 
@@ -153,6 +180,92 @@ def test_update_keeps_what_the_pack_was_not_built_for(build, resources, capsys):
     assert resources(both, "--check") == 0
     assert resources(both, "--update") == 0
     assert "as expected" in capsys.readouterr().out
+
+
+def test_other_machine_code_is_reported_and_passes(build, resources, capsys):
+    resources(build(*BASE), "--update")
+    capsys.readouterr()
+    other = build(*BASE, code={"predict": "another"})
+    assert resources(other, "--check") == 0
+    assert capsys.readouterr().out == (
+        "nvcc-13.0: 3 kernels, none changed\n"
+        "nvcc-13.0: 2 kernels with the same machine code, 1 with another, 0 new or gone\n"
+        "  other machine code: predict (sm_90)\n"
+    )
+    assert resources(other, "--check", "--same-code") == 22
+    assert "machine code that is not as expected: nvcc-13.0" in capsys.readouterr().err
+    assert resources(other, "--update") == 0
+    assert resources(other, "--check", "--same-code") == 0
+
+
+def test_a_kernel_more_or_less_is_not_the_same_code(build, resources):
+    resources(build(*BASE), "--update")
+    assert resources(build(*BASE[:2]), "--check", "--same-code") == 22
+    assert resources(build(*BASE, kernel("other", 60)), "--check", "--same-code") == 22
+
+
+def test_code_of_another_patch_release_is_not_compared(build, resources, capsys):
+    resources(build(*BASE), "--update")
+    capsys.readouterr()
+    other = build(*BASE, compiler="ptxas V13.0.90", code={"predict": "another"})
+    assert resources(other, "--check") == 0
+    assert (
+        "nvcc-13.0: machine code not compared: made by ptxas V13.0.90, expected of ptxas V13.0.88"
+        in capsys.readouterr().out
+    )
+    assert resources(other, "--check", "--same-code") == 21
+    assert "nobody knows whether it is the same" in capsys.readouterr().err
+    slower = build(kernel("predict", 28, stack=8), compiler="ptxas V13.0.90")
+    assert resources(slower, "--check") == 20
+
+
+@pytest.mark.parametrize(
+    ("toolchain", "architecture", "compiler"),
+    [("hipcc-5.2", "gfx90a", COMPILER), ("nvcc-12.4", "sm_90", None)],
+)
+def test_packs_whose_code_is_not_read_have_no_hashes(
+    build, resources, capsys, toolchain, architecture, compiler
+):
+    one = kernel("predict", 28, architecture=architecture)
+    folder = build(one, toolchain=toolchain, compiler=compiler)
+    assert resources(folder, "--update") == 0
+    row = (resources.expectations / f"{toolchain}.txt").read_text().splitlines()[-1]
+    assert row.split() == ["28", "0", "0", "0", "-", architecture, "predict"]
+    assert resources(folder, "--check") == 0
+    assert "machine code not compared: this pack's is not read" in capsys.readouterr().out
+    assert resources(folder, "--check", "--same-code") == 21
+
+
+def test_without_cuobjdump_resources_are_checked_all_the_same(
+    build, resources, capsys, monkeypatch
+):
+    def missing(_):
+        raise NoBinutils("cuobjdump: not found")
+
+    resources(build(*BASE), "--update")
+    before = (resources.expectations / "nvcc-13.0.txt").read_text()
+    monkeypatch.setattr(code_hashes, "compiler_of", missing)
+    assert resources(build(*BASE), "--check") == 0
+    assert "machine code not compared: cuobjdump: not found" in capsys.readouterr().out
+    assert resources(build(*BASE), "--check", "--same-code") == 5
+    assert resources(build(kernel("predict", 28, stack=8)), "--update") == 5
+    assert (resources.expectations / "nvcc-13.0.txt").read_text() == before
+
+
+def test_hashes_of_what_was_not_built_stay_while_the_compiler_does(build, resources):
+    old, new = kernel("predict", 20, architecture="sm_80"), kernel("predict", 24)
+    resources(build(old), "--update")
+    resources(build(new), "--update")
+    assert resources(build(old, new), "--check", "--same-code") == 0
+    resources(build(new, compiler="ptxas V13.0.90"), "--update")
+    lines = (resources.expectations / "nvcc-13.0.txt").read_text().splitlines()
+    assert lines[2] == "compiler  ptxas V13.0.90"
+    assert [line.split()[4] == "-" for line in lines[3:]] == [True, False]
+
+
+def test_same_code_is_said_of_a_check(build, resources, capsys):
+    assert resources(build(*BASE), "--same-code") == 2
+    assert "--same-code says what --check is to fail for" in capsys.readouterr().err
 
 
 def test_nothing_to_check_against_is_no_success(build, resources, capsys):
@@ -196,9 +309,12 @@ def test_bad_input_is_named(build, resources, tmp_path, capsys):
     assert resources(folder, "--kernels", "gizmo") == 3
     assert "no kernel is called 'gizmo'" in capsys.readouterr().err
     resources.expectations.mkdir()
-    (resources.expectations / "nvcc-13.0.txt").write_text("# comment\n 28 0 0 sm_90 predict\n")
+    (resources.expectations / "nvcc-13.0.txt").write_text("# comment\n 28 0 0 - sm_90 predict\n")
     assert resources(folder, "--check") == 3
     assert "nvcc-13.0.txt:2: not four numbers" in capsys.readouterr().err
+    (resources.expectations / "nvcc-13.0.txt").write_text(" 28 0 0 0 0123abcd sm_90 predict\n")
+    assert resources(folder, "--check") == 3
+    assert "hashes of machine code, and no row 'compiler'" in capsys.readouterr().err
     (folder / "libsphlab-kernels-nvcc-13.0.resources.json").write_text("[{}]")
     assert resources(folder, "--check") == 3
     assert "is not a report of kernels' resources" in capsys.readouterr().err
@@ -212,7 +328,7 @@ def test_an_expectation_that_cannot_be_written(build, resources, capsys):
 
 
 def test_the_package_alone_needs_no_other_libraries(build, resources):
-    folder = build(*BASE)
+    folder = build(kernel("predict", 28, architecture="gfx90a"), toolchain="hipcc-5.2")
     resources(folder, "--update")
     command = [sys.executable, "-S", "-m", "analysis.kernels", "resources", folder, "--check"]
     command += ["--expectations", resources.expectations]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -190,7 +191,7 @@ __global__ void pick(float* x, int n) {
 
 @pytest.fixture(scope="module")
 def nvcc_builds(tmp_path_factory):
-    """Lib folders of one nvcc pack each, device code alone: the base, and three candidates."""
+    """Lib folders of one nvcc pack each: the base, and three candidates."""
     nvcc = shutil.which("nvcc", path=f"{os.environ.get('CUDA_HOME', '/usr/local/cuda')}/bin")
     nvcc = nvcc or shutil.which("nvcc")
     if nvcc is None or not (machine_code.BINUTILS / "cuobjdump").exists():
@@ -202,7 +203,7 @@ def nvcc_builds(tmp_path_factory):
         folder = root / name
         folder.mkdir()
         pack = folder / "libsphlab-kernels-nvcc-1.0"
-        command = [nvcc, "-arch=sm_90", "-Xptxas=-v", "-fatbin"]
+        command = [nvcc, "-arch=sm_90", "-Xptxas=-v", "-shared", "-cudart=none", "-Xcompiler=-fPIC"]
         command += [f"-D{definition}" for definition in definitions]
         log = subprocess.run(
             [*command, "-o", f"{pack}.so", root / "kernels.cu"],
@@ -246,3 +247,31 @@ def test_a_stack_frame_in_machine_code(nvcc_builds, capsys):
     assert ", 32 B stack" in change
     assert "LDL 0 -> " in change
     assert "STL 0 -> " in change
+
+
+@pytest.fixture
+def resources(tmp_path):
+    """Runs `resources` with expectations of its own, and returns its exit code."""
+    own = ["--expectations", str(tmp_path / "expectations")]
+    return lambda build, *options: main(["resources", str(build), *own, *options])
+
+
+def test_hashes_say_which_machine_code_has_changed(nvcc_builds, resources, tmp_path, capsys):
+    assert resources(nvcc_builds["base"], "--update") == 0
+    expectation = (tmp_path / "expectations/nvcc-1.0.txt").read_text()
+    assert re.search(r"^compiler  ptxas V\d+\.\d+\.\d+$", expectation, re.M)
+    capsys.readouterr()
+    assert resources(nvcc_builds["factor"], "--check") == 0
+    assert capsys.readouterr().out == (
+        "nvcc-1.0: 2 kernels, none changed\n"
+        "nvcc-1.0: 1 kernels with the same machine code, 1 with another, 0 new or gone\n"
+        "  other machine code: scale (sm_90)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("build", "code"), [("base", 0), ("factor", 22), ("moved", 22), ("frame", 20)]
+)
+def test_a_change_that_is_to_leave_every_kernel_alone(nvcc_builds, resources, build, code):
+    assert resources(nvcc_builds["base"], "--update") == 0
+    assert resources(nvcc_builds[build], "--check", "--same-code") == code
