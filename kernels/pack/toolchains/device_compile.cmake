@@ -89,7 +89,8 @@ function(sphlab_pack_configuration directory)
 endfunction()
 
 # The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report; and
-# its audit pack. The global property SPHLAB_DEVICE_TOOLCHAINS lists the toolchains that have one.
+# its audit pack. The global property SPHLAB_DEVICE_TOOLCHAINS lists the toolchains that have one, and
+# SPHLAB_COMMAND_OF_<toolchain> is what compiles its sources.
 #   COMMAND        compiler and flags
 #   LIBRARIES      what the pack is linked with
 #   REPORT_FORMAT  ptxas or amdgpu
@@ -128,6 +129,7 @@ function(sphlab_device_pack)
   add_custom_target(${target}-resources DEPENDS ${report})
   add_dependencies(${target} ${target}-resources)
   set_property(GLOBAL APPEND PROPERTY SPHLAB_DEVICE_TOOLCHAINS ${arg_TOOLCHAIN})
+  set_property(GLOBAL PROPERTY SPHLAB_COMMAND_OF_${arg_TOOLCHAIN} ${arg_COMMAND} -I${directory})
   message(STATUS "toolchain ${arg_TOOLCHAIN}: ${architectures_text}, ${arg_COMPILER_LINE}")
 endfunction()
 
