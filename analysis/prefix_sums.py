@@ -12,7 +12,9 @@ from analysis.output import show, write
 
 # In the order in which paper C introduces them, section 6, and the vendor's.
 ALGORITHMS = ["in-place", "blelloch", "vendor"]
-CASE = re.compile(r"(?P<algorithm>[a-z-]+)/(?P<length>\d+)/block:(?P<block>\d+)/manual_time")
+CASE = re.compile(
+    r"(?P<algorithm>[a-z-]+)/(?P<length>\d+)/block:(?P<block>\d+)(?:/iterations:\d+)?/manual_time"
+)
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 COUNTS = ["synchronisations", "synchronisations_of_paper", "updates", "updates_of_paper"]
 

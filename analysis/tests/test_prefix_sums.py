@@ -12,7 +12,7 @@ CONTEXT = {"device": "Imaginary GPU", "driver": "580.65", "runtime": "CUDA 13.0"
 
 
 def case(algorithm, length, block, time, unit="ns", **more):
-    name = f"{algorithm}/{length}/block:{block}/manual_time"
+    name = f"{algorithm}/{length}/block:{block}/iterations:20/manual_time"
     return {"name": name, "run_name": name, "real_time": time, "time_unit": unit, **more}
 
 

@@ -25,6 +25,9 @@ constexpr std::uint32_t repeats_on_device = 1000;
 /// On the host executor a barrier takes microseconds.
 constexpr std::uint32_t repeats_on_host = 2;
 constexpr std::uint32_t shortest_sum = 8;
+/// Timed launches of a repetition. Google Benchmark would go on until the times of single sums came
+/// to half a second, and each of them takes a launch of many.
+constexpr int launches = 20;
 
 constexpr SumAlgorithm algorithms[] = {SumAlgorithm::in_place, SumAlgorithm::blelloch,
                                        SumAlgorithm::vendor};
@@ -144,6 +147,7 @@ void register_cases(Device& device, std::uint32_t repeats) {
             name.c_str(),
             [&device, launch](benchmark::State& state) { measure(state, device, launch); })
             ->UseManualTime()
+            ->Iterations(launches)
             ->Unit(benchmark::kNanosecond);
       }
     }

@@ -95,7 +95,8 @@ Check potentials_agree(const ParticleState& state, std::size_t live,
   double scale = 0;
   for (std::size_t i = 0; i < live; ++i) {
     scale = larger(scale, std::abs(oracle.value[i]));
-    const double excess = std::abs(potential[i] - oracle.value[i]) - oracle.borderline[i];
+    const double excess =
+        std::abs(potential[i] - oracle.value[i]) - oracle.borderline[i] - oracle.rounding[i];
     deviation.take(i, larger(excess, 0));
   }
   return relative_check(name, deviation, scale, rate_tolerance, state);

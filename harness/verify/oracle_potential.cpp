@@ -40,7 +40,29 @@ OraclePotential zeros(std::size_t particles) {
   OraclePotential potential;
   potential.value.resize(particles);
   potential.borderline.resize(particles);
+  potential.rounding.resize(particles);
   return potential;
+}
+
+// The terms of one particle.
+struct TermSum {
+  double value = 0;
+  double magnitude = 0;
+  std::uint64_t count = 0;
+
+  void add(double term) {
+    value += term;
+    magnitude += std::abs(term);
+    ++count;
+  }
+  double rounding() const { return static_cast<double>(count) * std::ldexp(magnitude, -24); }
+};
+
+// Returns the number of its terms.
+std::uint64_t put(std::size_t i, const TermSum& sum, OraclePotential& potential) {
+  potential.value[i] = sum.value;
+  potential.rounding[i] = sum.rounding();
+  return sum.count;
 }
 
 // Cells along one axis that touch `cell`.
@@ -93,13 +115,13 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+    TermSum sum;
     search.visit(i, [&](std::uint32_t, double dx, double dy, double dz, double r2) {
       const double value = term_value(term, dx, dy, dz, r2, constants);
       if (std::abs(r2 - cutoff2) <= band) potential.borderline[i] += std::abs(value);
-      if (r2 >= cutoff2) return;
-      potential.value[i] += value;
-      ++pairs;
+      if (r2 < cutoff2) sum.add(value);
     });
+    pairs += put(i, sum, potential);
   }
   potential.accepted_pairs = pairs;
   return potential;
@@ -115,15 +137,15 @@ OraclePotential oracle_potential_uncut(const ParticleState& state,
   for (std::uint32_t key = 0; key < grid.count; ++key) {
     for (std::uint32_t i = cell_begin[key]; i < cell_begin[key + 1]; ++i) {
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+      TermSum sum;
       visit_touching(cell_begin, grid, key, [&](std::uint32_t j) {
         if (j == i) return;
         const double dx = static_cast<double>(state.position[i].x) - state.position[j].x;
         const double dy = static_cast<double>(state.position[i].y) - state.position[j].y;
         const double dz = static_cast<double>(state.position[i].z) - state.position[j].z;
-        const double value = term_value(term, dx, dy, dz, dx * dx + dy * dy + dz * dz, constants);
-        potential.value[i] += value;
-        ++pairs;
+        sum.add(term_value(term, dx, dy, dz, dx * dx + dy * dy + dz * dz, constants));
       });
+      pairs += put(i, sum, potential);
     }
   }
   potential.accepted_pairs = pairs;

@@ -33,6 +33,9 @@ struct OraclePotential {
   /// Sum of the magnitudes of the pairs that float arithmetic may or may not count [J], see
   /// borderline_width(). The potential jumps at the cutoff, so that these do matter.
   std::vector<double> borderline;
+  /// What a sum of so many terms in float arithmetic may lose to rounding [J]: to first order,
+  /// their number times 2^-24 times the sum of their magnitudes, whatever the order.
+  std::vector<double> rounding;
   std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) that count
 };
 

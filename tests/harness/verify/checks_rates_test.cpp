@@ -222,5 +222,25 @@ TEST_F(PotentialCheck, AShortArrayIsCaught) {
   EXPECT_FALSE(check().passed);
 }
 
+// 2700 terms of one sign: floats may lose a share of the sum that eighty terms could not, but less
+// than one term.
+TEST(PotentialOfThousandsOfSources, MayLoseRoundingAndNoSource) {
+  const std::size_t particles = 2701;
+  const LjPotentialConstants all_in_reach{100, 1, 1, 1};  // softened: terms are alike
+  const ParticleState state = test::random_state(particles, 3, 54);
+  const OraclePotential oracle = oracle_potential(state, particles, all_in_reach, all_types, 2,
+                                                  PotentialTerm::heavy_lennard_jones);
+  std::vector<float> potential;
+  for (const double v : oracle.value) potential.push_back(static_cast<float>(v));
+  const auto check_with = [&](double change) {
+    std::vector<float> changed = potential;
+    changed[7] += static_cast<float>(change);
+    return potentials_agree(state, particles, changed, oracle);
+  };
+  EXPECT_GT(oracle.rounding[7], 2e-5 * std::abs(oracle.value[7]));
+  EXPECT_TRUE(check_with(oracle.rounding[7]).passed);
+  EXPECT_TRUE(fails_at(check_with(oracle.value[7] / 2700), "particle 7 (fluid, id 7)"));
+}
+
 }  // namespace
 }  // namespace sphlab
