@@ -86,7 +86,7 @@ def test_the_figure_has_a_line_an_algorithm(report, tmp_path):
     ("cases", "reason"),
     [
         ([], "holds no case"),
-        ([case("bubble", 8, 32, 1.0)], "'bubble/8/block:32/manual_time' is no case"),
+        ([case("bubble", 8, 32, 1.0)], "'bubble/8/block:32/iterations:20/manual_time' is no case"),
         ([{"run_name": "other"}], "'other' is no case"),
         ([{"name": "other"}], "no report of a prefix-sum-benchmark: KeyError"),
     ],
