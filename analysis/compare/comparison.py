@@ -77,12 +77,14 @@ def compare(base, candidate, policy, together=False):
     one after the other. Raises InputError where there is nothing to compare, EnvironmentMismatch
     where the fingerprints differ in a key that the policy does not allow.
     """
-    base, candidate = _of_scopes(base, candidate, policy.scopes)
+    base, candidate = of_scopes(base, candidate, policy.scopes)
     matched = match(base, candidate, dict(policy.renamed))
-    valid = {row: pair for row, pair in matched.both.items() if all(map(_is_valid, pair))}
+    valid = {row: pair for row, pair in matched.both.items() if all(map(is_valid, pair))}
     found = fingerprint.differences(valid.values())
     fingerprint.require_equal(found, policy.across)
-    long_enough = {row: pair for row, pair in valid.items() if not _is_too_short(pair, policy)}
+    long_enough = {
+        row: pair for row, pair in valid.items() if not is_too_short(pair, policy.shortest_s)
+    }
     judgements = [*_judged(long_enough, policy, together), *_not_measured(matched)]
     if not judgements:
         raise InputError(
@@ -91,8 +93,8 @@ def compare(base, candidate, policy, together=False):
         )
     return Comparison(
         candidate[0]["device"]["name"],
-        _revision(base[0]),
-        _revision(candidate[0]),
+        revision_of(base[0]),
+        revision_of(candidate[0]),
         policy,
         sorted(judgements, key=_gravest_first),
         len(valid) - len(long_enough),
@@ -118,7 +120,8 @@ def measure(base, candidate, confidence, together, rows, cycles=(None, None)):
     )
 
 
-def _of_scopes(base, candidate, scopes):
+def of_scopes(base, candidate, scopes):
+    """The records of both sides that have one of the scopes, of which each side must have some."""
     sides = []
     for name, records in (("base", base), ("candidate", candidate)):
         kept = [record for record in records if record["scope"] in scopes]
@@ -145,17 +148,17 @@ def _judged(pairs, policy, together):
         base, candidate = pairs[row]
         change = policy.change_that_matters(row, candidate["runtime"]["name"])
         found, reason = verdict(one, p, Rule(policy.alpha, len(pairs), change))
-        notes = tuple(_notes(base, candidate))
+        notes = tuple(notes_on(base, candidate))
         yield Judgement(row, found, reason, change, one, float(p), notes)
 
 
 def _not_measured(matched):
     """Judges the rows that have no valid record on one side or both."""
-    failed = {row: record for row, record in matched.candidates().items() if not _is_valid(record)}
+    failed = {row: record for row, record in matched.candidates().items() if not is_valid(record)}
     for row, record in failed.items():
         yield Judgement(row, Verdict.INVALID, record["validity"]["status"])
     for row, (base, candidate) in matched.both.items():
-        if _is_valid(candidate) and not _is_valid(base):
+        if is_valid(candidate) and not is_valid(base):
             yield Judgement(row, Verdict.NEW, f"the base is invalid: {base['validity']['status']}")
     # Of a variant that failed there is one record, of the step: it stands for all its stages.
     explained = {row.experiment for row in failed}
@@ -169,7 +172,7 @@ def _not_measured(matched):
 def _absent(records, others, verdict, side):
     """Judges valid records without a partner; one of an experiment that lacks as a whole."""
     present = {row.experiment for row in others}
-    valid = sorted(row for row, record in records.items() if _is_valid(record))
+    valid = sorted(row for row, record in records.items() if is_valid(record))
     for experiment, rows in groupby(valid, key=lambda row: row.experiment):
         rows = list(rows)
         if experiment in present:
@@ -181,7 +184,7 @@ def _absent(records, others, verdict, side):
             yield Judgement(whole, verdict, reason)
 
 
-def _notes(base, candidate):
+def notes_on(base, candidate):
     """What else differs between two records of a row: often the reason why one is slower."""
     for key, name in RESOURCES.items():
         before, after = base["resources"][key], candidate["resources"][key]
@@ -199,14 +202,15 @@ def _known(value):
     return "unknown" if value is None else value
 
 
-def _is_valid(record):
+def is_valid(record):
+    """Whether it passed verification."""
     return record["validity"]["status"] == "ok"
 
 
-def _is_too_short(pair, policy):
-    """Whole steps are always long enough."""
+def is_too_short(pair, shortest_s):
+    """Whether both records of a row take less. Whole steps are always long enough."""
     longest = max(record["summary"]["median_s"] for record in pair)
-    return pair[0]["scope"] != "step" and longest < policy.shortest_s
+    return pair[0]["scope"] != "step" and longest < shortest_s
 
 
 def _ratio_of_medians(base, candidate):
@@ -215,7 +219,8 @@ def _ratio_of_medians(base, candidate):
     return candidate.median() / base.median()
 
 
-def _revision(record):
+def revision_of(record):
+    """Of the code that made the record, for people."""
     code = record["code"]
     revision = "unknown revision" if code["revision"] is None else code["revision"][:12]
     return f"{revision} with changes" if code["dirty"] else revision

@@ -11,7 +11,7 @@ from analysis.load import load_records
 
 def compare_runs(paths, policy):
     """The Comparison of a base and a candidate, each a recorded run. Raises as compare()."""
-    sides = [_records(path) for path in paths]
+    sides = [load_of_one_device(path) for path in paths]
     for records, path in zip(sides, paths, strict=True):
         require_no_duel(records, path)
     return compare(*sides, policy, together=os.path.samefile(*paths))
@@ -20,10 +20,11 @@ def compare_runs(paths, policy):
 def compare_duel(path, policy):
     """The Comparison of the two sides of a recorded duel. Raises as compare()."""
     across = replace(policy, across=(*policy.across, *MAY_DIFFER))
-    return compare(*split_sides(_records(path), path), across, together=True)
+    return compare(*split_sides(load_of_one_device(path), path), across, together=True)
 
 
-def _records(path):
+def load_of_one_device(path):
+    """The records of a file, valid or not. Raises InputError where they are of several devices."""
     records = load_records(path)
     devices = sorted({record["device"]["name"] for record in records})
     if len(devices) > 1:

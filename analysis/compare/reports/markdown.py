@@ -13,7 +13,7 @@ def as_markdown(comparison, outcome=""):
     parts = [
         f"### sphlab: {outcome or 'base against candidate'}",
         words.counts(comparison),
-        "\n".join(f"- {_escaped(line)}" for line in words.environment(comparison)),
+        "\n".join(f"- {escaped(line)}" for line in words.environment(comparison)),
     ]
     if telling:
         parts.append(_table(telling))
@@ -22,7 +22,7 @@ def as_markdown(comparison, outcome=""):
         parts.append(_plot(measured))
     if len(telling) < len(comparison.judgements):
         parts.append(_folded("All rows", _table(comparison.judgements)))
-    parts.append(f"<sub>{_escaped(words.method(comparison))}</sub>")
+    parts.append(f"<sub>{escaped(words.method(comparison))}</sub>")
     return "\n\n".join(parts) + "\n"
 
 
@@ -40,8 +40,8 @@ def _table(judgements):
 
 
 def _line(one):
-    *numbers, verdict, why = map(_escaped, words.cells(one))
-    return "| " + " | ".join([_escaped(str(one.row)), *numbers, f"**{verdict}**", why]) + " |"
+    *numbers, verdict, why = map(escaped, words.cells(one))
+    return "| " + " | ".join([escaped(str(one.row)), *numbers, f"**{verdict}**", why]) + " |"
 
 
 def _plot(measured):
@@ -56,7 +56,7 @@ def _folded(title, text):
     return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
-def _escaped(text):
+def escaped(text):
     """What Markdown would take for markup or for the end of a cell, as text."""
     for character in "\\`|<>[]*_":
         text = text.replace(character, f"\\{character}")
