@@ -101,7 +101,8 @@ def _parse(line, where):
     except json.JSONDecodeError as error:
         if not line.endswith("\n"):
             raise InputError(
-                f"{where}: the last line is cut short; `sphlab run --resume` replaces it"
+                f"{where}: the last line is cut short; `sphlab run --resume` replaces it, "
+                "a duel is to be held again"
             ) from error
         raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
     except ValueError as error:

@@ -80,6 +80,7 @@ def compare(base, candidate, policy, together=False):
     base, candidate = of_scopes(base, candidate, policy.scopes)
     matched = match(base, candidate, dict(policy.renamed))
     valid = {row: pair for row, pair in matched.both.items() if all(map(is_valid, pair))}
+    _require_something_to_compare(matched, valid)
     found = fingerprint.differences(valid.values())
     fingerprint.require_equal(found, policy.across)
     long_enough = {
@@ -200,6 +201,17 @@ def notes_on(base, candidate):
 
 def _known(value):
     return "unknown" if value is None else value
+
+
+def _require_something_to_compare(matched, valid):
+    """A base without a valid row would let everything pass: all of the candidate would be new."""
+    if valid or not all(map(is_valid, matched.candidates().values())):
+        return
+    reason = next(base["validity"]["status"] for base, _ in matched.both.values())
+    raise InputError(
+        f"none of {len(matched.both)} common rows is valid in the base ({reason}): "
+        "record it again, from code that passes verification"
+    )
 
 
 def is_valid(record):

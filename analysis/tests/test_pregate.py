@@ -269,6 +269,17 @@ def test_hashes_say_which_machine_code_has_changed(nvcc_builds, resources, tmp_p
     )
 
 
+def test_a_truncated_pack_is_refused(nvcc_builds, resources, tmp_path, capsys):
+    cut = shutil.copytree(nvcc_builds["base"], tmp_path / "cut")
+    pack = cut / "libsphlab-kernels-nvcc-1.0.so"
+    pack.write_bytes(pack.read_bytes()[: pack.stat().st_size // 2])
+    assert resources(nvcc_builds["base"], "--update") == 0
+    assert pregate(nvcc_builds["base"], cut) == 3
+    assert resources(cut, "--check") == 3
+    said = capsys.readouterr().err
+    assert said.count("libsphlab-kernels-nvcc-1.0.so: cuobjdump cannot read it") == 2
+
+
 @pytest.mark.parametrize(
     ("build", "code"), [("base", 0), ("factor", 22), ("moved", 22), ("frame", 20)]
 )

@@ -1,6 +1,7 @@
 """compare and gate on a duel: both sides in one file, block against block."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -103,6 +104,13 @@ def test_a_duel_and_a_recorded_run_are_not_mistaken(duel, base, write, capsys):
     assert "run.jsonl: side: " in capsys.readouterr().err
     assert main(["compare", run, duel()]) == 3
     assert "give the file as --duel" in capsys.readouterr().err
+
+
+def test_a_duel_that_is_cut_short_is_refused(duel, capsys):
+    file = Path(duel())
+    file.write_text(file.read_text(encoding="utf-8")[:-300], encoding="utf-8")
+    assert main(["gate", "--duel", str(file)]) == 3
+    assert "cut short" in capsys.readouterr().err
 
 
 def test_a_duel_of_one_side_is_refused(base, write, capsys):

@@ -69,6 +69,18 @@ def test_a_variant_invalid_in_the_base_alone_passes(files, base):
     assert main(["gate", *files()]) == 0
 
 
+def test_a_base_without_a_valid_row_lets_nothing_pass(files, base, candidate, capsys):
+    for record in base:
+        fail(record)
+    assert main(["gate", *files()]) == 3
+    assert (
+        f"none of {len(base)} common rows is valid in the base (forces: 0.3 is more than 2e-05): "
+        "record it again" in capsys.readouterr().err
+    )
+    fail(find(candidate, **FORCES))
+    assert main(["gate", *files()]) == 6
+
+
 def test_a_second_pair_that_disagrees_leaves_it_unclear(files, base, candidate, write):
     second = [str(write(base, "base-2.jsonl")), str(write(candidate, "candidate-2.jsonl"))]
     slow_down(find(candidate, **FORCES), 1.05)
