@@ -56,7 +56,8 @@ def with_plain_list(records):
     listed = records.reindex(columns=columns)
     listed = listed[listed[LIST].notna()]
     listed = listed.assign(**{FORMAT: listed[FORMAT].astype(object).fillna(DEFAULT_FORMAT)})
-    return listed[[_plain_name(row) == row["variant"] for _, row in listed.iterrows()]]
+    plain = [_plain_name(row) == row["variant"] for _, row in listed.iterrows()]
+    return listed[pd.Series(plain, index=listed.index, dtype=bool)]
 
 
 def _plain_name(row):

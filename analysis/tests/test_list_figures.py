@@ -289,3 +289,9 @@ def test_grids_stay_on_their_page(name, records):
             assert box.y0 >= 0, text
             assert box.x1 <= figure.bbox.x1, text
             assert box.y1 <= figure.bbox.y1, text
+
+
+@pytest.mark.parametrize("name", ["A12", "A15", "formats"])
+def test_records_without_a_list_give_no_figure_of_lists(name):
+    records = records_of(SIZES, {"par-part-noloop": {"forces": "par-part-noloop"}}, TOOLCHAINS)
+    assert list(figures.draw(name, frame(records))) == []
