@@ -15,7 +15,10 @@ def draw_table(axes, header, body, bold):
         )
         table.auto_set_font_size(False)
         table.set_fontsize(8)
+        lines_of_header = 1 + max(text.count("\n") for text in header)
         for (row, column), cell in table.get_celld().items():
+            if row == 0:
+                cell.set_height(lines_of_header * cell.get_height())
             cell.set_linewidth(0.6)
             cell.set_edgecolor("#666666" if row == 0 else "#dddddd")
             if (row - 1, column) in bold:
