@@ -14,6 +14,7 @@ from analysis.compare.reports.as_json import as_json
 from analysis.compare.reports.junit import as_junit
 from analysis.compare.reports.markdown import as_markdown
 from analysis.compare.reports.text import as_text
+from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
 from analysis.output import show, write
 from analysis.schema import ASYNCHRONOUS
@@ -193,7 +194,7 @@ def _compare(options):
 def _gate(options):
     comparison = _comparison(options) if options.suite is None else _held(options)
     code = gate.exit_code(comparison, options.allow)
-    outcome = gate.OUTCOMES[code]
+    outcome = gate.outcome(comparison, code)
     _write_reports(options, comparison, outcome)
     show(as_text(comparison, outcome, everything=False))
     return code
@@ -205,11 +206,17 @@ def _held(options):
             "--suite holds its own duels: give BASE and CANDIDATE, folders of packs, and --records"
         )
     base, candidate = options.files
+    # Toolchains of two names are two compilers: that their code is the same is nobody's claim.
+    same, present = (
+        (set(), set()) if options.pair else same_toolchains(base, candidate, options.only)
+    )
+    if present and same == present:
+        return nothing_measured(_policy(options))
     words = [word for name in options.only for word in ("--toolchain", name)]
     words += [word for pair in options.pair for word in ("--pair", "=".join(pair))]
     program = find_program(options.sphlab, candidate)
     harness = Harness(program, base, candidate, options.suite, tuple(words))
-    return hold(harness, options.records, _policy(options), options.allow)
+    return hold(harness, options.records, _policy(options), options.allow, same)
 
 
 def _policy(options):

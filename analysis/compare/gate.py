@@ -29,3 +29,10 @@ OUTCOMES = {
     10: "failed: the candidate is slower",
     11: "no verdict: some rows are unclear or missing",
 }
+
+NOTHING_MEASURED = "passed: both builds are the same code, and nothing was measured"
+
+
+def outcome(comparison, code):
+    """The exit code of a Comparison in words."""
+    return OUTCOMES[code] if comparison.judgements else NOTHING_MEASURED

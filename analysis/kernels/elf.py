@@ -9,11 +9,27 @@ MAGIC_64_LITTLE = b"\x7fELF\x02\x01"
 SECTION_TABLE = 0x28
 SECTION_SIZES = 0x3A
 SECTION = struct.Struct("<IIQQQQIIQQ")
+NOTE = 7
 NO_BITS = 8
+LOADED = 2
 
 
 def sections(data, origin):
     """{name: bytes} of a 64-bit little-endian ELF file. origin: names the file in an error."""
+    return {name: content for name, _, content in _entries(data, origin)}
+
+
+def loaded_sections(data, origin):
+    """The same of what a process loads, notes left out: code and data without debug information."""
+    return {
+        name: content
+        for name, (_, kind, flags, *_), content in _entries(data, origin)
+        if flags & LOADED and kind != NOTE
+    }
+
+
+def _entries(data, origin):
+    """(name, entry of the section table, bytes) of each section."""
     if not data.startswith(MAGIC_64_LITTLE):
         raise InputError(f"{origin}: is not a 64-bit ELF file")
     try:
@@ -23,7 +39,7 @@ def sections(data, origin):
         names = _content(data, entries[names_index])
     except (struct.error, IndexError) as error:
         raise InputError(f"{origin}: is a broken ELF file: {error}") from error
-    return {_text(names, entry[0]): _content(data, entry) for entry in entries}
+    return [(_text(names, entry[0]), entry, _content(data, entry)) for entry in entries]
 
 
 def _content(data, entry):

@@ -1,7 +1,9 @@
 """A gate that holds its own duels, with a stand-in for sphlab."""
 
 import json
+import shutil
 import stat
+import subprocess
 
 import pytest
 
@@ -40,6 +42,11 @@ class Build:
         if base is not None:
             lines = [json.dumps(record) + "\n" for record in as_duel(base, candidate)]
             file.with_suffix(".jsonl").write_text("".join(lines), encoding="utf-8")
+
+    def pack(self, side, toolchain, file):
+        """Puts a shared library into a side's folder as the pack of a toolchain."""
+        pack = self.folder / side / "lib" / f"libsphlab-kernels-{toolchain}.so"
+        shutil.copyfile(file, pack)
 
     def gate(self, *more):
         sides = [str(self.folder / side / "lib") for side in ("base", "candidate")]
@@ -126,6 +133,67 @@ def test_what_sphlab_refuses_is_refused(build, capsys):
     build.answer(None, None, "exit 5")
     assert build.gate() == 5
     assert "sphlab duel ended with 5" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory):
+    """Shared libraries: one, the same with debug information, and another."""
+    folder = tmp_path_factory.mktemp("libraries")
+    sources = {"one": "1", "debug": "1", "other": "2"}
+    for name, value in sources.items():
+        (folder / f"{name}.c").write_text(f"int answer(void) {{ return {value}; }}\n")
+        flags = ["-g"] if name == "debug" else []
+        command = ["cc", "-shared", "-fPIC", "-O1", *flags, f"{name}.c", "-o", f"{name}.so"]
+        subprocess.run(command, cwd=folder, check=True)
+    return {name: folder / f"{name}.so" for name in sources}
+
+
+def test_builds_of_the_same_code_need_no_duel(build, libraries, tmp_path, capsys):
+    build.pack("base", "nvcc-13.0", libraries["one"])
+    build.pack("candidate", "nvcc-13.0", libraries["debug"])
+    junit, markdown = tmp_path / "gate.xml", tmp_path / "gate.md"
+    assert build.gate("--junit", str(junit), "--markdown", str(markdown)) == 0
+    assert not (build.folder / "answers" / "calls").exists()
+    assert "passed: both builds are the same code, and nothing was measured" in (
+        capsys.readouterr().out
+    )
+    assert 'tests="0"' in junit.read_text()
+    assert "nothing was measured" in markdown.read_text()
+
+
+def test_a_pack_that_differs_is_measured(build, libraries, base, candidate):
+    build.pack("base", "nvcc-13.0", libraries["one"])
+    build.pack("candidate", "nvcc-13.0", libraries["other"])
+    slow_down(find(candidate, **FORCES), 1.05)
+    build.answer(base, candidate)
+    build.answer(base, candidate)
+    assert build.gate() == 10
+
+
+def test_code_that_is_the_same_is_not_blamed(build, libraries, base, candidate, capsys):
+    for side, of_clang in (("base", "one"), ("candidate", "other")):
+        build.pack(side, "nvcc-13.0", libraries["one"])
+        build.pack(side, "clang-19", libraries[of_clang])
+    slow_down(find(candidate, **FORCES), 1.05)
+    build.answer(base, candidate)
+    assert build.gate("--json", str(build.folder / "gate.json")) == 0
+    rows = json.loads((build.folder / "gate.json").read_text())["rows"]
+    (forces,) = (row for row in rows if row["row"]["stage"] == "forces")
+    assert forces["verdict"] == "same"
+    assert forces["reason"] == "both packs are the same code (slower otherwise)"
+    assert build.gate("--only", "nvcc-*", "--records", str(build.folder / "again")) == 0
+    assert len(build.calls()) == 1
+    assert "nothing was measured" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("packs", [("one", None), ("text", "text")])
+def test_a_pack_of_one_side_or_that_is_none_is_left_to_sphlab(build, libraries, tmp_path, packs):
+    (tmp_path / "text").write_text("no library")
+    for side, name in zip(("base", "candidate"), packs, strict=True):
+        if name is not None:
+            build.pack(side, "nvcc-13.0", libraries.get(name, tmp_path / "text"))
+    build.answer(None, None, "exit 5")
+    assert build.gate() == 5
 
 
 def test_records_are_not_overwritten(build, capsys):
