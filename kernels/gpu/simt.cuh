@@ -20,7 +20,13 @@
 #endif
 #define __device__
 #define __host__
+// Inlining is forced where a kernel's speed is measured or its accesses counted. Where it is tested
+// the compiler may do as it likes, and takes half the time.
+#if defined(SPHLAB_SIMT_COUNTING) || (SPHLAB_WARP_WIDTH == 1 && !defined(__SANITIZE_ADDRESS__))
 #define __forceinline__ inline __attribute__((always_inline))
+#else
+#define __forceinline__ inline
+#endif
 #define __launch_bounds__(...)
 #define __shared__ static thread_local
 

@@ -3,6 +3,8 @@
 
 set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
     "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
+set(SPHLAB_SIMT_WIDTHS 32 64 CACHE STRING
+    "Warp widths of the host executor's packs: 32, which tests and commands take for granted, and 64")
 set(SPHLAB_CPU_CLANG "" CACHE STRING "clang++ of the second cpu pack; the newest that links OpenMP when empty")
 
 set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu
@@ -101,16 +103,20 @@ function(sphlab_find_cpu_clang out)
   set(${out} "" PARENT_SCOPE)
 endfunction()
 
-# The host executor is for truth: no fast math, and under the sanitizers, which double the time that
-# compiling takes, less optimisation.
-set(simt_optimisation -O2)
-if(SPHLAB_SANITIZE)
-  set(simt_optimisation -O1)
+foreach(width IN LISTS SPHLAB_SIMT_WIDTHS)
+  if(NOT width MATCHES "^(32|64)$")
+    message(FATAL_ERROR "SPHLAB_SIMT_WIDTHS is '${SPHLAB_SIMT_WIDTHS}': warps have 32 or 64 lanes")
+  endif()
+endforeach()
+if(NOT 32 IN_LIST SPHLAB_SIMT_WIDTHS)
+  message(FATAL_ERROR "SPHLAB_SIMT_WIDTHS is '${SPHLAB_SIMT_WIDTHS}': it must hold 32")
 endif()
-foreach(width 32 64)
+
+# The host executor is for truth: no fast math, and as much optimisation as its tests repay.
+foreach(width IN LISTS SPHLAB_SIMT_WIDTHS)
   sphlab_host_pack(simt-w${width} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${width} SOURCES ${simt_sources}
                    EXECUTOR ${executor_sources} AUDIT_SOURCES ${SPHLAB_AUDIT_SOURCES}
-                   FLAGS ${simt_optimisation} -g1 LINK -lboost_context)
+                   FLAGS -O1 -g1 LINK -lboost_context)
 endforeach()
 
 # The same kernels, instrumented so that what they ask of the memory can be counted (docs/counters.md).

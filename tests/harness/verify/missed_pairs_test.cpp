@@ -61,7 +61,7 @@ Scenario fast_water() {
 
 TEST(MissedPairs, AreThoseThatBruteForceFindsInTheOldStateOnlyLater) {
   const Scenario water = fast_water();
-  for (const char* toolchain : {"simt-w32", "simt-w64"}) {
+  for (const std::string& toolchain : executor_toolchains()) {
     SCOPED_TRACE(toolchain);
     const RunnablePack pack = pack_of(toolchain);
     Simulation simulation(*pack.runtime, *pack.pack, water,

@@ -3,6 +3,7 @@
 #define SPHLAB_WARP_WIDTH 32
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
@@ -90,24 +91,43 @@ class List {
 };
 
 /// What next() returned until it returned nothing.
-struct Visit {
-  std::vector<Ids> batches;
-  bool padded_with_itself = true;
-  bool stays_at_the_end = true;
+class Visit {
+ public:
+  explicit Visit(int width) : width_(width) {}
+
+  /// One call: `count` of the batch were handed out. False when there were too many calls: an
+  /// iterator without an end must not hang.
+  bool record(const std::uint32_t* batch, int count) {
+    batches_.emplace_back(batch, batch + count);
+    padded_with_itself_ &=
+        std::all_of(batch + count, batch + width_, [](std::uint32_t id) { return id == particle; });
+    return batches_.size() <= 2 * capacity;
+  }
+  /// One call after the end.
+  void record_after_end(int count) { stays_at_the_end_ &= count == 0; }
+
+  int width() const { return width_; }
+  const std::vector<Ids>& batches() const { return batches_; }
+  bool padded_with_itself() const { return padded_with_itself_; }
+  bool stays_at_the_end() const { return stays_at_the_end_; }
+
+ private:
+  int width_;
+  std::vector<Ids> batches_;
+  bool padded_with_itself_ = true;
+  bool stays_at_the_end_ = true;
 };
 
+// The one function that is compiled for every kind, format, group and width: kept short for that.
 template <class Iterators, class Format, class Group, int width>
-Visit visit(List<Format>& list) {
-  const StageArguments a = list.arguments();
+Visit visit(const StageArguments& a) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, particle);
-  Visit result;
+  Visit result(width);
   std::uint32_t batch[width];
   while (const int count = iterator.next(batch)) {
-    result.batches.emplace_back(batch, batch + count);
-    for (int k = count; k < width; ++k) result.padded_with_itself &= batch[k] == particle;
-    if (result.batches.size() > 2 * capacity) break;  // an iterator without an end must not hang
+    if (!result.record(batch, count)) break;
   }
-  for (int again = 0; again < 2; ++again) result.stays_at_the_end &= iterator.next(batch) == 0;
+  for (int again = 0; again < 2; ++again) result.record_after_end(iterator.next(batch));
   return result;
 }
 
@@ -123,36 +143,45 @@ bool mixes_types(const Ids& batch) {
                      [&](std::uint32_t id) { return id / 100 != batch.front() / 100; });
 }
 
-template <class Iterators, class Format, class Group, int width>
-std::vector<Ids> expect_all_visited(List<Format>& list) {
-  const Visit visited = visit<Iterators, Format, Group, width>(list);
-  EXPECT_EQ(joined(visited.batches), list.of(Group{}));
-  EXPECT_TRUE(visited.padded_with_itself);
-  EXPECT_TRUE(visited.stays_at_the_end);
-  EXPECT_FALSE(std::any_of(visited.batches.begin(), visited.batches.end(), mixes_types));
-  return visited.batches;
+void expect_all_visited(const Visit& visited, const Ids& neighbours) {
+  EXPECT_EQ(joined(visited.batches()), neighbours);
+  EXPECT_TRUE(visited.padded_with_itself());
+  EXPECT_TRUE(visited.stays_at_the_end());
+  EXPECT_FALSE(std::any_of(visited.batches().begin(), visited.batches().end(), mixes_types));
 }
 
-template <class Format, class Group, int width>
-void expect_kinds_agree(List<Format> list) {
-  SCOPED_TRACE(testing::Message() << "width " << width << ", types " << Group::mask);
-  EXPECT_EQ((expect_all_visited<ChainIterators, Format, Group, width>(list)),
-            (expect_all_visited<VirtualIterators, Format, Group, width>(list)));
+using Visiting = Visit (*)(const StageArguments&);
+
+void expect_kinds_agree(const StageArguments& a, const Ids& neighbours, Visiting by_chain,
+                        Visiting through_virtual_bases) {
+  const Visit chain = by_chain(a);
+  const Visit virtually = through_virtual_bases(a);
+  SCOPED_TRACE(testing::Message() << "width " << chain.width());
+  expect_all_visited(chain, neighbours);
+  expect_all_visited(virtually, neighbours);
+  EXPECT_EQ(chain.batches(), virtually.batches());
+}
+
+template <class Format, class Group, int... widths>
+void expect_kinds_agree_at(List<Format>& list, std::integer_sequence<int, widths...>) {
+  SCOPED_TRACE(testing::Message() << "types " << Group::mask);
+  const StageArguments a = list.arguments();
+  const Ids neighbours = list.of(Group{});
+  (expect_kinds_agree(a, neighbours, &visit<ChainIterators, Format, Group, widths>,
+                      &visit<VirtualIterators, Format, Group, widths>),
+   ...);
 }
 
 template <class Format, class Group>
-void expect_kinds_agree_at_every_width(const List<Format>& list) {
-  expect_kinds_agree<Format, Group, 1>(list);
-  expect_kinds_agree<Format, Group, 2>(list);
-  expect_kinds_agree<Format, Group, 4>(list);
-  expect_kinds_agree<Format, Group, 8>(list);
+void expect_kinds_agree_at_every_width(List<Format> list) {
+  expect_kinds_agree_at<Format, Group>(list, std::integer_sequence<int, 1, 2, 4, 8>{});
 }
 
 /// A list without types in sections of their own is visited as a whole.
 template <class Format>
 void expect_kinds_agree_in(std::uint32_t fluid, std::uint32_t boundary) {
   if constexpr (Format::format().contents == ListContents::unified) {
-    if (boundary == 0) expect_kinds_agree_at_every_width<Format, Fluid>({fluid, 0});
+    if (boundary == 0) expect_kinds_agree_at_every_width<Format, Fluid>(List<Format>(fluid, 0));
   } else {
     const List<Format> list(fluid, boundary);
     expect_kinds_agree_at_every_width<Format, Fluid>(list);
@@ -183,7 +212,9 @@ using Interleaved = InFormat<ListFormat{ListContents::split, 1, 4}, two_types>;
 TEST(Iterators, EmptyList) {
   expect_kinds_agree_on(0, 0);
   List<Interleaved> list(0, 0);
-  EXPECT_TRUE((visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list).batches.empty()));
+  EXPECT_TRUE((visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list.arguments())
+                   .batches()
+                   .empty()));
 }
 
 TEST(Iterators, OneTypeAbsent) {
@@ -193,15 +224,17 @@ TEST(Iterators, OneTypeAbsent) {
 
 TEST(Iterators, ABatchThatIsExactlyFull) {
   List<Interleaved> list(8, 8);
-  const Visit visited = visit<VirtualIterators, Interleaved, FluidThenBoundary, 8>(list);
-  EXPECT_EQ(visited.batches, (std::vector<Ids>{list.of(Fluid{}), list.of(Boundary{})}));
+  const Visit visited =
+      visit<VirtualIterators, Interleaved, FluidThenBoundary, 8>(list.arguments());
+  EXPECT_EQ(visited.batches(), (std::vector<Ids>{list.of(Fluid{}), list.of(Boundary{})}));
   expect_kinds_agree_on(8, 8);
 }
 
 TEST(Iterators, ABatchNeverMixesTypes) {
   List<Interleaved> list(3, 2);
-  const Visit visited = visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list);
-  EXPECT_EQ(visited.batches, (std::vector<Ids>{{100, 101, 102}, {200, 201}}));
+  const Visit visited =
+      visit<VirtualIterators, Interleaved, FluidThenBoundary, 4>(list.arguments());
+  EXPECT_EQ(visited.batches(), (std::vector<Ids>{{100, 101, 102}, {200, 201}}));
 }
 
 TEST(Iterators, AListThatIsExactlyFull) {
@@ -246,7 +279,7 @@ std::vector<std::vector<std::byte>> forces_by(const std::string& traversal,
 // The same sums in the same order have the same rounding: every bit must agree.
 void expect_the_same_bits(const Scenario& scenario, const std::string& format) {
   SCOPED_TRACE(format);
-  for (const char* toolchain : {"simt-w32", "simt-w64"}) {
+  for (const std::string& toolchain : executor_toolchains()) {
     SCOPED_TRACE(toolchain);
     const RunnablePack pack = pack_of(toolchain);
     const auto by_chain = forces_by("list-gather", format, pack, scenario);

@@ -39,7 +39,7 @@ std::uint32_t entry(const DownloadedList& list, std::size_t particle, std::uint3
   return list.entry(0, static_cast<std::uint32_t>(particle), slot);
 }
 
-class WarpPerCell : public testing::TestWithParam<const char*> {
+class WarpPerCell : public testing::TestWithParam<std::string> {
  protected:
   RunnablePack pack() const { return pack_of(GetParam()); }
 
@@ -253,10 +253,8 @@ TEST_P(WarpPerCell, AListOneTooShort) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Widths, WarpPerCell, testing::Values("simt-w32", "simt-w64"),
-                         [](const auto& parameter) {
-                           return std::string(parameter.param).substr(5);
-                         });
+INSTANTIATE_TEST_SUITE_P(Widths, WarpPerCell, testing::ValuesIn(executor_toolchains()),
+                         [](const auto& parameter) { return parameter.param.substr(5); });
 
 }  // namespace
 }  // namespace sphlab::test

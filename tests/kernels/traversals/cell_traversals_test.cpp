@@ -19,7 +19,7 @@ const std::vector<std::string> traversals = {"par-part-noloop", "par-part-loop",
 
 template <class Judge>
 void for_each_executor(Judge&& judge) {
-  for (const char* name : {"simt-w32", "simt-w64"}) {
+  for (const std::string& name : executor_toolchains()) {
     SCOPED_TRACE(name);
     judge(pack_of(name));
   }
