@@ -186,6 +186,9 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
   return formats;
 }
 
+constexpr const char* more_formats_remedy =
+    " (it was not compiled for every format: see SPHLAB_EVERY_LIST_FORMAT of the build)";
+
 [[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const StageNeeds& needs,
                                          const std::string& name) {
   const std::string place = needs.physics.empty() ? fmt::format("stage '{}'", needs.stage)
@@ -196,8 +199,9 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
     throw Error(
         ExitCode::not_available,
         fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
-                    "for {}",
-                    pack.toolchain, name, place, needs.list_format, fmt::join(formats, ", ")));
+                    "for {}{}",
+                    pack.toolchain, name, place, needs.list_format, fmt::join(formats, ", "),
+                    pack.every_list_format ? "" : more_formats_remedy));
   }
   const std::vector<std::string> names = strategy_names(pack, needs);
   if (names.empty()) {

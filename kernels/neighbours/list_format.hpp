@@ -37,14 +37,18 @@ struct NamedListFormat {
   ListFormat format;
 };
 
-/// Every format that lists are built in.
+/// Every format that lists are built in: every contents in every layout and width.
 inline constexpr NamedListFormat list_formats[] = {
     {"unified-sequential", {ListContents::unified, 0, 4}},
     {"unified-interleaved", {ListContents::unified, 1, 4}},
     {"unified-chunk-2", {ListContents::unified, 2, 4}},
     {"unified-chunk-4", {ListContents::unified, 4, 4}},
     {"unified-chunk-8", {ListContents::unified, 8, 4}},
+    {"unified-sequential-16", {ListContents::unified, 0, 2}},
     {"unified-interleaved-16", {ListContents::unified, 1, 2}},
+    {"unified-chunk-2-16", {ListContents::unified, 2, 2}},
+    {"unified-chunk-4-16", {ListContents::unified, 4, 2}},
+    {"unified-chunk-8-16", {ListContents::unified, 8, 2}},
     {"split-sequential", {ListContents::split, 0, 4}},
     {"split-interleaved", {ListContents::split, 1, 4}},
     {"split-chunk-2", {ListContents::split, 2, 4}},
@@ -52,20 +56,33 @@ inline constexpr NamedListFormat list_formats[] = {
     {"split-chunk-8", {ListContents::split, 8, 4}},
     {"split-sequential-16", {ListContents::split, 0, 2}},
     {"split-interleaved-16", {ListContents::split, 1, 2}},
+    {"split-chunk-2-16", {ListContents::split, 2, 2}},
+    {"split-chunk-4-16", {ListContents::split, 4, 2}},
     {"split-chunk-8-16", {ListContents::split, 8, 2}},
     {"separate-sequential", {ListContents::separate, 0, 4}},
     {"separate-interleaved", {ListContents::separate, 1, 4}},
     {"separate-chunk-2", {ListContents::separate, 2, 4}},
     {"separate-chunk-4", {ListContents::separate, 4, 4}},
     {"separate-chunk-8", {ListContents::separate, 8, 4}},
+    {"separate-sequential-16", {ListContents::separate, 0, 2}},
     {"separate-interleaved-16", {ListContents::separate, 1, 2}},
+    {"separate-chunk-2-16", {ListContents::separate, 2, 2}},
+    {"separate-chunk-4-16", {ListContents::separate, 4, 2}},
+    {"separate-chunk-8-16", {ListContents::separate, 8, 2}},
 };
 inline constexpr std::size_t list_format_count = sizeof list_formats / sizeof *list_formats;
 
-/// The formats that lists of more than two types have, and those of a physics that is not compiled
-/// for every format.
+/// The formats of lists of more than two types, and of those that a physics reads which is not one
+/// of list formats, in a pack that is not compiled for every format.
 constexpr bool is_common_list_format(ListFormat format) {
   return format.chunk == 1 && format.entry_bytes == 4;
+}
+
+/// The formats of lists of two types in such a pack: every contents in every layout of 32-bit
+/// entries, and as many of 16-bit ones as show what the width costs.
+constexpr bool is_compared_list_format(ListFormat format) {
+  if (format.entry_bytes == 4 || format.chunk == 1) return true;
+  return format.contents == ListContents::split && (format.chunk == 0 || format.chunk == 8);
 }
 
 /// The format of a variant that names none.

@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/list_region.cuh"
 #include "kernels/pack/registry.hpp"
 
@@ -49,18 +50,12 @@ bool register_list_stage_for(const char* format_name) {
 
 namespace detail {
 
-/// Unified lists know no types: they are offered once.
-constexpr bool is_offered(ListFormat format, TypeMask types) {
-  const bool any_types = format.contents != ListContents::unified && is_common_list_format(format);
-  return types == list_type_sets[0] || any_types;
-}
-
 template <class Stage, std::size_t format, std::size_t type_set>
 bool register_if_offered() {
   constexpr NamedListFormat named = list_formats[format];
   constexpr TypeMask types = list_type_sets[type_set];
   using Format = InFormat<named.format, types>;
-  if constexpr (is_offered(named.format, types) && Stage::template serves<Format>()) {
+  if constexpr (builds_list_format(named.format, types) && Stage::template serves<Format>()) {
     return register_list_stage_for<Stage, Format>(named.name);
   } else {
     return true;
@@ -76,7 +71,7 @@ bool register_list_stage(std::index_sequence<formats...>) {
 
 }  // namespace detail
 
-/// Registers a stage for every format and every set of types that lists are offered in.
+/// Registers a stage for every format and every set of types that the pack builds lists in.
 template <class Stage>
 bool register_list_stage() {
   return detail::register_list_stage<Stage>(std::make_index_sequence<list_format_count>{});

@@ -37,6 +37,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::KernelPack* sphl
                                           SPHLAB_FAST_MATH != 0,
                                           SPHLAB_FMA != 0,
                                           sphlab::gpu::warp_width,
+                                          SPHLAB_EVERY_LIST_FORMAT != 0,
                                           strategies.data(),
                                           static_cast<std::uint32_t>(strategies.size()),
                                           &sphlab::pack_unusable,

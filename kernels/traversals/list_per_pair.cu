@@ -36,8 +36,9 @@ struct ListPerPair : ListTraversal<ListPerPair> {
   /// With a single group there is a single kernel, that of list-gather.
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return Format::format().contents != ListContents::unified &&
-           is_common_list_format(Format::format()) && group_count<Physics> > 1;
+    const bool compiled = every_list_format || is_common_list_format(Format::format());
+    return compiled && Format::format().contents != ListContents::unified &&
+           group_count<Physics> > 1;
   }
 
   template <class Format, class Physics, int width>

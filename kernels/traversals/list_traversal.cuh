@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/iterator_core.cuh"
 #include "kernels/pack/registry.hpp"
 #include "kernels/physics/pair_physics.cuh"
@@ -94,8 +95,8 @@ template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, source_types<Physics>>;
-  constexpr bool compiled = Physics::in_every_list_format || is_common_list_format(named.format);
-  if constexpr (compiled && Traversal::template serves<Format, Physics>()) {
+  if constexpr (reads_list_format<Physics>(named.format) &&
+                Traversal::template serves<Format, Physics>()) {
     using Tuning = typename Traversal::template Tuning<Format>;
     return register_strategy(
         {.stage = "forces",

@@ -64,6 +64,7 @@ extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
       false,
       false,
       32,
+      false,
       strategies.data(),
       strategies.size(),
       never_unusable,

@@ -2,6 +2,9 @@
 
 set(SPHLAB_PACK_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
 
+set(SPHLAB_EVERY_LIST_FORMAT "simt-w.*" CACHE STRING
+    "Toolchains (a regular expression) whose packs are compiled for every format of neighbour lists; .* for all")
+
 # First line of `compiler --version`.
 function(sphlab_version_line out compiler)
   execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE text ERROR_QUIET
@@ -84,6 +87,10 @@ function(sphlab_pack_configuration directory)
     set(fast_math 1)
   else()
     set(fast_math 0)
+  endif()
+  set(every_list_format 0)
+  if(arg_TOOLCHAIN MATCHES "^(${SPHLAB_EVERY_LIST_FORMAT})$")
+    set(every_list_format 1)
   endif()
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
 endfunction()

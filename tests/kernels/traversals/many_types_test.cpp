@@ -91,21 +91,31 @@ TEST_P(ManyTypes, OtherConstantsAreNotVerified) {
   EXPECT_TRUE(failed_with([](WcsphConstants& c) { c.second_fluid.particle_mass *= 1.01f; }));
 }
 
-TEST_P(ManyTypes, ListsInEveryFormatThatThePhysicsIsCompiledFor) {
+/// Every traversal that reads lists of a format. Returns how many there are.
+std::size_t expect_verified_in_format(const RunnablePack& pack, const Scenario& scenario,
+                                      const std::string& format) {
+  std::size_t with_list = 0;
+  const StageNeeds needs{"forces", scenario.physics, format};
+  for (const std::string& traversal : strategy_names(*pack.pack->pack, needs)) {
+    if (!has_list(find_strategy(*pack.pack->pack, needs, traversal))) continue;
+    SCOPED_TRACE(traversal);
+    Variant variant = variant_of(traversal);
+    variant.list_format = format;
+    EXPECT_EQ(verify_variant(*pack.runtime, *pack.pack, scenario, variant).status, "ok");
+    ++with_list;
+  }
+  return with_list;
+}
+
+TEST_P(ManyTypes, ListsInEveryFormatThatThePackIsCompiledFor) {
   const Scenario lattice = scenario(cubic_lattice(6), 3);
   const RunnablePack pack = pack_of("simt-w32");
-  for (const char* format : {"unified-interleaved", "split-interleaved", "separate-interleaved"}) {
-    SCOPED_TRACE(format);
-    std::size_t with_list = 0;
-    const StageNeeds needs{"forces", lattice.physics, format};
-    for (const std::string& traversal : strategy_names(*pack.pack->pack, needs)) {
-      SCOPED_TRACE(traversal);
-      Variant variant = variant_of(traversal);
-      variant.list_format = format;
-      EXPECT_EQ(verify_variant(*pack.runtime, *pack.pack, lattice, variant).status, "ok");
-      if (has_list(find_strategy(*pack.pack->pack, needs, traversal))) ++with_list;
-    }
-    EXPECT_GE(with_list, 1u);
+  for (const auto& [name, format] : list_formats) {
+    SCOPED_TRACE(name);
+    const bool compiled = pack.pack->pack->every_list_format || is_common_list_format(format);
+    const std::size_t typed = format.contents == ListContents::unified ? 1 : 4;
+    EXPECT_EQ(expect_verified_in_format(pack, lattice, name),
+              compiled && format.entry_bytes == 4 ? typed : 0);
   }
 }
 
@@ -113,13 +123,30 @@ TEST_P(ManyTypes, OtherFormatsAreRefused) {
   const Scenario lattice = scenario(cubic_lattice(3), 2);
   const RunnablePack pack = pack_of("simt-w32");
   Variant variant = variant_of("list-gather");
-  variant.list_format = "split-chunk-8";
+  variant.list_format = "split-chunk-8-16";
   try {
     Simulation(*pack.runtime, *pack.pack, lattice, variant);
     ADD_FAILURE() << "took " << lattice.physics;
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
     EXPECT_NE(std::string(error.what()).find(lattice.physics), std::string::npos) << error.what();
+  }
+}
+
+// A pack that was not compiled for every format tells what would have it compiled.
+TEST_P(ManyTypes, TheRefusalNamesTheVariableOfTheBuild) {
+  KernelPack pack = *pack_of("simt-w32").pack->pack;
+  const StageNeeds needs{"forces", GetParam().physics, "split-chunk-8-16"};
+  for (const bool every : {false, true}) {
+    pack.every_list_format = every;
+    try {
+      find_strategy(pack, needs, "list-gather");
+      ADD_FAILURE() << "found it";
+    } catch (const Error& error) {
+      const bool named =
+          std::string(error.what()).find("SPHLAB_EVERY_LIST_FORMAT") != std::string::npos;
+      EXPECT_EQ(named, !every) << error.what();
+    }
   }
 }
 
