@@ -62,13 +62,18 @@ class RowsInFlight {
     if (threadIdx.x == 0 && k + 1 < count) ask_for(k + 1);
   }
 
-  /// Adds row k to targets in the cell x of the pencil, once it has arrived.
+  /// Returns when row k has arrived. By every thread, one without a target, too: a block must not
+  /// end, nor a buffer be asked for again, before what is on its way is there.
+  __device__ __forceinline__ void wait_for(int k) const {
+    arrivals_[buffer(k)].wait(static_cast<std::uint32_t>(k) / 2 % 2);
+  }
+
+  /// Adds row k, which has arrived, to targets in the cell x of the pencil.
   template <class... Targets>
   __device__ __forceinline__ void add(const typename Physics::Coefficients& coefficients, int k,
                                       int x, Targets&... targets) const {
     const ParticleRange near = row_range(a_.grid, a_.cell_begin, x, y(k), z(k));
     const std::uint32_t place = buffer(k) * capacity_ + near.first - row(k).first;
-    arrivals_[buffer(k)].wait(static_cast<std::uint32_t>(k) / 2 % 2);
     if (k == own) {
       staged_.template add<Self::among>(coefficients, a_.influence_radius, near, place, targets...);
     } else {
@@ -109,6 +114,7 @@ __device__ __forceinline__ void add_rows(const RowsInFlight<Physics>& rows,
   for (int k = 0; k < rows.count; ++k) {
     if (k > 0) __syncthreads();  // all have read the row before: its place may be taken
     rows.ask_for_next(k);
+    rows.wait_for(k);
     if (has_targets) rows.add(coefficients, k, x, targets...);
   }
 }

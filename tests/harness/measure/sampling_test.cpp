@@ -319,7 +319,7 @@ TEST(Sweep, TakesDownWhatTheStrategyRefusesAndKeepsTheFastestOfTheRest) {
     if (!point.refusal) continue;
     ++refused;
     EXPECT_EQ(point.tuning.at("block"), 256u);
-    EXPECT_NE(point.refusal->find("300 particles"), std::string::npos) << *point.refusal;
+    EXPECT_NE(point.refusal->find("300 threads"), std::string::npos) << *point.refusal;
   }
   EXPECT_EQ(refused, 1);
   EXPECT_NE(crowd.simulation.tuning().at("forces").at("block"), 256u);
