@@ -3,7 +3,7 @@
 import argparse
 import math
 
-from analysis.schema import stages
+from analysis.schema import ASYNCHRONOUS, stages
 
 
 def change(text):
@@ -59,3 +59,14 @@ def count(text):
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
     return value
+
+
+def add_scope(parser, usual):
+    """Adds --scope, by default those of the loop."""
+    parser.add_argument(
+        "--scope",
+        nargs="+",
+        choices=["step", "stage", "kernel", ASYNCHRONOUS],
+        default=list(usual),
+        help="which records (default: step and stage, as they are in the running loop)",
+    )

@@ -17,7 +17,6 @@ from analysis.compare.reports.text import as_text
 from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
 from analysis.output import show, write
-from analysis.schema import ASYNCHRONOUS
 
 USUAL = Policy()
 EPILOG = """\
@@ -144,13 +143,7 @@ def _add(commands, name, run, text):
         metavar="P",
         help="chance of one false difference among all rows (default: %(default)s)",
     )
-    sub.add_argument(
-        "--scope",
-        nargs="+",
-        choices=["step", "stage", "kernel", ASYNCHRONOUS],
-        default=list(USUAL.scopes),
-        help="which records (default: step and stage, as they are in the running loop)",
-    )
+    arguments.add_scope(sub, USUAL.scopes)
     sub.add_argument(
         "--floor",
         type=arguments.microseconds,

@@ -11,7 +11,6 @@ from analysis.compare.repetition import Tolerance, repetition
 from analysis.compare.reports.repeated import as_markdown
 from analysis.errors import UsageError
 from analysis.output import show, write
-from analysis.schema import ASYNCHRONOUS
 
 USUAL = Tolerance()
 NOT_REPEATED = 13
@@ -62,13 +61,7 @@ def add_to(commands):
         metavar="MICROSECONDS",
         help=f"leave out stages that take less in both (default: {USUAL.shortest_s * 1e6:g})",
     )
-    sub.add_argument(
-        "--scope",
-        nargs="+",
-        choices=["step", "stage", "kernel", ASYNCHRONOUS],
-        default=list(USUAL.scopes),
-        help="which records (default: step and stage, as they are in the running loop)",
-    )
+    arguments.add_scope(sub, USUAL.scopes)
     sub.add_argument(
         "--worst",
         type=arguments.count,

@@ -1,10 +1,10 @@
 """What kernels ask of the memory, as `sphlab count` writes it (docs/counters.md)."""
 
-import json
 import re
 from typing import NamedTuple
 
 from analysis.errors import InputError
+from analysis.json_lines import load_objects
 from analysis.kernels.committed import read_rows, write_lines
 
 SCHEMA = "sphlab-counts/1"
@@ -44,25 +44,7 @@ class Traffic(NamedTuple):
 
 def load_lines(file):
     """The objects of a file of counts. Raises InputError."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
-    objects = [_parse_line(file, number, line) for number, line in enumerate(lines, 1)]
-    if not objects:
-        raise InputError(f"{file}: holds no counts")
-    return objects
-
-
-def _parse_line(file, number, line):
-    try:
-        found = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{file}:{number}: is not JSON: {error}") from error
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
-        raise InputError(f"{file}:{number}: has schema {schema!r}, not {SCHEMA!r}: count again")
-    return found
+    return load_objects(file, SCHEMA, "holds no counts", "count again")
 
 
 def launch_of(line):

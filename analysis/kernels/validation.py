@@ -1,9 +1,9 @@
 """Counts of the host executor against those of a device's profiler, launch by launch."""
 
-import json
 from enum import Enum
 
 from analysis.errors import InputError
+from analysis.json_lines import load_objects
 from analysis.kernels.device_metrics import BLOCK, GRID, TRAFFIC, divergence_of, traffic_of
 
 SCHEMA = "sphlab-counts-validation/1"
@@ -84,31 +84,9 @@ def _validated(line, launch, head):
     }
 
 
-def as_lines(validations):
-    """The text of a file of validations."""
-    return "".join(json.dumps(one) + "\n" for one in validations)
-
-
 def load_validations(file):
     """The dicts of such a file. Raises InputError, naming file and line."""
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
-    if not lines:
-        raise InputError(f"{file}: holds no validation")
-    return [_parse(line, f"{file}:{number}") for number, line in enumerate(lines, 1)]
-
-
-def _parse(line, where):
-    try:
-        found = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: is not JSON: {error}; the line is cut short") from error
-    schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
-        raise InputError(f"{where}: has schema {schema!r}, not {SCHEMA!r}: validate again")
-    return found
+    return load_objects(file, SCHEMA, "holds no validation", "validate again")
 
 
 def added(traffic, kinds):

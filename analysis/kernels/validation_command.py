@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+from analysis.json_lines import as_lines
 from analysis.kernels.counters import load_lines
 from analysis.kernels.device_metrics import OF_COUNTS
 from analysis.kernels.names import base_name
@@ -12,7 +13,6 @@ from analysis.kernels.validation import (
     TOLERANCE,
     Verdict,
     added,
-    as_lines,
     load_validations,
     validated,
     verdict_of,

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from analysis import json_lines
 from analysis.load import load_records, split_by_validity
 from analysis.output import show, write
 from analysis.profiling.crosscheck import TOLERANCE, crosscheck
@@ -10,7 +11,6 @@ from analysis.profiling.crosscheck_table import as_markdown
 from analysis.profiling.export import read_launches
 from analysis.profiling.loop_crosscheck import loop_crosscheck
 from analysis.profiling.loop_table import as_markdown as loop_table
-from analysis.profiling.loops import as_lines as loop_lines
 from analysis.profiling.loops import load_loops, loops_of
 from analysis.profiling.profiles import as_lines, load_profiles, profiles_of
 from analysis.profiling.timeline import read_timeline
@@ -112,7 +112,7 @@ def _crosscheck(options):
 def _loop(options):
     whole = None if options.whole is None else read_timeline(options.whole)
     loops = loops_of(read_timeline(options.parts), whole, load_records(options.results))
-    write(options.out, loop_lines(loops).encode())
+    write(options.out, json_lines.as_lines(loops).encode())
     show(f"{options.out}: {len(loops)} loops\n")
     return 0
 

@@ -1,9 +1,9 @@
 """Loops: a line a recorded step, made of timelines and the records, and kept beside them."""
 
-import json
 from dataclasses import dataclass
 
 from analysis.errors import InputError
+from analysis.json_lines import load_objects
 from analysis.profiling.crosscheck import run_of
 
 SCHEMA = "sphlab-loop/1"
@@ -143,28 +143,6 @@ def _steps_per_cycle(counts, stages, record):
     raise InputError(f"record {record['id']}: no stage of its loop is among the records")
 
 
-def as_lines(loops):
-    """The text of a file of loops."""
-    return "".join(json.dumps(loop) + "\n" for loop in loops)
-
-
 def load_loops(path):
     """All loops of a file. Raises InputError, naming file and line."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    if not lines:
-        raise InputError(f"{path}: holds no loop")
-    return [_parse(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
-
-
-def _parse(line, where):
-    try:
-        loop = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: is no JSON: {error}; the line is cut short") from error
-    schema = loop.get("schema") if isinstance(loop, dict) else None
-    if schema != SCHEMA:
-        raise InputError(f"{where}: has schema {schema!r}, not {SCHEMA!r}; {AGAIN}")
-    return loop
+    return load_objects(path, SCHEMA, "holds no loop", AGAIN)

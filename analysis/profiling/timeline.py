@@ -5,6 +5,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from analysis.errors import InputError
+from analysis.json_lines import read_lines
 
 SCHEMA = "sphlab-timeline/1"
 AGAIN = "record it with ci/timeline"
@@ -46,18 +47,13 @@ class Timeline:
 def read_timeline(path):
     """The Timeline of a file. Raises InputError, naming file and line, for what is none, or where
     the recorder met a problem."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    if not lines:
-        raise InputError(f"{path}: holds nothing; {AGAIN}")
-    head = _parse(lines[0], f"{path}:1")
+    (first, text), *others = read_lines(path, f"holds nothing; {AGAIN}")
+    head = _parse(text, first)
     if head.get("schema") != SCHEMA:
-        raise InputError(f"{path}:1: has schema {head.get('schema')!r}, not {SCHEMA!r}; {AGAIN}")
+        raise InputError(f"{first}: has schema {head.get('schema')!r}, not {SCHEMA!r}; {AGAIN}")
     ranges, work = [], []
-    for number, text in enumerate(lines[1:], 2):
-        _sort_in(_parse(text, f"{path}:{number}"), f"{path}:{number}", ranges, work)
+    for where, text in others:
+        _sort_in(_parse(text, where), where, ranges, work)
     if not work or not ranges:
         raise InputError(f"{path}: tells of no {'range' if work else 'work'}; {AGAIN}")
     return Timeline(head["cupti"], sorted(ranges, key=_begin), sorted(work, key=_begin))

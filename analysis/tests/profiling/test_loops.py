@@ -6,9 +6,10 @@ import pytest
 
 from analysis.cli import main
 from analysis.errors import InputError
+from analysis.json_lines import as_lines
 from analysis.profiling.loop_crosscheck import Verdict, loop_crosscheck
 from analysis.profiling.loop_table import as_markdown
-from analysis.profiling.loops import as_lines, load_loops, loops_of
+from analysis.profiling.loops import load_loops, loops_of
 from analysis.profiling.timeline import read_timeline
 from analysis.tests.change import find, put
 from analysis.tests.profiling.made_timeline import (
