@@ -17,22 +17,33 @@ struct TargetTile {
   int x;               ///< of their cell
 };
 
-/// Deals the particles of the pencil, cell by cell, to the threads, `targets` (1 or 2) to each, so
-/// that neighbouring threads have neighbouring particles. A thread that gets none has a tile
-/// without particles.
-__device__ __forceinline__ TargetTile own_tile(const Grid& grid, const std::uint32_t* cell_begin,
-                                               const CellBox& box, std::uint32_t targets) {
+/// Deals the particles of the pencil, `targets` (1 or 2) to each thread, so that neighbouring
+/// threads have neighbouring particles. One to each is the pencil as it lies in memory; two, of one
+/// cell, are found cell by cell, which costs little where cells are full and pencils short. A
+/// thread that gets none has a tile without particles.
+template <std::uint32_t targets>
+__device__ __forceinline__ TargetTile own_tile(const StageArguments& a, const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
-  for (int x = box.x0; x < box.x1; ++x) {
-    const ParticleRange cell = span_range(grid, cell_begin, x, x, box.y0, box.z0);
-    const std::uint32_t threads = pieces(cell.last - cell.first, targets);
-    if (thread < threads) {
-      const std::uint32_t first = cell.first + thread;
-      return {first, first + threads, cell.last, x};
+  if constexpr (targets == 1) {
+    const ParticleRange pencil =
+        span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, box.y0, box.z0);
+    const std::uint32_t i = pencil.first + thread;
+    if (i < pencil.last) {
+      const std::uint32_t first_key = cell_key(a.grid, {0, box.y0, box.z0});
+      return {i, i + 1, i + 1, static_cast<int>(a.keys[i] - first_key)};
     }
-    thread -= threads;
+  } else {
+    for (int x = box.x0; x < box.x1; ++x) {
+      const ParticleRange cell = span_range(a.grid, a.cell_begin, x, x, box.y0, box.z0);
+      const std::uint32_t threads = pieces(cell.last - cell.first, targets);
+      if (thread < threads) {
+        const std::uint32_t first = cell.first + thread;
+        return {first, first + threads, cell.last, x};
+      }
+      thread -= threads;
+    }
   }
-  return {0, 0, 0, 0};
+  return {threadIdx.x, 0, 0, 0};
 }
 
 /// The nine rows of cells around a pencil, itself in the middle, on their way through two buffers
@@ -119,9 +130,9 @@ __device__ __forceinline__ void add_rows(const RowsInFlight<Physics>& rows,
   }
 }
 
-/// Reads state, cell_begin and census; writes what the physics stores. Dynamic shared memory:
-/// StagedSources for two rows of `capacity` particles. A thread takes `targets` (1 or 2) particles
-/// of a cell, which share what is read of a source.
+/// Reads state, keys (the cells at the last sort), cell_begin and census; writes what the physics
+/// stores. Dynamic shared memory: StagedSources for two rows of `capacity` particles. A thread
+/// takes `targets` (1 or 2) particles of a cell, which share what is read of a source.
 template <class Physics, std::uint32_t targets>
 __global__ void __launch_bounds__(1024)
     x_pencil_bulk(StageArguments a, typename Physics::Coefficients coefficients,
@@ -131,9 +142,10 @@ __global__ void __launch_bounds__(1024)
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), 2 * capacity);
   const RowsInFlight<Physics> rows(a, box, staged, capacity, arrivals);
-  const TargetTile own = own_tile(a.grid, a.cell_begin, box, targets);
+  const TargetTile own = own_tile<targets>(a, box);
   const bool has_first = own.first < own.last && is_target<Physics>(a, own.first);
-  const bool has_second = own.second < own.last && is_target<Physics>(a, own.second);
+  const bool exists_second = targets == 2 && own.second < own.last;
+  const bool has_second = exists_second && is_target<Physics>(a, own.second);
   CellTarget<Physics> first{};
   CellTarget<Physics> second{};
   if (has_first) first = load_target<Physics>(a, own.first);
@@ -144,7 +156,7 @@ __global__ void __launch_bounds__(1024)
     add_rows(rows, coefficients, own.x, has_first || has_second, first, second);
   }
   if (own.first < own.last) store_target<Physics>(a, coefficients, own.first, has_first, first);
-  if (own.second < own.last) store_target<Physics>(a, coefficients, own.second, has_second, second);
+  if (exists_second) store_target<Physics>(a, coefficients, own.second, has_second, second);
 }
 
 namespace {
