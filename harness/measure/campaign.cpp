@@ -8,6 +8,7 @@
 #include "harness/error.hpp"
 #include "harness/measure/contender.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/records/environment.hpp"
@@ -29,7 +30,8 @@ class Run {
         scenario_directories_(scenario_directories),
         selection_(selection),
         callbacks_(callbacks),
-        device_(describe_device(runtime)) {
+        device_(describe_device(runtime)),
+        gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
   }
 
@@ -66,13 +68,14 @@ class Run {
       prepare_beside(contender, contenders, scenario);
       try_handicaps(contender);
     }
+    MeasuringPolicy policy = entry.policy;
+    if (is_duel(contenders)) policy.relocate = false;
     SavedState state{"initial", scenario.initial, 0, 0};
     for (const SuiteState& wanted : entry.states) {
       if (stop_requested()) return;
       if (wanted.step > state.step) state = advance(contenders, state, wanted);
       state.label = wanted.label;
-      measure_state(contenders, scenario, entry.policy, state,
-                    fmt::format("{}, {}", what, state.label));
+      measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
       ++sections_done_;
     }
   }
@@ -210,6 +213,7 @@ class Run {
   void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
                      std::uint64_t block) {
     attempt_and_tell(contender, [&] {
+      if (policy.relocate) contender.simulation->relocate(gaps_.next());
       sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
                    contender.samples);
     });
@@ -286,6 +290,12 @@ class Run {
     return groups;
   }
 
+  static bool is_duel(const std::vector<Contender>& contenders) {
+    return std::any_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
+      return contender.pack->side != Side::none;
+    });
+  }
+
   static std::vector<Contender*> only_valid(const std::vector<Contender*>& contenders) {
     std::vector<Contender*> valid;
     std::copy_if(contenders.begin(), contenders.end(), std::back_inserter(valid),
@@ -338,6 +348,7 @@ class Run {
   const CampaignSelection& selection_;
   const CampaignCallbacks& callbacks_;
   Record::Device device_;
+  RandomGaps gaps_;
   SampleCounter counter_;
   CampaignOutcome outcome_;
   std::size_t sections_done_ = 0;

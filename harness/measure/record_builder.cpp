@@ -190,6 +190,7 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
   const auto& life = contender.choice->variant.life;
   const bool on_demand = life && life->trigger == RebuildTrigger::displacement;
   record.policy.samples_per_block = on_demand ? 1 : policy.cycles_per_block;
+  if (policy.relocate) record.policy.interleaving += ", every block elsewhere in memory";
   record.policy.stop_rule =
       policy.stop_relative_spread > 0
           ? fmt::format("relative spread of every step at most {}, or {} blocks",

@@ -36,6 +36,7 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   read(changes, "stages_recorded", policy.stages_recorded);
   read(changes, "stop_relative_spread", policy.stop_relative_spread);
   read(changes, "seed", policy.seed);
+  read(changes, "relocate", policy.relocate);
   if (changes.contains("rebuild_interval")) {
     policy.rebuild_interval = changes.at("rebuild_interval").get<std::uint32_t>();
   }

@@ -164,10 +164,8 @@ struct Simulation::State {
     require_agreement();
     name_strategies();
     const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape(), census.has_value());
-    buffers = shared == nullptr ? allocate(sizes) : std::move(shared);
+    take(shared == nullptr ? allocate(sizes) : std::move(shared));
     require_room_for(sizes);
-    primitives = {r.table().fill, r.table().exclusive_scan, buffers->scratch.data(),
-                  buffers->sizes.scratch};
   }
 
   State(const State&) = delete;
@@ -187,6 +185,25 @@ struct Simulation::State {
     drop(on_demand_graphs.rebuild.graph);
     drop(on_demand_graphs.step.graph);
     on_demand_graphs = {};
+  }
+
+  void take(std::shared_ptr<ParticleBuffers> taken) {
+    buffers = std::move(taken);
+    primitives = {runtime.table().fill, runtime.table().exclusive_scan, buffers->scratch.data(),
+                  buffers->sizes.scratch};
+  }
+
+  void relocate(std::size_t gap) {
+    if (buffers.use_count() > 1)
+      throw std::logic_error("Simulation::relocate: another simulation works in the same buffers");
+    runtime.synchronize();
+    drop_graphs();
+    const BufferSizes sizes = buffers->sizes;
+    buffers.reset();
+    DeviceBuffer<std::byte> in_between;
+    if (sizes.bytes() + gap <= runtime.properties().memory_free_bytes)
+      in_between = DeviceBuffer<std::byte>(runtime, gap);
+    take(allocate(sizes));
   }
 
   std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes) const {
@@ -614,6 +631,10 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
   b.idle_demand.upload({RebuildDemand{}});
   state_->steps_since_rebuild = state_->steps_per_cycle();
   state_->planned_rebuilds = 0;
+}
+
+void Simulation::relocate(std::size_t gap) {
+  state_->relocate(gap);
 }
 
 ParticleState Simulation::download() const {

@@ -90,6 +90,12 @@ class Simulation {
   /// Replaces the state (any order) and resets the clock to `time`. Where the traversal needs a
   /// census, also measures the fullest cell of the state, and makes room for it.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
+  /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
+  /// how fast a stage is depends on where its arrays lie. All captured work is captured anew. The
+  /// next call must be restore(). Throws std::logic_error where the buffers are shared, and
+  /// OutOfMemory or DeviceError where another process has taken the memory meanwhile: the
+  /// simulation is of no use then.
+  void relocate(std::size_t gap);
   /// The state in device order, and the clock.
   ParticleState download() const;
   /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in

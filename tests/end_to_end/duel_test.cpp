@@ -96,6 +96,14 @@ TEST_F(Duel, OfOneFileHasBothSidesOfEveryRowInTurn) {
   }
 }
 
+TEST_F(Duel, StaysInTheBuffersThatItsSidesShare) {
+  suite_edit = [](json& suite) { suite["policy"]["relocate"] = true; };
+  ASSERT_TRUE(succeeds(duel(std::string(SPHLAB_BINARY_DIR) + "/lib",
+                            {"--toolchain", toolchain, "--variant", "par-part-noloop"})));
+  for (const json& record : found())
+    EXPECT_EQ(record.at("policy").at("interleaving"), "shuffled ABBA");
+}
+
 TEST_F(Duel, FindsTheSlowerSide) {
   ASSERT_TRUE(succeeds(duel_of_cells("slow")));
   const auto rows = by_row(found());

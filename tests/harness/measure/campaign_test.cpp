@@ -182,6 +182,20 @@ TEST_F(CampaignTest, RecordsThoseStagesThatAreAskedFor) {
   }
 }
 
+TEST_F(CampaignTest, SaysWhetherBlocksWereTakenInManyPlaces) {
+  Suite suite = small_suite();
+  run(suite);
+  for (const Record& record : records_)
+    EXPECT_EQ(record.policy.interleaving, "shuffled ABBA") << record.stage;
+  suite.scenarios.front().policy.relocate = true;
+  run(suite);
+  EXPECT_EQ(records_.size(), states * records_of_a_state);
+  for (const Record& record : records_) {
+    EXPECT_EQ(record.policy.interleaving, "shuffled ABBA, every block elsewhere in memory");
+    EXPECT_EQ(record.validity.status, "ok");
+  }
+}
+
 TEST_F(CampaignTest, AStepSumsUpWhatItsStagesTook) {
   Suite suite = small_suite();
   suite.scenarios.front().policy.blocks = 4;

@@ -118,6 +118,11 @@ TEST(Suite, CacheModesAreASet) {
   EXPECT_STREQ(cache_mode_name(CacheMode::flushed), "flushed");
 }
 
+TEST(Suite, BlocksStayInOnePlaceUnlessAskedToMove) {
+  EXPECT_FALSE(load_shipped("dam-break-lj").policy.relocate);
+  EXPECT_TRUE(load_shipped("gate").policy.relocate);
+}
+
 TEST(Suite, AsynchronousCallsAreAskedFor) {
   EXPECT_EQ(load_shipped("dam-break-lj").policy.asynchronous_calls, 0u);
   const TemporaryFile file(edited("suites/smoke.json", [](json& document) {

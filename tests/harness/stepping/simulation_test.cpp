@@ -49,6 +49,31 @@ TEST(Simulation, ARunCanBeContinuedFromItsState) {
   });
 }
 
+// Captured work, a census and a scratch allocation of the old place must not live on.
+TEST(Simulation, ARelocatedRunIsTheSameRun) {
+  const Scenario water = adaptive_water();
+  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant);
+    simulation.restore(water.initial, 0, 0);
+    simulation.run_cycles(3);
+    const ParticleState before = simulation.download();
+    const std::size_t bytes = simulation.bytes_allocated();
+    simulation.relocate(std::size_t{3} << 20);
+    simulation.restore(water.initial, 0, 0);
+    simulation.run_cycles(3);
+    expect_same_state(simulation.download(), before);
+    EXPECT_EQ(simulation.bytes_allocated(), bytes);
+  });
+}
+
+TEST(Simulation, ThatSharesItsBuffersStays) {
+  const Scenario water = adaptive_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation base(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  const Simulation candidate(base, *pack.pack);
+  EXPECT_THROW(base.relocate(1), std::logic_error);
+}
+
 TEST(Simulation, RefusesAStateOfAnotherSize) {
   const Scenario water = adaptive_water();
   const RunnablePack pack = pack_of("simt-w32");
