@@ -120,7 +120,7 @@ TEST(Suite, CacheModesAreASet) {
 
 TEST(Suite, BlocksStayInOnePlaceUnlessAskedToMove) {
   EXPECT_FALSE(load_shipped("dam-break-lj").policy.relocate);
-  EXPECT_TRUE(load_shipped("gate").policy.relocate);
+  EXPECT_TRUE(load_shipped("baseline").policy.relocate);
 }
 
 TEST(Suite, AsynchronousCallsAreAskedFor) {
