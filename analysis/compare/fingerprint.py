@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
+BOARD = "device.board"  # memory and cache of two boards of one name differ by per cents
 OF_DEVICE = [
     "device.name",
     "device.driver",
     "device.architecture",
+    BOARD,
     "device.compute_units",
     "device.memory_bytes",
     "device.max_clock_mhz",
@@ -34,6 +36,7 @@ OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step"]
 OF_POLICY = ["policy.warmup", "policy.samples_per_block", "policy.interleaving"]
 KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY]
 ALL = "all"
+UNKNOWN = "not known"
 
 
 @dataclass(frozen=True, order=True)
@@ -43,6 +46,11 @@ class Difference:
     key: str
     base: str
     candidate: str
+
+    @property
+    def is_known(self):
+        """Whether both sides say something."""
+        return UNKNOWN not in (self.base, self.candidate)
 
 
 def differences(pairs):
@@ -54,9 +62,9 @@ def differences(pairs):
     found = set()
     for base, candidate in pairs:
         found |= {
-            Difference(key, _text(lookup(base, key)), _text(lookup(candidate, key)))
+            Difference(key, _text(_value(base, key)), _text(_value(candidate, key)))
             for key in _keys(base, candidate)
-            if lookup(base, key) != lookup(candidate, key)
+            if _value(base, key) != _value(candidate, key)
         }
     return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
 
@@ -86,5 +94,11 @@ def _keys(base, candidate):
     return keys
 
 
+def _value(record, key):
+    if key == BOARD and "board" not in record["device"]:
+        return None  # of a host, or from before boards were told apart
+    return lookup(record, key)
+
+
 def _text(value):
-    return "not known" if value is None else str(value)
+    return UNKNOWN if value is None else str(value)

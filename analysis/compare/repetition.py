@@ -133,7 +133,7 @@ def _repeated(row, pair, tolerance):
     cycles = [blocks.cycles(record) for record in pair]
     ratio = times[1].median() / times[0].median()
     cycles_ratio = None if None in cycles else cycles[1].median() / cycles[0].median()
-    reasons = [difference.key for difference in fingerprint.differences([pair])]
+    reasons = [one.key for one in fingerprint.differences([pair]) if one.is_known]
     if cycles_ratio is not None and tolerance.holds(cycles_ratio):
         reasons.append(CLOCK)
     agrees = tolerance.holds(ratio)

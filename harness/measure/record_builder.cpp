@@ -265,6 +265,7 @@ Record::Device describe_device(const Runtime& runtime) {
   device.slug = device_slug(runtime.name(), p.name, p.architecture);
   device.driver = known_text(p.driver);
   device.architecture = known_text(p.architecture);
+  device.board = known_text(p.board);
   device.compute_units = known_count(p.compute_units);
   device.memory_bytes = known<std::uint64_t>(p.memory_bytes);
   device.l2_bytes = known<std::uint64_t>(p.l2_bytes);

@@ -29,14 +29,42 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 namespace sphlab {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Code, revision, dirty)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Device, name, slug, driver, architecture, compute_units,
-                                   memory_bytes, l2_bytes, max_clock_mhz, memory_clock_mhz,
-                                   power_limit_w, clocks_locked)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Host, cpu, cores, memory_bytes, os)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::State, label, step, time_s, hash)
+
+// Not by the macro: records from before it was known have no board.
+void to_json(nlohmann::json& to, const Record::Device& from) {
+  to = {{"name", from.name},
+        {"slug", from.slug},
+        {"driver", from.driver},
+        {"architecture", from.architecture},
+        {"compute_units", from.compute_units},
+        {"memory_bytes", from.memory_bytes},
+        {"l2_bytes", from.l2_bytes},
+        {"max_clock_mhz", from.max_clock_mhz},
+        {"memory_clock_mhz", from.memory_clock_mhz},
+        {"power_limit_w", from.power_limit_w},
+        {"clocks_locked", from.clocks_locked}};
+  if (from.board) to["board"] = from.board;
+}
+
+void from_json(const nlohmann::json& from, Record::Device& to) {
+  from.at("name").get_to(to.name);
+  from.at("slug").get_to(to.slug);
+  from.at("driver").get_to(to.driver);
+  from.at("architecture").get_to(to.architecture);
+  from.at("compute_units").get_to(to.compute_units);
+  from.at("memory_bytes").get_to(to.memory_bytes);
+  from.at("l2_bytes").get_to(to.l2_bytes);
+  from.at("max_clock_mhz").get_to(to.max_clock_mhz);
+  from.at("memory_clock_mhz").get_to(to.memory_clock_mhz);
+  from.at("power_limit_w").get_to(to.power_limit_w);
+  from.at("clocks_locked").get_to(to.clocks_locked);
+  if (from.contains("board")) from.at("board").get_to(to.board);
+}
 
 // Not by the macro: types that few scenarios have are left out where there are none.
 void to_json(nlohmann::json& to, const Record::ScenarioUsed& from) {

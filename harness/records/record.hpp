@@ -26,6 +26,7 @@ struct Record {
     std::string slug;
     std::optional<std::string> driver;
     std::optional<std::string> architecture;
+    std::optional<std::string> board;  ///< which of the boards of this name; left out where unknown
     std::optional<std::uint64_t> compute_units;
     std::optional<std::uint64_t> memory_bytes;
     std::optional<std::uint64_t> l2_bytes;

@@ -8,13 +8,14 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 3;
+inline constexpr std::uint32_t runtime_abi_version = 4;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
   char name[256];
   char driver[64];
   char architecture[32];  ///< "sm_90", "gfx90a", "x86_64"
+  char board[16];         ///< tells boards of one name apart, see board.hpp; "" of a host
   int compute_units;
   int warp_width;
   std::size_t memory_bytes;

@@ -176,6 +176,13 @@ def test_a_baseline_from_another_device_is_refused(files, base, capsys):
     assert "differs: device.name: Another GPU against Imaginary GPU" in capsys.readouterr().out
 
 
+def test_a_baseline_from_another_board_is_refused(files, base, capsys):
+    put_everywhere(base, "device.board", "4e5f6071")
+    assert main(["gate", *files()]) == 12
+    assert "device.board: 4e5f6071 against 0a1b2c3d" in capsys.readouterr().err
+    assert main(["gate", *files(), "--across", "device.board"]) == 0
+
+
 def test_other_compiler_flags_are_refused(files, candidate, capsys):
     put_everywhere(candidate, "toolchain.flags", "-O2")
     assert main(["gate", *files()]) == 12

@@ -93,6 +93,16 @@ def test_the_environment_explains_a_difference_of_its_own_rows(base, candidate, 
     assert [(one.key, count) for one, count in found.differences.items()] == [("device.driver", 2)]
 
 
+def test_another_board_explains_a_difference_and_an_unknown_one_does_not(base, candidate, forces):
+    slow_down(forces, 1.05)
+    for record in base:
+        del record["device"]["board"]
+    assert worst(base, candidate).outcome == Outcome.UNEXPLAINED
+    put_everywhere(base, "device.board", "4e5f6071")
+    found = worst(base, candidate)
+    assert (found.outcome, found.explained_by) == (Outcome.EXPLAINED, ("device.board",))
+
+
 def test_what_differs_is_told_where_all_agree_too(files, candidate, capsys):
     put_everywhere(candidate, "device.driver", "999")
     assert main(["repeat", *files()]) == 0

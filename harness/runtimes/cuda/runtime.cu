@@ -9,6 +9,7 @@
 #include <cub/cub.cuh>
 #include <utility>
 
+#include "harness/runtimes/board.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 
 namespace sphlab {
@@ -134,6 +135,7 @@ int properties(DeviceProperties* out) {
   std::snprintf(out->name, sizeof out->name, "%s", device.name);
   nvml().driver(out->driver, sizeof out->driver);
   std::snprintf(out->architecture, sizeof out->architecture, "sm_%d%d", device.major, device.minor);
+  name_board(&device.uuid, out->board);
   out->compute_units = device.multiProcessorCount;
   out->warp_width = device.warpSize;
   out->memory_bytes = total_bytes;

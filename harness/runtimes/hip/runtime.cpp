@@ -9,6 +9,7 @@
 #include <rocprim/rocprim.hpp>
 #include <string>
 
+#include "harness/runtimes/board.hpp"
 #include "harness/runtimes/hip/amdgpu_sysfs.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 
@@ -69,6 +70,8 @@ int properties(DeviceProperties* out) {
   const std::string target = device.gcnArchName;
   std::snprintf(out->architecture, sizeof out->architecture, "%s",
                 target.substr(0, target.find(':')).c_str());
+  hipUUID uuid{};
+  if (hipDeviceGetUuid(&uuid, selected().device) == hipSuccess) name_board(&uuid, out->board);
   out->compute_units = device.multiProcessorCount;
   out->warp_width = device.warpSize;
   out->memory_bytes = total_bytes;

@@ -36,6 +36,13 @@ TEST(Record, WritesNullForWhatIsNotKnown) {
   EXPECT_EQ(json.at("device").at("compute_units"), 132);
 }
 
+TEST(Record, NamesTheBoardWhereItIsKnown) {
+  Record record = example_record();
+  EXPECT_FALSE(to_json(record).at("device").contains("board"));
+  record.device.board = "0a1b2c3d";
+  EXPECT_EQ(to_json(record_from_json(to_json(record))).at("device").at("board"), "0a1b2c3d");
+}
+
 TEST(Record, RefusesNumbersThatAreNotFinite) {
   Record record = example_record();
   record.scenario.parameters["particles_per_height"] = not_a_number;
