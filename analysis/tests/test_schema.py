@@ -9,10 +9,12 @@ INTEGERS = {"type": "integer", "minimum": 0}
 CLOCKS = {"type": ["number", "null"], "minimum": 0}
 SECONDS = {"type": "number", "exclusiveMinimum": 0}
 
-# What records older than the key lack, and what few records have a use for: types of particles, the
-# life of the list, the side of a duel, the reason of a refused tuning, the calls of one sample.
+# What records older than the key lack, and what few records have a use for: the board, types of
+# particles, the life of the list, the side of a duel, the reason of a refused tuning, the calls of
+# one sample.
 OPTIONAL = {
     "": {"list_life", "side"},
+    "/properties/device": {"board"},
     "/properties/scenario": {"body", "second_fluid"},
     "/properties/tuning_sweep/items": {"refusal"},
     "/properties/policy": {"calls"},

@@ -13,13 +13,9 @@ namespace sphlab {
 
 inline constexpr bool every_list_format = SPHLAB_EVERY_LIST_FORMAT != 0;
 
-/// Entries of 16 bits are built for the first set of types alone: what the width costs does not
-/// depend on how many types there are.
 constexpr bool has_list_format(ListFormat format, TypeMask types) {
-  const bool two_types = types == list_type_sets[0];
-  if (every_list_format || is_common_list_format(format))
-    return two_types || format.entry_bytes == 4;
-  return two_types && is_compared_list_format(format);
+  if (every_list_format || is_common_list_format(format)) return true;
+  return types == list_type_sets[0] && is_compared_list_format(format);
 }
 
 /// Whether lists of these types are built in a format. Unified lists know no types: they are built
