@@ -14,6 +14,21 @@ die() {
   exit 1
 }
 
+# take_options USAGE "NAME..." ARGUMENT...: sets the variable NAME for each leading `--NAME VALUE`, and
+# `rest` to the arguments behind them.
+take_options() {
+  local usage=$1 names=" $2 "
+  shift 2
+  while [[ ${1-} == -* ]]; do
+    case $1 in -h | --help) echo "$usage" && exit ;; esac
+    [[ $names == *" ${1#--} "* ]] && (($# >= 2)) || die "$usage"
+    declare -g "${1#--}=$2"
+    shift 2
+  done
+  # shellcheck disable=SC2034  # read by the scripts that source this
+  rest=("$@")
+}
+
 has_nvcc() { [[ -x "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" ]] || command -v nvcc >/dev/null; }
 
 has_nvidia_gpu() { command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; }
