@@ -108,8 +108,11 @@ class Page:
     def _is_grid(self):
         return self.rows * self.columns > 1
 
-    def legend(self, axes):
-        """The legend of the labelled artists of `axes`, a plot of the first row, above that row."""
+    def legend(self, axes, handle_length=1.2):
+        """The legend of the labelled artists of `axes`, a plot of the first row, above that row.
+
+        handle_length: of the samples, in widths of a letter; dashes want more to be told apart.
+        """
         figure = axes.figure
         top = axes.get_position().y1 * figure.get_figheight()
         top += PANEL_TITLE if self._is_grid() else 0.03
@@ -121,7 +124,7 @@ class Page:
                 ncols=self.legend_columns,
                 borderpad=0,
                 borderaxespad=0.2,
-                handlelength=1.2,
+                handlelength=handle_length,
                 handleheight=0.9,
                 labelspacing=0.35,
                 columnspacing=1.4,

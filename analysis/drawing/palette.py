@@ -36,7 +36,7 @@ OF_STAGES = {
 OF_UNEXPLAINED = "#BBBBBB"
 # By contents of a list.
 OF_CONTENTS = {"unified": "#0072B2", "split": "#E69F00", "separate": "#009E73"}
-HATCHES = ["", "////", "....", "xxxx", "\\\\\\\\", "oo"]
+HATCHES = ["", "////", "....", "xxxx", "\\\\\\\\", "oo", "----", "||||", "++++", "**", "OO", "//.."]
 
 
 def sort_toolchains(names):

@@ -56,5 +56,5 @@ def _figure(subtitle, family, rows):
     interaction_axis(axes)
     axes.set_yscale("log")
     axes.set_ylabel("time of a pass [s]")
-    page.legend(axes)
+    page.legend(axes, handle_length=3)
     return figure
