@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
-BOARD = "device.board"  # memory and cache of two boards of one name differ by per cents
+BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
 OF_DEVICE = [
     "device.name",
     "device.driver",

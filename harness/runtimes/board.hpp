@@ -1,4 +1,4 @@
-// A name for one of many boards of the same kind: their memories differ in speed.
+// A name for one of many boards of the same kind: their memories may differ in speed.
 #pragma once
 
 #include <cstddef>
