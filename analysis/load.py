@@ -56,10 +56,15 @@ def describe(record):
     )
 
 
-def lookup(record, key):
-    """The value at a dotted key: lookup(record, "summary.median_s")."""
+def lookup(record, key, optional=()):
+    """The value at a dotted key: lookup(record, "summary.median_s").
+
+    None where the record lacks a key that is in `optional`; KeyError where it lacks another.
+    """
     value = record
     for part in key.split("."):
+        if key in optional and part not in value:
+            return None
         value = value[part]
     return value
 

@@ -38,13 +38,16 @@ OPTIONAL = ("side", "policy.calls")
 
 def columns(records):
     """COLUMNS, without those of OPTIONAL that no record has."""
-    absent = [key for key in OPTIONAL if all(_value(record, key) is None for record in records)]
+    absent = [
+        key for key in OPTIONAL if all(lookup(record, key, OPTIONAL) is None for record in records)
+    ]
     return {key: heading for key, heading in COLUMNS.items() if key not in absent}
 
 
 def rows(records):
     """The values of columns() for each record, as written in the file; None where not known."""
-    return [[_value(record, column) for column in columns(records)] for record in records]
+    shown = columns(records)
+    return [[lookup(record, column, OPTIONAL) for column in shown] for record in records]
 
 
 def as_csv(records):
@@ -65,15 +68,6 @@ def as_text(records):
         for column in zip(*values, strict=True)
     ]
     return aligned(list(columns(records).values()), cells, numeric)
-
-
-def _value(record, column):
-    if column not in OPTIONAL:
-        return lookup(record, column)
-    try:
-        return lookup(record, column)
-    except KeyError:
-        return None
 
 
 def _shorten(value):

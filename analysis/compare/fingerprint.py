@@ -6,6 +6,7 @@ from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
 BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
+OPTIONAL = (BOARD,)  # a host has none, nor have records from before boards were told apart
 OF_DEVICE = [
     "device.name",
     "device.driver",
@@ -61,11 +62,10 @@ def differences(pairs):
     """
     found = set()
     for base, candidate in pairs:
-        found |= {
-            Difference(key, _text(_value(base, key)), _text(_value(candidate, key)))
-            for key in _keys(base, candidate)
-            if _value(base, key) != _value(candidate, key)
-        }
+        for key in _keys(base, candidate):
+            values = [lookup(record, key, OPTIONAL) for record in (base, candidate)]
+            if values[0] != values[1]:
+                found.add(Difference(key, *map(_text, values)))
     return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
 
 
@@ -92,12 +92,6 @@ def _keys(base, candidate):
     if base["toolchain"]["name"] == candidate["toolchain"]["name"]:
         keys += OF_TOOLCHAIN
     return keys
-
-
-def _value(record, key):
-    if key == BOARD and "board" not in record["device"]:
-        return None  # of a host, or from before boards were told apart
-    return lookup(record, key)
 
 
 def _text(value):
