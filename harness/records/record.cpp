@@ -28,107 +28,68 @@ struct nlohmann::adl_serializer<std::optional<T>> {
 
 namespace sphlab {
 
+namespace {
+
+/// Of a key that few records have: written where its value is not T{}, and read where it is there.
+template <class T>
+void write_if_any(nlohmann::json& to, const char* key, const T& value) {
+  if (value != T{}) to[key] = value;
+}
+
+template <class T>
+void write_if_any(nlohmann::json& to, const char* key, const std::optional<T>& value) {
+  if (value) to[key] = *value;
+}
+
+template <class T>
+void read_if_there(const nlohmann::json& from, const char* key, T& value) {
+  if (from.contains(key)) value = from.at(key).get<T>();
+}
+
+template <class T>
+void read_if_there(const nlohmann::json& from, const char* key, std::optional<T>& value) {
+  if (from.contains(key)) value = from.at(key).get<T>();
+}
+
+}  // namespace
+
+#define SPHLAB_LISTED(...) __VA_ARGS__
+#define SPHLAB_WRITE_IF_ANY(key) write_if_any(nlohmann_json_j, #key, nlohmann_json_t.key);
+#define SPHLAB_READ_IF_THERE(key) read_if_there(nlohmann_json_j, #key, nlohmann_json_t.key);
+
+/// NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE for a type with keys that few records have.
+/// @param always (in parentheses) the other keys. @param few (in parentheses) these.
+#define SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Type, always, few)                            \
+  void to_json(nlohmann::json& nlohmann_json_j, const Type& nlohmann_json_t) {          \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_TO, SPHLAB_LISTED always))   \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(SPHLAB_WRITE_IF_ANY, SPHLAB_LISTED few))   \
+  }                                                                                     \
+  void from_json(const nlohmann::json& nlohmann_json_j, Type& nlohmann_json_t) {        \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(NLOHMANN_JSON_FROM, SPHLAB_LISTED always)) \
+    NLOHMANN_JSON_EXPAND(NLOHMANN_JSON_PASTE(SPHLAB_READ_IF_THERE, SPHLAB_LISTED few))  \
+  }
+
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Code, revision, dirty)
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Device,
+                                  (name, slug, driver, architecture, compute_units, memory_bytes,
+                                   l2_bytes, max_clock_mhz, memory_clock_mhz, power_limit_w,
+                                   clocks_locked),
+                                  (board))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Host, cpu, cores, memory_bytes, os)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::State, label, step, time_s, hash)
-
-// Not by the macro: records from before it was known have no board.
-void to_json(nlohmann::json& to, const Record::Device& from) {
-  to = {{"name", from.name},
-        {"slug", from.slug},
-        {"driver", from.driver},
-        {"architecture", from.architecture},
-        {"compute_units", from.compute_units},
-        {"memory_bytes", from.memory_bytes},
-        {"l2_bytes", from.l2_bytes},
-        {"max_clock_mhz", from.max_clock_mhz},
-        {"memory_clock_mhz", from.memory_clock_mhz},
-        {"power_limit_w", from.power_limit_w},
-        {"clocks_locked", from.clocks_locked}};
-  if (from.board) to["board"] = from.board;
-}
-
-void from_json(const nlohmann::json& from, Record::Device& to) {
-  from.at("name").get_to(to.name);
-  from.at("slug").get_to(to.slug);
-  from.at("driver").get_to(to.driver);
-  from.at("architecture").get_to(to.architecture);
-  from.at("compute_units").get_to(to.compute_units);
-  from.at("memory_bytes").get_to(to.memory_bytes);
-  from.at("l2_bytes").get_to(to.l2_bytes);
-  from.at("max_clock_mhz").get_to(to.max_clock_mhz);
-  from.at("memory_clock_mhz").get_to(to.memory_clock_mhz);
-  from.at("power_limit_w").get_to(to.power_limit_w);
-  from.at("clocks_locked").get_to(to.clocks_locked);
-  if (from.contains("board")) from.at("board").get_to(to.board);
-}
-
-// Not by the macro: types that few scenarios have are left out where there are none.
-void to_json(nlohmann::json& to, const Record::ScenarioUsed& from) {
-  to = {{"name", from.name},
-        {"particles", from.particles},
-        {"fluid", from.fluid},
-        {"boundary", from.boundary},
-        {"parameters", from.parameters},
-        {"configuration_hash", from.configuration_hash},
-        {"state", from.state}};
-  if (from.body > 0) to["body"] = from.body;
-  if (from.second_fluid > 0) to["second_fluid"] = from.second_fluid;
-}
-
-void from_json(const nlohmann::json& from, Record::ScenarioUsed& to) {
-  from.at("name").get_to(to.name);
-  from.at("particles").get_to(to.particles);
-  from.at("fluid").get_to(to.fluid);
-  from.at("boundary").get_to(to.boundary);
-  to.body = from.value("body", std::uint64_t{0});
-  to.second_fluid = from.value("second_fluid", std::uint64_t{0});
-  from.at("parameters").get_to(to.parameters);
-  from.at("configuration_hash").get_to(to.configuration_hash);
-  from.at("state").get_to(to.state);
-}
-
-// Not by the macro: the reason of a refusal is left out where there was none.
-void to_json(nlohmann::json& to, const Record::SweepPoint& from) {
-  to = {{"stage", from.stage}, {"tuning", from.tuning}, {"median_s", from.median_s}};
-  if (from.refusal) to["refusal"] = *from.refusal;
-}
-
-void from_json(const nlohmann::json& from, Record::SweepPoint& to) {
-  from.at("stage").get_to(to.stage);
-  from.at("tuning").get_to(to.tuning);
-  from.at("median_s").get_to(to.median_s);
-  if (from.contains("refusal")) to.refusal = from.at("refusal").get<std::string>();
-}
-
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::ScenarioUsed,
+                                  (name, particles, fluid, boundary, parameters, configuration_hash,
+                                   state),
+                                  (body, second_fluid))
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::SweepPoint, (stage, tuning, median_s), (refusal))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
-
-// Not by the macro: the number of calls is left out where samples are of one call.
-void to_json(nlohmann::json& to, const Record::Policy& from) {
-  to = {{"warmup", from.warmup},
-        {"blocks", from.blocks},
-        {"samples_per_block", from.samples_per_block},
-        {"interleaving", from.interleaving},
-        {"stop_rule", from.stop_rule},
-        {"stop_reason", from.stop_reason},
-        {"mark_cost_s", from.mark_cost_s}};
-  if (from.calls) to["calls"] = *from.calls;
-}
-
-void from_json(const nlohmann::json& from, Record::Policy& to) {
-  from.at("warmup").get_to(to.warmup);
-  from.at("blocks").get_to(to.blocks);
-  from.at("samples_per_block").get_to(to.samples_per_block);
-  from.at("interleaving").get_to(to.interleaving);
-  from.at("stop_rule").get_to(to.stop_rule);
-  from.at("stop_reason").get_to(to.stop_reason);
-  from.at("mark_cost_s").get_to(to.mark_cost_s);
-  if (from.contains("calls")) to.calls = from.at("calls").get<std::uint64_t>();
-}
-
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Policy,
+                                  (warmup, blocks, samples_per_block, interleaving, stop_rule,
+                                   stop_reason, mark_cost_s),
+                                  (calls))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Summary, count, median_s, mean_s, min_s, max_s, p05_s,
                                    p95_s, relative_spread, mipps, pairs_per_s, unexplained_s,
                                    unexplained_fraction, harness_fraction)
@@ -141,10 +102,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ListLife, trigger, interval, expansio
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record, schema_version, id, suite, recorded_at, code, device,
-                                   host, runtime, toolchain, scenario, physics, variant, strategies,
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
+                                  (schema_version, id, suite, recorded_at, code, device, host,
+                                   runtime, toolchain, scenario, physics, variant, strategies,
                                    tuning, tuning_sweep, stage, scope, cache, calls_per_step,
-                                   samples, policy, summary, work, resources, validity)
+                                   samples, policy, summary, work, resources, validity),
+                                  (list_life, side))
 
 namespace {
 
@@ -214,18 +177,13 @@ std::string record_id(const Record& record) {
 nlohmann::json to_json(const Record& record) {
   require_consistent(record);
   nlohmann::json json = record;
-  if (record.list_life) json["list_life"] = *record.list_life;
-  if (!record.side.empty()) json["side"] = record.side;
   require_finite(json, "");
   return json;
 }
 
 Record record_from_json(const nlohmann::json& json) {
   try {
-    auto record = json.get<Record>();
-    if (json.contains("list_life")) record.list_life = json.at("list_life").get<Record::ListLife>();
-    record.side = json.value("side", "");
-    return record;
+    return json.get<Record>();
   } catch (const nlohmann::json::exception& failure) {
     throw InputError(fmt::format("this is not a record: {}", failure.what()));
   }
