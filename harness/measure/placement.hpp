@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <random>
 
+#include "harness/runtimes/runtime.hpp"
+
 namespace sphlab {
 
 /// Draws distances by which a simulation moves its arrays, Simulation::relocate.
@@ -12,11 +14,10 @@ class RandomGaps {
  public:
   explicit RandomGaps(std::uint64_t seed) : generator_(seed) {}
 
-  /// Whole pages of a GPU, 2 MiB to 1 GiB: few enough that it costs no more than allocating does.
-  std::size_t next() { return (generator_() % 512 + 1) * page_bytes; }
+  /// Whole pages, 2 MiB to 1 GiB: few enough that it costs no more than allocating does.
+  std::size_t next() { return (generator_() % 512 + 1) * device_page_bytes; }
 
  private:
-  static constexpr std::size_t page_bytes = std::size_t{2} << 20;
   std::mt19937_64 generator_;
 };
 

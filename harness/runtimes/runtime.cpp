@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -101,9 +102,9 @@ void ProfilerRange::close() {
 
 namespace detail {
 
-void* allocate(Runtime& runtime, std::size_t count, std::size_t size) {
+void* allocate(Runtime& runtime, std::size_t count, std::size_t size, std::size_t least_bytes) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const std::size_t bytes = count <= most / size ? count * size : most;
+  const std::size_t bytes = count <= most / size ? std::max(count * size, least_bytes) : most;
   void* device = nullptr;
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);

@@ -100,12 +100,18 @@ std::vector<const RuntimeTable*> load_runtimes(const std::vector<std::string>& d
 /// The host runtime's table.
 const RuntimeTable& host_runtime();
 
+/// What a GPU's driver maps at once. Smaller arrays share a page, and a place in one that was freed
+/// goes to the next that asks.
+inline constexpr std::size_t device_page_bytes = std::size_t{2} << 20;
+
 /// Owned device memory for `size()` objects of T. Movable. Throws OutOfMemory, DeviceError.
 template <class T>
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;
-  DeviceBuffer(Runtime& runtime, std::size_t count);
+  /// @param least_bytes allocated where the objects need less: with device_page_bytes the array
+  ///   shares no page
+  DeviceBuffer(Runtime& runtime, std::size_t count, std::size_t least_bytes = 0);
   ~DeviceBuffer();
   DeviceBuffer(DeviceBuffer&& other) noexcept { swap(other); }
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
@@ -133,13 +139,13 @@ class DeviceBuffer {
 };
 
 namespace detail {
-void* allocate(Runtime& runtime, std::size_t count, std::size_t size);
+void* allocate(Runtime& runtime, std::size_t count, std::size_t size, std::size_t least_bytes);
 }
 
 template <class T>
-DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count)
+DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count, std::size_t least_bytes)
     : runtime_(&runtime),
-      data_(static_cast<T*>(detail::allocate(runtime, count, sizeof(T)))),
+      data_(static_cast<T*>(detail::allocate(runtime, count, sizeof(T), least_bytes))),
       count_(count) {}
 
 template <class T>

@@ -62,12 +62,22 @@ struct BufferSizes {
   }
 
   std::size_t list_bytes() const { return list.regions() * list_region; }
-  std::size_t bytes() const {
-    const std::size_t a_particle = 2 * (2 * sizeof(float4) + sizeof(std::uint32_t)) +
-                                   4 * sizeof(std::uint32_t) + sizeof(float4) + sizeof(float);
-    return particles * a_particle + (cells + filled) * sizeof(std::uint32_t) + list_bytes() +
-           scratch + built * sizeof(float4) + 2 * (sizeof(Clock) + sizeof(RebuildDemand)) +
-           3 * sizeof(std::uint32_t);
+  /// @param least_bytes of each array, as ParticleBuffers is given it
+  std::size_t bytes(std::size_t least_bytes = 0) const {
+    const auto array = [&](std::size_t elements, std::size_t size) {
+      return std::max(elements * size, least_bytes);
+    };
+    const std::size_t copy =
+        2 * array(particles, sizeof(float4)) + array(particles, sizeof(std::uint32_t));
+    const std::size_t sorting =
+        4 * array(particles, sizeof(std::uint32_t)) + array(cells, sizeof(std::uint32_t));
+    const std::size_t rates = array(particles, sizeof(float4)) + array(particles, sizeof(float));
+    const std::size_t census =
+        array(filled, sizeof(std::uint32_t)) + 2 * array(1, sizeof(std::uint32_t));
+    const std::size_t lists = list.regions() * array(list_region, 1) +
+                              array(1, sizeof(std::uint32_t)) + array(built, sizeof(float4));
+    const std::size_t clocks = 2 * (array(1, sizeof(Clock)) + array(1, sizeof(RebuildDemand)));
+    return 2 * copy + sorting + rates + census + lists + clocks + array(scratch, 1);
   }
 };
 
@@ -77,8 +87,10 @@ struct StateBuffers {
   DeviceBuffer<float4> velocity;
   DeviceBuffer<std::uint32_t> identity;
 
-  StateBuffers(Runtime& runtime, std::size_t n)
-      : position(runtime, n), velocity(runtime, n), identity(runtime, n) {}
+  StateBuffers(Runtime& runtime, std::size_t n, std::size_t least_bytes)
+      : position(runtime, n, least_bytes),
+        velocity(runtime, n, least_bytes),
+        identity(runtime, n, least_bytes) {}
 };
 
 /// The arrays, and which of the two copies of the state is the current one. The other copy holds
@@ -98,28 +110,30 @@ struct ParticleBuffers {
   DeviceBuffer<unsigned char> scratch;
   int current = 0;
 
-  ParticleBuffers(Runtime& runtime, const BufferSizes& s)
+  /// @param least_bytes allocated for an array that needs less: 0, or device_page_bytes to give
+  ///   each pages of its own
+  ParticleBuffers(Runtime& runtime, const BufferSizes& s, std::size_t least_bytes)
       : sizes(s),
-        copies{{runtime, s.particles}, {runtime, s.particles}},
-        keys(runtime, s.particles),
-        keys_alt(runtime, s.particles),
-        order(runtime, s.particles),
-        order_alt(runtime, s.particles),
-        cell_begin(runtime, s.cells),
-        list_required(runtime, 1),
-        filled_boxes(runtime, s.filled),
-        filled_count(runtime, 1),
-        largest_cell(runtime, 1),
-        rate(runtime, s.particles),
-        potential(runtime, s.particles),
-        clock(runtime, 1),
-        idle_clock(runtime, 1),
-        built_position(runtime, s.built),
-        demand(runtime, 1),
-        idle_demand(runtime, 1),
-        scratch(runtime, s.scratch) {
+        copies{{runtime, s.particles, least_bytes}, {runtime, s.particles, least_bytes}},
+        keys(runtime, s.particles, least_bytes),
+        keys_alt(runtime, s.particles, least_bytes),
+        order(runtime, s.particles, least_bytes),
+        order_alt(runtime, s.particles, least_bytes),
+        cell_begin(runtime, s.cells, least_bytes),
+        list_required(runtime, 1, least_bytes),
+        filled_boxes(runtime, s.filled, least_bytes),
+        filled_count(runtime, 1, least_bytes),
+        largest_cell(runtime, 1, least_bytes),
+        rate(runtime, s.particles, least_bytes),
+        potential(runtime, s.particles, least_bytes),
+        clock(runtime, 1, least_bytes),
+        idle_clock(runtime, 1, least_bytes),
+        built_position(runtime, s.built, least_bytes),
+        demand(runtime, 1, least_bytes),
+        idle_demand(runtime, 1, least_bytes),
+        scratch(runtime, s.scratch, least_bytes) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
-      list.emplace_back(runtime, s.list_region);
+      list.emplace_back(runtime, s.list_region, least_bytes);
   }
 
   ListView list_view(std::uint32_t capacity) const {

@@ -201,19 +201,21 @@ struct Simulation::State {
     const BufferSizes sizes = buffers->sizes;
     buffers.reset();
     DeviceBuffer<std::byte> in_between;
-    if (sizes.bytes() + gap <= runtime.properties().memory_free_bytes)
+    if (sizes.bytes(device_page_bytes) + gap <= runtime.properties().memory_free_bytes)
       in_between = DeviceBuffer<std::byte>(runtime, gap);
-    take(allocate(sizes));
+    take(allocate(sizes, device_page_bytes));
   }
 
-  std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes) const {
+  std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes,
+                                            std::size_t least_bytes = 0) const {
     const std::size_t available = runtime.properties().memory_free_bytes;
-    if (sizes.bytes() > available) {
+    const std::size_t needed = sizes.bytes(least_bytes);
+    if (needed > available) {
       throw OutOfMemory(
           fmt::format("scenario '{}' with {} particles", scenario.name, scenario.particles()),
-          sizes.bytes(), available);
+          needed, available);
     }
-    auto allocated = std::make_shared<ParticleBuffers>(runtime, sizes);
+    auto allocated = std::make_shared<ParticleBuffers>(runtime, sizes, least_bytes);
     allocated->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
     return allocated;
   }

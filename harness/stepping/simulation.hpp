@@ -91,9 +91,10 @@ class Simulation {
   /// census, also measures the fullest cell of the state, and makes room for it.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
-  /// how fast a stage is depends on where its arrays lie. All captured work is captured anew. The
-  /// next call must be restore(). Throws std::logic_error where the buffers are shared, and
-  /// OutOfMemory or DeviceError where another process has taken the memory meanwhile: the
+  /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
+  /// since a small one would come back to its place in a shared page. All captured work is captured
+  /// anew. The next call must be restore(). Throws std::logic_error where the buffers are shared,
+  /// and OutOfMemory or DeviceError where another process has taken the memory meanwhile: the
   /// simulation is of no use then.
   void relocate(std::size_t gap);
   /// The state in device order, and the clock.

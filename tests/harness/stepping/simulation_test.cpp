@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "harness/error.hpp"
+#include "harness/runtimes/host_allocations.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
@@ -64,6 +66,21 @@ TEST(Simulation, ARelocatedRunIsTheSameRun) {
     expect_same_state(simulation.download(), before);
     EXPECT_EQ(simulation.bytes_allocated(), bytes);
   });
+}
+
+TEST(Simulation, ThatWasRelocatedSharesNoPage) {
+  const auto in_shared_pages = [] {
+    const std::vector<MemoryRange> all = host_allocations();
+    return std::count_if(all.begin(), all.end(),
+                         [](const MemoryRange& range) { return range.bytes < device_page_bytes; });
+  };
+  const auto before = in_shared_pages();
+  const Scenario water = adaptive_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  EXPECT_GT(in_shared_pages(), before);
+  simulation.relocate(1);
+  EXPECT_EQ(in_shared_pages(), before);
 }
 
 TEST(Simulation, ThatSharesItsBuffersStays) {
