@@ -49,7 +49,6 @@ std::string simulation_key(const Record& record) {
 Variant recorded_variant(const Record& record) {
   Variant variant;
   for (const auto& [stage, strategy] : record.strategies) {
-    if (stage == "sort") continue;  // the runtime's
     if (stage == "list-format") {
       variant.list_format = strategy;
       continue;

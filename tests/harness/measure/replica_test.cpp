@@ -41,7 +41,8 @@ const RuntimeTable& table_with_ranges() {
   return table;
 }
 
-/// The smallest still water by two traversals, one of them with a life of its list.
+/// The smallest still water by two traversals, one of them with a life of its list, the other with a
+/// sort of the pack's, too.
 Suite small_suite() {
   Suite suite;
   suite.name = "small";
@@ -59,11 +60,13 @@ Suite small_suite() {
   suite.scenarios.front().policy.rebuild_interval = 2;
   SuiteVariant cells;
   cells.variant.stages["forces"] = {"par-part-noloop", {{"block", block}}};
+  SuiteVariant counted = cells;
+  counted.variant.stages["sort"] = {"counting", {}};
   SuiteVariant list;
   list.variant.stages["forces"] = {"list-gather", {{"block", block}}};
   list.variant.stages["list"] = {"warp-per-cell", {}};
   list.variant.life = ListLife{RebuildTrigger::interval, 3, 1.05};
-  suite.variants = {cells, list};
+  suite.variants = {cells, counted, list};
   return suite;
 }
 
