@@ -18,6 +18,7 @@ HEADING = {
     "timeline [µs]": "--:",
     "ratio": "--:",
     "pause before [µs]": "--:",
+    "by difference [µs]": "--:",
     "verdict": "---",
 }
 
@@ -47,6 +48,11 @@ def _cells(check, tolerance):
         f"{check.recorded_s * US:.2f}",
         f"{check.timeline_s * US:.2f}",
         f"{check.ratio:.3f}",
-        "" if check.pause_s is None else f"{check.pause_s * US:.2f}",
+        _in_us(check.pause_s),
+        _in_us(check.difference_s),
         check.verdict(tolerance).value,
     ]
+
+
+def _in_us(seconds):
+    return "" if seconds is None else f"{seconds * US:.2f}"

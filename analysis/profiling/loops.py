@@ -1,12 +1,13 @@
 """Loops: a line a recorded step, made of timelines and the records, and kept beside them."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from analysis.errors import InputError
 from analysis.json_lines import load_objects
 from analysis.profiling.crosscheck import run_of
 
-SCHEMA = "sphlab-loop/1"
+SCHEMA = "sphlab-loop/2"
 AGAIN = "make it again with ci/timeline"
 
 
@@ -62,6 +63,7 @@ def _loop(record, stages, of_loop, parts, whole):
     ]
     cycles = _cycles(parts.within(of_loop), cycle, of_loop.name)
     counts = {stage: sum(one.stage == stage for one in cycle) for stage in _names(cycle)}
+    graphs = _graphs(whole, of_loop.name)
     return {
         "schema": SCHEMA,
         "record": record["id"],
@@ -75,7 +77,8 @@ def _loop(record, stages, of_loop, parts, whole):
         "cupti": parts.cupti,
         "steps_per_cycle": _steps_per_cycle(counts, stages, record),
         "cycles_ns": [cycle[-1].end - cycle[0].begin for cycle in cycles],
-        "graphs_ns": [one.end - one.begin for one in _graphs(whole, of_loop.name)],
+        "graphs_ns": [one.end - one.begin for one in graphs],
+        "graph_pauses_ns": [after.begin - one.end for one, after in pairwise(graphs)],
         "stages": {stage: _of_stage(stage, cycle, cycles) for stage in counts},
     }
 

@@ -14,6 +14,7 @@ from analysis.profiling.timeline import read_timeline
 from analysis.tests.change import find, put
 from analysis.tests.profiling.made_timeline import (
     CYCLE,
+    CYCLE_OF_KERNELS,
     PAUSE,
     SESSION,
     range_line,
@@ -79,6 +80,7 @@ def test_the_step_is_that_of_whole_graphs(records, step, timeline):
     whole = timeline(timeline_of_graphs(step["id"], 350_000, 352_000, 380_000))
     loops = loops_of(parts, whole, records)
     assert loops[0]["graphs_ns"] == [350_000, 352_000, 380_000]
+    assert loops[0]["graph_pauses_ns"] == [PAUSE, PAUSE]
     put(step, "summary.median_s", 176.5e-6)
     check = loop_crosscheck(records, loops)[-1]
     assert check.record is step
@@ -108,11 +110,57 @@ def test_the_verdict(records, step, timeline, stage, recorded_us, verdict):
     assert check.verdict() is verdict
 
 
+def graph_with_sort_of(nanoseconds):
+    """Of a cycle: all stages but the sort, as stamped, and what is left for the sort."""
+    others = [work for stage, all_of in CYCLE_OF_KERNELS for _, work in all_of if stage != "sort"]
+    return sum(others) + nanoseconds
+
+
+@pytest.mark.parametrize(
+    ("left_us", "recorded_us", "verdict"),
+    [
+        (45, 45.8, Verdict.SAME_BY_DIFFERENCE),
+        (45, 44.2, Verdict.SAME_BY_DIFFERENCE),
+        (60, 65.0, Verdict.DIFFERENT),
+        (20, 20.1, Verdict.SHORT),  # less than a twentieth of the cycle
+    ],
+)
+def test_a_stage_of_parts_is_what_the_graph_leaves(
+    records, step, timeline, left_us, recorded_us, verdict
+):
+    parts = timeline(timeline_of_loop(step["id"], cycle=CYCLE_OF_KERNELS))
+    graphs = timeline_of_graphs(step["id"], *3 * [graph_with_sort_of(left_us * 1000)])
+    record = stage_of(records, "sort")
+    put(record, "summary.median_s", recorded_us * 1e-6)
+    checks = loop_crosscheck(records, loops_of(parts, timeline(graphs), records))
+    (check,) = (one for one in checks if one.record is record)
+    assert check.timeline_s == pytest.approx(51e-6)
+    assert check.difference_s == (None if left_us == 20 else pytest.approx(left_us * 1e-6))
+    assert check.verdict() is verdict
+    assert all(one.difference_s is None for one in checks if one.kernels == 1)
+
+
+def test_nothing_is_left_to_one_of_two_stages_of_parts(records, step, timeline):
+    parts = timeline(timeline_of_loop(step["id"]))
+    whole = timeline(timeline_of_graphs(step["id"], 600_000))
+    checks = loop_crosscheck(records, loops_of(parts, whole, records))
+    assert all(check.difference_s is None for check in checks)
+
+
+def test_a_step_may_have_the_pause_between_graphs(records, step, timeline):
+    parts = timeline(timeline_of_loop(step["id"]))
+    whole = timeline(timeline_of_graphs(step["id"], 20_000, 20_000))
+    put(step, "summary.median_s", 10.5e-6)
+    check = loop_crosscheck(records, loops_of(parts, whole, records))[-1]
+    assert check.pause_s == pytest.approx(PAUSE * 1e-9 / 2)
+    assert check.verdict() is Verdict.SAME_WITH_PAUSE
+
+
 def test_the_table(records, step, timeline):
     loops = loops_of(timeline(timeline_of_loop(step["id"])), None, records)
     put(stage_of(records, "forces"), "summary.median_s", 66e-6)
     table = as_markdown(loop_crosscheck(records, loops), 0.02)
-    assert "| forces | 1 | 66.00 | 60.00 | 1.100 | 1.00 | different |" in table
+    assert "| forces | 1 | 66.00 | 60.00 | 1.100 | 1.00 |  | different |" in table
     assert "6 stages and steps: " in table
 
 
