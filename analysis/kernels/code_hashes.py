@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from analysis.kernels.machine_code import code_of_kernels, compiler_of
-from analysis.kernels.resources import is_cuda, pack_file
+from analysis.kernels.resources import pack_file
 
 # Of 500 kernels that have changed one keeps such a hash by chance once in eight million times.
 DIGITS = 8
@@ -42,10 +42,10 @@ class CodeComparison:
 
 
 def hashes_of(folder, toolchain, kernels):
-    """The CodeHashes of a pack, or None where its machine code is not read (HIP), or does not tell
-    its compiler. Raises NoBinutils where the tools to read it are not there."""
+    """The CodeHashes of a pack, or None where it does not tell its compiler. Raises NoBinutils
+    where the tools to read it are not there."""
     pack = pack_file(folder, toolchain)
-    compiler = compiler_of(pack) if is_cuda(kernels) else None
+    compiler = compiler_of(pack, kernels)
     if compiler is None:
         return None
     code = code_of_kernels(pack, kernels)
@@ -60,7 +60,7 @@ def compare_code(expected, built):
     """The CodeComparison of two CodeHashes, either of which may be None, on the architectures that
     both hold."""
     if built is None:
-        return CodeComparison(not_compared="this pack's is not read")
+        return CodeComparison(not_compared="this pack does not tell what made it")
     if expected is None:
         return CodeComparison(not_compared="the expectation has none")
     if expected.compiler != built.compiler:

@@ -1,4 +1,4 @@
-"""Sections of an ELF file, which is what a CUDA kernel's machine code comes in."""
+"""Sections and functions of an ELF file, which is what a kernel's machine code comes in."""
 
 import struct
 
@@ -9,6 +9,10 @@ MAGIC_64_LITTLE = b"\x7fELF\x02\x01"
 SECTION_TABLE = 0x28
 SECTION_SIZES = 0x3A
 SECTION = struct.Struct("<IIQQQQIIQQ")
+# st_name, st_info, st_other, st_shndx, st_value and st_size of an entry of the symbol table.
+SYMBOL = struct.Struct("<IBBHQQ")
+SYMBOL_TABLE = 2
+FUNCTION = 2
 NOTE = 7
 NO_BITS = 8
 LOADED = 2
@@ -26,6 +30,27 @@ def loaded_sections(data, origin):
         for name, (_, kind, flags, *_), content in _entries(data, origin)
         if flags & LOADED and kind != NOTE
     }
+
+
+def functions(data, origin):
+    """{symbol: bytes} of the functions that it defines."""
+    entries = _entries(data, origin)
+    try:
+        return {
+            _text(entries[entry[6]][2], symbol[0]): _within(entries[symbol[3]], *symbol[4:])
+            for _, entry, content in entries
+            if entry[1] == SYMBOL_TABLE
+            for symbol in SYMBOL.iter_unpack(content)
+            if symbol[1] & 0xF == FUNCTION and symbol[3]
+        }
+    except (struct.error, IndexError, ValueError) as error:
+        raise InputError(f"{origin}: is a broken ELF file: {error}") from error
+
+
+def _within(section, address, size):
+    """The bytes at an address of a loaded file."""
+    _, (_, _, _, begin, *_), content = section
+    return content[address - begin : address - begin + size]
 
 
 def _entries(data, origin):

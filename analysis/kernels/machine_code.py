@@ -1,59 +1,12 @@
-"""The machine code of the kernels of a CUDA pack.
+"""The machine code of the kernels of a pack, whichever device compiler has made it."""
 
-Code of two builds is equal where its bytes are: jumps are relative, so that neither the place of a
-kernel in its file nor its name matters. What a kernel finds in memory is not in its code: tables in
-global and constant memory are not compared.
-"""
-
-import os
-import re
-import shutil
-import subprocess
-import tempfile
-from collections import Counter
-from pathlib import Path
-
-from analysis.errors import AnalysisError, InputError
-from analysis.kernels.elf import sections
-
-ROOT = Path(__file__).resolve().parents[2]
-BINUTILS = ROOT / ".toolchains/cuda-binutils/nvidia/cu13/bin"
-CODE_SECTION = ".text."
-CUBIN = re.compile(r"\.(sm_\w+)\.cubin$")
-# What ptxas (of CUDA 13) says of itself in each file, and clang in the library.
-ASSEMBLER_SECTION = ".note.nv.tkinfo"
-ASSEMBLER_VERSION = re.compile(rb"\bV\d+(?:\.\d+)+")
-COMPILER_SECTION = ".comment"
-CLANG = re.compile(rb"[^\0]*\bclang version [^\0]*")
-
-DISASSEMBLED_FUNCTION = re.compile(r"Function : (\S+)")
-DISASSEMBLED_TARGET = re.compile(r"^arch = (\S+)")
-# /*0070*/   @!P0 BRA.U 0x1d0 ;   ->   BRA
-INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_]*)")
-PADDING = "NOP"
-# A command line's argument has 128 KiB at most.
-SYMBOLS_AT_A_TIME = 100
-
-
-class NoBinutils(AnalysisError):
-    """cuobjdump or nvdisasm is not there."""
-
-    exit_code = 5
-
-
-def load_code(pack):
-    """{(architecture, symbol): bytes} of a CUDA pack; empty where it holds none."""
-    return {
-        (architecture, name.removeprefix(CODE_SECTION)): content
-        for architecture, found in _cubins(pack)
-        for name, content in found.items()
-        if name.startswith(CODE_SECTION)
-    }
+from analysis.errors import InputError
+from analysis.kernels import cuda_code, hip_code
 
 
 def code_of_kernels(pack, kernels):
-    """{(architecture, name): bytes} of the Kernels that the report of a CUDA pack names."""
-    code = load_code(pack)
+    """{(architecture, name): bytes} of the Kernels that the report of a pack names."""
+    code = _reader_of(pack, kernels).load_code(pack)
     for kernel in kernels:
         if (kernel.architecture, kernel.symbol) not in code:
             raise InputError(
@@ -63,70 +16,21 @@ def code_of_kernels(pack, kernels):
     return {(k.architecture, k.name): code[k.architecture, k.symbol] for k in kernels}
 
 
-def compiler_of(pack):
-    """The full versions of what made the machine code of a CUDA pack, as the pack itself tells.
-
-    "ptxas V13.0.88" of nvcc's, "Debian clang version 19.1.7, ptxas V13.0.88" of clang's; None where
-    the assembler's is not told.
-    """
-    assemblers = {
-        version.decode()
-        for _, found in _cubins(pack)
-        for version in ASSEMBLER_VERSION.findall(found.get(ASSEMBLER_SECTION, b""))
-    }
-    if not assemblers:
-        return None
-    comment = sections(pack.read_bytes(), pack).get(COMPILER_SECTION, b"")
-    compilers = sorted({found.decode() for found in CLANG.findall(comment)})
-    return ", ".join([*compilers, *(f"ptxas {version}" for version in sorted(assemblers))])
+def compiler_of(pack, kernels):
+    """The full versions of what made the machine code of a pack, as the pack itself tells; None
+    where it does not."""
+    return _reader_of(pack, kernels).compiler_of(pack)
 
 
-def instruction_mix(pack, symbols):
-    """{(architecture, symbol): Counter of opcodes without modifiers} of some of its kernels."""
-    mixes = {}
-    for begin in range(0, len(symbols), SYMBOLS_AT_A_TIME):
-        some = ",".join(symbols[begin : begin + SYMBOLS_AT_A_TIME])
-        listing = _cuobjdump("--dump-sass", "--function", some, str(pack.resolve()))
-        mixes |= mixes_of_listing(listing)
-    return mixes
+def instruction_mix(pack, kernels):
+    """{(architecture, name): Counter of opcodes without modifiers} of some of its Kernels."""
+    symbols = sorted({kernel.symbol for kernel in kernels})
+    mixes = _reader_of(pack, kernels).instruction_mix(pack, symbols)
+    return {(k.architecture, k.name): mixes[k.architecture, k.symbol] for k in kernels}
 
 
-def mixes_of_listing(listing):
-    """The same of what cuobjdump prints."""
-    mixes = {}
-    architecture, mix = "", Counter()
-    for line in listing.splitlines():
-        if match := DISASSEMBLED_TARGET.search(line):
-            architecture = match[1]
-        elif match := DISASSEMBLED_FUNCTION.search(line):
-            mix = mixes[architecture, match[1]] = Counter()
-        elif (match := INSTRUCTION.search(line)) and match[1] != PADDING:
-            mix[match[1]] += 1
-    return mixes
-
-
-def _cubins(pack):
-    """(architecture, {section: bytes}) of each ELF file in a pack."""
+def _reader_of(pack, kernels):
     if not pack.is_file():
         raise InputError(f"{pack}: is not there, but its report is; build the pack again")
-    with tempfile.TemporaryDirectory() as folder:
-        _cuobjdump("--extract-elf", "all", str(pack.resolve()), folder=folder)
-        for file in sorted(Path(folder).iterdir()):
-            yield CUBIN.search(file.name)[1], sections(file.read_bytes(), file.name)
-
-
-def _cuobjdump(*arguments, folder=None):
-    """What cuobjdump prints. It calls nvdisasm, which stands beside it."""
-    search = f"{BINUTILS}{os.pathsep}{os.environ.get('PATH', '')}"
-    for program in ("cuobjdump", "nvdisasm"):
-        if shutil.which(program, path=search) is None:
-            raise NoBinutils(
-                f"{program}: not found in {BINUTILS.relative_to(ROOT)} or the PATH; "
-                "ci/install brings it where there is a CUDA toolkit"
-            )
-    command = [shutil.which("cuobjdump", path=search), *arguments]
-    environment = os.environ | {"PATH": search}
-    result = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
-    if result.returncode != 0:
-        raise InputError(f"{arguments[-1]}: cuobjdump cannot read it: {result.stderr.strip()}")
-    return result.stdout
+    of_cuda = all(kernel.architecture.startswith("sm_") for kernel in kernels)
+    return cuda_code if of_cuda else hip_code

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.kernels.changes import Change
 from analysis.kernels.machine_code import code_of_kernels, instruction_mix
-from analysis.kernels.resources import is_cuda, load_kernels, pack_file
+from analysis.kernels.resources import load_kernels, pack_file
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,12 @@ class CodeChange:
 class PackComparison:
     """One toolchain's pack in both builds.
 
-    code_compared: False where the machine code is not read (HIP); then a kernel counts as identical
-    if its resources are.
     assembly_s: seconds of the assembler over all kernels, (base, candidate); None: not known.
     """
 
     toolchain: str
     identical: list  # (architecture, name)
     changed: list  # CodeChange, worse ones first
-    code_compared: bool
     assembly_s: tuple | None
 
     @property
@@ -63,13 +60,12 @@ def compare_builds(base, candidate, toolchains=None):
 
 
 class _Pack:
-    """Kernels of one pack by architecture and name, with their machine code if it is CUDA's."""
+    """Kernels of one pack by architecture and name, with their machine code."""
 
     def __init__(self, folder, toolchain, kernels):
         self.file = pack_file(folder, toolchain)
         self.kernels = {(kernel.architecture, kernel.name): kernel for kernel in kernels}
-        self.is_cuda = is_cuda(kernels)
-        self.code = code_of_kernels(self.file, kernels) if self.is_cuda else {}
+        self.code = code_of_kernels(self.file, kernels)
 
     def resources_of(self, key):
         kernel = self.kernels.get(key)
@@ -77,11 +73,8 @@ class _Pack:
 
     def mixes(self, keys):
         """{key: Counter} of those of `keys` that it has."""
-        present = [key for key in keys if key in self.kernels]
-        if not present or not self.is_cuda:
-            return {}
-        mixes = instruction_mix(self.file, sorted({self.kernels[key].symbol for key in present}))
-        return {key: mixes[key[0], self.kernels[key].symbol] for key in present}
+        present = [self.kernels[key] for key in keys if key in self.kernels]
+        return instruction_mix(self.file, present) if present else {}
 
     def assembly_s(self):
         times = [kernel.assembly_s for kernel in self.kernels.values()]
@@ -109,7 +102,6 @@ def _compare(toolchain, base_folder, candidate_folder, base_kernels, candidate_k
         toolchain,
         identical,
         sorted(changed, key=lambda change: not change.resources.worse),
-        base.is_cuda and candidate.is_cuda,
         None if None in times else times,
     )
 

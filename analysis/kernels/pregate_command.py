@@ -17,14 +17,13 @@ examples:
 Kernels with the same machine code, byte by byte, are counted and need not be measured. Of the
 others it says what has changed: registers, stack frame, spills, static shared memory; resident
 warps of a multiprocessor, without dynamic shared memory; and how many of which instruction. Where
-no count differs, order, registers or schedule do. Machine code is read from CUDA packs; of others
-the resources alone are compared.
+no count differs, order, registers or schedule do.
 
 exit codes:
   0   nothing is worse
   2   the command line is wrong
   3   a build holds no packs, or one of them cannot be read
-  5   cuobjdump is not there
+  5   cuobjdump, or llvm-objdump for HIP packs, is not there
   20  a kernel of the candidate gained a stack frame or spills
 """
 
@@ -66,12 +65,9 @@ def _run(options):
 
 
 def _summary(comparison):
-    identical = "with the same machine code" if comparison.code_compared else "as before"
-    parts = [f"{len(comparison.identical)} kernels {identical}"]
+    parts = [f"{len(comparison.identical)} kernels with the same machine code"]
     new_or_gone = sum(change.new_or_gone for change in comparison.changed)
     parts.append(f"{len(comparison.changed) - new_or_gone} changed, {new_or_gone} new or gone")
-    if not comparison.code_compared:
-        parts.append("machine code not read")
     if comparison.assembly_s is not None:
         base, candidate = comparison.assembly_s
         parts.append(f"assembled in {base:.1f} s -> {candidate:.1f} s")

@@ -72,11 +72,6 @@ def pack_file(folder, toolchain):
     return folder / f"{PREFIX}{toolchain}.so"
 
 
-def is_cuda(kernels):
-    """Whether their pack is CUDA's, whose machine code can be read."""
-    return all(kernel.architecture.startswith("sm_") for kernel in kernels)
-
-
 def report_of(kernels):
     """{(architecture, name): Resources}"""
     return {(kernel.architecture, kernel.name): kernel.resources for kernel in kernels}

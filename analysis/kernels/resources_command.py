@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from analysis.errors import AnalysisError, UsageError
+from analysis.kernels.binutils import NoBinutils
 from analysis.kernels.changes import changes, shared_architectures
 from analysis.kernels.code_hashes import CodeComparison, CodeHashes, compare_code, hashes_of
 from analysis.kernels.committed import NoExpectation, add_options
@@ -12,7 +13,6 @@ from analysis.kernels.expectations import (
     read_expectation,
     write_expectation,
 )
-from analysis.kernels.machine_code import NoBinutils
 from analysis.kernels.resources import load_kernels, report_of
 from analysis.kernels.tables import as_markdown, as_text, resource_rows
 from analysis.output import show

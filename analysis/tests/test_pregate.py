@@ -13,10 +13,11 @@ import pytest
 
 from analysis.cli import main
 from analysis.errors import InputError
-from analysis.kernels import machine_code
+from analysis.kernels import cuda_code, hip_code
 from analysis.kernels.elf import sections
 from analysis.kernels.occupancy import resident_warps
 from analysis.kernels.resources import Resources
+from analysis.tests.made_hip_pack import END, MOVE, hip_pack
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,11 +45,18 @@ def write_report(folder, toolchain, **kernels):
 
 @pytest.fixture
 def hip(tmp_path):
-    """Writes a build of one HIP pack, whose machine code is not read, and returns its folder."""
+    """Writes a build of one HIP pack, and returns its folder.
+
+    Kernels whose registers and stack are the same are of the same machine code; of each source
+    comes one.
+    """
 
     def hip(name, **kernels):
-        kernels = {kernel: ("gfx90a", *numbers) for kernel, numbers in kernels.items()}
-        return write_report(tmp_path / name, "hipcc-5.2", **kernels)
+        of_gfx90a = {kernel: ("gfx90a", *numbers) for kernel, numbers in kernels.items()}
+        folder = write_report(tmp_path / name, "hipcc-5.2", **of_gfx90a)
+        sources = [{kernel: sum(numbers) * MOVE + END} for kernel, numbers in kernels.items()]
+        (folder / "libsphlab-kernels-hipcc-5.2.so").write_bytes(hip_pack(*sources))
+        return folder
 
     return hip
 
@@ -57,21 +65,27 @@ def pregate(base, candidate, *options):
     return main(["pregate", str(base), str(candidate), *options])
 
 
-def test_reports_alone(hip, capsys):
+@pytest.fixture
+def llvm_objdump():
+    if shutil.which(hip_code.OBJDUMP) is None:
+        pytest.skip(f"needs {hip_code.OBJDUMP}")
+
+
+@pytest.mark.usefixtures("llvm_objdump")
+def test_what_differs_is_told(hip, capsys):
     base = hip("base", predict=(24, 0), correct=(30, 0), hash=(12, 0))
     candidate = hip("candidate", predict=(24, 0), correct=(38, 0), scan=(9, 0))
     assert pregate(base, base) == 0
-    assert (
-        "3 kernels as before; 0 changed, 0 new or gone; machine code not" in capsys.readouterr().out
-    )
+    assert "3 kernels with the same machine code; 0 changed, 0 new" in capsys.readouterr().out
     assert pregate(base, candidate) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "  correct (gfx90a): 30 -> 38",
+        "  correct (gfx90a): 30 -> 38; v_mov_b32 30 -> 38",
         "  hash (gfx90a): gone, was 12",
         "  scan (gfx90a): new, 9",
     ]
 
 
+@pytest.mark.usefixtures("llvm_objdump")
 def test_a_gained_stack_frame_has_its_exit_code(hip, capsys):
     base, candidate = hip("base", predict=(24, 0)), hip("candidate", predict=(24, 8))
     assert pregate(base, candidate) == 20
@@ -79,6 +93,52 @@ def test_a_gained_stack_frame_has_its_exit_code(hip, capsys):
     assert "  WORSE predict (gfx90a): 24 -> 24, 8 B stack" in captured.out
     assert "kernels that gained a stack frame or spills: 1" in captured.err
     assert pregate(candidate, base) == 0
+
+
+def test_code_of_a_hip_pack(tmp_path):
+    pack = tmp_path / "pack.so"
+    scale, pick = 3 * MOVE + END, MOVE + END
+    pack.write_bytes(hip_pack({"scale": scale, "pick": pick}, {"hash": END}))
+    assert hip_code.load_code(pack) == {
+        ("gfx90a", "scale"): scale,
+        ("gfx90a", "pick"): pick,
+        ("gfx90a", "hash"): END,
+    }
+    assert hip_code.compiler_of(pack) == "Debian clang version 15.0.6"
+
+
+@pytest.mark.usefixtures("llvm_objdump")
+def test_instruction_mix_of_a_hip_pack(tmp_path):
+    pack = tmp_path / "pack.so"
+    pack.write_bytes(hip_pack({"scale": 3 * MOVE + END, "pick": MOVE + END}, {"hash": END}))
+    assert hip_code.instruction_mix(pack, ["scale", "hash"]) == {
+        ("gfx90a", "scale"): Counter(v_mov_b32=3, s_endpgm=1),
+        ("gfx90a", "hash"): Counter(s_endpgm=1),
+    }
+
+
+@pytest.mark.parametrize("keep", [0.3, 0.5])
+def test_a_truncated_hip_pack_is_refused(hip, keep, capsys):
+    base, cut = hip("base", predict=(24, 0)), hip("cut", predict=(24, 0))
+    pack = cut / "libsphlab-kernels-hipcc-5.2.so"
+    pack.write_bytes(pack.read_bytes()[: int(keep * pack.stat().st_size)])
+    assert pregate(base, cut) == 3
+    assert "libsphlab-kernels-hipcc-5.2.so" in capsys.readouterr().err
+
+
+def test_a_pack_without_the_code_of_a_kernel(hip, capsys):
+    base, other = hip("base", predict=(24, 0)), hip("other", predict=(24, 0))
+    (other / "libsphlab-kernels-hipcc-5.2.so").write_bytes(hip_pack({"hash": END}))
+    assert pregate(base, other) == 3
+    assert "has no machine code of predict for gfx90a" in capsys.readouterr().err
+
+
+def test_without_llvm_objdump(hip, monkeypatch, tmp_path, capsys):
+    base, candidate = hip("base", predict=(24, 0)), hip("candidate", predict=(25, 0))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert pregate(base, candidate) == 5
+    assert "llvm-objdump-15: not found in the PATH; it comes with hipcc" in capsys.readouterr().err
+    assert pregate(base, base) == 0
 
 
 def test_toolchains_of_one_build_alone(hip, tmp_path, capsys):
@@ -100,7 +160,7 @@ def test_a_report_without_its_pack(tmp_path, capsys):
 def test_without_cuobjdump(tmp_path, monkeypatch, capsys):
     folder = write_report(tmp_path / "base", "nvcc-1.0", predict=("sm_90", 24, 0))
     (folder / "libsphlab-kernels-nvcc-1.0.so").touch()
-    monkeypatch.setattr(machine_code, "BINUTILS", ROOT / "nowhere")
+    monkeypatch.setattr(cuda_code, "BINUTILS", ROOT / "nowhere")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert pregate(folder, folder) == 5
     assert "cuobjdump: not found in nowhere or the PATH" in capsys.readouterr().err
@@ -147,7 +207,7 @@ arch = sm_80
 \t\tFunction : scale
         /*0000*/                   EXIT ;                            /* 0x000000000000794d */
 """
-    assert machine_code.mixes_of_listing(listing) == {
+    assert cuda_code.mixes_of_listing(listing) == {
         ("sm_90", "scale"): Counter(LDG=2, LDC=1, EXIT=1, BRA=1, UIADD3=1),
         ("sm_80", "scale"): Counter(EXIT=1),
     }
@@ -194,7 +254,7 @@ def nvcc_builds(tmp_path_factory):
     """Lib folders of one nvcc pack each: the base, and three candidates."""
     nvcc = shutil.which("nvcc", path=f"{os.environ.get('CUDA_HOME', '/usr/local/cuda')}/bin")
     nvcc = nvcc or shutil.which("nvcc")
-    if nvcc is None or not (machine_code.BINUTILS / "cuobjdump").exists():
+    if nvcc is None or not (cuda_code.BINUTILS / "cuobjdump").exists():
         pytest.skip("needs nvcc and cuobjdump")
     root = tmp_path_factory.mktemp("builds")
     (root / "kernels.cu").write_text(KERNELS)
