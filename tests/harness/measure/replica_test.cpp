@@ -41,8 +41,8 @@ const RuntimeTable& table_with_ranges() {
   return table;
 }
 
-/// The smallest still water by two traversals, one of them with a life of its list, the other with a
-/// sort of the pack's, too.
+/// The smallest still water by two traversals, one of them with a life of its list, the other with
+/// a sort of the pack's, too.
 Suite small_suite() {
   Suite suite;
   suite.name = "small";
