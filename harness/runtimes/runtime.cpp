@@ -102,9 +102,11 @@ void ProfilerRange::close() {
 
 namespace detail {
 
-void* allocate(Runtime& runtime, std::size_t count, std::size_t size, std::size_t least_bytes) {
+void* allocate(DeviceMemory memory, std::size_t count, std::size_t size) {
+  Runtime& runtime = memory.runtime;
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const std::size_t bytes = count <= most / size ? std::max(count * size, least_bytes) : most;
+  const std::size_t bytes =
+      count <= most / size ? std::max(count * size, memory.least_bytes) : most;
   void* device = nullptr;
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);

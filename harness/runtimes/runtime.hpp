@@ -104,14 +104,20 @@ const RuntimeTable& host_runtime();
 /// goes to the next that asks.
 inline constexpr std::size_t device_page_bytes = std::size_t{2} << 20;
 
+/// Where buffers come from: a runtime's device, and what each of them takes at least. With
+/// device_page_bytes none shares a page with another.
+struct DeviceMemory {
+  DeviceMemory(Runtime& of, std::size_t at_least = 0) : runtime(of), least_bytes(at_least) {}
+  Runtime& runtime;
+  std::size_t least_bytes;
+};
+
 /// Owned device memory for `size()` objects of T. Movable. Throws OutOfMemory, DeviceError.
 template <class T>
 class DeviceBuffer {
  public:
   DeviceBuffer() = default;
-  /// @param least_bytes allocated where the objects need less: with device_page_bytes the array
-  ///   shares no page
-  DeviceBuffer(Runtime& runtime, std::size_t count, std::size_t least_bytes = 0);
+  DeviceBuffer(DeviceMemory memory, std::size_t count);
   ~DeviceBuffer();
   DeviceBuffer(DeviceBuffer&& other) noexcept { swap(other); }
   DeviceBuffer& operator=(DeviceBuffer&& other) noexcept {
@@ -139,13 +145,13 @@ class DeviceBuffer {
 };
 
 namespace detail {
-void* allocate(Runtime& runtime, std::size_t count, std::size_t size, std::size_t least_bytes);
+void* allocate(DeviceMemory memory, std::size_t count, std::size_t size);
 }
 
 template <class T>
-DeviceBuffer<T>::DeviceBuffer(Runtime& runtime, std::size_t count, std::size_t least_bytes)
-    : runtime_(&runtime),
-      data_(static_cast<T*>(detail::allocate(runtime, count, sizeof(T), least_bytes))),
+DeviceBuffer<T>::DeviceBuffer(DeviceMemory memory, std::size_t count)
+    : runtime_(&memory.runtime),
+      data_(static_cast<T*>(detail::allocate(memory, count, sizeof(T)))),
       count_(count) {}
 
 template <class T>

@@ -62,7 +62,7 @@ struct BufferSizes {
   }
 
   std::size_t list_bytes() const { return list.regions() * list_region; }
-  /// @param least_bytes of each array, as ParticleBuffers is given it
+  /// @param least_bytes of each array, those of the DeviceMemory that it comes from
   std::size_t bytes(std::size_t least_bytes = 0) const {
     const auto array = [&](std::size_t elements, std::size_t size) {
       return std::max(elements * size, least_bytes);
@@ -87,10 +87,8 @@ struct StateBuffers {
   DeviceBuffer<float4> velocity;
   DeviceBuffer<std::uint32_t> identity;
 
-  StateBuffers(Runtime& runtime, std::size_t n, std::size_t least_bytes)
-      : position(runtime, n, least_bytes),
-        velocity(runtime, n, least_bytes),
-        identity(runtime, n, least_bytes) {}
+  StateBuffers(DeviceMemory memory, std::size_t n)
+      : position(memory, n), velocity(memory, n), identity(memory, n) {}
 };
 
 /// The arrays, and which of the two copies of the state is the current one. The other copy holds
@@ -110,30 +108,28 @@ struct ParticleBuffers {
   DeviceBuffer<unsigned char> scratch;
   int current = 0;
 
-  /// @param least_bytes allocated for an array that needs less: 0, or device_page_bytes to give
-  ///   each pages of its own
-  ParticleBuffers(Runtime& runtime, const BufferSizes& s, std::size_t least_bytes)
+  ParticleBuffers(DeviceMemory memory, const BufferSizes& s)
       : sizes(s),
-        copies{{runtime, s.particles, least_bytes}, {runtime, s.particles, least_bytes}},
-        keys(runtime, s.particles, least_bytes),
-        keys_alt(runtime, s.particles, least_bytes),
-        order(runtime, s.particles, least_bytes),
-        order_alt(runtime, s.particles, least_bytes),
-        cell_begin(runtime, s.cells, least_bytes),
-        list_required(runtime, 1, least_bytes),
-        filled_boxes(runtime, s.filled, least_bytes),
-        filled_count(runtime, 1, least_bytes),
-        largest_cell(runtime, 1, least_bytes),
-        rate(runtime, s.particles, least_bytes),
-        potential(runtime, s.particles, least_bytes),
-        clock(runtime, 1, least_bytes),
-        idle_clock(runtime, 1, least_bytes),
-        built_position(runtime, s.built, least_bytes),
-        demand(runtime, 1, least_bytes),
-        idle_demand(runtime, 1, least_bytes),
-        scratch(runtime, s.scratch, least_bytes) {
+        copies{{memory, s.particles}, {memory, s.particles}},
+        keys(memory, s.particles),
+        keys_alt(memory, s.particles),
+        order(memory, s.particles),
+        order_alt(memory, s.particles),
+        cell_begin(memory, s.cells),
+        list_required(memory, 1),
+        filled_boxes(memory, s.filled),
+        filled_count(memory, 1),
+        largest_cell(memory, 1),
+        rate(memory, s.particles),
+        potential(memory, s.particles),
+        clock(memory, 1),
+        idle_clock(memory, 1),
+        built_position(memory, s.built),
+        demand(memory, 1),
+        idle_demand(memory, 1),
+        scratch(memory, s.scratch) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
-      list.emplace_back(runtime, s.list_region, least_bytes);
+      list.emplace_back(memory, s.list_region);
   }
 
   ListView list_view(std::uint32_t capacity) const {

@@ -164,7 +164,7 @@ struct Simulation::State {
     require_agreement();
     name_strategies();
     const BufferSizes sizes = BufferSizes::of(r, s, plan, list_shape(), census.has_value());
-    take(shared == nullptr ? allocate(sizes) : std::move(shared));
+    take(shared == nullptr ? allocate(r, sizes) : std::move(shared));
     require_room_for(sizes);
   }
 
@@ -203,19 +203,18 @@ struct Simulation::State {
     DeviceBuffer<std::byte> in_between;
     if (sizes.bytes(device_page_bytes) + gap <= runtime.properties().memory_free_bytes)
       in_between = DeviceBuffer<std::byte>(runtime, gap);
-    take(allocate(sizes, device_page_bytes));
+    take(allocate({runtime, device_page_bytes}, sizes));
   }
 
-  std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes,
-                                            std::size_t least_bytes = 0) const {
+  std::shared_ptr<ParticleBuffers> allocate(DeviceMemory memory, const BufferSizes& sizes) const {
     const std::size_t available = runtime.properties().memory_free_bytes;
-    const std::size_t needed = sizes.bytes(least_bytes);
+    const std::size_t needed = sizes.bytes(memory.least_bytes);
     if (needed > available) {
       throw OutOfMemory(
           fmt::format("scenario '{}' with {} particles", scenario.name, scenario.particles()),
           needed, available);
     }
-    auto allocated = std::make_shared<ParticleBuffers>(runtime, sizes, least_bytes);
+    auto allocated = std::make_shared<ParticleBuffers>(memory, sizes);
     allocated->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
     return allocated;
   }

@@ -68,6 +68,20 @@ TEST(Simulation, ARelocatedRunIsTheSameRun) {
   });
 }
 
+TEST(Simulation, TellsWhatItHasAllocated) {
+  const auto allocated = [] {
+    std::size_t bytes = 0;
+    for (const MemoryRange& range : host_allocations()) bytes += range.bytes;
+    return bytes;
+  };
+  const Scenario water = adaptive_water();
+  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const std::size_t before = allocated();
+    const Simulation simulation(*pack.runtime, *pack.pack, water, variant);
+    EXPECT_EQ(simulation.bytes_allocated(), allocated() - before);
+  });
+}
+
 TEST(Simulation, ThatWasRelocatedSharesNoPage) {
   const auto in_shared_pages = [] {
     const std::vector<MemoryRange> all = host_allocations();
