@@ -4,19 +4,20 @@ from dataclasses import dataclass
 
 from analysis.kernels.resources import REGISTER_GROUP
 
-WARP = 32
 SCHEDULERS = 4  # of a multiprocessor
-REGISTERS = 16384  # of a scheduler
-RESERVED_SHARED_BYTES = 1024  # of every block, by the system
 
 
 @dataclass(frozen=True)
 class Multiprocessor:
-    """Limits of a compute capability (CUDA C++ programming guide, technical specifications)."""
+    """Limits of an architecture: CUDA C++ programming guide, technical specifications; for an AMD
+    GPU's compute unit LLVM's user guide for its back end."""
 
     warps: int
     blocks: int
     shared_bytes: int
+    warp: int = 32  # threads
+    registers: int = 16384  # of a scheduler, for one thread each
+    reserved_shared_bytes: int = 1024  # of every block, by the system
 
 
 MULTIPROCESSORS = {
@@ -26,6 +27,7 @@ MULTIPROCESSORS = {
     "sm_90": Multiprocessor(64, 32, 228 * 1024),
     "sm_100": Multiprocessor(64, 32, 228 * 1024),
     "sm_120": Multiprocessor(48, 24, 100 * 1024),
+    "gfx90a": Multiprocessor(32, 32, 64 * 1024, 64, 512 * 64, 0),
 }
 
 
@@ -37,8 +39,9 @@ def resident_warps(architecture, resources, block):
     limits = MULTIPROCESSORS.get(architecture)
     if limits is None:
         return None
-    warps = -(-block // WARP)
-    registers_of_warp = max(resources.register_groups, 1) * REGISTER_GROUP * WARP
-    by_registers = SCHEDULERS * (REGISTERS // registers_of_warp) // warps
-    by_shared = limits.shared_bytes // (resources.shared_bytes + RESERVED_SHARED_BYTES)
+    warps = -(-block // limits.warp)
+    registers_of_warp = max(resources.register_groups, 1) * REGISTER_GROUP * limits.warp
+    by_registers = SCHEDULERS * (limits.registers // registers_of_warp) // warps
+    shared = resources.shared_bytes + limits.reserved_shared_bytes
+    by_shared = limits.shared_bytes // shared if shared else limits.blocks
     return warps * min(limits.blocks, limits.warps // warps, by_registers, by_shared)

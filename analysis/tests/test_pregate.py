@@ -73,13 +73,13 @@ def llvm_objdump():
 
 @pytest.mark.usefixtures("llvm_objdump")
 def test_what_differs_is_told(hip, capsys):
-    base = hip("base", predict=(24, 0), correct=(30, 0), hash=(12, 0))
-    candidate = hip("candidate", predict=(24, 0), correct=(38, 0), scan=(9, 0))
+    base = hip("base", predict=(24, 0), correct=(64, 0), hash=(12, 0))
+    candidate = hip("candidate", predict=(24, 0), correct=(72, 0), scan=(9, 0))
     assert pregate(base, base) == 0
     assert "3 kernels with the same machine code; 0 changed, 0 new" in capsys.readouterr().out
     assert pregate(base, candidate) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "  correct (gfx90a): 30 -> 38; v_mov_b32 30 -> 38",
+        "  correct (gfx90a): 64 -> 72; warps 32 -> 28; v_mov_b32 64 -> 72",
         "  hash (gfx90a): gone, was 12",
         "  scan (gfx90a): new, 9",
     ]
@@ -227,6 +227,22 @@ arch = sm_80
 )
 def test_resident_warps(registers, shared, block, warps):
     assert resident_warps("sm_90", Resources(registers, 0, 0, shared), block) == warps
+
+
+@pytest.mark.parametrize(
+    ("registers", "shared", "block", "waves"),
+    [
+        (64, 0, 128, 32),
+        (65, 0, 128, 28),
+        (128, 0, 64, 16),
+        (129, 0, 256, 12),
+        (32, 0, 64, 32),
+        (32, 20 * 1024, 128, 6),
+        (512, 0, 1024, 0),
+    ],
+)
+def test_resident_waves_of_an_amd_gpu(registers, shared, block, waves):
+    assert resident_warps("gfx90a", Resources(registers, 0, 0, shared), block) == waves
 
 
 def test_resident_warps_of_an_unknown_architecture():
