@@ -8,10 +8,9 @@
 
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/suite_document.hpp"
 
 namespace sphlab {
-
-extern const char* const suite_schema_text;
 
 namespace {
 
@@ -140,9 +139,7 @@ bool SuiteVariant::is_for(const std::string& scenario_physics) const {
 }
 
 Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives) {
-  static const JsonSchema schema(suite_schema_text);
-  const json document = load_json(file);
-  schema.check(document, file.string());
+  const json document = load_suite_document(file);
   Suite suite;
   suite.name = document.at("name").get<std::string>();
   suite.description = document.at("description").get<std::string>();
