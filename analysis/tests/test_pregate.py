@@ -214,35 +214,26 @@ arch = sm_80
 
 
 @pytest.mark.parametrize(
-    ("registers", "shared", "block", "warps"),
+    ("architecture", "registers", "shared", "block", "warps"),
     [
-        (32, 0, 128, 64),
-        (33, 0, 128, 48),
-        (40, 0, 1024, 32),
-        (255, 0, 32, 8),
-        (16, 0, 32, 32),
-        (32, 100 * 1024, 128, 8),
-        (255, 0, 1024, 0),
+        ("sm_90", 32, 0, 128, 64),
+        ("sm_90", 33, 0, 128, 48),
+        ("sm_90", 40, 0, 1024, 32),
+        ("sm_90", 255, 0, 32, 8),
+        ("sm_90", 16, 0, 32, 32),
+        ("sm_90", 32, 100 * 1024, 128, 8),
+        ("sm_90", 255, 0, 1024, 0),
+        ("gfx90a", 64, 0, 128, 32),
+        ("gfx90a", 65, 0, 128, 28),
+        ("gfx90a", 128, 0, 64, 16),
+        ("gfx90a", 129, 0, 256, 12),
+        ("gfx90a", 32, 0, 64, 32),
+        ("gfx90a", 32, 20 * 1024, 128, 6),
+        ("gfx90a", 512, 0, 1024, 0),
     ],
 )
-def test_resident_warps(registers, shared, block, warps):
-    assert resident_warps("sm_90", Resources(registers, 0, 0, shared), block) == warps
-
-
-@pytest.mark.parametrize(
-    ("registers", "shared", "block", "waves"),
-    [
-        (64, 0, 128, 32),
-        (65, 0, 128, 28),
-        (128, 0, 64, 16),
-        (129, 0, 256, 12),
-        (32, 0, 64, 32),
-        (32, 20 * 1024, 128, 6),
-        (512, 0, 1024, 0),
-    ],
-)
-def test_resident_waves_of_an_amd_gpu(registers, shared, block, waves):
-    assert resident_warps("gfx90a", Resources(registers, 0, 0, shared), block) == waves
+def test_resident_warps(architecture, registers, shared, block, warps):
+    assert resident_warps(architecture, Resources(registers, 0, 0, shared), block) == warps
 
 
 def test_resident_warps_of_an_unknown_architecture():
