@@ -21,8 +21,9 @@ import tempfile
 from fnmatch import fnmatchcase
 
 from analysis.errors import AnalysisError
+from analysis.kernels.binutils import NoBinutils
 from analysis.kernels.code_hashes import hash_of
-from analysis.kernels.machine_code import NoBinutils, load_code
+from analysis.kernels.cuda_code import load_code
 
 SKIPPED = 77
 
