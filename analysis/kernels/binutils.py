@@ -11,6 +11,11 @@ COMPILER_SECTION = ".comment"
 CLANG = re.compile(rb"[^\0]*\bclang version [^\0]*")
 
 
+def clang_versions(found):
+    """The full versions of clang that an ELF file names. found: its sections, {name: bytes}."""
+    return {version.decode() for version in CLANG.findall(found.get(COMPILER_SECTION, b""))}
+
+
 class NoBinutils(AnalysisError):
     """A program that reads machine code is not there."""
 

@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from analysis.kernels.binutils import CLANG, COMPILER_SECTION, output_of
+from analysis.kernels.binutils import clang_versions, output_of
 from analysis.kernels.elf import sections
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,8 +54,7 @@ def compiler_of(pack):
     }
     if not assemblers:
         return None
-    comment = sections(pack.read_bytes(), pack).get(COMPILER_SECTION, b"")
-    compilers = sorted({found.decode() for found in CLANG.findall(comment)})
+    compilers = sorted(clang_versions(sections(pack.read_bytes(), pack)))
     return ", ".join([*compilers, *(f"ptxas {version}" for version in sorted(assemblers))])
 
 

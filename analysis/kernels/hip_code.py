@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from analysis.errors import InputError
-from analysis.kernels.binutils import CLANG, COMPILER_SECTION, output_of
+from analysis.kernels.binutils import clang_versions, output_of
 from analysis.kernels.elf import functions, sections
 
 BUNDLES_SECTION = ".hip_fatbin"
@@ -44,9 +44,9 @@ def compiler_of(pack):
     itself tells: "Debian clang version 15.0.5, Debian clang version 15.0.6"; None where it does
     not."""
     compilers = {
-        version.decode()
+        version
         for _, code_object in _code_objects(pack)
-        for version in CLANG.findall(sections(code_object, pack).get(COMPILER_SECTION, b""))
+        for version in clang_versions(sections(code_object, pack))
     }
     return ", ".join(sorted(compilers)) or None
 
