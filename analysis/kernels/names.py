@@ -49,7 +49,7 @@ def _enumerator(found):
 
 
 def _list_format(found):
-    """A list's format as kernels/neighbours/list_format.hpp names it, and how many types."""
+    """A list's format as kernels/abi/list_format.hpp names it, and how many types."""
     contents, chunk, entry_bytes, types = found[1], *map(int, found.groups()[1:])
     layout = {0: "sequential", 1: "interleaved"}.get(chunk, f"chunk-{chunk}")
     narrow = "-16" if entry_bytes == 2 else ""

@@ -338,7 +338,7 @@ def test_equal_names_are_told_apart():
 
 
 def test_list_formats_are_called_as_in_the_header():
-    header = (ROOT / "kernels/neighbours/list_format.hpp").read_text()
+    header = (ROOT / "kernels/abi/list_format.hpp").read_text()
     formats = re.findall(r'\{"([\w-]+)", \{ListContents::(\w+), (\d+), (\d+)\}\}', header)
     assert len(formats) > 10
     for name, contents, chunk, entry_bytes in formats:
@@ -352,8 +352,8 @@ def test_list_formats_are_called_as_in_the_header():
 @pytest.mark.parametrize(
     ("header", "name"),
     [
-        ("kernels/neighbours/list_format.hpp", "ListContents"),
-        ("kernels/particles/particle_type.hpp", "ParticleType"),
+        ("kernels/abi/list_format.hpp", "ListContents"),
+        ("kernels/abi/particle_type.hpp", "ParticleType"),
     ],
 )
 def test_enumerators_are_those_of_the_headers(header, name):

@@ -10,7 +10,7 @@
 
 #include "harness/cli/search_paths.hpp"
 #include "harness/error.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 
 namespace sphlab {
 namespace {

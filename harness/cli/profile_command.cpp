@@ -14,7 +14,7 @@
 #include "harness/measure/replica.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/record_file.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 
 namespace sphlab {
 namespace {

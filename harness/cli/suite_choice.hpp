@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 
 namespace sphlab {
 

@@ -11,7 +11,7 @@
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 #include "harness/runtimes/runtime.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 
 namespace sphlab {
 

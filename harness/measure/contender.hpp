@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/measure/sampling.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/verify.hpp"
 

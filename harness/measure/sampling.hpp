@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/records/record.hpp"
-#include "harness/scenarios/suite.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/suites/suite.hpp"
 
 namespace sphlab {
 

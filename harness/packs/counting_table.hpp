@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/packs/pack_library.hpp"
-#include "kernels/pack/counting.hpp"
+#include "kernels/abi/counting.hpp"
 
 namespace sphlab {
 

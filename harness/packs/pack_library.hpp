@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 namespace sphlab {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/pack/counting.hpp"
+#include "kernels/abi/counting.hpp"
 
 namespace sphlab {
 

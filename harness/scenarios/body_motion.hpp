@@ -5,8 +5,8 @@
 #include <string>
 
 #include "harness/scenarios/lattice.hpp"
-#include "kernels/grid/grid.hpp"
-#include "kernels/physics/constants.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/grid.hpp"
 
 namespace sphlab {
 

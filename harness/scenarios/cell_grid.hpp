@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/scenarios/quantity.hpp"
-#include "kernels/grid/grid.hpp"
+#include "kernels/abi/grid.hpp"
 
 namespace sphlab {
 

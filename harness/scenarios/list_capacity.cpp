@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "harness/error.hpp"
-#include "kernels/neighbours/list_view.hpp"
+#include "kernels/abi/list_view.hpp"
 
 namespace sphlab {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kernels/gpu/vector_types.hpp"
+#include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
 

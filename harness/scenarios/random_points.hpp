@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <random>
 
-#include "kernels/gpu/vector_types.hpp"
+#include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
 

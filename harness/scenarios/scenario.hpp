@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "harness/error.hpp"
-#include "kernels/grid/grid.hpp"
-#include "kernels/particles/particle_type.hpp"
-#include "kernels/physics/constants.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/grid.hpp"
+#include "kernels/abi/particle_type.hpp"
 
 namespace sphlab {
 

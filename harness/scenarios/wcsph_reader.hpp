@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kernels/physics/constants.hpp"
+#include "kernels/abi/constants.hpp"
 
 namespace sphlab {
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "kernels/neighbours/relative_entry.hpp"
+#include "kernels/abi/relative_entry.hpp"
 
 namespace sphlab {
 namespace {

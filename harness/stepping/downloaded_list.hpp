@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/grid/grid.hpp"
-#include "kernels/neighbours/list_view.hpp"
+#include "kernels/abi/grid.hpp"
+#include "kernels/abi/list_view.hpp"
 
 namespace sphlab {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/neighbours/list_format.hpp"
+#include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
 

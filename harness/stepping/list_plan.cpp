@@ -7,7 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/cell_grid.hpp"
-#include "kernels/neighbours/list_view.hpp"
+#include "kernels/abi/list_view.hpp"
 
 namespace sphlab {
 namespace {

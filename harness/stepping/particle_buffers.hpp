@@ -10,10 +10,10 @@
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/list_plan.hpp"
-#include "kernels/integrators/clock.hpp"
-#include "kernels/neighbours/list_view.hpp"
-#include "kernels/neighbours/rebuild_demand.hpp"
-#include "kernels/particles/particle_view.hpp"
+#include "kernels/abi/clock.hpp"
+#include "kernels/abi/list_view.hpp"
+#include "kernels/abi/particle_view.hpp"
+#include "kernels/abi/rebuild_demand.hpp"
 
 namespace sphlab {
 

@@ -14,7 +14,7 @@
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/particle_buffers.hpp"
-#include "kernels/neighbours/relative_entry.hpp"
+#include "kernels/abi/relative_entry.hpp"
 
 namespace sphlab {
 

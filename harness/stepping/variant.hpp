@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/scenarios/list_life.hpp"
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 namespace sphlab {
 

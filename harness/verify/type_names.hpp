@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/particles/particle_type.hpp"
+#include "kernels/abi/particle_type.hpp"
 
 namespace sphlab {
 

@@ -2,7 +2,7 @@
 // it a gate notices is what its audit measures (docs/gate.md).
 #pragma once
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/physics/pair.cuh"
 
 namespace sphlab {

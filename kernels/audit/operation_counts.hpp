@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 namespace sphlab {
 

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/gpu/cooperation.hpp"
-#include "kernels/gpu/device_limits.hpp"
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/cooperation.hpp"
+#include "kernels/abi/device_limits.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 // clang writes PTX of ISA 8.0 from version 17 on
 #if defined(__clang__) && __clang_major__ < 17

@@ -12,6 +12,6 @@
 #elif defined(__HIPCC__)
 #include "kernels/gpu/hip.cuh"
 #else
-#include "kernels/gpu/host_attributes.hpp"
-#include "kernels/gpu/simt.cuh"
+#include "kernels/simt/attributes.hpp"
+#include "kernels/simt/simt.cuh"
 #endif

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/gpu/cooperation.hpp"
-#include "kernels/gpu/device_limits.hpp"
+#include "kernels/abi/cooperation.hpp"
+#include "kernels/abi/device_limits.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/gpu/no_bulk_copies.cuh"
-#include "kernels/pack/abi.hpp"
 
 namespace sphlab::gpu {
 

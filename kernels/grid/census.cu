@@ -5,7 +5,7 @@
 // Blocks append as they come: the order of the list differs from run to run, and with it the order
 // in which boxes are visited, but nothing that is computed.
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -5,7 +5,7 @@
 // cell is not the one from before, and differs from run to run. The offsets of the cells are what
 // the prefix sum has found: a variant with this sort has no stage cells.
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -1,6 +1,6 @@
 // reorder/gather: moves the particles into the sorted order (paper A, 2.3).
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -1,6 +1,6 @@
 // hash/linear: the cell key of every particle, in the linear order (catalogue O1; paper B, 4.5.3).
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -2,8 +2,8 @@
 // contiguous, and so are their particles.
 #pragma once
 
+#include "kernels/abi/grid.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/grid/grid.hpp"
 
 namespace sphlab {
 

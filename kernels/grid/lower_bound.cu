@@ -3,7 +3,7 @@
 // One thread a cell rather than one a particle: empty cells need no filling in, so a nearly empty
 // domain costs no more than a full one.
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

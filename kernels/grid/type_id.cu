@@ -6,7 +6,7 @@
 // particle counts those of its cell that come before it, which for the ten to a few hundred
 // particles of a cell is cheaper than a second radix sort of the whole.
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

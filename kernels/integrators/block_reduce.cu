@@ -1,10 +1,10 @@
 // time-step/block-reduce: the largest acceleration and speed of sound, reduced a block in registers
 // and shared memory and then with one atomic a block, in place.
+#include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/pack/registry.hpp"
 #include "kernels/physics/cole.cuh"
-#include "kernels/physics/constants.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

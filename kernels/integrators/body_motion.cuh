@@ -1,8 +1,8 @@
 // Where the prescribed motion has brought the body.
 #pragma once
 
+#include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/physics/constants.hpp"
 
 namespace sphlab {
 

@@ -6,12 +6,12 @@
 // correct: the state a whole step on, from the rates at the half step; position with the mean of
 //          the old and the new velocity.
 // Both put the body where its prescribed motion has it; its density is integrated as any other.
+#include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/body_motion.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/pack/registry.hpp"
-#include "kernels/physics/constants.hpp"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -1,9 +1,9 @@
 // What limits an adaptive time step.
 #pragma once
 
+#include "kernels/abi/clock.hpp"
+#include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/integrators/clock.hpp"
-#include "kernels/physics/constants.hpp"
 
 namespace sphlab {
 

@@ -5,10 +5,10 @@
 // radius as long as no particle has moved further than half the skin: then no pair has come closer
 // by more than all of it. Forces are computed at the half step too, so that what a particle may
 // move in half a step counts as moved already.
+#include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
 #include "kernels/physics/cole.cuh"
-#include "kernels/physics/constants.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "kernels/neighbours/list_stage.hpp"
-#include "kernels/pack/refusal.hpp"
+#include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
 

@@ -1,9 +1,9 @@
 // The search of one particle through the nine rows of cells around it.
 #pragma once
 
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
-#include "kernels/pack/abi.hpp"
 
 namespace sphlab {
 

@@ -2,10 +2,10 @@
 // together.
 #pragma once
 
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
-#include "kernels/pack/abi.hpp"
 
 namespace sphlab {
 

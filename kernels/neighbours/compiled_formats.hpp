@@ -5,8 +5,8 @@
 // tells which do. The kernels that two packs both have are the same.
 #pragma once
 
-#include "kernels/neighbours/list_format.hpp"
-#include "kernels/physics/type_list.hpp"
+#include "kernels/abi/list_format.hpp"
+#include "kernels/particles/type_list.hpp"
 #include "pack_configuration.hpp"
 
 namespace sphlab {

@@ -1,6 +1,6 @@
 // remember/copy-positions: the end of a rebuild that a displacement has demanded (catalogue L4).
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

@@ -4,9 +4,9 @@
 // all of them fetch and decode with this code, inlined.
 #pragma once
 
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/neighbours/list_region.cuh"
-#include "kernels/pack/abi.hpp"
-#include "kernels/physics/type_list.hpp"
+#include "kernels/particles/type_list.hpp"
 
 namespace sphlab {
 

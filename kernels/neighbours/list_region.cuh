@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernels/abi/list_view.hpp"
+#include "kernels/abi/relative_entry.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/neighbours/list_view.hpp"
-#include "kernels/neighbours/relative_entry.hpp"
 
 namespace sphlab {
 

@@ -11,7 +11,7 @@
 
 #include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/list_region.cuh"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

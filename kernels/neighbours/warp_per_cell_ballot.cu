@@ -15,7 +15,7 @@
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/tile_buffer.cuh"
 #include "kernels/neighbours/waiting_sources.cuh"
-#include "kernels/pack/refusal.hpp"
+#include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
 

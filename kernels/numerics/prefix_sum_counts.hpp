@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/gpu/host_device.hpp"
+#include "kernels/abi/host_device.hpp"
 
 namespace sphlab {
 

@@ -1,5 +1,5 @@
 // The few functions that pair physics needs of a number, so that one source serves a GPU thread
-// (T = float) and a SIMD lane group of the CPU (T = a vector of floats, see kernels/cpu).
+// (T = float) and a SIMD lane group of the CPU (T = a vector of floats, see lanes.hpp).
 #pragma once
 
 #include "kernels/gpu/gpu.cuh"

@@ -1,6 +1,6 @@
 // A device pack runs wherever its runtime finds a device; a binary for another architecture shows
 // as an error of the first launch.
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

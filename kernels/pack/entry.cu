@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/pack/refusal.hpp"
-#include "kernels/pack/registry.hpp"
+#include "kernels/strategy/refusal.hpp"
+#include "kernels/strategy/registry.hpp"
 #include "pack_configuration.hpp"
 
 namespace {

@@ -7,17 +7,19 @@ set(SPHLAB_SIMT_WIDTHS 32 64 CACHE STRING
     "Warp widths of the host executor's packs: 32, which tests and commands take for granted, and 64")
 set(SPHLAB_CPU_CLANG "" CACHE STRING "clang++ of the second cpu pack; the newest that links OpenMP when empty")
 
-set(registry ${CMAKE_SOURCE_DIR}/kernels/pack/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu
-             ${CMAKE_SOURCE_DIR}/kernels/pack/refusal.cu)
+set(registry ${CMAKE_SOURCE_DIR}/kernels/strategy/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu
+             ${CMAKE_SOURCE_DIR}/kernels/strategy/refusal.cu)
 file(GLOB simt_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
 list(APPEND simt_sources ${registry} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usable.cu)
-file(GLOB executor_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/gpu/*.cpp)
-file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/gpu/counting/*.cpp)
+file(GLOB executor_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/simt/*.cpp)
+file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/counting/*.cpp)
 # What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.
 file(GLOB cpu_sources CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/cpu/*.cpp)
+     ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/*/omp_*.cpp
+     ${CMAKE_SOURCE_DIR}/kernels/pack/instruction_set.cpp)
+list(FILTER cpu_sources EXCLUDE REGEX "/audit/")
 list(APPEND cpu_sources ${executor_sources} ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu
      ${CMAKE_SOURCE_DIR}/kernels/neighbours/any_moved.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/copy_positions.cu)
 
@@ -121,7 +123,7 @@ endforeach()
 
 # The same kernels, instrumented so that what they ask of the memory can be counted (docs/counters.md).
 # Structures stay in one piece, so that a float4 is one access, and what GCC inserts is answered by
-# kernels/gpu/counting instead of by the sanitizers' libraries.
+# kernels/counting instead of by the sanitizers' libraries.
 set(counting_instrumentation -O1 -fno-optimize-sibling-calls -fno-tree-sra -fsanitize=thread
                              -fsanitize-coverage=trace-pc)
 if(SPHLAB_SANITIZE)

@@ -2,9 +2,9 @@
 // viscosity in place of the viscous term, and Molteni and Colagrossi's density diffusion.
 #pragma once
 
-#include "kernels/particles/particle_view.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/particle_view.hpp"
 #include "kernels/physics/cole.cuh"
-#include "kernels/physics/constants.hpp"
 #include "kernels/physics/pair.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 

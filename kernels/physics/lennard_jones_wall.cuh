@@ -1,8 +1,8 @@
 // The Lennard-Jones wall force between a fluid and a boundary particle.
 #pragma once
 
+#include "kernels/abi/constants.hpp"
 #include "kernels/numerics/scalar_math.cuh"
-#include "kernels/physics/constants.hpp"
 #include "kernels/physics/pair.cuh"
 
 namespace sphlab {

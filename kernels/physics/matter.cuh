@@ -2,10 +2,10 @@
 // densities.
 #pragma once
 
-#include "kernels/particles/particle_type.hpp"
-#include "kernels/particles/particle_view.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/particle_type.hpp"
+#include "kernels/abi/particle_view.hpp"
 #include "kernels/physics/cole.cuh"
-#include "kernels/physics/constants.hpp"
 
 namespace sphlab {
 

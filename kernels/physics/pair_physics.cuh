@@ -1,8 +1,8 @@
 // Every pair physics of the laboratory. A new one is one new file and one entry here.
 #pragma once
 
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lj_potential.cuh"
-#include "kernels/physics/type_list.hpp"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"

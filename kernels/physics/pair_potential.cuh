@@ -4,10 +4,10 @@
 
 #include <type_traits>
 
-#include "kernels/pack/abi.hpp"
-#include "kernels/physics/constants.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 

@@ -2,7 +2,7 @@
 // it holds pairs that are out of reach.
 #pragma once
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/physics/pair.cuh"
 
 namespace sphlab {

@@ -2,11 +2,11 @@
 // particles whose density follows the fluid's, and whose motion is prescribed.
 #pragma once
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/support.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 

@@ -1,12 +1,12 @@
 // Weakly compressible SPH with Lennard-Jones walls (catalogue P5).
 #pragma once
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/support.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 

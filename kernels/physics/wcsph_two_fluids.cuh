@@ -2,13 +2,13 @@
 // (catalogue P8; paper A, equations 10 and 11).
 #pragma once
 
-#include "kernels/pack/abi.hpp"
-#include "kernels/physics/constants.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/pair.cuh"
 #include "kernels/physics/support.cuh"
-#include "kernels/physics/type_list.hpp"
 #include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair.cuh"
-#include "kernels/physics/type_list.hpp"
 
 namespace sphlab {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "kernels/numerics/block_prefix_sum.cuh"
-#include "kernels/pack/refusal.hpp"
+#include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
 
 namespace sphlab {

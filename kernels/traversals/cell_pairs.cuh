@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/pack/registry.hpp"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/strategy/registry.hpp"
 #include "kernels/traversals/add_by_type.cuh"
 
 namespace sphlab {

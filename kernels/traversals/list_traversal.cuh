@@ -14,9 +14,9 @@
 
 #include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/iterator_core.cuh"
-#include "kernels/pack/registry.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/support.cuh"
+#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 

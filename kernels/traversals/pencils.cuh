@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kernels/pack/refusal.hpp"
+#include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
 
 namespace sphlab {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
-#include "kernels/neighbours/list_view.hpp"
+#include "kernels/abi/list_view.hpp"
 
 namespace sphlab::test {
 

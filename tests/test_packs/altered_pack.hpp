@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 namespace sphlab::test {
 

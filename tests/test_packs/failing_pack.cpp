@@ -1,7 +1,7 @@
 // A pack whose every kernel fails at launch, as on a device that is gone.
 #include <array>
 
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 namespace {
 

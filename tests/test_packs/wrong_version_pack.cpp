@@ -1,5 +1,5 @@
 // A pack of another interface version: the harness must refuse it without reading further.
-#include "kernels/pack/abi.hpp"
+#include "kernels/abi/kernel_pack.hpp"
 
 extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
   static sphlab::KernelPack pack{};

@@ -2,7 +2,7 @@
 #include "harness/scenarios/list_life.hpp"
 
 #include "harness/scenarios/scenario.hpp"
-#include "harness/scenarios/suite.hpp"
+#include "harness/suites/suite.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
 namespace sphlab {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "kernels/neighbours/list_view.hpp"
+#include "kernels/abi/list_view.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
 namespace sphlab {

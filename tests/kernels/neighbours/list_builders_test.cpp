@@ -10,7 +10,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/simulation.hpp"
-#include "kernels/neighbours/relative_entry.hpp"
+#include "kernels/abi/relative_entry.hpp"
 #include "tests/support/many_types.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"

@@ -7,7 +7,7 @@
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/status.hpp"
 #include "harness/verify/verify.hpp"
-#include "tests/kernels/gpu/simt_order_scope.hpp"
+#include "tests/kernels/simt/order_scope.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 

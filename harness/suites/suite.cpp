@@ -1,0 +1,188 @@
+#include "harness/suites/suite.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "harness/scenarios/find_json.hpp"
+#include "harness/scenarios/json_document.hpp"
+#include "harness/suites/suite_document.hpp"
+
+namespace sphlab {
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+void read(const json& object, const char* key, T& value) {
+  if (object.contains(key)) value = object.at(key).get<T>();
+}
+
+/// `base` with what `changes` names replaced.
+MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
+  MeasuringPolicy policy = base;
+  read(changes, "warmup_cycles", policy.warmup_cycles);
+  read(changes, "cycles_per_block", policy.cycles_per_block);
+  read(changes, "blocks", policy.blocks);
+  read(changes, "isolated_samples", policy.isolated_samples);
+  read(changes, "asynchronous_calls", policy.asynchronous_calls);
+  read(changes, "asynchronous_samples", policy.asynchronous_samples);
+  read(changes, "asynchronous_seconds", policy.asynchronous_seconds);
+  read(changes, "stages_alone", policy.stages_alone);
+  read(changes, "stages_recorded", policy.stages_recorded);
+  read(changes, "stop_relative_spread", policy.stop_relative_spread);
+  read(changes, "seed", policy.seed);
+  read(changes, "relocate", policy.relocate);
+  if (changes.contains("rebuild_interval")) {
+    policy.rebuild_interval = changes.at("rebuild_interval").get<std::uint32_t>();
+  }
+  if (!changes.contains("cache")) return policy;
+  policy.cache.clear();
+  for (const CacheMode mode : {CacheMode::loop, CacheMode::flushed, CacheMode::warm}) {
+    const json& named = changes.at("cache");
+    if (std::find(named.begin(), named.end(), cache_mode_name(mode)) != named.end()) {
+      policy.cache.insert(mode);
+    }
+  }
+  return policy;
+}
+
+SuiteState read_state(const json& value, const std::string& where) {
+  SuiteState state{value.at("label").get<std::string>(), value.at("step").get<std::uint64_t>()};
+  if ((state.label == "initial") != (state.step == 0)) {
+    throw InputError(fmt::format(
+        "{}: \"{}\" at step {}. The state of step 0 is \"initial\", any later one \"disordered\".",
+        where, state.label, state.step));
+  }
+  return state;
+}
+
+SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base,
+                            const std::string& where) {
+  SuiteScenario scenario;
+  scenario.scenario = value.at("scenario").get<std::string>();
+  read(value, "parameters", scenario.parameters);
+  for (const json& state :
+       value.value("states", json::array({{{"label", "initial"}, {"step", 0}}}))) {
+    scenario.states.push_back(read_state(state, where + ".states"));
+  }
+  const auto earlier = [](const SuiteState& a, const SuiteState& b) { return a.step < b.step; };
+  std::sort(scenario.states.begin(), scenario.states.end(), earlier);
+  scenario.policy = read_policy(value.value("policy", json::object()), base);
+  return scenario;
+}
+
+SuiteVariant read_variant(const json& value, const std::string& where) {
+  SuiteVariant result;
+  read(value, "runtime", result.runtime);
+  read(value, "toolchains", result.toolchains);
+  read(value, "physics", result.physics);
+  read(value, "list_format", result.variant.list_format);
+  if (value.contains("list_life"))
+    result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
+  const std::set<std::string> not_stages = {"runtime", "toolchains", "physics", "list_format",
+                                            "list_life"};
+  for (const auto& [stage, choice] : value.items()) {
+    if (not_stages.contains(stage)) continue;
+    StrategyChoice& strategy = result.variant.stages[stage];
+    strategy.name = choice.at("name").get<std::string>();
+    const json tuning = choice.value("tuning", json("sweep"));
+    if (tuning == "sweep") {
+      result.swept.insert(stage);
+    } else {
+      strategy.tuning = tuning.get<std::map<std::string, std::uint32_t>>();
+    }
+  }
+  return result;
+}
+
+std::vector<ListLife> read_lives(const json& document, const std::string& source) {
+  const json values = document.value("list_life", json::array());
+  std::vector<ListLife> lives;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    lives.push_back(read_list_life(values[i], fmt::format("{}: list_life[{}]", source, i)));
+  }
+  return lives;
+}
+
+}  // namespace
+
+const char* cache_mode_name(CacheMode mode) {
+  switch (mode) {
+    case CacheMode::loop:
+      return "loop";
+    case CacheMode::flushed:
+      return "flushed";
+    case CacheMode::warm:
+      return "warm";
+  }
+  return "";
+}
+
+bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain) {
+  const auto matches = [&](const std::string& pattern) {
+    return fnmatch(pattern.c_str(), toolchain.c_str(), 0) == 0;
+  };
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), matches);
+}
+
+bool SuiteVariant::applies_to(const std::string& pack_runtime, const std::string& toolchain) const {
+  return (runtime.empty() || runtime == pack_runtime) && toolchain_selected(toolchains, toolchain);
+}
+
+bool SuiteVariant::is_for(const std::string& scenario_physics) const {
+  return physics.empty() ||
+         std::find(physics.begin(), physics.end(), scenario_physics) != physics.end();
+}
+
+Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives) {
+  const json document = load_suite_document(file);
+  Suite suite;
+  suite.name = document.at("name").get<std::string>();
+  suite.description = document.at("description").get<std::string>();
+  suite.device = document.at("device").get<std::string>();
+  if (document.at("toolchains").is_array()) read(document, "toolchains", suite.toolchains);
+  suite.policy = read_policy(document.value("policy", json::object()), {});
+  const json& scenarios = document.at("scenarios");
+  for (std::size_t i = 0; i < scenarios.size(); ++i) {
+    const std::string where = fmt::format("{}: scenarios[{}]", file.string(), i);
+    suite.scenarios.push_back(read_scenario(scenarios[i], suite.policy, where));
+  }
+  const json& variants = document.at("variants");
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const std::string where = fmt::format("{}: variants[{}]", file.string(), i);
+    suite.variants.push_back(read_variant(variants[i], where));
+  }
+  const std::vector<ListLife> own_lives = read_lives(document, file.string());
+  if (!lives.empty()) {
+    for (SuiteVariant& variant : suite.variants) variant.variant.life.reset();
+  }
+  suite.variants = with_lives(suite.variants, lives.empty() ? own_lives : lives);
+  return suite;
+}
+
+std::vector<SuiteVariant> with_lives(const std::vector<SuiteVariant>& variants,
+                                     const std::vector<ListLife>& lives) {
+  std::vector<SuiteVariant> all;
+  for (const SuiteVariant& variant : variants) {
+    if (lives.empty() || variant.variant.life) {
+      all.push_back(variant);
+      continue;
+    }
+    for (const ListLife& life : lives) {
+      all.push_back(variant);
+      all.back().variant.life = life;
+    }
+  }
+  return all;
+}
+
+std::filesystem::path find_suite(const std::string& name,
+                                 const std::vector<std::filesystem::path>& directories) {
+  return find_json("suite", name, directories);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,55 @@
+// The constants that each pair physics takes by value: plain data, filled by the harness.
+#pragma once
+
+#include "kernels/abi/vector_types.hpp"
+
+namespace sphlab {
+
+/// What the second of two fluids has of its own; all zero where there is none. SI units.
+struct SecondFluidConstants {
+  float particle_mass;         ///< [kg]; the same volume at rest as a particle of the first fluid
+  float rest_density;          ///< rho0 [kg/m^3]
+  float sound_speed;           ///< c0 [m/s]
+  float artificial_viscosity;  ///< alpha [1]
+};
+
+/// The prescribed motion of the body, without rotation: at time t it is where it began, moved by
+/// velocity t + stroke sin^2(pi frequency t), in whole quanta.
+struct BodyMotion {
+  float3 velocity;  ///< of a uniform motion [m/s]
+  float3 stroke;    ///< reach of an oscillation that starts at rest [m]
+  float frequency;  ///< of the oscillation [1/s]
+  /// Power of two that every position on the grid, and every initial one of the body, is a multiple
+  /// of [m]: displacements are rounded to it, so that adding them is exact and no step deforms the
+  /// body.
+  float quantum;
+};
+
+/// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity, Molteni and
+/// Colagrossi's density diffusion, and Lennard-Jones walls. SI units.
+struct WcsphConstants {
+  float smoothing_length;      ///< h [m]
+  float influence_radius;      ///< 2 h for Wendland C2 [m]
+  float particle_mass;         ///< fluid particle mass [kg]
+  float rest_density;          ///< rho0 [kg/m^3]
+  float sound_speed;           ///< c0 [m/s]
+  float polytropic_exponent;   ///< gamma of Cole's equation of state [1]; the kernels assume 7
+  float artificial_viscosity;  ///< alpha [1]
+  float density_diffusion;     ///< delta of Molteni and Colagrossi [1]
+  float3 gravity;              ///< g [m/s^2]
+  float wall_coefficient;      ///< D of the Lennard-Jones wall force [m^2/s^2]
+  float wall_distance;         ///< r0 of the Lennard-Jones wall force [m]
+  float courant;               ///< factor of the adaptive time step [1]
+  SecondFluidConstants second_fluid;
+  BodyMotion body;
+};
+
+/// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).
+struct LjPotentialConstants {
+  float cutoff;       ///< [m]
+  float well_depth;   ///< E0 [J]
+  float zero_radius;  ///< distance of zero potential [m]
+  float softening;    ///< added to the squared distance [m^2]
+};
+
+}  // namespace sphlab

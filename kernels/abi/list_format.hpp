@@ -1,0 +1,157 @@
+// The formats of a neighbour list: what stands in a particle's list, where its entries lie in
+// memory, and how wide they are (catalogue L2 and L3; paper A, 4.1; paper B, 4.2 and 4.4.1).
+//
+// One description serves whoever writes, reads, allocates or verifies a list.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/abi/host_device.hpp"
+#include "kernels/abi/particle_type.hpp"
+
+namespace sphlab {
+
+/// How the neighbours of different types share a particle's list.
+enum class ListContents : std::uint8_t {
+  unified,  ///< one section with all types: a reader finds out the type of each neighbour
+  split,    ///< a section a type; two sections share a region, from both of its ends
+  separate  ///< a section a type, each in an allocation of its own: the naive split
+};
+
+/// A format. Slot k of particle i lies at list_offset(format, list, i, k).
+struct ListFormat {
+  ListContents contents;
+  /// Neighbouring entries of one particle that are contiguous. 0: all of them (sequential, paper A,
+  /// equation 12); 1: interleaved (equation 13); more: chunks, interleaved (paper B, 4.2).
+  std::uint8_t chunk;
+  /// 4: an entry is the neighbour's index. 2: it is relative to the particle's cell, see
+  /// relative_entry.hpp.
+  std::uint8_t entry_bytes;
+
+  friend bool operator==(const ListFormat&, const ListFormat&) = default;
+};
+
+struct NamedListFormat {
+  const char* name;
+  ListFormat format;
+};
+
+/// Every format that lists are built in: every contents in every layout and width.
+inline constexpr NamedListFormat list_formats[] = {
+    {"unified-sequential", {ListContents::unified, 0, 4}},
+    {"unified-interleaved", {ListContents::unified, 1, 4}},
+    {"unified-chunk-2", {ListContents::unified, 2, 4}},
+    {"unified-chunk-4", {ListContents::unified, 4, 4}},
+    {"unified-chunk-8", {ListContents::unified, 8, 4}},
+    {"unified-sequential-16", {ListContents::unified, 0, 2}},
+    {"unified-interleaved-16", {ListContents::unified, 1, 2}},
+    {"unified-chunk-2-16", {ListContents::unified, 2, 2}},
+    {"unified-chunk-4-16", {ListContents::unified, 4, 2}},
+    {"unified-chunk-8-16", {ListContents::unified, 8, 2}},
+    {"split-sequential", {ListContents::split, 0, 4}},
+    {"split-interleaved", {ListContents::split, 1, 4}},
+    {"split-chunk-2", {ListContents::split, 2, 4}},
+    {"split-chunk-4", {ListContents::split, 4, 4}},
+    {"split-chunk-8", {ListContents::split, 8, 4}},
+    {"split-sequential-16", {ListContents::split, 0, 2}},
+    {"split-interleaved-16", {ListContents::split, 1, 2}},
+    {"split-chunk-2-16", {ListContents::split, 2, 2}},
+    {"split-chunk-4-16", {ListContents::split, 4, 2}},
+    {"split-chunk-8-16", {ListContents::split, 8, 2}},
+    {"separate-sequential", {ListContents::separate, 0, 4}},
+    {"separate-interleaved", {ListContents::separate, 1, 4}},
+    {"separate-chunk-2", {ListContents::separate, 2, 4}},
+    {"separate-chunk-4", {ListContents::separate, 4, 4}},
+    {"separate-chunk-8", {ListContents::separate, 8, 4}},
+    {"separate-sequential-16", {ListContents::separate, 0, 2}},
+    {"separate-interleaved-16", {ListContents::separate, 1, 2}},
+    {"separate-chunk-2-16", {ListContents::separate, 2, 2}},
+    {"separate-chunk-4-16", {ListContents::separate, 4, 2}},
+    {"separate-chunk-8-16", {ListContents::separate, 8, 2}},
+};
+inline constexpr std::size_t list_format_count = sizeof list_formats / sizeof *list_formats;
+
+/// The formats of lists of more than two types, and of those that a physics reads which is not one
+/// of list formats, in a pack that is not compiled for every format.
+constexpr bool is_common_list_format(ListFormat format) {
+  return format.chunk == 1 && format.entry_bytes == 4;
+}
+
+/// The formats of lists of two types in such a pack: every contents in every layout of 32-bit
+/// entries, and as many of 16-bit ones as show what the width costs.
+constexpr bool is_compared_list_format(ListFormat format) {
+  if (format.entry_bytes == 4 || format.chunk == 1) return true;
+  return format.contents == ListContents::split && (format.chunk == 0 || format.chunk == 8);
+}
+
+/// The format of a variant that names none.
+inline constexpr const char* default_list_format = "split-interleaved";
+
+/// Every list is built for one of these sets of types.
+inline constexpr TypeMask list_type_sets[] = {0b0011, 0b0111, 0b1111};
+
+/// Sections and regions of a list of at most four types.
+inline constexpr std::uint32_t most_list_regions = 4;
+
+/// Sections of a list that holds neighbours of `types`.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_sections(ListFormat format, TypeMask types) {
+  return format.contents == ListContents::unified ? 1 : type_count(types);
+}
+
+/// The section that holds the neighbours of `type`, one of `types`.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_section(ListFormat format, TypeMask types,
+                                                        ParticleType type) {
+  if (format.contents == ListContents::unified) return 0;
+  const bool types_are_the_first = (types & (types + 1)) == 0;  // then no bits need be counted
+  return types_are_the_first ? static_cast<std::uint32_t>(type)
+                             : type_count(types & (mask_of(type) - 1));
+}
+
+/// Allocations of a list: each has `capacity` slots a particle.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_regions(ListFormat format, TypeMask types) {
+  const std::uint32_t sections = list_sections(format, types);
+  return format.contents == ListContents::split ? (sections + 1) / 2 : sections;
+}
+
+/// The region in which a section lies.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_region(ListFormat format, std::uint32_t section) {
+  return format.contents == ListContents::split ? section / 2 : section;
+}
+
+/// Whether a section fills the slots 0, 1, ... of its region, rather than capacity-1, capacity-2,
+/// ... (paper A, equation 14).
+SPHLAB_HOST_DEVICE constexpr bool list_goes_up(ListFormat format, std::uint32_t section) {
+  return format.contents != ListContents::split || section % 2 == 0;
+}
+
+/// The slot of the k-th entry of a section.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_slot(ListFormat format, std::uint32_t section,
+                                                     std::uint32_t k, std::uint32_t capacity) {
+  return list_goes_up(format, section) ? k : capacity - 1 - k;
+}
+
+/// Where slot 0 of a particle lies in its region, in entries. @param capacity slots a particle.
+SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
+                                                              std::uint32_t capacity,
+                                                              std::uint32_t particle) {
+  return std::size_t{particle} * (format.chunk == 0 ? capacity : format.chunk);
+}
+
+/// Where a slot lies in its region, in entries.
+/// @param stride particles for which the list has room. @param capacity slots a particle.
+SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uint32_t stride,
+                                                     std::uint32_t capacity, std::uint32_t particle,
+                                                     std::uint32_t slot) {
+  const std::size_t first = list_particle_offset(format, capacity, particle);
+  if (format.chunk == 0) return first + slot;
+  return first + std::size_t{slot / format.chunk} * stride * format.chunk + slot % format.chunk;
+}
+
+/// Entries of a particle that can be loaded at once: a chunk of them, 16 bytes at most.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_vector(ListFormat format) {
+  const std::uint32_t widest = 16u / format.entry_bytes;
+  return format.chunk == 0 || format.chunk > widest ? widest : format.chunk;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,23 @@
+// The particle arrays as a kernel sees them: a structure of arrays, packed by use (paper A, 2.2).
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/abi/vector_types.hpp"
+
+namespace sphlab {
+
+/// Non-owning view of one copy of the particle state, every array as long as the particle count.
+/// The pointers are device pointers of the runtime that the kernel runs on.
+struct ParticleView {
+  /// x, y, z: global position [m]. w: P/rho^2 [m^5/(kg s^2)], kept up to date by whoever writes
+  /// the density, so that the force kernels neither load nor compute the pressure.
+  float4* position;
+  /// x, y, z: velocity [m/s]. w: centred relative density rho/rho0 - 1 [1]. Stored centred because
+  /// the pressure of a weakly compressible fluid lives in its last digits (paper B, section 5).
+  float4* velocity;
+  /// Type and permanent id, see particle_type.hpp.
+  std::uint32_t* identity;
+};
+
+}  // namespace sphlab

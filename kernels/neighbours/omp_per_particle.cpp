@@ -1,0 +1,93 @@
+// list/omp-per-particle: the CPU's list builder (catalogue L1, C1): OpenMP over cells, SIMD over
+// the candidates of a particle, which are copied once for all particles of a cell.
+//
+// It fills every format of the list, so that the layouts can be compared where a thread has a cache
+// of its own (catalogue L2, L3).
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/list_stage.hpp"
+#include "kernels/neighbours/list_writer.cuh"
+#include "kernels/traversals/lane_sources.hpp"
+
+namespace sphlab {
+namespace {
+
+template <class T>
+struct Position {
+  T x, y, z;
+};
+
+/// The candidates of one cell, and the rows of cells that they come from.
+struct Candidates {
+  StagedSources<Position> sources;
+  std::array<std::int32_t, 9> row_end;  ///< one past the row's last source
+  std::array<std::uint32_t, 9> row_first;
+
+  void stage(const StageArguments& a, CellIndex cell) {
+    sources.clear();
+    for (std::uint32_t row = 0; row < 9; ++row) {
+      const ParticleRange range =
+          row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                    cell.z + static_cast<int>(row / 3) - 1);
+      for (std::uint32_t j = range.first; j < range.last; ++j) {
+        const float4 position = a.state.position[j];
+        sources.append(j, {position.x, position.y, position.z});
+      }
+      row_first[row] = range.first;
+      row_end[row] = static_cast<std::int32_t>(sources.size());
+    }
+    sources.pad();
+  }
+};
+
+template <class Format>
+void list_particle(const StageArguments& a, std::uint32_t i, Candidates& candidates) {
+  ListWriter<Format> writer(a.list, i);
+  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
+    const float4 position = a.state.position[i];
+    const auto target = broadcast<Position>({position.x, position.y, position.z});
+    const int count = candidates.sources.select(target, i, Lanes(a.list_radius * a.list_radius));
+    std::uint32_t row = 0;
+    for (int k = 0; k < count; ++k) {
+      const std::int32_t number = candidates.sources.selected_numbers()[k];
+      while (number >= candidates.row_end[row]) ++row;
+      const std::uint32_t j = candidates.sources.index(number);
+      writer.append(type_of(a.state.identity[j]), j, {row, candidates.row_first[row]});
+    }
+  }
+  writer.finish();
+}
+
+struct OmpPerParticle : ListStage {
+  static constexpr const char* name = "omp-per-particle";
+  static constexpr std::uint32_t chunks[] = {1, 16, 256};
+  static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
+  static constexpr std::uint32_t parameter_count = 1;
+  static constexpr DeclaredWork work{0, 8, 4 + 4, 12, 16 + 4};
+
+  template <class Format>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
+    const int chunk = static_cast<int>(tuning[0]);
+#pragma omp parallel
+    {
+      Candidates candidates;
+#pragma omp for schedule(dynamic, chunk)
+      for (std::uint32_t key = 0; key < a->grid.count; ++key) {
+        if (a->cell_begin[key] == a->cell_begin[key + 1]) continue;
+        candidates.stage(*a, cell_index(a->grid, key));
+        for (std::uint32_t i = a->cell_begin[key]; i < a->cell_begin[key + 1]; ++i)
+          list_particle<Format>(*a, i, candidates);
+      }
+    }
+    return 0;
+  }
+
+  template <class Format>
+  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
+    return gpu::attributes(&launch<Format>, 0, 0, out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_list_stage<OmpPerParticle>();
+
+}  // namespace
+}  // namespace sphlab

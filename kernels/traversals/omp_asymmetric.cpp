@@ -1,0 +1,125 @@
+// forces/omp-asymmetric: the CPU traversal (catalogue C1; paper D, section 3): OpenMP over cells,
+// SIMD over the sources of a target, every pair computed from both sides.
+//
+// The sources of a cell's 27 neighbours are copied once, field by field, into a buffer that stays
+// in the first-level cache, and serve all targets of the cell.
+#include <vector>
+
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/physics/pair_physics.cuh"
+#include "kernels/strategy/registry.hpp"
+#include "kernels/traversals/lane_sources.hpp"
+
+namespace sphlab {
+namespace {
+
+/// What a thread needs for one cell; it lives from cell to cell to keep its memory.
+template <class Physics>
+struct Workspace {
+  StagedSources<Physics::template Particle> sources;
+  std::vector<typename Physics::template Sum<Lanes>> sums;
+};
+
+template <class Physics, class Group>
+void stage_sources(const StageArguments& a, CellIndex cell,
+                   StagedSources<Physics::template Particle>& sources) {
+  sources.clear();
+  for (int row = 0; row < 9; ++row) {
+    const ParticleRange range =
+        row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+    for (std::uint32_t j = range.first; j < range.last; ++j) {
+      if (mask_of(type_of(a.state.identity[j])) & Group::mask) {
+        sources.append(j, Physics::load(a.state, j, a.state.position[j]));
+      }
+    }
+  }
+  sources.pad();
+}
+
+bool is_target(const StageArguments& a, std::uint32_t i, TypeMask targets) {
+  return (mask_of(type_of(a.state.identity[i])) & targets) != 0;
+}
+
+template <class Physics, class Group>
+void add_group(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+               CellIndex cell, ParticleRange targets, Workspace<Physics>& workspace) {
+  stage_sources<Physics, Group>(a, cell, workspace.sources);
+  const Lanes radius2(a.influence_radius * a.influence_radius);
+  for (std::uint32_t i = targets.first; i < targets.last; ++i) {
+    if (!is_target(a, i, Physics::targets)) continue;
+    const auto target =
+        broadcast<Physics::template Particle>(Physics::load(a.state, i, a.state.position[i]));
+    typename Physics::template Sum<Lanes> sum = workspace.sums[i - targets.first];
+    const int count = workspace.sources.select(target, i, radius2);
+    for (int first = 0; first < count; first += lane_count) {
+      const auto source = workspace.sources.selected(first);
+      const Pair<Lanes> pair =
+          make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
+                             lane_numbers() < LanesIndex{} + (count - first));
+      Physics::template add<Group>(coefficients, target, source, pair, sum);
+    }
+    workspace.sums[i - targets.first] = sum;
+  }
+}
+
+template <class Physics, class... Groups>
+void add_groups(TypeList<Groups...>, const StageArguments& a,
+                const typename Physics::Coefficients& coefficients, CellIndex cell,
+                ParticleRange targets, Workspace<Physics>& workspace) {
+  (add_group<Physics, Groups>(a, coefficients, cell, targets, workspace), ...);
+}
+
+template <class Physics>
+void compute_cell(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+                  std::uint32_t key, Workspace<Physics>& workspace) {
+  const ParticleRange targets{a.cell_begin[key], a.cell_begin[key + 1]};
+  if (targets.first == targets.last) return;
+  const CellIndex cell = cell_index(a.grid, key);
+  workspace.sums.assign(targets.last - targets.first, {});
+  add_groups<Physics>(typename Physics::Groups{}, a, coefficients, cell, targets, workspace);
+  for (std::uint32_t i = targets.first; i < targets.last; ++i) {
+    if (is_target(a, i, Physics::targets)) {
+      Physics::store(coefficients, a, i,
+                     sum_lanes<Physics::template Sum>(workspace.sums[i - targets.first]));
+    } else {
+      Physics::store_nothing(a, i);
+    }
+  }
+}
+
+struct OmpAsymmetric {
+  static constexpr const char* name = "omp-asymmetric";
+  static constexpr std::uint32_t chunks[] = {1, 16, 256};
+  static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
+  static constexpr std::uint32_t parameter_count = 1;
+
+  template <class Physics>
+  static DeclaredWork work() {
+    return {Physics::flops_per_pair, 8, Physics::bytes_per_source, 12, Physics::bytes_per_target};
+  }
+
+  template <class Physics>
+  static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
+    const auto coefficients =
+        Physics::prepare(*static_cast<const typename Physics::Constants*>(a->constants));
+    const int chunk = static_cast<int>(tuning[0]);
+#pragma omp parallel
+    {
+      Workspace<Physics> workspace;
+#pragma omp for schedule(dynamic, chunk)
+      for (std::uint32_t key = 0; key < a->grid.count; ++key)
+        compute_cell<Physics>(*a, coefficients, key, workspace);
+    }
+    return 0;
+  }
+
+  template <class Physics>
+  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
+    return gpu::attributes(&launch<Physics>, 0, 0, out);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_traversal<OmpAsymmetric, PairPhysics>();
+
+}  // namespace
+}  // namespace sphlab

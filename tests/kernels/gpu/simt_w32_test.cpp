@@ -1,3 +1,0 @@
-// The host executor with warps of 32 lanes.
-#define SPHLAB_WARP_WIDTH 32
-#include "tests/kernels/gpu/simt_warp_checks.hpp"
