@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import figures, prefix_sums, table
+from analysis import figures, migration, prefix_sums, table
 from analysis.audit import commands as auditing
 from analysis.compare import commands as comparing
 from analysis.errors import InputError, InvalidRecordsError, OutputError
@@ -75,6 +75,7 @@ def _parser():
     sub.add_argument("--skip-invalid", action="store_true", help=skip)
 
     command("validate", _validate, "check every record against the schema, and its validity")
+    migration.add_to(commands, layout)
     comparing.add_to(commands)
     auditing.add_to(commands)
     compiled.add_to(commands)

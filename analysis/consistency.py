@@ -41,7 +41,7 @@ def _order(record):
     keys = ["min_s", "p05_s", "median_s", "p95_s", "max_s"]
     known = [key for key in keys if summary[key] is not None]
     for lower, upper in zip(known, known[1:], strict=False):
-        if summary[lower] > summary[upper] * (1 + RELATIVE_TOLERANCE):
+        if summary[lower] > summary[upper] + RELATIVE_TOLERANCE * abs(summary[upper]):
             return f"summary.{lower}: {summary[lower]!r} is more than summary.{upper}"
     return None
 
@@ -50,6 +50,8 @@ def _mipps(record):
     claimed, median = record["summary"]["mipps"], record["summary"]["median_s"]
     if claimed is None or median is None:
         return None
+    if median <= 0:
+        return f"summary.mipps: {claimed!r}, but median_s is not above zero"
     mipps = record["scenario"]["particles"] / median / 1e6
     if not _close(claimed, mipps):
         return f"summary.mipps: {claimed!r}, but particles / median_s / 1e6 is {mipps!r}"

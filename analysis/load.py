@@ -1,4 +1,4 @@
-"""Reads a recorded run: a JSON Lines file with one record a line."""
+"""Reads a recorded run: a JSON Lines file, of version 1 or 2."""
 
 import json
 
@@ -7,21 +7,25 @@ import pandas as pd
 
 from analysis.consistency import inconsistency
 from analysis.errors import InputError, InvalidRecordsError
-from analysis.schema import schema_version, validator
-
-LONGEST_REASON = 200
+from analysis.recorded.reading import Lines
 
 
 def load_records(path):
     """All records of `path`, as a list of dicts in the file's order, valid or not.
 
-    Raises InputError, naming file, line and key, for anything that is not a record.
+    Whichever version the file is of, they have the form of record.schema.json. Records share what
+    the file says once: copy before you change one. Raises InputError, naming file, line and key,
+    for anything that is not a record, and for parts and ids that are not those of their content.
     """
-    records, line_of = [], {}
+    records, line_of, lines = [], {}, Lines()
     for number, line in enumerate(_lines(path), start=1):
         where = f"{path}:{number}"
-        record = _parse(line, where)
-        _check(record, where)
+        record = lines.record(_parse(line, where), where)
+        if record is None:
+            continue
+        contradiction = inconsistency(record)
+        if contradiction is not None:
+            raise InputError(f"{where}: {contradiction}")
         first = line_of.setdefault(record["id"], number)
         if first != number:
             raise InputError(f"{where}: id: {record['id']} stands on line {first} already")
@@ -123,28 +127,3 @@ def _unique_keys(pairs):
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"{twice}: stands twice in an object")
     return entries
-
-
-def _check(record, where):
-    version = record.get("schema_version") if isinstance(record, dict) else None
-    if version is not None and version != schema_version():
-        raise InputError(
-            f"{where}: schema_version: {version!r}, but this package reads {schema_version()}; "
-            "use the analysis of the revision that recorded the file"
-        )
-    error = next(validator().iter_errors(record), None)
-    if error is not None:
-        raise InputError(f"{where}: {_path(error.absolute_path)}{_reason(error)}")
-    contradiction = inconsistency(record)
-    if contradiction is not None:
-        raise InputError(f"{where}: {contradiction}")
-
-
-def _path(parts):
-    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
-    return f"{path.lstrip('.')}: " if path else ""
-
-
-def _reason(error):
-    reason = error.message
-    return reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + " ..."

@@ -1,4 +1,4 @@
-"""The record schema, and a validator of it that does not mind millions of samples."""
+"""The schemas of records and their files, and validators that do not mind millions of samples."""
 
 import json
 import math
@@ -9,7 +9,9 @@ from jsonschema import Draft7Validator, validators
 
 from analysis.errors import InputError
 
-SCHEMA_FILE = Path(__file__).resolve().parents[1] / "harness" / "records" / "record.schema.json"
+FOLDER = Path(__file__).resolve().parents[1] / "harness" / "records"
+OF_RECORD, OF_LINE = "record.schema.json", "record-file.schema.json"
+LONGEST_REASON = 200
 
 # The scope of many calls of a stage that are timed together; one of the schema's.
 ASYNCHRONOUS = "asynchronous-calls"
@@ -20,23 +22,14 @@ BOUNDS = {"type", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
 
 
 @cache
-def schema():
-    """The schema of one record, as a dict."""
+def schema(name=OF_RECORD):
+    """The schema of one record, put together, or of one line of a file, as a dict."""
     try:
-        return json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
+        return json.loads((FOLDER / name).read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(
-            f"{SCHEMA_FILE}: cannot be read: {error.strerror}; run analysis from a whole checkout"
+            f"{FOLDER / name}: cannot be read: {error.strerror}; run analysis from a whole checkout"
         ) from error
-
-
-def schema_version():
-    return schema()["properties"]["schema_version"]["const"]
-
-
-def stages():
-    """Names of the stages in the order of execution, without the whole step."""
-    return [stage for stage in schema()["properties"]["stage"]["enum"] if stage != "step"]
 
 
 @cache
@@ -45,10 +38,53 @@ def validator():
     return validator_of(schema())
 
 
-def validator_of(document):
-    """A draft-7 validator of a schema that knows no NaN and no infinity."""
+def remembering_validator(is_shared):
+    """The same, which looks once at a value that many records share.
+
+    is_shared: whether an object or array is one that will not change, nor cease to be, while the
+    validator is in use.
+    """
+    accepted = set()
+
+    def properties(checker, properties, instance, schema):
+        if not checker.is_type(instance, "object"):
+            return
+        for key, subschema in properties.items():
+            if key not in instance or (id(instance[key]), id(subschema)) in accepted:
+                continue
+            value, is_right = instance[key], True
+            for error in checker.descend(value, subschema, path=key, schema_path=key):
+                is_right = False
+                yield error
+            if is_right and is_shared(value):
+                accepted.add((id(value), id(subschema)))
+
+    return validator_of(schema(), {"properties": properties})
+
+
+@cache
+def line_validator():
+    """A validator of one line of a file of version 2."""
+    return validator_of(schema(OF_LINE))
+
+
+def reason_of(error):
+    """What a ValidationError says, with the key before it."""
+    parts = error.absolute_path
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    reason = error.message
+    reason = reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + " ..."
+    return f"{path.lstrip('.')}: {reason}" if path else reason
+
+
+def validator_of(document, keywords=None):
+    """A draft-7 validator of a schema that knows no NaN and no infinity.
+
+    keywords: functions that judge keywords of the schema in another way."""
     numbers = Draft7Validator.TYPE_CHECKER.redefine("number", _is_finite_number)
-    extended = validators.extend(Draft7Validator, {"items": _items}, type_checker=numbers)
+    extended = validators.extend(
+        Draft7Validator, {"items": _items} | (keywords or {}), type_checker=numbers
+    )
     return extended(document)
 
 

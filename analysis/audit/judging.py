@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
+from analysis.audit.records import SCHEMA_VERSION
 from analysis.compare import gate
 from analysis.compare.comparison import Policy
 from analysis.compare.files import compare_duel
 from analysis.errors import InvalidRecordsError
 from analysis.load import load_records, require_valid
-
-SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""Records of an audit: one line a duel, in a file that several conditions may share."""
+"""Records of an audit: one line a duel, in a file that several conditions may share.
+
+What the duels of a session have in common stands once, as a part. Files of version 1 repeat it in
+every line.
+"""
 
 import json
 from functools import cache
@@ -7,38 +11,133 @@ from pathlib import Path
 from jsonschema import Draft7Validator
 
 from analysis.errors import InputError, OutputError
+from analysis.recorded.parts import PartsRead, PartsWritten, as_line
 
 SCHEMA_FILE = Path(__file__).with_name("gate-audit.schema.json")
+SCHEMA_VERSION = 2
+PART = "circumstances"
+COMMON = (
+    "code",
+    "device",
+    "host",
+    "runtime",
+    "toolchain",
+    "suite",
+    "scenario",
+    "variant",
+    "policy",
+    "condition",
+)
+OLDER = "bring it to version 2 with `python -m analysis migrate`"
 
 
 def load_audit(path):
     """The duels of an audit, as a list of dicts. Raises InputError, naming file, line and key."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    duels = [_parsed(line, f"{path}:{number}") for number, line in enumerate(lines, start=1)]
-    if not duels:
-        raise InputError(f"{path}: holds no duel")
-    return duels
+    return _load(path)[1]
 
 
 def append(path, duels):
-    """Adds duels to the file, and makes it and its folder where they lack."""
-    text = "".join(json.dumps(duel, sort_keys=True) + "\n" for duel in duels)
+    """Adds duels to the file, and makes it and its folder where they lack. Raises InputError where
+    it is a file of version 1."""
+    written = PartsWritten()
+    lines = []
+    if path.exists():
+        version, earlier = _load(path)
+        if version != SCHEMA_VERSION:
+            raise InputError(f"{path}: schema_version: {version}; {OLDER} before more is added")
+        for duel in earlier:
+            written.refer(PART, _common(duel))
+        written.due()
+    else:
+        lines.append(as_line({"schema_version": SCHEMA_VERSION}))
+    lines += _lines(duels, written)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
-            file.write(text)
+            file.write("".join(lines))
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
+def as_lines(duels):
+    """Yields the lines of a file of these duels."""
+    yield as_line({"schema_version": SCHEMA_VERSION})
+    yield from _lines(duels, PartsWritten())
+
+
+def _lines(duels, written):
+    for duel in duels:
+        name = written.refer(PART, _common(duel))
+        yield from written.due()
+        yield as_line({PART: name} | {key: duel[key] for key in duel if key not in COMMON})
+
+
+def _common(duel):
+    return {key: duel[key] for key in COMMON}
+
+
+def _load(path):
+    """(version, duels)"""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    if not lines:
+        raise InputError(f"{path}: holds no duel")
+    parsed = [(_parsed(line, f"{path}:{n}"), f"{path}:{n}") for n, line in enumerate(lines, 1)]
+    version = parsed[0][0].get("schema_version")
+    whole = _whole if version == SCHEMA_VERSION else _as_they_are
+    duels = [_checked(duel, where) for duel, where in whole(parsed)]
+    if not duels:
+        raise InputError(f"{path}: holds no duel")
+    return version, duels
+
+
+def _as_they_are(parsed):
+    """Duels of version 1, each a whole line."""
+    for duel, where in parsed:
+        if duel.get("schema_version") == SCHEMA_VERSION or "part" in duel:
+            raise InputError(
+                f"{where}: schema_version: a line of version 2 behind those of version 1: two "
+                f"versions in one file; separate them, and {OLDER}"
+            )
+        if duel.get("schema_version") == 1:
+            duel = duel | {"schema_version": SCHEMA_VERSION}
+        yield duel, where
+
+
+def _whole(parsed):
+    parts = PartsRead()
+    for line, where in parsed:
+        if line == {"schema_version": SCHEMA_VERSION}:
+            continue
+        if line.get("schema_version") == 1 and PART not in line:
+            raise InputError(
+                f"{where}: schema_version: 1, but the lines before it are of version 2: two "
+                f"versions in one file; separate them, and {OLDER}"
+            )
+        if "part" in line:
+            if not {"id", "content"} <= line.keys():
+                raise InputError(f"{where}: a part lacks its id or its content")
+            parts.keep(line, where)
+            continue
+        if PART not in line:
+            raise InputError(f"{where}: {PART!r} is a required property")
+        name = line.pop(PART)
+        yield parts.content(PART, PART, name, where) | line, where
+
+
 def _parsed(line, where):
     try:
-        duel = json.loads(line)
+        parsed = json.loads(line)
     except json.JSONDecodeError as error:
         raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
+    if not isinstance(parsed, dict):
+        raise InputError(f"{where}: the line: is not of type 'object'")
+    return parsed
+
+
+def _checked(duel, where):
     error = next(_validator().iter_errors(duel), None)
     if error is not None:
         key = ".".join(map(str, error.absolute_path))

@@ -10,7 +10,8 @@ from analysis.compare import blocks, fingerprint, rank_test
 from analysis.compare.bootstrap import ratio_interval
 from analysis.compare.rows import Row, match
 from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
-from analysis.errors import InputError
+from analysis.errors import InputError, UsageError
+from analysis.stages import order_of
 
 GPU_CHANGE = 0.02
 HOST_CHANGE = 0.05
@@ -77,6 +78,7 @@ def compare(base, candidate, policy, together=False):
     one after the other. Raises InputError where there is nothing to compare, EnvironmentMismatch
     where the fingerprints differ in a key that the policy does not allow.
     """
+    _require_stages(policy, [*base, *candidate])
     base, candidate = of_scopes(base, candidate, policy.scopes)
     matched = match(base, candidate, dict(policy.renamed))
     valid = {row: pair for row, pair in matched.both.items() if all(map(is_valid, pair))}
@@ -86,7 +88,12 @@ def compare(base, candidate, policy, together=False):
     long_enough = {
         row: pair for row, pair in valid.items() if not is_too_short(pair, policy.shortest_s)
     }
-    judgements = [*_judged(long_enough, policy, together), *_not_measured(matched)]
+    resolved = {row: pair for row, pair in long_enough.items() if is_resolved(pair)}
+    judgements = [
+        *_judged(resolved, policy, together),
+        *(_unresolved(row, pair) for row, pair in long_enough.items() if row not in resolved),
+        *_not_measured(matched),
+    ]
     if not judgements:
         raise InputError(
             f"all {len(valid)} common rows are shorter than {policy.shortest_s * 1e6:g} us: "
@@ -132,6 +139,15 @@ def of_scopes(base, candidate, scopes):
     return sides
 
 
+def _require_stages(policy, records):
+    known = [*order_of(record["stages"] for record in records), "step"]
+    for stage, _ in policy.of_stage:
+        if stage not in known:
+            raise UsageError(
+                f"--stage: {stage!r} is no stage of the records, which are of {', '.join(known)}"
+            )
+
+
 def _judged(pairs, policy, together):
     """Judges the rows that are valid on both sides, as one family."""
     measured = {
@@ -151,6 +167,16 @@ def _judged(pairs, policy, together):
         found, reason = verdict(one, p, Rule(policy.alpha, len(pairs), change))
         notes = tuple(notes_on(base, candidate))
         yield Judgement(row, found, reason, change, one, float(p), notes)
+
+
+def _unresolved(row, pair):
+    counts = [sum(t <= 0 for t in record["samples"]["time_s"]) for record in pair]
+    return Judgement(
+        row,
+        Verdict.UNCLEAR,
+        "below the timer's resolution: {} samples of the base and {} of the candidate are not "
+        "above zero".format(*counts),
+    )
 
 
 def _not_measured(matched):
@@ -223,6 +249,12 @@ def is_too_short(pair, shortest_s):
     """Whether both records of a row take less. Whole steps are always long enough."""
     longest = max(record["summary"]["median_s"] for record in pair)
     return pair[0]["scope"] != "step" and longest < shortest_s
+
+
+def is_resolved(pair):
+    """Whether all samples of both records are times that a ratio can be made of: a mark may have
+    cost more than the stage that it ends."""
+    return all(record["summary"]["min_s"] > 0 for record in pair)
 
 
 def _ratio_of_medians(base, candidate):

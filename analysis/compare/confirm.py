@@ -47,4 +47,6 @@ def _unclear(one, reason):
 
 
 def _found(one):
+    if one.measured is None:
+        return f"{one.verdict} ({one.reason})"
     return f"{one.verdict} ({percent(one.measured.ratio)})"

@@ -14,12 +14,13 @@ def largest_differences(records):
     """{stage: largest relative difference of medians between contenders with the same kernel}
 
     Of the records of one run, by Row.what's stages in the running loop. Stages in which no kernel
-    has two contenders are left out.
+    has two contenders, and medians that the timer does not tell from zero, are left out.
     """
     medians = defaultdict(list)
     for record in records:
-        if record["scope"] == "stage" and is_valid(record):
-            medians[_kernel(record)].append(record["summary"]["median_s"])
+        median = record["summary"]["median_s"]
+        if record["scope"] == "stage" and is_valid(record) and median > 0:
+            medians[_kernel(record)].append(median)
     found = defaultdict(float)
     for (stage, *_), of_kernel in medians.items():
         if len(of_kernel) > 1:

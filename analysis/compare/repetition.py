@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.compare import blocks, fingerprint
 from analysis.compare.bootstrap import ratio_interval
-from analysis.compare.comparison import is_too_short, is_valid, notes_on, of_scopes
+from analysis.compare.comparison import is_resolved, is_too_short, is_valid, notes_on, of_scopes
 from analysis.compare.rows import Row, match
 from analysis.errors import InputError
 
@@ -31,7 +31,8 @@ class Tolerance:
     """What counts as agreement, and what is looked at."""
 
     within: float = 0.015  # of the ratio of medians, either way
-    shortest_s: float = 50e-6  # stages that take less in both are left out
+    # Stages that take less in both are left out, and those below the timer's resolution.
+    shortest_s: float = 50e-6
     scopes: tuple[str, ...] = ("step", "stage")
 
     def holds(self, ratio):
@@ -108,7 +109,9 @@ def repetition(first, second, tolerance):
     everything_else = [key for key in fingerprint.KEYS if key not in MUST_AGREE]
     fingerprint.require_equal(of_devices, everything_else)
     compared = {
-        r: pair for r, pair in valid.items() if not is_too_short(pair, tolerance.shortest_s)
+        row: pair
+        for row, pair in valid.items()
+        if not is_too_short(pair, tolerance.shortest_s) and is_resolved(pair)
     }
     if not compared:
         raise InputError(

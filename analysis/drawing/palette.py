@@ -2,8 +2,6 @@
 
 import re
 
-from analysis.schema import stages
-
 # Okabe and Ito's colours, by toolchain or by all versions of one. Versions of a compiler that are
 # compared with each other stand far apart in lightness.
 OF_TOOLCHAIN = {
@@ -16,8 +14,8 @@ OF_TOOLCHAIN = {
 }
 FOR_OTHERS = ["#D55E00", "#555555", "#F0E442", *OF_TOOLCHAIN.values()]
 
-# Paul Tol's muted colours and three between them, by stage in the order of execution. A stage keeps
-# its colour whichever others are there.
+# Paul Tol's muted colours and three between them, by stage. A stage keeps its colour whichever
+# others are there.
 OF_STAGES = {
     "displacement": "#661100",
     "hash": "#332288",
@@ -64,9 +62,14 @@ def _entry(toolchain):
     return next((key for key in (toolchain, without_version) if key in OF_TOOLCHAIN), None)
 
 
-def colours_of_stages():
-    """A dict from each stage to its colour."""
-    return {stage: OF_STAGES[stage] for stage in stages()}
+def colours_of_stages(names):
+    """A dict from each of `names` to its colour. A stage without one of its own takes a colour that
+    no stage among `names` has, as long as there are any."""
+    colours = {name: OF_STAGES[name] for name in names if name in OF_STAGES}
+    free = [colour for colour in OF_STAGES.values() if colour not in colours.values()]
+    free = free or list(OF_STAGES.values())
+    others = [name for name in names if name not in colours]
+    return colours | {name: free[index % len(free)] for index, name in enumerate(others)}
 
 
 def hatches_of_variants(names):

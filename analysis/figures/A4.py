@@ -8,7 +8,7 @@ from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.iterators import initial_code, iterators_note
 from analysis.runs import by_run, in_the_loop, one_by
-from analysis.schema import stages
+from analysis.stages import recorded_stages
 
 NEEDS = "stages measured in the loop"
 MS = 1e3
@@ -26,7 +26,7 @@ def draw_average(name, records):
 
 def _figure(run, rows):
     found = one_by(rows, ["toolchain.name", "stage"])
-    groups = [stage for stage in stages() if stage in set(rows["stage"])]
+    groups = recorded_stages(rows)
     colours = colours_of_toolchains(rows["toolchain.name"])
     series = [
         Series(

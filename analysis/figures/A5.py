@@ -10,7 +10,7 @@ from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.iterators import initial_code, iterators_note
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
-from analysis.schema import stages
+from analysis.stages import recorded_stages
 
 NEEDS = "stages measured in the loop"
 STEPS = 1000
@@ -30,7 +30,7 @@ def draw_cumulative(name, records):
 def _figure(run, rows, steps):
     toolchains = sort_toolchains(rows["toolchain.name"])
     colours = colours_of_toolchains(toolchains)
-    groups = [stage for stage in stages() if stage in set(rows["stage"])] + [UNEXPLAINED]
+    groups = [*recorded_stages(rows), UNEXPLAINED]
     found = one_by(rows, ["toolchain.name", "stage"])
     series = []
     for toolchain in toolchains:

@@ -16,7 +16,7 @@ from analysis.drawing.palette import (
 )
 from analysis.iterators import initial_code, iterators_note
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
-from analysis.schema import stages
+from analysis.stages import recorded_stages
 
 NEEDS = "stages measured in the loop, and whole steps of the same variants"
 MS = 1e3
@@ -38,12 +38,12 @@ def draw_shares(name, records):
 
 def shares(rows, step):
     """Per cent of the step by stage in the order of execution, the unexplained rest last."""
-    found = one_by(rows[rows["toolchain.name"] == step["toolchain.name"]], ["stage"])
+    of_step = rows[rows["toolchain.name"] == step["toolchain.name"]]
+    found = one_by(of_step, ["stage"])
     percent = 100 / step["summary.median_s"]
     result = {
         stage: found[(stage,)]["summary.median_s"] * found[(stage,)]["calls_per_step"] * percent
-        for stage in stages()
-        if (stage,) in found
+        for stage in recorded_stages(of_step)
     }
     rest = unexplained_s(step)
     if rest is not None:
@@ -53,7 +53,8 @@ def shares(rows, step):
 
 def _figure(run, rows, steps, toolchains):
     parts = {toolchain: shares(rows, steps[toolchain]) for toolchain in toolchains}
-    names = [stage for stage in [*stages(), UNEXPLAINED] if any(stage in p for p in parts.values())]
+    drawn = [*recorded_stages(rows), UNEXPLAINED]
+    names = [stage for stage in drawn if any(stage in part for part in parts.values())]
     page = Page(
         "Share of each stage in the time of a step",
         str(run),
@@ -80,7 +81,7 @@ def _figure(run, rows, steps, toolchains):
 
 def _stack(axes, names, parts):
     """One container a stage. Positive shares stack to the right of zero, negative to the left."""
-    colours = colours_of_stages() | {UNEXPLAINED: OF_UNEXPLAINED}
+    colours = colours_of_stages(names) | {UNEXPLAINED: OF_UNEXPLAINED}
     ends = {toolchain: {True: 0.0, False: 0.0} for toolchain in parts}
     for name in names:
         rows = [row for row, toolchain in enumerate(parts) if name in parts[toolchain]]

@@ -1,12 +1,12 @@
 """Records to test with: those of data/small.jsonl, and files made of changed ones."""
 
 import copy
-import json
 
 import pytest
 
 from analysis.load import load_records
 from analysis.tests.make_small import FILE
+from analysis.tests.version_1 import text_of
 
 
 @pytest.fixture(scope="session")
@@ -23,11 +23,11 @@ def records(small):
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes records to a file as the harness does, and returns its path."""
+    """Writes records to a file of version 1, a line each, and returns its path."""
 
     def write(records, name="run.jsonl"):
         path = tmp_path / name
-        path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+        path.write_text(text_of(records), encoding="utf-8")
         return path
 
     return write

@@ -1,4 +1,5 @@
-"""Writes data/small.jsonl, the record file of the tests: python -m analysis.tests.make_small.
+"""Writes the record files of the tests, data/small.jsonl of version 1 and data/small-2.jsonl of
+version 2: python -m analysis.tests.make_small.
 
 Times and counts are made up, but agree with each other as those of a real run do. Tests that need
 other sizes, variants or toolchains make records of their own by records_of().
@@ -11,7 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
+from analysis.recorded.identity import record_id
+from analysis.recorded.layout import SCHEMA_VERSION
+from analysis.recorded.lines import as_lines
+from analysis.recorded.version_1 import upgraded
+
 FILE = Path(__file__).parent / "data" / "small.jsonl"
+LATER_FILE = FILE.with_name("small-2.jsonl")
 
 TOOLCHAINS = {
     "nvcc-13.0": ("nvcc: NVIDIA (R) Cuda compiler driver, release 13.0, V13.0.88", 1.0),
@@ -58,15 +65,21 @@ STEP_OVER_STAGES = {"nvcc-13.0": 1.03, "clang-19": 0.99}
 
 
 def records():
-    """The records of the file, in its order."""
+    """The records of the older file, in its order."""
     return records_of(SIZES, VARIANTS, TOOLCHAINS)
 
 
 def records_of(sizes, variants, toolchains):
-    """Records of each size (of SIZES or LARGER_SIZES), variant (as in VARIANTS) and toolchain.
+    """Records as load_records() returns them: of each size (of SIZES or LARGER_SIZES), variant (as
+    in VARIANTS) and toolchain.
 
     Stages are recorded at the first size alone, so that the file stays small.
     """
+    return [upgraded(line, SCHEMA_VERSION) for line in _lines_of(sizes, variants, toolchains)]
+
+
+def _lines_of(sizes, variants, toolchains):
+    """The same as version 1 wrote them."""
     source = random.Random(1)
     made = []
     for particles in sizes:
@@ -236,10 +249,17 @@ def _hash(text):
 
 
 def text():
-    """The text of the file."""
-    return "".join(json.dumps(record, separators=(",", ":")) + "\n" for record in records())
+    """The text of the older file."""
+    lines = _lines_of(SIZES, VARIANTS, TOOLCHAINS)
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def later_text():
+    """The text of the later file."""
+    return "".join(as_lines(record | {"id": record_id(record)} for record in records()))
 
 
 if __name__ == "__main__":
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(text(), encoding="utf-8")
+    LATER_FILE.write_text(later_text(), encoding="utf-8")

@@ -12,6 +12,7 @@ from analysis.drawing.palette import (
     sort_toolchains,
     text_on,
 )
+from analysis.tests import make_small
 
 # What a dichromat sees of linear RGB: Machado, Oliveira and Fernandes 2009, severity 1.
 VISION = {
@@ -80,8 +81,17 @@ def test_toolchains_are_sorted_once_each():
 
 
 def test_every_stage_of_the_records_has_a_colour_of_its_own():
-    colours = colours_of_stages()
-    assert len(set(colours.values())) == len(colours) > 0
+    colours = colours_of_stages(make_small.STAGES)
+    assert list(colours) == list(make_small.STAGES)
+    assert len(set(colours.values())) == len(colours)
+
+
+def test_a_stage_that_nobody_has_heard_of_takes_a_colour_that_none_beside_it_has():
+    colours = colours_of_stages(["density", "forces", "strain"])
+    assert colours["forces"] == OF_STAGES["forces"]
+    assert len(set(colours.values())) == 3
+    many = colours_of_stages([*OF_STAGES, "density"])
+    assert many["density"] in OF_STAGES.values()
 
 
 @pytest.mark.parametrize("vision", VISION)

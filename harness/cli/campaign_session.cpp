@@ -28,7 +28,9 @@ class StepTable {
          record.scenario.state.label, record.toolchain.name,
          record.side.empty() ? record.variant : fmt::format("{}, {}", record.variant, record.side),
          is_valid ? fmt::format("{:.4f}", 1e3 * record.summary.median_s.value()) : "-",
-         is_valid ? fmt::format("{:.1f}", 100 * record.summary.relative_spread.value()) : "-",
+         record.summary.relative_spread
+             ? fmt::format("{:.1f}", 100 * *record.summary.relative_spread)
+             : "-",
          record.summary.mipps ? fmt::format("{:.2f}", *record.summary.mipps) : "-",
          record.validity.status});
   }
@@ -46,7 +48,7 @@ CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* prog
             files->append(record);
             steps->add(record);
           },
-      .is_done = [files](const std::string& id) { return files->contains(id); },
+      .is_done = [files](const Record& record) { return files->contains(record); },
       .on_progress = [progress](double fraction,
                                 const std::string& what) { progress->update(fraction, what); },
       .on_message = [progress](const std::string& message) { progress->note(message); },

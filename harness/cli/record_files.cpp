@@ -35,8 +35,8 @@ void RecordFiles::append(const Record& record) {
   current_->append(record);
 }
 
-bool RecordFiles::contains(const std::string& id) const {
-  return current_ != nullptr && current_->contains(id);
+bool RecordFiles::contains(const Record& record) const {
+  return current_ != nullptr && current_->contains(record);
 }
 
 std::size_t RecordFiles::count() const {

@@ -24,8 +24,8 @@ class RecordFiles {
   /// RecordWriter.
   void begin_bout(std::size_t number);
   void append(const Record& record);
-  /// Whether the file that is written to holds a record with this id.
-  bool contains(const std::string& id) const;
+  /// Whether the file that is written to holds a record of the same plan_id().
+  bool contains(const Record& record) const;
   /// Records in all of them.
   std::size_t count() const;
   /// The file or the folder.

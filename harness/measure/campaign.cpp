@@ -181,7 +181,7 @@ class Run {
   /// Whether the step of this contender in this state is recorded, and with it all the others: see
   /// write().
   bool already_done(const Contender& contender, const RecordContext& shared) {
-    if (!callbacks_.is_done(step_record_id(contender, shared))) return false;
+    if (!callbacks_.is_done(planned_step_record(contender, shared))) return false;
     ++outcome_.skipped_records;
     return true;
   }
@@ -316,7 +316,7 @@ class Run {
   /// after a crash. Those that a crash left behind are not written twice.
   void write(const std::vector<Record>& records) {
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
-      if (callbacks_.is_done(record->id)) {
+      if (callbacks_.is_done(*record)) {
         ++outcome_.skipped_records;
         continue;
       }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <set>
 
+#include "harness/measure/timer_resolution.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
 
@@ -56,31 +57,32 @@ Record::Validity describe_validity(const Contender& contender) {
   return validity;
 }
 
-Record::Resources describe_resources(const Contender& contender, const RecordContext& context,
-                                     const std::string& stage) {
-  Record::Resources resources;
-  resources.bytes_allocated = contender.simulation->bytes_allocated();
-  resources.bytes_of_list = contender.simulation->bytes_of_list();
-  const std::vector<KernelAttributes> kernels = contender.simulation->attributes(stage);
-  if (kernels.empty()) return resources;
-  // a stage of two kernels is described by the one that leaves less room
-  const KernelAttributes& a =
-      *std::max_element(kernels.begin(), kernels.end(),
-                        [](const auto& x, const auto& y) { return x.registers < y.registers; });
+Record::Kernel describe_kernel(const KernelAttributes& a, const Contender& contender,
+                               const RecordContext& context) {
+  Record::Kernel kernel;
   const CompiledResources* compiled =
       a.symbol == nullptr
           ? nullptr
           : find_resources(*contender.pack, a.symbol, context.device.architecture.value_or(""));
-  if (compiled != nullptr) resources.kernel = compiled->kernel;
-  resources.registers = known_count(a.registers);
-  resources.stack_bytes =
+  if (compiled != nullptr) kernel.kernel = compiled->kernel;
+  kernel.registers = known_count(a.registers);
+  kernel.stack_bytes =
       compiled != nullptr ? known_count(compiled->stack_bytes) : known_count(a.local_bytes);
-  if (compiled != nullptr) resources.spill_bytes = known_count(compiled->spill_bytes);
+  if (compiled != nullptr) kernel.spill_bytes = known_count(compiled->spill_bytes);
   if (a.static_shared_bytes >= 0)
-    resources.shared_bytes = known_count(a.static_shared_bytes + a.dynamic_shared_bytes);
-  if (a.block_size > 0) resources.block_size = known_count(a.block_size);
-  if (a.occupancy >= 0) resources.occupancy = static_cast<double>(a.occupancy);
-  return resources;
+    kernel.shared_bytes = known_count(a.static_shared_bytes + a.dynamic_shared_bytes);
+  if (a.block_size > 0) kernel.block_size = known_count(a.block_size);
+  if (a.occupancy >= 0) kernel.occupancy = static_cast<double>(a.occupancy);
+  return kernel;
+}
+
+std::vector<Record::Kernel> describe_kernels(const Contender& contender,
+                                             const RecordContext& context,
+                                             const std::string& stage) {
+  std::vector<Record::Kernel> kernels;
+  for (const KernelAttributes& attributes : contender.simulation->attributes(stage))
+    kernels.push_back(describe_kernel(attributes, contender, context));
+  return kernels;
 }
 
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
@@ -133,7 +135,24 @@ double calls_per_step(const Contender& contender, const std::string& stage) {
   return 1;
 }
 
-/// Everything but stage, samples and outcome. The tuning is what the suite fixes.
+/// Every stage's strategy and tuning, as they run: of a contender that could not be made, as the
+/// suite asks for them.
+void resolve_variant(Record& record, const Contender& contender) {
+  const Variant& variant = contender.choice->variant;
+  for (const auto& [stage, choice] : variant.stages) {
+    record.strategies[stage] = choice.name;
+    if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
+  }
+  if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
+  if (contender.simulation == nullptr) return;
+  record.tuning = contender.simulation->tuning();
+  for (const auto& [stage, strategy] : contender.simulation->strategies())
+    record.strategies[stage] = strategy;
+  for (const auto& [stage, calls] : contender.simulation->stage_counts())
+    record.stages.push_back(stage);
+}
+
+/// Everything but stage, samples and outcome.
 Record common_record(const Contender& contender, const RecordContext& context) {
   Record record;
   record.suite = context.suite;
@@ -147,12 +166,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.physics = context.scenario->physics;
   record.variant = contender.choice->variant.name();
   record.side = side_name(contender.pack->side);
-  const Variant& variant = contender.choice->variant;
-  for (const auto& [stage, choice] : variant.stages) {
-    record.strategies[stage] = choice.name;
-    if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
-  }
-  if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
+  resolve_variant(record, contender);
   record.tuning_sweep = contender.sweep;
   record.list_life = describe_life(contender, *context.scenario);
   // part of what is measured, as where a suite's policy sets it
@@ -210,8 +224,18 @@ Record planned_record(const Contender& contender, const RecordContext& context,
   return record;
 }
 
-Record planned_step(const Contender& contender, const RecordContext& context) {
-  return planned_record(contender, context, "step", "step", "loop");
+/// Steps or calls that the time of one sample covers; 0 where none was taken.
+double steps_of_a_sample(const Record& record, const Contender& contender) {
+  const ContenderSamples& samples = contender.samples;
+  if (record.scope == asynchronous_scope) return static_cast<double>(*record.policy.calls);
+  if (record.scope != "step") return 1;
+  if (samples.step.time_s.empty()) return 0;
+  return static_cast<double>(samples.steps_done) / static_cast<double>(samples.step.time_s.size());
+}
+
+/// Whether there is a median that something can be divided by.
+bool is_resolved(const Record::Summary& summary) {
+  return summary.median_s && *summary.median_s > 0;
 }
 
 /// A planned record with its samples, and what follows from them.
@@ -220,16 +244,18 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   const std::string& stage = record.stage;
   fill_policy(record, contender, context);
   if (record.scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
+  const std::optional<double> resolution = timer_resolution(context.runtime.name);
+  const double steps = steps_of_a_sample(record, contender);
+  if (resolution && steps > 0) record.policy.resolution_s = *resolution / steps;
   record.samples = samples;
-  record.summary = summarise(samples.time_s);
+  record.summary = summarise(samples.time_s, record.policy.resolution_s);
   if (contender.simulation == nullptr) return record;
-  record.tuning = contender.simulation->tuning();
-  for (const auto& [name, strategy] : contender.simulation->strategies())
-    record.strategies[name] = strategy;
-  record.resources = describe_resources(contender, context, stage);
+  record.kernels = describe_kernels(contender, context, stage);
+  record.resources = {contender.simulation->bytes_allocated(),
+                      contender.simulation->bytes_of_list()};
   record.calls_per_step = calls_per_step(contender, stage);
   record.work = describe_work(contender, *context.scenario, stage);
-  if (stage == "forces" && record.summary.median_s) {
+  if (stage == "forces" && is_resolved(record.summary)) {
     record.summary.pairs_per_s =
         static_cast<double>(contender.pairs.accepted) / *record.summary.median_s;
   }
@@ -238,8 +264,9 @@ Record make_record(Record record, const Contender& contender, const RecordContex
 
 Record step_record(const Contender& contender, const RecordContext& context) {
   const ContenderSamples& samples = contender.samples;
-  Record record = make_record(planned_step(contender, context), contender, context, samples.step);
-  if (!record.summary.median_s) return record;
+  Record record =
+      make_record(planned_step_record(contender, context), contender, context, samples.step);
+  if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;
   const double passes = calls_per_step(contender, "forces");
@@ -291,8 +318,8 @@ std::string hash_of_state(const ParticleState& state) {
   return fmt::format("{:016x}", hash);
 }
 
-std::string step_record_id(const Contender& contender, const RecordContext& context) {
-  return planned_step(contender, context).id;
+Record planned_step_record(const Contender& contender, const RecordContext& context) {
+  return planned_record(contender, context, "step", "step", "loop");
 }
 
 std::vector<Record> build_records(const Contender& contender, const RecordContext& context) {

@@ -30,12 +30,12 @@ Record::Device describe_device(const Runtime& runtime);
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);
 
-/// The id of the first of build_records(), before anything is measured.
-std::string step_record_id(const Contender& contender, const RecordContext& context);
+/// What is known of the first of build_records() before a sample is taken: its plan_id() is that of
+/// the record.
+Record planned_step_record(const Contender& contender, const RecordContext& context);
 
 /// All records of a contender in a state, in a fixed order: the step, the stages in the loop, the
-/// stages alone. Of one that is invalid: the step only, without samples. Their ids do not depend on
-/// tuning that was swept, so that they are known before anything is measured.
+/// stages alone. Of one that is invalid: the step only, without samples.
 std::vector<Record> build_records(const Contender& contender, const RecordContext& context);
 
 }  // namespace sphlab

@@ -9,9 +9,6 @@
 namespace sphlab {
 namespace {
 
-/// The resolution of a CUDA event.
-constexpr double shortest_time = 32e-9;
-
 std::optional<double> clock_now(const Runtime& runtime) {
   const int mhz = runtime.clock_mhz();
   return mhz > 0 ? std::optional<double>(mhz) : std::nullopt;
@@ -59,10 +56,8 @@ void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
     const std::vector<StageSample> stages = simulation.instrumented_cycle();
     const std::optional<double> clock = clock_now(runtime);
     for (const StageSample& sample : stages) {
-      // an event cannot cost more than what it was part of; a stage that short has no time to speak
-      // of
-      const double seconds = std::max(sample.seconds - samples.mark_cost, shortest_time);
-      add(samples.stages[sample.stage], seconds, clock, counter.next(), block);
+      add(samples.stages[sample.stage], sample.seconds - samples.mark_cost, clock, counter.next(),
+          block);
     }
   }
 }

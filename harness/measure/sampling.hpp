@@ -40,7 +40,8 @@ struct AsynchronousSamples {
 /// The samples of one contender in one state.
 struct ContenderSamples {
   Record::Samples step;                            ///< seconds of a step, its share of a sample
-  std::map<std::string, Record::Samples> stages;   ///< in the loop, one invocation
+  /// In the loop, one invocation, less the cost of a mark: below zero where that is more.
+  std::map<std::string, Record::Samples> stages;
   std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
   std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together

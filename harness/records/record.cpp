@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -88,15 +89,15 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::SweepPoint, (stage, tuning, median_s),
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Policy,
                                   (warmup, blocks, samples_per_block, interleaving, stop_rule,
-                                   stop_reason, mark_cost_s),
+                                   stop_reason, mark_cost_s, resolution_s),
                                   (calls))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Summary, count, median_s, mean_s, min_s, max_s, p05_s,
-                                   p95_s, relative_spread, mipps, pairs_per_s, unexplained_s,
-                                   unexplained_fraction, harness_fraction)
+                                   p95_s, relative_spread, below_resolution, mipps, pairs_per_s,
+                                   unexplained_s, unexplained_fraction, harness_fraction)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Work, candidate_pairs, accepted_pairs, flops, bytes)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Resources, kernel, registers, stack_bytes, spill_bytes,
-                                   shared_bytes, block_size, occupancy, bytes_allocated,
-                                   bytes_of_list)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Kernel, kernel, registers, stack_bytes, spill_bytes,
+                                   shared_bytes, block_size, occupancy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Resources, bytes_allocated, bytes_of_list)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ListLife, trigger, interval, expansion,
                                    rebuilds_per_step, missed_pairs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
@@ -105,8 +106,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                   (schema_version, id, suite, recorded_at, code, device, host,
                                    runtime, toolchain, scenario, physics, variant, strategies,
-                                   tuning, tuning_sweep, stage, scope, cache, calls_per_step,
-                                   samples, policy, summary, work, resources, validity),
+                                   tuning, tuning_sweep, stages, stage, scope, cache,
+                                   calls_per_step, samples, policy, summary, work, kernels,
+                                   resources, validity),
                                   (list_life, side))
 
 namespace {
@@ -134,51 +136,38 @@ void require_consistent(const Record& record) {
   }
 }
 
-/// FNV-1a with 64 bits: stable over machines and versions, which std::hash is not.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ull;
-  for (const char character : text) {
-    hash = (hash ^ static_cast<unsigned char>(character)) * 1099511628211ull;
-  }
-  return hash;
+/// All keys unknown where there is no kernel.
+Record::Kernel heaviest(const std::vector<Record::Kernel>& kernels) {
+  const auto found =
+      std::max_element(kernels.begin(), kernels.end(),
+                       [](const auto& x, const auto& y) { return x.registers < y.registers; });
+  return found == kernels.end() ? Record::Kernel{} : *found;
 }
 
 }  // namespace
 
-std::string record_id(const Record& record) {
-  nlohmann::json measured = {
-      {"suite", record.suite},
-      {"device", record.device.slug},
-      {"runtime", record.runtime.name},
-      {"toolchain", record.toolchain.name},
-      {"compiler", record.toolchain.compiler},
-      {"flags", record.toolchain.flags},
-      {"scenario", record.scenario.name},
-      {"parameters", record.scenario.parameters},
-      {"configuration", record.scenario.configuration_hash},
-      {"state", record.scenario.state.label},
-      {"step", record.scenario.state.step},
-      {"physics", record.physics},
-      {"strategies", record.strategies},
-      {"tuning", record.tuning},
-      {"stage", record.stage},
-      {"scope", record.scope},
-      {"cache", record.cache},
-  };
-  // an interval of a variant's own stands among the parameters; what is left out here keeps the ids
-  // of records that are older than other lives
-  if (record.list_life &&
-      (record.list_life->trigger != "interval" || record.list_life->expansion > 1))
-    measured["list_life"] = {record.list_life->trigger, record.list_life->expansion};
-  if (!record.side.empty()) measured["side"] = record.side;
-  return fmt::format("{:016x}", hash_of(measured.dump()));
-}
-
 nlohmann::json to_json(const Record& record) {
   require_consistent(record);
   nlohmann::json json = record;
+  json["resources"].update(to_json(heaviest(record.kernels)));
   require_finite(json, "");
   return json;
+}
+
+nlohmann::json to_json(const Record::Toolchain& toolchain) {
+  return toolchain;
+}
+
+nlohmann::json to_json(const Record::Summary& summary) {
+  return summary;
+}
+
+nlohmann::json to_json(const Record::Work& work) {
+  return work;
+}
+
+nlohmann::json to_json(const Record::Kernel& kernel) {
+  return kernel;
 }
 
 Record record_from_json(const nlohmann::json& json) {

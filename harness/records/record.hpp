@@ -14,7 +14,7 @@
 
 namespace sphlab {
 
-inline constexpr int record_schema_version = 1;
+inline constexpr int record_schema_version = 2;
 
 struct Record {
   struct Code {
@@ -95,6 +95,8 @@ struct Record {
     std::optional<double> mark_cost_s;  ///< subtracted from each sample of scope stage
     /// Of one sample of scope asynchronous-calls; absent elsewhere.
     std::optional<std::uint64_t> calls;
+    /// Of a sample: what the timer tells apart, over the steps or calls that the sample covers.
+    std::optional<double> resolution_s;
   };
   struct Summary {
     std::uint64_t count = 0;
@@ -104,7 +106,8 @@ struct Record {
     std::optional<double> max_s;
     std::optional<double> p05_s;
     std::optional<double> p95_s;
-    std::optional<double> relative_spread;
+    std::optional<double> relative_spread;          ///< only of a median above zero
+    std::optional<std::uint64_t> below_resolution;  ///< samples shorter than policy.resolution_s
     std::optional<double> mipps;
     std::optional<double> pairs_per_s;
     std::optional<double> unexplained_s;
@@ -117,7 +120,7 @@ struct Record {
     std::optional<double> flops;
     std::optional<double> bytes;
   };
-  struct Resources {
+  struct Kernel {
     std::optional<std::string> kernel;
     std::optional<std::uint64_t> registers;
     std::optional<std::uint64_t> stack_bytes;
@@ -125,6 +128,8 @@ struct Record {
     std::optional<std::uint64_t> shared_bytes;
     std::optional<std::uint64_t> block_size;
     std::optional<double> occupancy;
+  };
+  struct Resources {
     std::optional<std::uint64_t> bytes_allocated;
     std::optional<std::uint64_t> bytes_of_list;
   };
@@ -164,6 +169,7 @@ struct Record {
   std::vector<SweepPoint> tuning_sweep;
   /// Absent where the harness did not know of it, or the variant could not be made.
   std::optional<ListLife> list_life;
+  std::vector<std::string> stages;  ///< of the variant, in the order of execution
   std::string stage;
   std::string scope;
   std::string cache;
@@ -172,19 +178,34 @@ struct Record {
   Policy policy;
   Summary summary;
   Work work;
+  std::vector<Kernel> kernels;  ///< of the stage, in the order of their launches; none of a step
   Resources resources;
   Validity validity;
 };
 
-/// What a record measures, as 16 hex digits: device, runtime, toolchain with its flags, scenario
-/// with its configuration and state, variant with its tuning, stage, scope, cache and suite.
-/// Outcomes (samples, the state's hash) and what may change between two runs of one experiment
-/// (code revision, driver, date) stay out, so the id is known before anything is measured.
+/// A hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
+/// toolchain with its flags, scenario with its configuration and state, physics, every stage's
+/// strategy and tuning, the life of the list, stage, scope, cache and suite. Outcomes (samples, the
+/// state's hash) and what may change between two runs of one experiment (code revision, driver,
+/// date) stay out. The stages that were swept are in it, since a tuning that was chosen by a sweep
+/// and the same one that a suite demands are two experiments. The same function is
+/// analysis/recorded/identity.py.
 std::string record_id(const Record& record);
 
-/// The record as JSON. Throws Error(failure) that names the key when a number is not finite, when
-/// the sample arrays differ in length, or when a record without samples claims to be valid.
+/// The same without the values that a sweep chose, which it may choose otherwise another time:
+/// equal for two records that answer one question of a suite.
+std::string plan_id(const Record& record);
+
+/// The record as JSON, as record.schema.json describes it: its `resources` repeat the first of the
+/// kernels that needs most registers per thread. Throws Error(failure) that names the key when a
+/// number is not finite, when the sample arrays differ in length, or when a record without samples
+/// claims to be valid.
 nlohmann::json to_json(const Record& record);
+
+nlohmann::json to_json(const Record::Toolchain& toolchain);
+nlohmann::json to_json(const Record::Summary& summary);
+nlohmann::json to_json(const Record::Work& work);
+nlohmann::json to_json(const Record::Kernel& kernel);
 
 /// The inverse of to_json(). Throws InputError when a key is missing or of the wrong type.
 Record record_from_json(const nlohmann::json& json);

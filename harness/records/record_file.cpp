@@ -5,18 +5,21 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "harness/error.hpp"
+#include "harness/records/record_lines.hpp"
 
 namespace sphlab {
 namespace {
 
-Record read_line(const std::string& line, const std::filesystem::path& file, std::size_t number) {
+std::optional<Record> read_line(RecordLines& lines, const std::string& line,
+                                const std::filesystem::path& file, std::size_t number) {
   try {
-    return record_from_json(nlohmann::json::parse(line));
-  } catch (const std::exception& failure) {
+    return lines.read(line);
+  } catch (const InputError& failure) {
     throw InputError(fmt::format("{}:{}: {}", file.string(), number, failure.what()));
   }
 }
@@ -26,8 +29,11 @@ Record read_line(const std::string& line, const std::filesystem::path& file, std
 std::vector<Record> read_records(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::vector<Record> records;
-  for (std::string line; std::getline(stream, line);)
-    records.push_back(read_line(line, file, records.size() + 1));
+  RecordLines lines;
+  std::size_t number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    if (auto record = read_line(lines, line, file, ++number)) records.push_back(std::move(*record));
+  }
   if (!stream.eof()) {
     throw InputError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
   }

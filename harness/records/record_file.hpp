@@ -8,8 +8,9 @@
 
 namespace sphlab {
 
-/// All records of `file`, in its order, valid or not. Throws InputError that names file and line
-/// when it cannot be read, holds no record, or a line is none; an unfinished last line, too.
+/// All records of `file`, in its order, valid or not, whichever version it is of. Throws InputError
+/// that names file and line when it cannot be read, holds no record, or a line is none of a record
+/// file; an unfinished last line, too.
 std::vector<Record> read_records(const std::filesystem::path& file);
 
 }  // namespace sphlab

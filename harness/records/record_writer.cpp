@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/error.hpp"
@@ -43,7 +42,7 @@ RecordWriter::RecordWriter(fs::path file, Existing existing) : file_(std::move(f
   try {
     open(existing);
     if (is_regular_) {
-      read_ids();
+      read_plans();
       write_trial();
     }
   } catch (...) {
@@ -93,8 +92,9 @@ void RecordWriter::open(Existing existing) {
   }
 }
 
-void RecordWriter::read_ids() {
+void RecordWriter::read_plans() {
   std::ifstream stream(file_, std::ios::binary);
+  RecordLines lines;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
@@ -102,17 +102,28 @@ void RecordWriter::read_ids() {
       notice_ = fmt::format("{}: removed an unfinished record on line {} ({} bytes)",
                             file_.string(), number, line.size());
       if (ftruncate(descriptor_, end_) != 0) fail("cut the unfinished last line off");
-      return;
+      break;
     }
-    read_line(line, number);
+    read_line(lines, line, number);
     end_ += static_cast<long long>(line.size()) + 1;
   }
+  if (lines.version() == 1) {
+    throw InputError(
+        fmt::format("{}: schema_version: 1, and records are added to files of version {} alone; "
+                    "bring it there with `python -m analysis migrate`, or name another file with "
+                    "--output",
+                    file_.string(), record_schema_version));
+  }
+  text_.resume(lines);
 }
 
-void RecordWriter::read_line(const std::string& line, std::size_t number) {
+void RecordWriter::read_line(RecordLines& lines, const std::string& line, std::size_t number) {
   try {
-    ids_.insert(record_from_json(nlohmann::json::parse(line)).id);
-  } catch (const std::exception& failure) {
+    if (const auto record = lines.read(line)) {
+      plans_.insert(plan_id(*record));
+      ++count_;
+    }
+  } catch (const InputError& failure) {
     throw InputError(fmt::format("{}:{}: {}; remove the line, or name another file with --output",
                                  file_.string(), number, failure.what()));
   }
@@ -127,11 +138,13 @@ void RecordWriter::write_trial() const {
 }
 
 void RecordWriter::append(const Record& record) {
-  const std::string line = to_json(record).dump() + "\n";
-  const int code = write_through(descriptor_, line);
+  const std::string lines = text_.lines_of(record);
+  const int code = write_through(descriptor_, lines);
   if (code == 0) {
-    end_ += static_cast<long long>(line.size());
-    ids_.insert(record.id);
+    end_ += static_cast<long long>(lines.size());
+    text_.accept();
+    plans_.insert(plan_id(record));
+    ++count_;
     return;
   }
   const bool is_whole = !is_regular_ || ftruncate(descriptor_, end_) == 0;
@@ -139,7 +152,7 @@ void RecordWriter::append(const Record& record) {
       ExitCode::output,
       fmt::format("cannot write to {}: {}; {} records are saved in it{}. Make room, then add "
                   "--resume to complete the run",
-                  file_.string(), std::strerror(code), ids_.size(),
+                  file_.string(), std::strerror(code), count_,
                   is_whole ? "" : ", and a last line that --resume will remove"));
 }
 

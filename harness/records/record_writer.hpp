@@ -1,4 +1,5 @@
-// The record file: one line a record, each on the disk before the next is measured.
+// The record file: a row a record, with the parts that it needs before it, each on the disk before
+// the next is measured.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <unordered_set>
 
 #include "harness/records/record.hpp"
+#include "harness/records/record_lines.hpp"
 
 namespace sphlab {
 
@@ -19,10 +21,10 @@ class RecordWriter {
   /// Creates the file and its folders, or opens the one to resume, and writes a trial block, so
   /// that a folder that cannot be written, or a full disk, is known before anything is measured.
   ///
-  /// With Existing::resume the ids in the file are read; a last line that a crash cut short is
+  /// With Existing::resume the records in the file are read; a last line that a crash cut short is
   /// removed. Throws Error(output) when the file exists and is not to be resumed, cannot be
   /// written, or is being written by another process; InputError that names the line when a whole
-  /// line is no record.
+  /// line is none of a record file, or the file is of version 1.
   RecordWriter(std::filesystem::path file, Existing existing);
   /// Removes the file when it is empty.
   ~RecordWriter();
@@ -31,10 +33,10 @@ class RecordWriter {
 
   /// Appends a record. Throws Error(output) that tells how many records are safe in the file.
   void append(const Record& record);
-  /// Whether the file holds a record with this id.
-  bool contains(const std::string& id) const { return ids_.contains(id); }
+  /// Whether the file holds a record of the same plan_id(), with another outcome of a sweep maybe.
+  bool contains(const Record& record) const { return plans_.contains(plan_id(record)); }
   /// Records in the file.
-  std::size_t count() const { return ids_.size(); }
+  std::size_t count() const { return count_; }
   const std::filesystem::path& file() const { return file_; }
   /// What was repaired at opening, for the user to know; "" when nothing.
   const std::string& notice() const { return notice_; }
@@ -42,8 +44,8 @@ class RecordWriter {
  private:
   void open(Existing existing);
   void release();
-  void read_ids();
-  void read_line(const std::string& line, std::size_t number);
+  void read_plans();
+  void read_line(RecordLines& lines, const std::string& line, std::size_t number);
   void write_trial() const;
   [[noreturn]] void fail(const std::string& action) const;
 
@@ -52,7 +54,9 @@ class RecordWriter {
   bool is_locked_ = false;
   bool is_regular_ = true;  ///< a pipe or a device cannot be cut back
   long long end_ = 0;       ///< bytes up to and including the last whole record
-  std::unordered_set<std::string> ids_;
+  std::size_t count_ = 0;
+  std::unordered_set<std::string> plans_;
+  RecordText text_;
   std::string notice_;
 };
 

@@ -17,12 +17,10 @@ double quantile(const std::vector<double>& sorted, double fraction) {
   return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
 }
 
-Record::Summary summarise(const std::vector<double>& time_s) {
+Record::Summary summarise(const std::vector<double>& time_s, std::optional<double> resolution) {
   for (std::size_t i = 0; i < time_s.size(); ++i) {
-    if (!std::isfinite(time_s[i]) || time_s[i] <= 0) {
-      throw Error(ExitCode::failure,
-                  fmt::format("sample {} is {} s, not a positive finite time", i, time_s[i]));
-    }
+    if (!std::isfinite(time_s[i]))
+      throw Error(ExitCode::failure, fmt::format("sample {} is {} s, not finite", i, time_s[i]));
   }
   Record::Summary summary;
   summary.count = time_s.size();
@@ -37,7 +35,12 @@ Record::Summary summarise(const std::vector<double>& time_s) {
   summary.max_s = sorted.back();
   summary.p05_s = quantile(sorted, 0.05);
   summary.p95_s = quantile(sorted, 0.95);
-  summary.relative_spread = (*summary.p95_s - *summary.p05_s) / *summary.median_s;
+  if (*summary.median_s > 0)
+    summary.relative_spread = (*summary.p95_s - *summary.p05_s) / *summary.median_s;
+  if (resolution) {
+    summary.below_resolution = static_cast<std::uint64_t>(
+        std::lower_bound(sorted.begin(), sorted.end(), *resolution) - sorted.begin());
+  }
   return summary;
 }
 

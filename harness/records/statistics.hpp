@@ -1,6 +1,7 @@
 // Summary statistics of a record's samples.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "harness/records/record.hpp"
@@ -11,10 +12,16 @@ namespace sphlab {
 /// nearest ranks. @param sorted ascending, not empty. @param fraction 0 to 1.
 double quantile(const std::vector<double>& sorted, double fraction);
 
-/// Count, median, mean, extremes, 5th and 95th percentile and relative spread of `time_s` [s]; what
-/// needs more than the samples (mipps, pairs_per_s, ...) is left empty. No sample: a count of 0.
-/// Throws Error(failure) for a sample that is not a positive finite number: no average of it means
-/// anything.
-Record::Summary summarise(const std::vector<double>& time_s);
+/// Count, median, mean, extremes, 5th and 95th percentile and relative spread of `time_s` [s], and
+/// how many of them are shorter than `resolution` [s], the timer's of one sample, where that is
+/// known; what needs more than the samples (mipps, pairs_per_s, ...) is left empty. A sample may be
+/// zero or less: a mark may have cost more than the stage that it ends. The spread is relative to a
+/// median above zero, and left empty of another. No sample: a count of 0. Throws Error(failure) for
+/// a sample that is not finite.
+///
+/// analysis/recorded/statistics.py computes the same numbers to the last bit: a file does not hold
+/// them.
+Record::Summary summarise(const std::vector<double>& time_s,
+                          std::optional<double> resolution = std::nullopt);
 
 }  // namespace sphlab

@@ -14,7 +14,7 @@ class Count : public Workspace {
     const Finished finished = sphlab(arguments);
     EXPECT_TRUE(succeeds(finished));
     EXPECT_TRUE(mentions(finished.output, {"variant", variant, "forces", "wavefronts"}));
-    return records(path(file));
+    return lines_of(path(file));
   }
 
   static nlohmann::json stage(const std::vector<nlohmann::json>& lines, const std::string& name) {

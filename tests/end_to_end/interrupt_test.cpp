@@ -14,42 +14,41 @@ class Interrupt : public Workspace {
     arguments.push_back("--resume");
     return arguments;
   }
-  std::multiset<std::string> uninterrupted_ids() const {
+  std::multiset<std::string> uninterrupted_plans() const {
     EXPECT_TRUE(succeeds(sphlab(command("whole.jsonl"))));
-    return ids(path("whole.jsonl"));
+    return plans(path("whole.jsonl"));
   }
 };
 
 TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
-  const auto expected = uninterrupted_ids();
+  const auto expected = uninterrupted_plans();
   SphlabProcess process(command("records.jsonl"), folder.path());
   ASSERT_TRUE(process.reaches([&] {
-    return !file_text(path("records.jsonl")).empty() &&
-           file_text(path("records.jsonl")).front() == '{';
+    return file_text(path("records.jsonl")).find("\"contender\":") != std::string::npos;
   }));
   process.send(SIGINT);
   const Finished finished = process.wait();
   EXPECT_TRUE(fails(finished, ExitCode::interrupted, {"finished records", "--resume"}));
-  const auto kept = ids(path("records.jsonl"));
+  const auto kept = plans(path("records.jsonl"));
   EXPECT_GT(kept.size(), 0u);
   EXPECT_LT(kept.size(), expected.size());
 
   EXPECT_TRUE(succeeds(sphlab(resume("records.jsonl"))));
-  EXPECT_EQ(ids(path("records.jsonl")), expected) << "each once";
+  EXPECT_EQ(plans(path("records.jsonl")), expected) << "each once";
 }
 
 TEST_F(Interrupt, ResumesAfterACrashWithinARecord) {
-  const auto expected = uninterrupted_ids();
+  const auto expected = uninterrupted_plans();
   const std::string whole = file_text(path("whole.jsonl"));
   const auto cut = folder.write("records.jsonl", whole.substr(0, whole.size() * 2 / 3));
   const Finished resumed = sphlab(resume("records.jsonl"));
   EXPECT_TRUE(succeeds(resumed));
   EXPECT_TRUE(mentions(resumed.errors, {"removed an unfinished record"}));
-  EXPECT_EQ(ids(cut), expected) << "each once";
+  EXPECT_EQ(plans(cut), expected) << "each once";
 }
 
 TEST_F(Interrupt, ResumingWhatIsCompleteMeasuresNothing) {
-  const auto expected = uninterrupted_ids();
+  const auto expected = uninterrupted_plans();
   const std::string before = file_text(path("whole.jsonl"));
   EXPECT_TRUE(succeeds(sphlab(resume("whole.jsonl"))));
   EXPECT_EQ(file_text(path("whole.jsonl")), before);

@@ -24,19 +24,19 @@ TEST_F(Output, DiskThatIsFullAtTheStart) {
 
 TEST_F(Output, DiskThatRunsFullKeepsWholeRecordsAndIsResumed) {
   ASSERT_TRUE(succeeds(sphlab({"run", suite(), "--output", path("whole.jsonl")})));
-  const auto expected = ids(path("whole.jsonl"));
+  const auto expected = plans(path("whole.jsonl"));
 
   const std::vector<std::string> command{"run", suite(), "--output", path("records.jsonl")};
   const Finished full = sphlab(command, 100'000);
   EXPECT_TRUE(fails(full, ExitCode::output, {"records are saved", "--resume"}));
-  const auto saved = ids(path("records.jsonl"));
+  const auto saved = plans(path("records.jsonl"));
   EXPECT_GT(saved.size(), 0u);
   EXPECT_LT(saved.size(), expected.size());
 
   std::vector<std::string> resume = command;
   resume.push_back("--resume");
   EXPECT_TRUE(succeeds(sphlab(resume)));
-  EXPECT_EQ(ids(path("records.jsonl")), expected) << "each once";
+  EXPECT_EQ(plans(path("records.jsonl")), expected) << "each once";
 }
 
 TEST_F(Output, DeviceThatIsFull) {

@@ -1,4 +1,5 @@
 // `sphlab profile` where there is no device to profile: what it chooses, and what it refuses.
+#include "harness/records/record_writer.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -23,12 +24,15 @@ class Profile : public Workspace {
 
   /// Writes the records again, each changed.
   void change(const std::function<void(nlohmann::json&)>& edit) const {
-    std::string text;
-    for (nlohmann::json record : records(path("records.jsonl"))) {
-      edit(record);
-      text += record.dump() + "\n";
+    const auto old = records(path("records.jsonl"));
+    std::filesystem::remove(path("records.jsonl"));
+    RecordWriter writer(path("records.jsonl"), RecordWriter::Existing::refuse);
+    for (nlohmann::json json : old) {
+      edit(json);
+      Record record = record_from_json(json);
+      record.id = record_id(record);
+      writer.append(record);
     }
-    folder.write("records.jsonl", text);
   }
 };
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/records/record_file.hpp"
 #include "tests/end_to_end/sphlab_process.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -77,17 +78,25 @@ class Workspace : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder.path() / name).string(); }
 
-  /// The records of a file. Every line must be one.
-  static std::vector<nlohmann::json> records(const std::string& file) {
+  /// The lines of a file, each one JSON value.
+  static std::vector<nlohmann::json> lines_of(const std::string& file) {
     std::vector<nlohmann::json> all;
     std::istringstream lines(file_text(file));
     for (std::string line; std::getline(lines, line);) all.push_back(nlohmann::json::parse(line));
     return all;
   }
 
-  static std::multiset<std::string> ids(const std::string& file) {
+  /// The records of a file.
+  static std::vector<nlohmann::json> records(const std::string& file) {
+    std::vector<nlohmann::json> all;
+    for (const Record& record : read_records(file)) all.push_back(to_json(record));
+    return all;
+  }
+
+  /// What the records of a file answer, whatever a sweep chose.
+  static std::multiset<std::string> plans(const std::string& file) {
     std::multiset<std::string> all;
-    for (const auto& record : records(file)) all.insert(record.at("id").get<std::string>());
+    for (const Record& record : read_records(file)) all.insert(plan_id(record));
     return all;
   }
 

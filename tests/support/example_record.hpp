@@ -31,6 +31,7 @@ inline Record example_record(const std::string& stage = "forces") {
   record.variant = "list-gather+per-particle";
   record.strategies = {{"forces", "list-gather"}, {"list", "per-particle"}};
   record.tuning = {{"forces", {{"block", 128}}}};
+  record.stages = {"hash", "sort", "cells", "reorder", "list", "forces"};
   record.stage = stage;
   record.scope = "stage";
   record.cache = "loop";
@@ -38,13 +39,14 @@ inline Record example_record(const std::string& stage = "forces") {
   record.samples.time_s = {1.0e-4, 1.1e-4, 1.2e-4};
   record.samples.clock_mhz = {1980, std::nullopt, 1980};
   record.samples.order = {4, 5, 6};
-  record.samples.block = {0, 0, 1};
-  record.policy = {2,      6,           10, "shuffled ABBA", "six blocks", "six blocks done",
-                   2.0e-6, std::nullopt};
-  record.summary = summarise(record.samples.time_s);
+  record.samples.block = {0, 1, 2};
+  record.policy = {
+      2, 6, 10, "shuffled ABBA", "six blocks", "six blocks done", 2.0e-6, std::nullopt, 32e-9};
+  record.summary = summarise(record.samples.time_s, record.policy.resolution_s);
   record.summary.pairs_per_s = 1e9;
   record.work.accepted_pairs = 1e5;
-  record.resources.registers = 64;
+  record.kernels = {{"correct", 30, 0, 0, 0, 128, 1.0}, {"list_gather", 64, 0, 0, 0, 128, 0.5}};
+  record.resources = {180000, 512000};
   record.validity = {"ok", {{"force error", 1e-6, 2e-5, true}}};
   record.id = record_id(record);
   return record;

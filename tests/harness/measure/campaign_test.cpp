@@ -59,7 +59,7 @@ class CampaignTest : public testing::Test {
  protected:
   CampaignTest() {
     callbacks_.on_record = [this](const Record& record) { records_.push_back(record); };
-    callbacks_.is_done = [this](const std::string& id) { return done_.contains(id); };
+    callbacks_.is_done = [this](const Record& record) { return done_.contains(plan_id(record)); };
     callbacks_.on_progress = [this](double fraction, const std::string&) {
       EXPECT_GE(fraction, last_fraction_) << "progress must not go back";
       EXPECT_LE(fraction, 1.0);
@@ -78,9 +78,9 @@ class CampaignTest : public testing::Test {
                         callbacks_);
   }
 
-  std::set<std::string> ids() const {
+  std::set<std::string> plans() const {
     std::set<std::string> all;
-    for (const Record& record : records_) all.insert(record.id);
+    for (const Record& record : records_) all.insert(plan_id(record));
     return all;
   }
 
@@ -113,7 +113,7 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
   EXPECT_EQ(outcome.skipped_records, 0u);
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_TRUE(messages_.empty()) << messages_.front();
-  EXPECT_EQ(ids().size(), records_.size()) << "ids must differ";
+  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
   expect_schema(records_);
 
   std::set<std::uint64_t> orders;
@@ -125,7 +125,10 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
     EXPECT_EQ(record.toolchain.name.starts_with("cpu"), record.variant == "omp-asymmetric");
     EXPECT_EQ(record.scenario.state.step, record.scenario.state.label == "initial" ? 0u : 4u);
     EXPECT_EQ(record.resources.bytes_of_list.value() > 0, record.strategies.contains("list"));
-    EXPECT_FALSE(record.resources.registers.has_value()) << "a CPU reports none";
+    for (const Record::Kernel& kernel : record.kernels)
+      EXPECT_FALSE(kernel.registers.has_value()) << "a CPU reports none";
+    EXPECT_FALSE(record.stages.empty());
+    EXPECT_EQ(record.id, record_id(record)) << "of what ran";
     orders.insert(record.samples.order.begin(), record.samples.order.end());
     samples += record.samples.order.size();
   }
@@ -144,7 +147,7 @@ TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
   suite.scenarios.front().states.resize(1);
   run(suite);
   EXPECT_EQ(records_.size(), records_of_a_state + 2 * contenders);
-  EXPECT_EQ(ids().size(), records_.size()) << "ids must differ";
+  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
   expect_schema(records_);
   std::size_t asynchronous = 0;
   for (const Record& record : records_) {
@@ -254,9 +257,9 @@ TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
 
 TEST_F(CampaignTest, LeavesOutWhatIsDone) {
   run(small_suite());
-  const std::set<std::string> first = ids();
+  const std::set<std::string> first = plans();
   run(small_suite());
-  EXPECT_EQ(ids(), first) << "ids must not depend on the run";
+  EXPECT_EQ(plans(), first) << "ids must not depend on the run";
   done_ = first;
   const CampaignOutcome again = run(small_suite());
   EXPECT_EQ(again.records, 0u);
@@ -264,14 +267,14 @@ TEST_F(CampaignTest, LeavesOutWhatIsDone) {
   EXPECT_TRUE(records_.empty());
 }
 
-// Tuning that is swept may come out differently; the id must be known before.
-TEST_F(CampaignTest, ASweepIsRecordedAndDoesNotChangeTheId) {
+// Tuning that is swept may come out differently, and is not to be measured again for that.
+TEST_F(CampaignTest, ASweepIsRecordedAndDoesNotChangeThePlan) {
   Suite suite = small_suite();
   suite.scenarios.front().states.resize(1);
   suite.variants = {suite_variant("list-gather", "simt-*", "per-particle")};
   suite.variants.front().swept = {"list"};
   run(suite);
-  const std::set<std::string> first = ids();
+  const std::set<std::string> first = plans();
   ASSERT_FALSE(records_.empty());
   for (const Record& record : records_) {
     EXPECT_EQ(record.tuning_sweep.size(), 3u);
@@ -305,14 +308,14 @@ TEST_F(CampaignTest, StopsWhenInterruptedAndKeepsWhatIsFinished) {
   const CampaignOutcome outcome = run(small_suite());
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_EQ(outcome.records, records_of_a_state);
-  for (const Record& record : records_) done_.insert(record.id);
+  for (const Record& record : records_) done_.insert(plan_id(record));
   callbacks_.interrupted = [] { return false; };
   callbacks_.on_record = [&](const Record& record) { records_.push_back(record); };
   const CampaignOutcome rest = run(small_suite());
   EXPECT_FALSE(rest.interrupted);
   EXPECT_EQ(rest.skipped_records, contenders);
   EXPECT_EQ(rest.records, records_of_a_state);
-  for (const Record& record : records_) EXPECT_FALSE(done_.contains(record.id));
+  for (const Record& record : records_) EXPECT_FALSE(done_.contains(plan_id(record)));
 }
 
 TEST_F(CampaignTest, StopsBeforeAnythingWhenInterruptedAtOnce) {

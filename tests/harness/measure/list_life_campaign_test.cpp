@@ -33,7 +33,7 @@ std::vector<Record> records_of(const Suite& suite) {
   std::vector<Record> records;
   const CampaignCallbacks callbacks{
       .on_record = [&](const Record& record) { records.push_back(record); },
-      .is_done = [](const std::string&) { return false; },
+      .is_done = [](const Record&) { return false; },
       .on_progress = [](double, const std::string&) {},
       .on_message = [](const std::string&) {},
       .interrupted = [] { return false; },

@@ -75,7 +75,7 @@ class ReplicaTest : public testing::Test {
   static void SetUpTestSuite() {
     CampaignCallbacks callbacks;
     callbacks.on_record = [](const Record& record) { recorded().push_back(record); };
-    callbacks.is_done = [](const std::string&) { return false; };
+    callbacks.is_done = [](const Record&) { return false; };
     callbacks.on_progress = [](double, const std::string&) {};
     callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
     callbacks.interrupted = [] { return false; };

@@ -115,6 +115,40 @@ TEST(RecordId, DoesNotDependOnTheOutcome) {
   EXPECT_EQ(record_id(other), record_id(record));
 }
 
+TEST(Record, NamesAllKernelsAndTheHeaviest) {
+  const nlohmann::json json = to_json(example_record());
+  EXPECT_EQ(json.at("kernels").size(), 2u);
+  EXPECT_EQ(json.at("resources").at("kernel"), "list_gather");
+  EXPECT_EQ(json.at("resources").at("registers"), 64);
+  EXPECT_EQ(json.at("resources").at("bytes_of_list"), 512000);
+  Record of_none = example_record();
+  of_none.kernels.clear();
+  EXPECT_TRUE(to_json(of_none).at("resources").at("registers").is_null());
+}
+
+TEST(RecordId, TellsASweptTuningFromOneThatASuiteDemands) {
+  const Record demanded = example_record();
+  Record swept = demanded;
+  swept.tuning_sweep = {{"forces", {{"block", 64}}, 2e-4, std::nullopt},
+                        {"forces", {{"block", 128}}, 1e-4, std::nullopt}};
+  EXPECT_NE(record_id(swept), record_id(demanded));
+  EXPECT_NE(plan_id(swept), plan_id(demanded));
+  Record otherwise = swept;
+  otherwise.tuning["forces"]["block"] = 64;
+  EXPECT_NE(record_id(otherwise), record_id(swept)) << "another kernel ran";
+  EXPECT_EQ(plan_id(otherwise), plan_id(swept)) << "of one question";
+}
+
+TEST(RecordId, OfAPlanHoldsWhatASweepDidNotVary) {
+  Record record = example_record();
+  record.tuning["forces"]["in-flight"] = 4;
+  record.tuning_sweep = {{"forces", {{"block", 64}, {"in-flight", 4}}, 2e-4, std::nullopt},
+                         {"forces", {{"block", 128}, {"in-flight", 4}}, 1e-4, std::nullopt}};
+  const std::string plan = plan_id(record);
+  record.tuning["forces"]["in-flight"] = 2;
+  EXPECT_NE(plan_id(record), plan);
+}
+
 TEST(RecordId, DependsOnWhatIsMeasured) {
   const Record record = example_record();
   const auto differs = [&](auto change) {

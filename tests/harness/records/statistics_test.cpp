@@ -38,8 +38,20 @@ TEST(Statistics, HasNoAverageOfNothing) {
 TEST(Statistics, RefusesWhatIsNoTime) {
   EXPECT_THROW(summarise({1, std::numeric_limits<double>::quiet_NaN()}), Error);
   EXPECT_THROW(summarise({std::numeric_limits<double>::infinity()}), Error);
-  EXPECT_THROW(summarise({1, 0}), Error);
-  EXPECT_THROW(summarise({-1, 1}), Error);
+}
+
+TEST(Statistics, KeepsWhatIsBelowTheTimersResolution) {
+  const Record::Summary summary = summarise({-2, 0, 0.5, 1, 8}, 1.0);
+  EXPECT_EQ(summary.below_resolution, 3u);
+  EXPECT_DOUBLE_EQ(*summary.median_s, 0.5);
+  EXPECT_DOUBLE_EQ(*summary.min_s, -2);
+  EXPECT_TRUE(summary.relative_spread.has_value());
+  EXPECT_FALSE(summarise({-1, 1, 2}).below_resolution.has_value()) << "of an unknown timer";
+}
+
+TEST(Statistics, DividesByNoMedianThatIsNotAboveZero) {
+  EXPECT_FALSE(summarise({-1, 0, 1}, 1.0).relative_spread.has_value());
+  EXPECT_FALSE(summarise({-3, -2, 1}, 1.0).relative_spread.has_value());
 }
 
 }  // namespace

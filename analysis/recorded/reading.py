@@ -1,0 +1,85 @@
+"""Puts the records of a file together, line by line, whichever version it is of."""
+
+from analysis.errors import InputError
+from analysis.recorded import version_1
+from analysis.recorded.identity import experiment_hash, id_in
+from analysis.recorded.layout import SCHEMA_VERSION, join
+from analysis.recorded.parts import EDITED, PartsRead
+from analysis.schema import line_validator, reason_of, remembering_validator, validator
+
+VERSIONS = (1, SCHEMA_VERSION)
+
+
+class Lines:
+    """The lines of one file, taken in its order: knows its version and the parts so far."""
+
+    def __init__(self):
+        self.version = None
+        self._parts = PartsRead()
+        self._experiments = {}  # hashes, by contender
+        self._of_records = remembering_validator(self._parts.holds)
+
+    def record(self, line, where):
+        """The record of a parsed line, in the form of version 2; None of a line that is a part or a
+        version. Raises InputError that names the line, the key and the remedy.
+        """
+        self._require_version(line, where)
+        if self.version == 1:
+            later = version_1.upgraded(line, SCHEMA_VERSION)
+            return _checked(later, validator(), where)
+        _checked(line, line_validator(), where)
+        if "schema_version" in line:
+            return None
+        if "part" in line:
+            self._parts.keep(line, where)
+            return None
+        record = join(line, lambda *part: self._parts.content(*part, where))
+        _checked(record, self._of_records, where)
+        self._require_own_id(record, line["contender"], where)
+        return record
+
+    def _require_own_id(self, record, contender, where):
+        if contender not in self._experiments:
+            self._experiments[contender] = experiment_hash(record)
+        own = id_in(self._experiments[contender], record)
+        if own != record["id"]:
+            raise InputError(
+                f"{where}: id: {record['id']}, but what this row says ran has {own}; {EDITED}"
+            )
+
+    def _require_version(self, line, where):
+        its_own = _version_of(line, where)
+        if self.version is None:
+            if its_own is None:
+                raise InputError(
+                    f"{where}: 'schema_version' is a required property of the first line; the file "
+                    "lacks its beginning: restore it"
+                )
+            self.version = its_own
+        elif its_own not in ((1,) if self.version == 1 else (None, SCHEMA_VERSION)):
+            other = 1 if its_own == 1 else SCHEMA_VERSION
+            raise InputError(
+                f"{where}: schema_version: {other}, but the lines before it are of version "
+                f"{self.version}: two versions in one file; separate them, bring the older one to "
+                "version 2 with `python -m analysis migrate`, and join them then"
+            )
+
+
+def _version_of(line, where):
+    """1 or 2, or None of a line that does not say. What is no object is left to the schema."""
+    if not isinstance(line, dict):
+        raise InputError(f"{where}: {line!r} is not of type 'object'"[:200])
+    version = line.get("schema_version")
+    if "schema_version" in line and (isinstance(version, bool) or version not in VERSIONS):
+        raise InputError(
+            f"{where}: schema_version: {version!r}, but this package reads 1 and 2; "
+            "use the analysis of the revision that recorded the file"
+        )
+    return version
+
+
+def _checked(value, judge, where):
+    error = next(judge.iter_errors(value), None)
+    if error is not None:
+        raise InputError(f"{where}: {reason_of(error)}")
+    return value

@@ -1,0 +1,25 @@
+"""The order of stages, as the records tell it."""
+
+
+def order_of(orders):
+    """The stages of several lists, each in the order of execution, as one list.
+
+    A stage that the earlier lists lack comes right after the one that precedes it in its own.
+    """
+    merged = []
+    for order in orders:
+        position = 0
+        for stage in order:
+            if stage in merged:
+                position = merged.index(stage) + 1
+            else:
+                merged.insert(position, stage)
+                position += 1
+    return merged
+
+
+def recorded_stages(rows):
+    """Those of the stages measured in `rows`, a DataFrame of records, in the order of execution."""
+    measured = set(rows["stage"])
+    orders = dict.fromkeys(tuple(order) for order in rows["stages"])
+    return [stage for stage in order_of(orders) if stage in measured]

@@ -1,0 +1,78 @@
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/records/content_hash.hpp"
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+namespace {
+
+std::set<std::string> swept_stages(const Record& record) {
+  std::set<std::string> stages;
+  for (const Record::SweepPoint& point : record.tuning_sweep) stages.insert(point.stage);
+  return stages;
+}
+
+/// null where a record says nothing of it.
+nlohmann::json life_of(const Record& record) {
+  if (!record.list_life) return nullptr;
+  const Record::ListLife& life = *record.list_life;
+  nlohmann::json interval;
+  if (life.interval) interval = *life.interval;
+  return {{"trigger", life.trigger}, {"interval", interval}, {"expansion", life.expansion}};
+}
+
+/// All that ran but the stage and how it was looked at.
+nlohmann::json experiment(const Record& record) {
+  nlohmann::json side;
+  if (!record.side.empty()) side = record.side;
+  return {
+      {"suite", record.suite},
+      {"device", record.device.slug},
+      {"runtime", record.runtime.name},
+      {"toolchain", to_json(record.toolchain)},
+      {"scenario",
+       {{"name", record.scenario.name},
+        {"parameters", record.scenario.parameters},
+        {"configuration_hash", record.scenario.configuration_hash}}},
+      {"state", {{"label", record.scenario.state.label}, {"step", record.scenario.state.step}}},
+      {"physics", record.physics},
+      {"strategies", record.strategies},
+      {"tuning", record.tuning},
+      {"swept", swept_stages(record)},
+      {"list_life", life_of(record)},
+      {"side", side},
+  };
+}
+
+std::string id_of(const Record& record) {
+  return content_hash({content_hash(experiment(record)), record.stage, record.scope, record.cache});
+}
+
+/// Whether the sweep of `stage` tried several values of `parameter`.
+bool is_swept(const Record& record, const std::string& stage, const std::string& parameter) {
+  std::set<std::uint32_t> tried;
+  for (const Record::SweepPoint& point : record.tuning_sweep) {
+    const auto value = point.tuning.find(parameter);
+    if (point.stage == stage && value != point.tuning.end()) tried.insert(value->second);
+  }
+  return tried.size() > 1;
+}
+
+}  // namespace
+
+std::string record_id(const Record& record) {
+  return id_of(record);
+}
+
+std::string plan_id(const Record& record) {
+  Record planned = record;
+  for (auto& [stage, tuning] : planned.tuning) {
+    std::erase_if(tuning, [&, name = stage](const auto& entry) {
+      return is_swept(record, name, entry.first);
+    });
+  }
+  return id_of(planned);
+}
+
+}  // namespace sphlab

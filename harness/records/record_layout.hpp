@@ -1,0 +1,21 @@
+// Which keys of a record stand in which part of a file, and which in its row.
+//
+// A part stands once in a file and is named by its kind and a hash of its content. A row refers to
+// a `contender` (one variant by one toolchain on one scenario in one state), which refers to what
+// it has in common with others. The same layout is analysis/recorded/layout.py; a line's schema is
+// record-file.schema.json.
+#pragma once
+
+#include "harness/records/sample_series.hpp"
+
+namespace sphlab {
+
+/// The row of a record's JSON. What follows from its samples is left out of its summary, and what
+/// is not known out of summary and work.
+nlohmann::json split_record(const nlohmann::json& record, const ReferToPart& refer);
+
+/// The record's JSON of a row. Throws what `find` throws, and nlohmann::json's exceptions for a row
+/// that lacks something.
+nlohmann::json join_record(const nlohmann::json& row, const FindPart& find);
+
+}  // namespace sphlab

@@ -1,0 +1,121 @@
+#include "harness/records/record_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/error.hpp"
+#include "harness/records/content_hash.hpp"
+#include "harness/records/record_layout.hpp"
+#include "harness/records/version_1.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* edited =
+    "the line was edited: restore it from version control, or record again";
+
+/// 1 or 2; 0 of a line that does not say.
+int version_of(const json& line) {
+  if (!line.is_object()) throw InputError("is no object");
+  if (!line.contains("schema_version")) return 0;
+  const json& version = line.at("schema_version");
+  if (version == 1 || version == record_schema_version) return version.get<int>();
+  throw InputError(fmt::format(
+      "schema_version: {}, but this sphlab reads 1 and {}; use the one that recorded the file",
+      version.dump(), record_schema_version));
+}
+
+void require_own_id(const Record& record) {
+  const std::string own = record_id(record);
+  if (own == record.id) return;
+  throw InputError(
+      fmt::format("id: {}, but what this row says ran has {}; {}", record.id, own, edited));
+}
+
+}  // namespace
+
+std::optional<Record> RecordLines::read(const std::string& text) {
+  try {
+    const json line = json::parse(text);
+    require_version(line);
+    if (version_ == 1) return record_from_json(upgraded(line));
+    if (line.contains("schema_version")) return std::nullopt;
+    if (line.contains("part")) {
+      keep(line);
+      return std::nullopt;
+    }
+    const auto part = [this](const auto&... name) -> const json& { return find(name...); };
+    Record record = record_from_json(join_record(line, part));
+    require_own_id(record);
+    return record;
+  } catch (const json::exception& failure) {
+    throw InputError(failure.what());
+  }
+}
+
+void RecordLines::require_version(const json& line) {
+  const int its_own = version_of(line);
+  if (version_ == 0) {
+    if (its_own == 0) {
+      throw InputError(
+          "schema_version: is not there, and the first line must say it; the file lacks its "
+          "beginning: restore it");
+    }
+    version_ = its_own;
+    return;
+  }
+  const bool belongs = version_ == 1 ? its_own == 1 : its_own != 1;
+  if (belongs) return;
+  throw InputError(fmt::format(
+      "schema_version: {}, but the lines before it are of version {}: two versions in one file; "
+      "separate them, bring the older one to version {} with `python -m analysis migrate`, and "
+      "join them then",
+      its_own == 1 ? 1 : record_schema_version, version_, record_schema_version));
+}
+
+void RecordLines::keep(const json& part) {
+  const auto kind = part.at("part").get<std::string>();
+  const auto id = part.at("id").get<std::string>();
+  const std::string own = content_hash(part.at("content"));
+  if (own != id) {
+    throw InputError(
+        fmt::format("id: {}, but the content of this {} part has {}; {}", id, kind, own, edited));
+  }
+  parts_.insert_or_assign({kind, id}, part.at("content"));
+}
+
+const json& RecordLines::find(const std::string& kind, const std::string& key,
+                              const std::string& id) const {
+  const auto found = parts_.find({kind, id});
+  if (found != parts_.end()) return found->second;
+  throw InputError(
+      fmt::format("{}: no line before it holds the {} part {}; restore that line from version "
+                  "control, or record again",
+                  key, kind, id));
+}
+
+std::string RecordText::lines_of(const Record& record) {
+  std::string lines;
+  if (!has_version_) lines += json{{"schema_version", record_schema_version}}.dump() + "\n";
+  proposed_.clear();
+  const json row = split_record(to_json(record), [&](const std::string& kind, const json& content) {
+    const std::string id = content_hash(content);
+    if (!known_.contains({kind, id}) && proposed_.emplace(kind, id).second)
+      lines += json{{"part", kind}, {"id", id}, {"content", content}}.dump() + "\n";
+    return id;
+  });
+  return lines + row.dump() + "\n";
+}
+
+void RecordText::accept() {
+  has_version_ = true;
+  known_.merge(proposed_);
+}
+
+void RecordText::resume(const RecordLines& lines) {
+  has_version_ = lines.version() != 0;
+  for (const auto& [name, content] : lines.parts()) known_.insert(name);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,55 @@
+// The lines of a record file: read, whichever version they are of, and made.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// Kind and id of a part.
+using PartName = std::pair<std::string, std::string>;
+
+/// Reads the lines of one file, in its order: knows its version and the parts so far.
+class RecordLines {
+ public:
+  /// The record of a line; nothing of one that is a part or a version. Throws InputError that names
+  /// the key and the remedy: for what is no record, a part that no line before it holds, a part or
+  /// row whose id is not its content's, and lines of two versions.
+  std::optional<Record> read(const std::string& line);
+  /// 0 before the first line.
+  int version() const { return version_; }
+  const std::map<PartName, nlohmann::json>& parts() const { return parts_; }
+
+ private:
+  void require_version(const nlohmann::json& line);
+  void keep(const nlohmann::json& part);
+  const nlohmann::json& find(const std::string& kind, const std::string& key,
+                             const std::string& id) const;
+
+  int version_ = 0;
+  std::map<PartName, nlohmann::json> parts_;
+};
+
+/// Makes the lines of one file of the present version.
+class RecordText {
+ public:
+  /// What is to be appended for this record, whole lines: the version where the file is empty, the
+  /// parts that it lacks, and the row. Nothing is taken for written before accept().
+  std::string lines_of(const Record& record);
+  /// The last lines are in the file.
+  void accept();
+  /// Takes what is in a file already. @param lines has read it.
+  void resume(const RecordLines& lines);
+
+ private:
+  bool has_version_ = false;
+  std::set<PartName> known_, proposed_;
+};
+
+}  // namespace sphlab
