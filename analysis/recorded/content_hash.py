@@ -24,7 +24,7 @@ def _as_double(number):
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(math.inf, number)
+        return math.inf if number > 0 else -math.inf
 
 
 def _canonical(value):

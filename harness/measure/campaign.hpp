@@ -17,7 +17,7 @@ namespace sphlab {
 
 /// What a campaign tells its caller, and asks of it. All are called from the caller's thread.
 struct CampaignCallbacks {
-  std::function<void(const Record&)> on_record;        ///< a finished record
+  std::function<void(const Record&)> on_record;  ///< a finished record
   /// Whether a record of the same plan_id() is there already: leave it out.
   std::function<bool(const Record&)> is_done;
   std::function<void(double fraction, const std::string& what)> on_progress;

@@ -39,11 +39,11 @@ struct AsynchronousSamples {
 
 /// The samples of one contender in one state.
 struct ContenderSamples {
-  Record::Samples step;                            ///< seconds of a step, its share of a sample
+  Record::Samples step;  ///< seconds of a step, its share of a sample
   /// In the loop, one invocation, less the cost of a mark: below zero where that is more.
   std::map<std::string, Record::Samples> stages;
-  std::map<std::string, Record::Samples> flushed;  ///< alone, cache evicted
-  std::map<std::string, Record::Samples> warm;     ///< alone, right after itself
+  std::map<std::string, Record::Samples> flushed;           ///< alone, cache evicted
+  std::map<std::string, Record::Samples> warm;              ///< alone, right after itself
   std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
 /// record.
-constexpr std::size_t trial_bytes = 64 * 1024;
+constexpr std::size_t trial_bytes = 16 * 1024;
 
 /// Writes all of `text` and waits for the disk. Returns 0 or errno.
 int write_through(int descriptor, const std::string& text) {

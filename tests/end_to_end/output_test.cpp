@@ -27,7 +27,7 @@ TEST_F(Output, DiskThatRunsFullKeepsWholeRecordsAndIsResumed) {
   const auto expected = plans(path("whole.jsonl"));
 
   const std::vector<std::string> command{"run", suite(), "--output", path("records.jsonl")};
-  const Finished full = sphlab(command, 100'000);
+  const Finished full = sphlab(command, file_text(path("whole.jsonl")).size() * 2 / 3);
   EXPECT_TRUE(fails(full, ExitCode::output, {"records are saved", "--resume"}));
   const auto saved = plans(path("records.jsonl"));
   EXPECT_GT(saved.size(), 0u);

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis.tests.compare.sides import set_times
+from analysis.tests.version_1 import text_of
 
 options = sys.argv[1:]
 if "FAKE_SPHLAB_EXIT" in os.environ:
@@ -39,4 +40,4 @@ for number, handicap in enumerate(bouts):
         for record in (record for side in sides for record in side):
             is_slowed = record["side"] == "candidate" and record["stage"] == "forces"
             factor = 1 + extra / 1000 if is_slowed else 1.0
-            file.write(json.dumps(measured(record, factor, generator)) + "\n")
+            file.write(text_of([measured(record, factor, generator)]))

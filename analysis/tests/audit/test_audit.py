@@ -13,7 +13,7 @@ from analysis.audit import plan
 from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
 from analysis.audit.holding import beside
 from analysis.audit.judging import row_of
-from analysis.audit.records import load_audit
+from analysis.audit.records import append, load_audit
 from analysis.audit.summary import Share, summarise
 from analysis.cli import main
 from analysis.errors import InputError
@@ -168,7 +168,7 @@ def test_wrong_options_are_refused(tmp_path, option):
         (lambda duel: put(duel, "gate", 7), "gate"),
         (lambda duel: put(duel, "injected.value", -1), "injected.value"),
         (lambda duel: remove(duel, "rows"), "rows"),
-        (lambda duel: put(duel, "schema_version", 2), "schema_version"),
+        (lambda duel: put(duel, "schema_version", 3), "schema_version"),
     ],
 )
 def test_what_is_no_audit_is_refused(duels, write, capsys, change, named):
@@ -177,6 +177,40 @@ def test_what_is_no_audit_is_refused(duels, write, capsys, change, named):
     err = capsys.readouterr().err
     assert "audit.jsonl:2: " in err
     assert named in err
+
+
+def test_what_duels_have_in_common_stands_once(build):
+    lines = [json.loads(line) for line in (build / "gate-audit.jsonl").read_text().splitlines()]
+    assert lines[0] == {"schema_version": 2}
+    assert sum("part" in line for line in lines) == 1
+    assert all("device" not in line for line in lines if "part" not in line)
+
+
+def test_an_audit_of_version_1_says_the_same_and_is_not_added_to(duels, write):
+    older = write(duels, "older.jsonl")
+    assert load_audit(older) == duels
+    with pytest.raises(InputError, match="schema_version: 1; bring it to version 2"):
+        append(older, duels)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda lines: lines[:1] + lines[2:], ":2: circumstances: no line before it holds"),
+        (
+            lambda lines: [lines[0], lines[1].replace('"alone"', '"loaded"'), *lines[2:]],
+            ":2: id: .* but the content of this circumstances part has",
+        ),
+        (lambda lines: [*lines, '{"schema_version": 1}\n'], "two versions in one file"),
+        (lambda lines: ['{"schema_version": 1}\n', *lines], "two versions in one file"),
+    ],
+)
+def test_an_audit_whose_parts_are_wrong_is_refused(build, tmp_path, change, reason):
+    lines = (build / "gate-audit.jsonl").read_text().splitlines(keepends=True)
+    file = tmp_path / "audit.jsonl"
+    file.write_text("".join(change(lines)))
+    with pytest.raises(InputError, match=reason):
+        load_audit(file)
 
 
 def test_calibration_finds_the_amount_of_work_for_a_slowdown():

@@ -11,7 +11,7 @@ from analysis.compare.verdict import Verdict
 from analysis.errors import EnvironmentMismatch, InputError
 from analysis.load import lookup
 from analysis.tests.change import fail, find, put
-from analysis.tests.compare.sides import keep_blocks, put_everywhere, slow_down
+from analysis.tests.compare.sides import keep_blocks, put_everywhere, set_times, slow_down
 
 FORCES = {"toolchain": "nvcc-13.0", "variant": "list-gather+per-particle", "stage": "forces"}
 STEP = FORCES | {"stage": "step"}
@@ -236,3 +236,17 @@ def test_what_fails_in_the_second_pair_is_invalid(base, candidate):
     found = confirm(first, compare(base, candidate, Policy()))
     assert judgement(found, **STEP).verdict == Verdict.INVALID
     assert found.judgements[0].verdict == Verdict.INVALID
+
+
+def test_samples_that_are_not_above_zero_are_below_the_timers_resolution(base, candidate):
+    record = find(candidate, stage="hash", toolchain="nvcc-13.0", variant="par-part-noloop")
+    times = [*record["samples"]["time_s"][:-1], -1e-8]
+    set_times(record, times, record["samples"]["block"])
+    judgements = compare(base, candidate, Policy(shortest_s=0)).judgements
+    (found,) = [one for one in judgements if one.measured is None]
+    assert found.row.stage == "hash"
+    assert found.verdict == Verdict.UNCLEAR
+    assert found.reason == (
+        "below the timer's resolution: 0 samples of the base and 1 of the candidate are not above "
+        "zero"
+    )

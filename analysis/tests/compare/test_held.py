@@ -11,6 +11,7 @@ from analysis.cli import main
 from analysis.tests.change import fail, find
 from analysis.tests.compare.sides import as_duel, slow_down
 from analysis.tests.compare.test_duel import FORCES, STEP
+from analysis.tests.version_1 import text_of
 
 # Answers the n-th call with the records in answers/<n>.jsonl and the shell command in answers/<n>.
 SPHLAB = """#!/bin/sh
@@ -40,8 +41,8 @@ class Build:
         file = self.folder / "answers" / str(self.answers)
         file.write_text(ending, encoding="utf-8")
         if base is not None:
-            lines = [json.dumps(record) + "\n" for record in as_duel(base, candidate)]
-            file.with_suffix(".jsonl").write_text("".join(lines), encoding="utf-8")
+            duel = text_of(as_duel(base, candidate))
+            file.with_suffix(".jsonl").write_text(duel, encoding="utf-8")
 
     def pack(self, side, toolchain, file):
         """Puts a shared library into a side's folder as the pack of a toolchain."""

@@ -90,6 +90,25 @@ TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
   });
 }
 
+// What a mark costs is measured elsewhere, and may be more than a stage takes: to keep the sample as
+// it is says more than to hide that.
+TEST(SampleBlock, KeepsStagesThatAreShorterThanAMark) {
+  const Scenario water = adaptive_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  SampleCounter counter;
+  ContenderSamples samples;
+  samples.mark_cost = 1000;
+  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples);
+  for (const auto& [stage, of_stage] : samples.stages) {
+    for (const double seconds : of_stage.time_s) {
+      EXPECT_LT(seconds, 0) << stage;
+      EXPECT_GT(seconds, -1000) << stage;
+    }
+  }
+  for (const double seconds : samples.step.time_s) EXPECT_GT(seconds, 0);
+}
+
 // The state of a block depends on where it starts, not on what ran before.
 TEST(SampleBlock, StartsFromTheSavedState) {
   const Scenario water = adaptive_water();

@@ -1,0 +1,189 @@
+"""Both versions are read into the same records; what is not whole is refused by name."""
+
+import json
+
+import pytest
+
+from analysis.cli import main
+from analysis.errors import InputError
+from analysis.load import frame, load_records
+from analysis.recorded.content_hash import content_hash
+from analysis.recorded.identity import record_id
+from analysis.recorded.lines import as_lines
+from analysis.tests.change import find, put
+from analysis.tests.compare.sides import two_sides
+from analysis.tests.make_small import LATER_FILE
+from analysis.tests.version_1 import text_of
+
+
+@pytest.fixture
+def lines():
+    """Those of the committed file of version 2, parsed."""
+    return [json.loads(line) for line in LATER_FILE.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def write_lines(tmp_path):
+    def write(lines):
+        path = tmp_path / "run.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        return path
+
+    return write
+
+
+def refusal(path):
+    with pytest.raises(InputError) as caught:
+        load_records(path)
+    assert caught.value.exit_code == 3
+    return str(caught.value)
+
+
+def position(lines, kind):
+    return next(n for n, line in enumerate(lines) if line.get("part") == kind)
+
+
+def test_both_versions_are_the_same_records(small):
+    older, later = load_records(small), load_records(LATER_FILE)
+    assert [record | {"id": record_id(record)} for record in older] == later
+    without_id = [frame(records).drop(columns="id") for records in (older, later)]
+    assert set(without_id[0]) == set(without_id[1])
+    for column in without_id[0]:
+        assert without_id[0][column].map(repr).equals(without_id[1][column].map(repr)), column
+
+
+def test_what_rows_share_stands_once(lines):
+    kinds = [line["part"] for line in lines if "part" in line]
+    assert lines[0] == {"schema_version": 2}
+    assert kinds.count("session") == 1
+    assert kinds.count("toolchain") == 2
+    assert len({(line["part"], line["id"]) for line in lines if "part" in line}) == len(kinds)
+
+
+@pytest.mark.parametrize("kind", ["contender", "policy", "kernels"])
+def test_a_row_that_refers_to_nothing_is_refused(lines, write_lines, kind):
+    name = lines.pop(position(lines, kind))["id"]
+    message = refusal(write_lines(lines))
+    assert f"{kind}: no line before it holds the {kind} part {name}; restore" in message
+    assert ".jsonl:" in message
+
+
+@pytest.mark.parametrize("kind", ["turns", "within"])
+def test_samples_that_refer_to_nothing_are_refused(write_lines, kind):
+    base, _ = two_sides()
+    text = as_lines(record | {"id": record_id(record)} for record in base)
+    lines = [json.loads(line) for line in text]
+    name = lines.pop(position(lines, kind))["id"]
+    message = refusal(write_lines(lines))
+    assert f"samples.{kind}: no line before it holds the {kind} part {name}" in message
+
+
+@pytest.mark.parametrize("kind", ["session", "variant", "toolchain", "scenario", "validity"])
+def test_a_contender_that_refers_to_nothing_is_refused(lines, write_lines, kind):
+    name = lines.pop(position(lines, kind))["id"]
+    message = refusal(write_lines(lines))
+    assert f"contender.{kind}: no line before it holds the {kind} part {name}" in message
+
+
+def test_a_part_must_come_before_its_row(lines, write_lines):
+    lines.append(lines.pop(position(lines, "policy")))
+    assert "policy: no line before it holds" in refusal(write_lines(lines))
+
+
+def test_a_part_whose_id_is_not_its_contents_is_refused(lines, write_lines):
+    number = position(lines, "toolchain")
+    lines[number]["content"]["flags"] = "-O2"
+    path = write_lines(lines)
+    own = content_hash(lines[number]["content"])
+    assert refusal(path) == (
+        f"{path}:{number + 1}: id: {lines[number]['id']}, but the content of this toolchain part "
+        f"has {own}; the line was edited: restore it from version control, or record again"
+    )
+
+
+def test_a_row_whose_id_is_not_of_what_ran_is_refused(lines, write_lines):
+    number, row = next((n, line) for n, line in enumerate(lines, 1) if line.get("stage") == "hash")
+    row["stage"] = "sort"
+    path = write_lines(lines)
+    message = refusal(path)
+    assert message.startswith(f"{path}:{number}: id: {row['id']}, but what this row says")
+    assert "restore it" in message
+
+
+def test_two_versions_in_one_file_are_refused(lines, records, write_lines, tmp_path):
+    older = json.loads(text_of(records[:1]))
+    first = refusal(write_lines([older, *lines]))
+    assert ":2: schema_version: 2, but the lines before it are of version 1: two versions" in first
+    last = refusal(write_lines([*lines, older]))
+    assert f":{len(lines) + 1}: schema_version: 1, but the lines before it are of version 2" in last
+    assert "python -m analysis migrate" in first
+    assert "python -m analysis migrate" in last
+
+
+def test_a_file_without_its_beginning_is_refused(lines, write_lines):
+    assert ":1: 'schema_version' is a required property" in refusal(write_lines(lines[1:]))
+
+
+def test_two_files_of_version_2_may_be_joined(records, tmp_path):
+    for record in records:
+        record["id"] = record_id(record)
+    path = tmp_path / "joined.jsonl"
+    path.write_text("".join([*as_lines(records[:3]), *as_lines(records[3:])]), encoding="utf-8")
+    assert load_records(path) == records
+
+
+def test_an_unknown_key_is_refused_wherever_it_stands(lines, write_lines):
+    contents = {"session": "device", "toolchain": "name"}
+    for kind in contents:
+        changed = json.loads(json.dumps(lines))
+        part = changed[position(changed, kind)]
+        part["content"]["colour"] = "x"
+        part["id"] = content_hash(part["content"])
+        assert "colour" in refusal(write_lines(changed)) or "no line before" in refusal(
+            write_lines(changed)
+        )
+    lines[-1]["colour"] = "x"
+    assert "Additional properties are not allowed ('colour'" in refusal(write_lines(lines))
+
+
+def test_the_exit_code_is_that_of_a_file_that_is_wrong(lines, write_lines, capsys):
+    del lines[position(lines, "contender")]
+    assert main(["validate", str(write_lines(lines))]) == 3
+    assert "contender: no line before it" in capsys.readouterr().err
+
+
+def test_all_kernels_of_a_stage_are_read_and_the_heaviest_is_shown(records, tmp_path):
+    record = find(
+        records, stage="forces", scope="stage", toolchain="clang-19", variant="par-part-noloop"
+    )
+    light = record["kernels"][0] | {"kernel": "predict", "registers": 8}
+    record["kernels"] = [light, *record["kernels"]]
+    put(record, "id", record_id(record))
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(as_lines([record])), encoding="utf-8")
+    assert load_records(path) == [record]
+    assert record["resources"]["kernel"] == "forces_kernel"
+
+
+def test_samples_below_zero_are_read_and_counted(records, tmp_path):
+    record = find(
+        records, stage="hash", scope="stage", toolchain="clang-19", variant="par-part-noloop"
+    )
+    times = [-3e-8, -1e-8, 0.0, 1e-8, 2e-8, 4e-8, 9e-8]
+    record["samples"]["time_s"] = times
+    put(record, "policy.resolution_s", 3.2e-8)
+    record["summary"] |= {
+        "median_s": 1e-8,
+        "mean_s": sum(sorted(times)) / 7,
+        "min_s": times[0],
+        "max_s": times[-1],
+    }
+    put(record, "id", record_id(record))
+    path = tmp_path / "run.jsonl"
+    text = "".join(as_lines([record]))
+    row = json.loads(text.splitlines()[-1])
+    row["summary"] = {}
+    path.write_text(text.replace(text.splitlines()[-1], json.dumps(row)), encoding="utf-8")
+    summary = load_records(path)[0]["summary"]
+    assert summary["below_resolution"] == 5
+    assert summary["median_s"] == 1e-8
