@@ -173,6 +173,7 @@ struct TimeStepArguments {
 struct IntegrateArguments {
   std::uint32_t particles;
   ParticleView state;         ///< what the part reads, see ProgramStep
+  ParticleView midpoint;      ///< the state inside the step, where the program has written one
   float4* position;           ///< [particles] written; may be state.position
   float4* velocity;           ///< [particles] written; may be state.velocity
   const float4* rate;         ///< [particles] of the last pass

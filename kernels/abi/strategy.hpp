@@ -109,6 +109,9 @@ struct Strategy {
   int (*describe)(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
                   std::uint32_t* count);
   Preparation preparation;
+  /// Of a strategy of stage hash that makes the ranked order: fills rank_of_cell [grid.count], in
+  /// host memory, with the place of each cell, numbered x fastest. nullptr for the linear order.
+  void (*rank_cells)(const Grid& grid, std::uint32_t* rank_of_cell);
 };
 
 /// Whether a strategy reads or writes the list.

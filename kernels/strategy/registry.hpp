@@ -8,6 +8,8 @@
 //   is_default                   whether it runs where a variant names none; else false
 //   orders, reaches              as in Strategy; else the linear order and cells of the radius
 //   constants                    the ConstantsKind that its arguments must carry; else none
+//   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
+//   rank_cells                   as in Strategy
 // A strategy that depends on the pair physics is a template on it, see register_stage_for() and
 // register_traversal.hpp.
 #pragma once
@@ -153,6 +155,7 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.describe = &describe<S>;
   if constexpr (requires { typename S::Preparation; })
     strategy.preparation = ErasedPreparation<typename S::Preparation, S::stage>::table();
+  if constexpr (requires { &S::rank_cells; }) strategy.rank_cells = &S::rank_cells;
   return strategy;
 }
 
