@@ -62,7 +62,7 @@ class ColumnCounters {
 
 /// Puts one section of a particle's list into the order of its lane.
 template <class Format>
-__device__ __forceinline__ void rotate_section(const ListView& list, std::uint32_t section,
+__device__ __forceinline__ void rotate_section(const ListArrays& list, std::uint32_t section,
                                                std::uint32_t particle, StagedSection& staged) {
   constexpr ListFormat format = Format::format();
   auto* entries = region_entries<Format>(list, list_region(format, section));
@@ -92,7 +92,7 @@ __device__ __forceinline__ void rotate_section(const ListView& list, std::uint32
 }
 
 template <class Format, std::uint32_t... sections>
-__device__ __forceinline__ void rotate_sections(const ListView& list, std::uint32_t particle,
+__device__ __forceinline__ void rotate_sections(const ListArrays& list, std::uint32_t particle,
                                                 StagedSection& staged,
                                                 std::integer_sequence<std::uint32_t, sections...>) {
   (rotate_section<Format>(list, sections, particle, staged), ...);

@@ -43,7 +43,7 @@ class SharedSlots {
   /// Stores the rows that any lane has used, with the end markers. Every lane of the warp must call
   /// it.
   /// @param particle whose slots these are. @param exists false: this lane stores nothing.
-  __device__ __forceinline__ void store(const ListView& list, std::uint32_t particle, bool exists) {
+  __device__ __forceinline__ void store(const ListArrays& list, std::uint32_t particle, bool exists) {
     const std::uint32_t required = fluid_ + boundary_ + 2;
     if (required > capacity_) fluid_ = boundary_ = 0;  // too short: a well-formed, empty row
     const int fluid_rows = warp_maximum(static_cast<int>(fluid_)) + 1;
