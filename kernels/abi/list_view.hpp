@@ -14,7 +14,7 @@ inline constexpr std::uint32_t list_end = 0xffffffffu;
 /// beyond the end marker and stay inside the allocation.
 inline constexpr std::uint32_t list_batch = 8;
 
-/// What ListView::required says of a list that holds a neighbour which its format cannot encode.
+/// What ListArrays::required says of a list that holds a neighbour which its format cannot encode.
 inline constexpr std::uint32_t list_unencodable = 0xffffffffu;
 
 /// A list in some format, which its reader and writer know at compile time. Non-owning.

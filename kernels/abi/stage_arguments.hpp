@@ -186,71 +186,71 @@ struct IntegrateArguments {
 
 namespace detail {
 template <Stage>
-struct ArgumentsOf;
+struct StageArguments;
 template <>
-struct ArgumentsOf<Stage::displacement> {
+struct StageArguments<Stage::displacement> {
   using type = DisplacementArguments;
 };
 template <>
-struct ArgumentsOf<Stage::hash> {
+struct StageArguments<Stage::hash> {
   using type = HashArguments;
 };
 template <>
-struct ArgumentsOf<Stage::sort> {
+struct StageArguments<Stage::sort> {
   using type = SortArguments;
 };
 template <>
-struct ArgumentsOf<Stage::cells> {
+struct StageArguments<Stage::cells> {
   using type = CellsArguments;
 };
 template <>
-struct ArgumentsOf<Stage::cell_sort> {
+struct StageArguments<Stage::cell_sort> {
   using type = CellSortArguments;
 };
 template <>
-struct ArgumentsOf<Stage::reorder> {
+struct StageArguments<Stage::reorder> {
   using type = ReorderArguments;
 };
 template <>
-struct ArgumentsOf<Stage::list> {
+struct StageArguments<Stage::list> {
   using type = ListArguments;
 };
 template <>
-struct ArgumentsOf<Stage::list_order> {
+struct StageArguments<Stage::list_order> {
   using type = ListArguments;
 };
 template <>
-struct ArgumentsOf<Stage::remember> {
+struct StageArguments<Stage::remember> {
   using type = RememberArguments;
 };
 template <>
-struct ArgumentsOf<Stage::density> {
+struct StageArguments<Stage::density> {
   using type = DensityArguments;
 };
 template <>
-struct ArgumentsOf<Stage::forces> {
+struct StageArguments<Stage::forces> {
   using type = ForceArguments;
 };
 template <>
-struct ArgumentsOf<Stage::time_step> {
+struct StageArguments<Stage::time_step> {
   using type = TimeStepArguments;
 };
 template <>
-struct ArgumentsOf<Stage::predict> {
+struct StageArguments<Stage::predict> {
   using type = IntegrateArguments;
 };
 template <>
-struct ArgumentsOf<Stage::correct> {
+struct StageArguments<Stage::correct> {
   using type = IntegrateArguments;
 };
 template <>
-struct ArgumentsOf<Stage::advance> {
+struct StageArguments<Stage::advance> {
   using type = IntegrateArguments;
 };
 }  // namespace detail
 
 /// The arguments of a stage.
 template <Stage stage>
-using ArgumentsOf = typename detail::ArgumentsOf<stage>::type;
+using ArgumentsOf = typename detail::StageArguments<stage>::type;
 
 }  // namespace sphlab

@@ -21,11 +21,11 @@ struct TuningParameter {
 
 /// Work that a kernel declares of itself, for rooflines. 0 where it does not apply.
 struct DeclaredWork {
-  double flops_per_pair;       ///< floating-point operations per accepted pair, FMA counts two
-  double flops_per_candidate;  ///< the same per candidate that is tested
-  double bytes_per_pair;       ///< bytes requested per accepted pair, list entry included
-  double bytes_per_candidate;  ///< bytes requested per candidate that is tested
-  double bytes_per_particle;   ///< compulsory bytes read and written per particle
+  double flops_per_pair = 0;       ///< floating-point operations per accepted pair, FMA counts two
+  double flops_per_candidate = 0;  ///< the same per candidate that is tested
+  double bytes_per_pair = 0;       ///< bytes requested per accepted pair, list entry included
+  double bytes_per_candidate = 0;  ///< bytes requested per candidate that is tested
+  double bytes_per_particle = 0;   ///< compulsory bytes read and written per particle
 };
 
 /// Attributes of one kernel as the device runtime reports them. -1: not known.

@@ -62,8 +62,8 @@ class Enqueue {
   explicit Enqueue(void* stream) : stream_(stream) {}
 
   template <class Kernel, class... Arguments>
-  int kernel(Kernel kernel, const Launch& launch, const Arguments&... arguments) {
-    return gpu::launch(launch.cooperation, kernel, launch.grid, launch.block, launch.shared_bytes,
+  int kernel(Kernel function, const Launch& launch, const Arguments&... arguments) {
+    return gpu::launch(launch.cooperation, function, launch.grid, launch.block, launch.shared_bytes,
                        stream_, arguments...);
   }
   /// A call of the runtime's primitives between kernels.
@@ -90,10 +90,10 @@ class Describe {
   }
 
   template <class Kernel, class... Arguments>
-  int kernel(Kernel kernel, const Launch& launch, const Arguments&...) {
+  int kernel(Kernel function, const Launch& launch, const Arguments&...) {
     KernelAttributes attributes{};
     if (const int error =
-            gpu::attributes(kernel, launch.block, launch.shared_bytes, &attributes)) {
+            gpu::attributes(function, launch.block, launch.shared_bytes, &attributes)) {
       return error;
     }
     return add({attributes, launch.work, launch.grid});

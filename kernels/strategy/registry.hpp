@@ -4,8 +4,8 @@
 //   stage, name                  as in Strategy
 //   plan(arguments, tuning, run)     see launch_plan.hpp; arguments are ArgumentsOf<stage>
 // and, where they differ from what is usual,
-//   parameters                   a std::array or array of TuningParameter; else the block size alone
-//   is_default                   whether it runs where a variant names none; else false
+//   parameters                   a std::array or array of TuningParameter; else the block size
+//   alone is_default                   whether it runs where a variant names none; else false
 //   orders, reaches              as in Strategy; else the linear order and cells of the radius
 //   constants                    the ConstantsKind that its arguments must carry; else none
 //   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
@@ -52,6 +52,13 @@ inline constexpr TuningParameter block_parameter[] = {{"block", block_sizes, 3, 
 
 /// Cells of the whole radius, as bit of Strategy::reaches.
 inline constexpr std::uint32_t whole_radius_cells = 1u << 1;
+
+/// A strategy that looks at particles alone derives from this: it serves cells of every order and
+/// size.
+struct AnyCells {
+  static constexpr std::uint32_t orders = linear_order | ranked_order;
+  static constexpr std::uint32_t reaches = 1u << 1 | 1u << 2 | 1u << 3;
+};
 
 namespace detail {
 
