@@ -347,6 +347,14 @@ std::vector<PlannedKernel> Simulation::kernels(const std::string& stage) const {
   return parts_->loop.kernels(stage);
 }
 
+int Simulation::parts_timed_as(const std::string& stage) const {
+  const std::vector<const BoundStage*> all = parts_->stages.all();
+  const auto count = std::count_if(all.begin(), all.end(), [&](const BoundStage* bound) {
+    return stage == describe(bound->strategy().stage).timed_as;
+  });
+  return std::max(1, static_cast<int>(count));
+}
+
 std::vector<std::pair<std::string, std::string>> Simulation::strategies() const {
   return parts_->stages.names();
 }

@@ -132,6 +132,8 @@ class Simulation {
   /// them and the work that it declares; none for the runtime's sort. Of "euler" those of every
   /// part of the scheme.
   std::vector<PlannedKernel> kernels(const std::string& stage) const;
+  /// Stages of the pack whose samples share this name: the parts of a scheme; else 1.
+  int parts_timed_as(const std::string& stage) const;
   /// The strategies in use by stage, the runtime's sort included.
   std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
