@@ -121,11 +121,11 @@ struct PencilTraversal {
   }
 
  private:
-  /// Fills `cut`, or returns why there is none.
+  /// Fills `out`, or returns why there is none.
   template <class Physics>
-  static int cut(const PairArguments& a, const std::uint32_t* tuning, PencilCut* cut) {
+  static int cut(const PairArguments& a, const std::uint32_t* tuning, PencilCut* out) {
     if (const int code = Traversal::available()) return code;
-    return cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), cut);
+    return cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), out);
   }
 };
 
