@@ -11,6 +11,7 @@
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/body_motion.cuh"
 #include "kernels/integrators/time_step.cuh"
+#include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
@@ -34,9 +35,7 @@ __device__ __forceinline__ void move_body(const BodyUpdate& update, float4 from,
 
 /// Whether a pass computes the density: then it is left alone, and the pressure with it.
 template <class Physics>
-inline constexpr bool density_is_computed = requires {
-  requires !Physics::integrates_density;
-};
+inline constexpr bool density_is_computed = !describe_formulation<Physics>().integrates_density;
 
 /// Particles whose rates the traversals write as zero stay as they are.
 /// @param position_weight share of the new velocity in the one that moves the particle.
@@ -92,13 +91,13 @@ __global__ void correct(IntegrateArguments a, typename Physics::Matter matter, B
   const float dt = a.clock->dt;
   const double begin = a.clock->step_begin;
   const double end = begin + static_cast<double>(dt);
-  if (i < *a.live) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
   if (i == 0) {
     a.clock->time = end;
     a.clock->steps += 1;
     a.clock->max_acceleration2 = 0;
     a.clock->max_sound_speed = 0;
   }
+  if (i < *a.live) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
 }
 
 namespace {
@@ -113,34 +112,36 @@ constexpr ProgramStep steps[] = {
 };
 constexpr SchemeDescription scheme = {"predictor-corrector", steps, std::size(steps), nullptr, 0};
 
-/// What both parts have in common.
+/// What both parts have in common. Identities are read for the body's sake.
+template <class Physics>
 struct Part : AnyCells {
   static constexpr const char* name = scheme.name;
   static constexpr bool is_default = true;
   static constexpr ConstantsKind constants = ConstantsKind::wcsph;
-  static constexpr DeclaredWork work{.bytes_per_particle = 3 * 16 + 2 * 16};
+  static constexpr DeclaredWork work{.bytes_per_particle =
+                                         3 * 16 + 2 * 16 + (Physics::has_body ? 4 : 0)};
 };
 
 template <class Physics>
-struct Predict : Part {
+struct Predict : Part<Physics> {
   static constexpr Stage stage = Stage::predict;
 
   template <class Run>
   static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(work), a,
+    return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(Predict::work), a,
                       Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
   }
 };
 
 template <class Physics>
-struct Correct : Part {
+struct Correct : Part<Physics> {
   static constexpr Stage stage = Stage::correct;
 
   template <class Run>
   static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(correct<Physics>, per_item(a.particles, tuning[0]).with(work), a,
+    return run.kernel(correct<Physics>, per_item(a.particles, tuning[0]).with(Correct::work), a,
                       Physics::Matter::prepare(c), c.body);
   }
 };

@@ -22,6 +22,9 @@
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them
+// and, where it computes another pass of its formulation than the forces,
+//   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
+// What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded
 // and stored.

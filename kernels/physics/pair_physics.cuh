@@ -36,4 +36,8 @@ using UncutPhysics = TypeList<LjPotentialUncut, PositionSumUncut, HeavyLjPotenti
 using CellPairPhysics =
     Joined<PairPhysics, Joined<TypeList<PositionSum, HeavyLjPotential>, UncutPhysics>>;
 
+/// Whether traversals of a list are compiled for a physics: else those of cells are all it has.
+template <class Physics>
+inline constexpr bool has_list_traversals = contains<PairPhysics, Physics>;
+
 }  // namespace sphlab

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair.cuh"
 
@@ -62,11 +62,11 @@ struct PairPotential {
     sum.potential += Math<T>::select(pair.included, Term::value(c, pair), T(0.0f));
   }
 
-  __device__ static __forceinline__ void store(const Coefficients&, const StageArguments& arguments,
+  __device__ static __forceinline__ void store(const Coefficients&, const ForceArguments& arguments,
                                                std::uint32_t i, const Sum<float>& sum) {
     arguments.potential[i] = sum.potential;
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.potential[i] = 0.0f;
   }

@@ -2,8 +2,9 @@
 // it holds pairs that are out of reach.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/physics/pair.cuh"
+#include "kernels/physics/pass.hpp"
+#include "kernels/strategy/constants.hpp"
 
 namespace sphlab {
 
@@ -34,12 +35,13 @@ struct WithinRadius : Physics {
     Physics::template add<Group>(c.inner, target, source, pair, sum);
   }
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const PassArguments<Physics>& arguments,
+                                               std::uint32_t i,
                                                const typename Physics::template Sum<float>& sum) {
     Physics::store(c.inner, arguments, i, sum);
   }
   __device__ static __forceinline__ void store_more(
-      const Coefficients& c, const StageArguments& arguments, std::uint32_t i,
+      const Coefficients& c, const PassArguments<Physics>& arguments, std::uint32_t i,
       const typename Physics::template Sum<float>& sum) {
     Physics::store_more(c.inner, arguments, i, sum);
   }
@@ -49,8 +51,8 @@ struct WithinRadius : Physics {
 /// as an object without members: WithinRadius where pairs out of reach would count. Without a skin
 /// there is no test. Returns what use() returns.
 template <class Physics, class Use>
-int reading_list(const StageArguments& arguments, Use&& use) {
-  const auto& constants = *static_cast<const typename Physics::Constants*>(arguments.constants);
+int reading_list(const PairArguments& arguments, Use&& use) {
+  const auto& constants = constants_of<typename Physics::Constants>(arguments.constants);
   if constexpr (!has_compact_support<Physics>) {
     using Trimmed = WithinRadius<Physics>;
     if (arguments.list_radius > arguments.influence_radius)

@@ -2,7 +2,7 @@
 // particles whose density follows the fluid's, and whose motion is prescribed.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
@@ -73,19 +73,19 @@ struct WcsphDynamic {
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     arguments.rate[i] = rates(c, arguments, i, sum, c.gravity);
   }
   __device__ static __forceinline__ void store_more(const Coefficients& c,
-                                                    const StageArguments& arguments,
+                                                    const ForceArguments& arguments,
                                                     std::uint32_t i, const Sum<float>& sum) {
     const float4 rate = arguments.rate[i];
     const float4 more = rates(c, arguments, i, sum, {0.0f, 0.0f, 0.0f});
     arguments.rate[i] =
         make_float4(rate.x + more.x, rate.y + more.y, rate.z + more.z, rate.w + more.w);
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   }
@@ -93,7 +93,7 @@ struct WcsphDynamic {
  private:
   /// @param external acceleration of the fluid besides the pairs' [m/s^2].
   __device__ static __forceinline__ float4 rates(const Coefficients& c,
-                                                 const StageArguments& arguments, std::uint32_t i,
+                                                 const PairArguments& arguments, std::uint32_t i,
                                                  const Sum<float>& sum, float3 external) {
     if (type_of(arguments.state.identity[i]) != ParticleType::fluid)
       return make_float4(0.0f, 0.0f, 0.0f, sum.compression * c.inverse_density);

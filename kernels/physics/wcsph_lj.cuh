@@ -1,7 +1,7 @@
 // Weakly compressible SPH with Lennard-Jones walls (catalogue P5).
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/lennard_jones_wall.cuh"
@@ -67,19 +67,19 @@ struct WcsphLj {
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     arguments.rate[i] = make_float4(sum.x + c.gravity.x, sum.y + c.gravity.y, sum.z + c.gravity.z,
                                     sum.density * c.inverse_density);
   }
   __device__ static __forceinline__ void store_more(const Coefficients& c,
-                                                    const StageArguments& arguments,
+                                                    const ForceArguments& arguments,
                                                     std::uint32_t i, const Sum<float>& sum) {
     const float4 rate = arguments.rate[i];
     arguments.rate[i] = make_float4(rate.x + sum.x, rate.y + sum.y, rate.z + sum.z,
                                     rate.w + sum.density * c.inverse_density);
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/matter.cuh"
@@ -105,21 +105,21 @@ struct WcsphTwoFluids {
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     const float volume = specific_volume(c, arguments.state, i);
     arguments.rate[i] = make_float4(sum.x * volume + c.gravity.x, sum.y * volume + c.gravity.y,
                                     sum.z * volume + c.gravity.z, sum.density);
   }
   __device__ static __forceinline__ void store_more(const Coefficients& c,
-                                                    const StageArguments& arguments,
+                                                    const ForceArguments& arguments,
                                                     std::uint32_t i, const Sum<float>& sum) {
     const float volume = specific_volume(c, arguments.state, i);
     const float4 rate = arguments.rate[i];
     arguments.rate[i] = make_float4(rate.x + sum.x * volume, rate.y + sum.y * volume,
                                     rate.z + sum.z * volume, rate.w + sum.density);
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   }
