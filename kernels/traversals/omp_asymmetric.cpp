@@ -56,7 +56,7 @@ void add_group(const StageArguments& a, const typename Physics::Coefficients& co
       const Pair<Lanes> pair =
           make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
                              lane_numbers() < LanesIndex{} + (count - first));
-      Physics::template add<Group>(coefficients, target, source, pair, sum);
+      add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
     }
     workspace.sums[i - targets.first] = sum;
   }
