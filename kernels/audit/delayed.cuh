@@ -20,12 +20,11 @@ struct Delayed : Physics {
   };
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c,
-                                             const typename Physics::template Particle<T>& target,
-                                             const typename Physics::template Particle<T>& source,
-                                             const Pair<T>& pair,
-                                             typename Physics::template Sum<T>& sum) {
-    Physics::template add<Group>(c.inner, target, source, pair, sum);
+  __device__ static __forceinline__ auto terms(const Coefficients& c,
+                                               const typename Physics::template Particle<T>& target,
+                                               const typename Physics::template Particle<T>& source,
+                                               const Pair<T>& pair) {
+    return Physics::template terms<Group>(c.inner, target, source, pair);
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

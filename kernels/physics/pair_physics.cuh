@@ -9,10 +9,11 @@
 
 namespace sphlab {
 
-using PairPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids, LjPotential>;
+using PairPhysics =
+    TypeList<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
 
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = TypeList<WcsphLj, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics = TypeList<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
 
 namespace detail {
 template <class Physics>

@@ -8,11 +8,13 @@
 
 namespace sphlab {
 
-/// Whether add() contributes nothing, to rounding, for a pair beyond the influence radius. A
-/// physics that has this specialises it beside its definition; of any other, a list with a skin is
-/// read WithinRadius.
+/// Whether a pair beyond the influence radius contributes nothing, to rounding. Of a physics that
+/// does not declare it, a list with a skin is read WithinRadius.
 template <class Physics>
-inline constexpr bool has_compact_support = false;
+inline constexpr bool has_compact_support = [] {
+  if constexpr (requires { Physics::has_compact_support; }) return Physics::has_compact_support;
+  return false;
+}();
 
 /// A pair physics, pairs beyond the influence radius left out.
 template <class Physics>
@@ -27,12 +29,12 @@ struct WithinRadius : Physics {
   }
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c,
-                                             const typename Physics::template Particle<T>& target,
-                                             const typename Physics::template Particle<T>& source,
-                                             Pair<T> pair, typename Physics::template Sum<T>& sum) {
+  __device__ static __forceinline__ auto terms(const Coefficients& c,
+                                               const typename Physics::template Particle<T>& target,
+                                               const typename Physics::template Particle<T>& source,
+                                               Pair<T> pair) {
     pair.included = pair.included & (pair.r2 < T(c.radius2));
-    Physics::template add<Group>(c.inner, target, source, pair, sum);
+    return Physics::template terms<Group>(c.inner, target, source, pair);
   }
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const PassArguments<Physics>& arguments,

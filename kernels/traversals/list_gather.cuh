@@ -30,7 +30,7 @@ __device__ __forceinline__ void gather_group(
     for (int k = 0; k < width; ++k) {
       const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
                                                   sources[k].y, sources[k].z, k < count);
-      Physics::template add<Group>(coefficients, target, sources[k], pair, sum);
+      add_one_sided<Physics, Group>(coefficients, target, sources[k], pair, sum);
     }
   }
 }

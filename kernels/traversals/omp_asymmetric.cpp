@@ -57,7 +57,7 @@ void add_group(const PairArguments& a, const typename Physics::Coefficients& coe
       const Pair<Lanes> pair =
           make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
                              lane_numbers() < LanesIndex{} + (count - first));
-      Physics::template add<Group>(coefficients, target, source, pair, sum);
+      add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
     }
     workspace.sums[i - targets.first] = sum;
   }

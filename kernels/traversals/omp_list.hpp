@@ -83,7 +83,7 @@ void add_neighbours(const PairArguments& a, const typename Physics::Coefficients
     const auto left = static_cast<std::int32_t>(neighbours.size() - first);
     const Pair<Lanes> pair = make_pair_distance(target.x, target.y, target.z, source.x, source.y,
                                                 source.z, lane_numbers() < LanesIndex{} + left);
-    Physics::template add<Group>(coefficients, target, source, pair, sum);
+    add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
   }
 }
 
