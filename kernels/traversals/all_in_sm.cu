@@ -1,4 +1,4 @@
-// forces/all-in-sm: one block a filled sub-box of cells, which is loaded into shared memory as a
+// forces/all-in-sm: one block per filled sub-box of cells, which is loaded into shared memory as a
 // whole, with the cells around it (catalogue T2; paper C, 5.1 and algorithm 4).
 //
 // One array of the paper's is not there: the index of each staged particle in global memory. It is
@@ -19,7 +19,7 @@ struct Sides {
   __host__ __device__ constexpr std::uint32_t count() const { return x * y * z; }
 };
 
-/// Sub-boxes of `targets` cells, one a block.
+/// Sub-boxes of `targets` cells, one per block.
 struct SubBoxCut {
   Sides targets;
   std::uint32_t cell;  ///< room for particles in a cell

@@ -1,4 +1,4 @@
-// forces/x-pencil-reg: one block a filled sub-box of cells, whose particles stay in the threads'
+// forces/x-pencil-reg: one block per filled sub-box of cells, whose particles stay in the threads'
 // registers; the pencils of its neighbourhood pass through shared memory, one at a time, and what
 // of them the block's own threads hold is not read again (catalogue T2; paper C, 5.3 and figure 5).
 #include "kernels/traversals/pencils.cuh"
