@@ -30,7 +30,7 @@ __device__ __forceinline__ std::uint32_t fullest_cell(const Grid& grid,
 
 }  // namespace
 
-__global__ void census_append(PairArguments a, CellCensus census) {
+__global__ void census_append(WithCensus<PairArguments> a) {
   __shared__ std::uint32_t block_filled;
   __shared__ std::uint32_t block_largest;
   __shared__ std::uint32_t block_begin;
@@ -39,7 +39,7 @@ __global__ void census_append(PairArguments a, CellCensus census) {
     block_largest = 0;
   }
   __syncthreads();
-  const CellBoxes& boxes = census.boxes;
+  const CellBoxes& boxes = a.census.boxes;
   const std::uint32_t box = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t fullest =
       box < boxes.count() ? fullest_cell(a.grid, a.cell_begin, cell_box(a.grid, boxes, box)) : 0u;
@@ -50,11 +50,11 @@ __global__ void census_append(PairArguments a, CellCensus census) {
   }
   __syncthreads();
   if (threadIdx.x == 0 && block_filled > 0) {
-    block_begin = atomicAdd(census.filled_count, block_filled);
-    atomicMax(census.largest, block_largest);
+    block_begin = atomicAdd(a.census.filled_count, block_filled);
+    atomicMax(a.census.largest, block_largest);
   }
   __syncthreads();
-  if (fullest > 0) census.filled[block_begin + place] = box;
+  if (fullest > 0) a.census.filled[block_begin + place] = box;
 }
 
 }  // namespace sphlab

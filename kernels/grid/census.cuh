@@ -13,8 +13,15 @@
 
 namespace sphlab {
 
+/// The arguments of a pass and the census of its traversal. As a kernel's parameter of its own the
+/// census makes nvcc spill a register of some.
+template <class Arguments>
+struct WithCensus : Arguments {
+  CellCensus census;
+};
+
 /// Reads cell_begin; writes census. *census.filled_count must be 0 before.
-__global__ void census_append(PairArguments a, CellCensus census);
+__global__ void census_append(WithCensus<PairArguments> a);
 
 /// Particles per cell for which launches make room, as the census has measured them; 0: not yet.
 inline std::uint32_t cell_capacity(const PairArguments& a) {
@@ -27,16 +34,18 @@ inline int measured_capacity(const PairArguments& a, std::uint32_t* capacity) {
   return *capacity != 0 ? 0 : refuse("the census has not yet measured the fullest cell");
 }
 
-/// The census in the workspace of a traversal, of boxes with these sides.
-inline CellCensus census_in_workspace(const PairArguments& a, uint3 sides) {
+/// The census in the workspace of the arguments, of boxes with these sides.
+template <class Arguments>
+WithCensus<Arguments> with_census(const Arguments& a, uint3 sides) {
   auto* words = static_cast<std::uint32_t*>(a.workspace);
-  return {cut_into_boxes(a.grid, sides), words + 2, words, words + 1, cell_capacity(a)};
+  return {a, {cut_into_boxes(a.grid, sides), words + 2, words, words + 1, cell_capacity(a)}};
 }
 
 /// Blocks so that each filled box of the census can have one. How many there are the device alone
 /// knows; blocks that find none end at once.
-inline std::uint32_t most_filled_boxes(const PairArguments& a, const CellCensus& census) {
-  return std::min(census.boxes.count(), a.particles);
+template <class Arguments>
+std::uint32_t most_filled_boxes(const WithCensus<Arguments>& a) {
+  return std::min(a.census.boxes.count(), a.particles);
 }
 
 /// The preparation of a traversal for a physics. The traversal may have
@@ -57,15 +66,16 @@ struct Census {
   static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     uint3 sides = single_cell;
     if (const int error = box_sides(a, tuning, &sides)) return error;
-    const CellCensus census = census_in_workspace(a, sides);
+    const WithCensus<PairArguments> arguments = with_census(a, sides);
+    const CellCensus& census = arguments.census;
     if (const int error = run.primitive([&] {
           return a.primitives->fill(census.filled_count, 0, sizeof *census.filled_count);
         })) {
       return error;
     }
     return run.kernel(census_append,
-                      per_item(census.boxes.count(), block).with(gpu::Cooperation::block), a,
-                      census);
+                      per_item(census.boxes.count(), block).with(gpu::Cooperation::block),
+                      arguments);
   }
 
   /// Cells whose particles move may come to hold a quarter more.

@@ -145,10 +145,10 @@ __device__ __forceinline__ void add_from_box(const typename Physics::Coefficient
 /// StagedBox.
 template <class Physics>
 __global__ void __launch_bounds__(512)
-    all_in_sm(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-              CellCensus census, SubBoxCut cut) {
-  if (*census.largest > census.capacity || blockIdx.x >= *census.filled_count) return;
-  const CellBox box = cell_box(a.grid, census.boxes, census.filled[blockIdx.x]);
+    all_in_sm(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+              SubBoxCut cut) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const std::uint32_t x0 = static_cast<std::uint32_t>(box.x0);
   const std::uint32_t y0 = static_cast<std::uint32_t>(box.y0);
   const std::uint32_t z0 = static_cast<std::uint32_t>(box.z0);
@@ -258,12 +258,12 @@ struct AllInSm {
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     SubBoxCut cut{};
     if (const int error = AllInSm::cut<Physics>(a, tuning, &cut)) return error;
-    const CellCensus census = census_in_workspace(a, sides_of(cut.targets));
-    const Launch launch = Launch{most_filled_boxes(a, census), cut.threads}
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, sides_of(cut.targets));
+    const Launch launch = Launch{most_filled_boxes(arguments), cut.threads}
                               .with(gpu::Cooperation::block)
                               .with_shared(StagedBox<Physics>::bytes(cut.staged(), cut.cell))
                               .with(work_from_shared_memory<Physics>());
-    return run.kernel(all_in_sm<Physics>, launch, a, coefficients_of<Physics>(a), census, cut);
+    return run.kernel(all_in_sm<Physics>, launch, arguments, coefficients_of<Physics>(a), cut);
   }
 };
 

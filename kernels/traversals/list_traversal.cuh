@@ -26,6 +26,9 @@
 
 namespace sphlab {
 
+template <class Physics>
+using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients);
+
 /// One launch of a list traversal, with one thread per particle.
 template <class Physics>
 struct ListKernel {

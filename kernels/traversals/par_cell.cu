@@ -8,11 +8,10 @@ namespace sphlab {
 /// Reads state, cell_begin and census; writes what the physics stores.
 template <class Physics>
 __global__ void __launch_bounds__(256)
-    par_cell(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-             CellCensus census) {
-  const std::uint32_t filled = *census.filled_count;
+    par_cell(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
+  const std::uint32_t filled = *a.census.filled_count;
   for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
-    const std::uint32_t key = census.filled[k];
+    const std::uint32_t key = a.census.filled[k];
     const std::uint32_t last = a.cell_begin[key + 1];
     for (std::uint32_t i = a.cell_begin[key] + threadIdx.x; i < last; i += blockDim.x)
       compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, key));
@@ -29,10 +28,10 @@ struct ParCell {
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    const CellCensus census = census_in_workspace(a, single_cell);
-    const Launch launch{most_filled_boxes(a, census), tuning[0]};
-    return run.kernel(par_cell<Physics>, launch.with(work_from_global_memory<Physics>()), a,
-                      coefficients_of<Physics>(a), census);
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
+    const Launch launch{most_filled_boxes(arguments), tuning[0]};
+    return run.kernel(par_cell<Physics>, launch.with(work_from_global_memory<Physics>()), arguments,
+                      coefficients_of<Physics>(a));
   }
 };
 

@@ -27,12 +27,12 @@ __device__ __forceinline__ void add_cell_staged(const PairArguments& a,
 /// StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(256)
-    par_cell_sm(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-                CellCensus census, std::uint32_t capacity) {
+    par_cell_sm(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+                std::uint32_t capacity) {
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
-  const std::uint32_t filled = *census.filled_count;
+  const std::uint32_t filled = *a.census.filled_count;
   for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
-    const std::uint32_t key = census.filled[k];
+    const std::uint32_t key = a.census.filled[k];
     const CellIndex own = cell_index(a.grid, key);
     const std::uint32_t last = a.cell_begin[key + 1];
     for (std::uint32_t first = a.cell_begin[key]; first < last; first += blockDim.x) {
@@ -69,12 +69,12 @@ struct ParCellSm {
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    const CellCensus census = census_in_workspace(a, single_cell);
-    const Launch launch = Launch{most_filled_boxes(a, census), tuning[0]}
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
+    const Launch launch = Launch{most_filled_boxes(arguments), tuning[0]}
                               .with(gpu::Cooperation::block)
                               .with_shared(StagedSources<Physics>::bytes(tuning[1]))
                               .with(work_from_shared_memory<Physics>());
-    return run.kernel(par_cell_sm<Physics>, launch, a, coefficients_of<Physics>(a), census,
+    return run.kernel(par_cell_sm<Physics>, launch, arguments, coefficients_of<Physics>(a),
                       tuning[1]);
   }
 };

@@ -86,9 +86,9 @@ int cut_pencils(const PairArguments& a, const std::uint32_t* tuning, PencilShape
   return 0;
 }
 
-/// The last argument is the capacity of a staged row.
 template <class Physics>
-using PencilKernel = PairKernel<Physics, CellCensus, std::uint32_t>;
+using PencilKernel = void (*)(WithCensus<PassArguments<Physics>>, typename Physics::Coefficients,
+                              std::uint32_t capacity);
 
 /// One block per box of the census.
 template <class Traversal>
@@ -111,13 +111,13 @@ struct PencilTraversal {
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     PencilCut cut{};
     if (const int code = PencilTraversal::cut<Physics>(a, tuning, &cut)) return code;
-    const CellCensus census = census_in_workspace(a, cut.sides);
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, cut.sides);
     const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
-    const Launch launch = Launch{most_filled_boxes(a, census), cut.threads}
+    const Launch launch = Launch{most_filled_boxes(arguments), cut.threads}
                               .with(gpu::Cooperation::block)
                               .with_shared(cut.shared_bytes)
                               .with(work_from_shared_memory<Physics>());
-    return run.kernel(kernel, launch, a, coefficients_of<Physics>(a), census, cut.capacity);
+    return run.kernel(kernel, launch, arguments, coefficients_of<Physics>(a), cut.capacity);
   }
 
  private:

@@ -16,10 +16,6 @@
 
 namespace sphlab {
 
-/// A kernel that takes what a pass reads and writes, the physics' constants, and more.
-template <class Physics, class... More>
-using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients, More...);
-
 namespace detail {
 
 /// The formulation is registered with the physics of its last pass.

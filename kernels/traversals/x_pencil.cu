@@ -9,10 +9,10 @@ namespace sphlab {
 /// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-             CellCensus census, std::uint32_t capacity) {
-  if (*census.largest > census.capacity || blockIdx.x >= *census.filled_count) return;
-  const CellBox box = cell_box(a.grid, census.boxes, census.filled[blockIdx.x]);
+    x_pencil(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+             std::uint32_t capacity) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const ParticleRange targets =
       span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, box.y0, box.z0);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);

@@ -135,11 +135,11 @@ __device__ __forceinline__ void add_rows(const RowsInFlight<Physics>& rows,
 /// takes `targets` (1 or 2) particles of a cell, which share what is read of a source.
 template <class Physics, std::uint32_t targets>
 __global__ void __launch_bounds__(1024)
-    x_pencil_bulk(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-                  CellCensus census, std::uint32_t capacity) {
-  if (*census.largest > census.capacity || blockIdx.x >= *census.filled_count) return;
+    x_pencil_bulk(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+                  std::uint32_t capacity) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   __shared__ gpu::BulkCopy arrivals[2];
-  const CellBox box = cell_box(a.grid, census.boxes, census.filled[blockIdx.x]);
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), 2 * capacity);
   const RowsInFlight<Physics> rows(a, box, staged, capacity, arrivals);
   const TargetTile own = own_tile<targets>(a, box);

@@ -56,10 +56,10 @@ __device__ __forceinline__ void stage_row(
 /// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil_reg(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
-                 CellCensus census, std::uint32_t capacity) {
-  if (*census.largest > census.capacity || blockIdx.x >= *census.filled_count) return;
-  const CellBox box = cell_box(a.grid, census.boxes, census.filled[blockIdx.x]);
+    x_pencil_reg(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+                 std::uint32_t capacity) {
+  if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
+  const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
   const OwnParticle own = own_particle(a.grid, a.cell_begin, box);
   CellTarget<Physics> target{};
