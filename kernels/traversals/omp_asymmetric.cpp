@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/registry.hpp"
-#include "kernels/traversals/lane_sources.hpp"
 
 namespace sphlab {
 namespace {
