@@ -20,7 +20,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 7;
+inline constexpr std::uint32_t pack_abi_version = 8;
 
 /// What the runtime does for a stage that is more than kernels: see RuntimeTable. Each function
 /// enqueues on the stream that the stage is launched on, and returns 0 or an error code of the
@@ -143,7 +143,7 @@ struct KernelPack {
   bool fast_math;
   bool fma;
   std::uint32_t warp_width;  ///< 1 where it has no warps (cpu)
-  bool every_list_format;    ///< compiled for all of list_formats; else see compiled_formats.hpp
+  const char* matrix;        ///< the matrix of kernels/matrix.json that it was compiled by
   const Strategy* strategies;
   std::uint32_t strategy_count;
   /// Why the pack cannot run on this machine (a missing instruction set, no device), or nullptr.

@@ -6,6 +6,7 @@
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/strategy/registry.hpp"
 #include "pack_configuration.hpp"
+#include "pack_matrix.hpp"
 
 namespace {
 
@@ -37,7 +38,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::KernelPack* sphl
                                           SPHLAB_FAST_MATH != 0,
                                           SPHLAB_FMA != 0,
                                           sphlab::gpu::warp_width,
-                                          SPHLAB_EVERY_LIST_FORMAT != 0,
+                                          sphlab::matrix_name,
                                           strategies.data(),
                                           static_cast<std::uint32_t>(strategies.size()),
                                           &sphlab::pack_unusable,

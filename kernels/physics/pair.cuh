@@ -17,8 +17,6 @@
 //                                according to its type; of any other particle
 //   store_more(coefficients, arguments, i, sum)    adds to a result; where there are several groups
 //   flops_per_pair, bytes_per_source, bytes_per_target
-//   compares_list_formats        whether every pack is compiled for many formats of its list, or
-//                                some for the common ones alone, see compiled_formats.hpp
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them

@@ -26,7 +26,6 @@ struct WcsphDynamic {
   using Matter = OneFluid;
   static constexpr bool has_body = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = 63;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;

@@ -19,7 +19,6 @@ struct WcsphLj {
   using Matter = OneFluid;
   static constexpr bool has_body = false;
 
-  static constexpr bool compares_list_formats = true;
   static constexpr double flops_per_pair = 62;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;

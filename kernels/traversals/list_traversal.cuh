@@ -95,7 +95,7 @@ template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, source_types<Physics>>;
-  if constexpr (reads_list_format<Physics>(named.format) &&
+  if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 Traversal::template serves<Format, Physics>()) {
     using Tuning = typename Traversal::template Tuning<Format>;
     return register_strategy(
