@@ -172,8 +172,14 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
   return formats;
 }
 
-constexpr const char* more_formats_remedy =
-    " (it was not compiled for every format: see SPHLAB_EVERY_LIST_FORMAT of the build)";
+/// What compiles a pack for more formats, where there are any.
+std::string more_formats_remedy(const KernelPack& pack) {
+  if (std::string_view(pack.matrix) == "every") return "";
+  return fmt::format(
+      " (it was compiled by the matrix '{}' of kernels/matrix.json: add a row, or configure with "
+      "-DSPHLAB_MATRIX=every)",
+      pack.matrix);
+}
 
 [[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const StageNeeds& needs,
                                          const std::string& name) {
@@ -183,12 +189,11 @@ constexpr const char* more_formats_remedy =
           : fmt::format("stage '{}' with physics '{}'", describe(needs.stage).name, needs.physics);
   const std::vector<std::string> formats = other_formats(pack, needs, name);
   if (!formats.empty()) {
-    throw Error(
-        ExitCode::not_available,
-        fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
-                    "for {}{}",
-                    pack.toolchain, name, place, needs.list_format, fmt::join(formats, ", "),
-                    pack.every_list_format ? "" : more_formats_remedy));
+    throw Error(ExitCode::not_available,
+                fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
+                            "for {}{}",
+                            pack.toolchain, name, place, needs.list_format,
+                            fmt::join(formats, ", "), more_formats_remedy(pack)));
   }
   const std::vector<std::string> names = strategy_names(pack, needs);
   if (names.empty()) {

@@ -11,7 +11,7 @@ namespace sphlab {
 
 namespace {
 
-constexpr const char* name = "cells";
+constexpr const char* cells_check = "cells";
 
 // The difference to the origin rounds once, the inverse side and the product once each.
 double rounding(double cells) {
@@ -64,7 +64,7 @@ std::string malformed(const std::vector<std::uint32_t>& begin, const Grid& grid,
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
                        const Grid& grid) {
   if (const std::string problem = malformed(cell_begin, grid, state.size()); !problem.empty()) {
-    return {name, std::numeric_limits<double>::infinity(), 0, false, problem};
+    return {cells_check, std::numeric_limits<double>::infinity(), 0, false, problem};
   }
   std::size_t faulty = 0;
   std::string first;
@@ -81,7 +81,7 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
   for (std::size_t i = cell_begin[grid.count]; i < state.size(); ++i) {
     if (well_inside(grid, state.position[i])) report(i, "lies in the grid but is counted as lost");
   }
-  return none_check(name, faulty, first);
+  return none_check(cells_check, faulty, first);
 }
 
 Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,

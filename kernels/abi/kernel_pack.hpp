@@ -31,7 +31,7 @@ struct KernelPack {
   bool fast_math;
   bool fma;
   std::uint32_t warp_width;  ///< 1 where it has no warps (cpu)
-  bool every_list_format;    ///< compiled for all of list_formats; else see compiled_formats.hpp
+  const char* matrix;        ///< the matrix of kernels/matrix.json that it was compiled by
   const Strategy* strategies;
   std::uint32_t strategy_count;
   const SchemeDescription* schemes;

@@ -4,9 +4,9 @@
 // It fills every format of the list, so that the layouts can be compared where a thread has a cache
 // of its own (catalogue L2, L3).
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
-#include "kernels/traversals/lane_sources.hpp"
 
 namespace sphlab {
 namespace {

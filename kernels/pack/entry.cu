@@ -8,6 +8,7 @@
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/strategy/registry.hpp"
 #include "pack_configuration.hpp"
+#include "pack_matrix.hpp"
 
 namespace {
 
@@ -59,7 +60,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::KernelPack* sphl
                                           .fast_math = SPHLAB_FAST_MATH != 0,
                                           .fma = SPHLAB_FMA != 0,
                                           .warp_width = sphlab::gpu::warp_width,
-                                          .every_list_format = SPHLAB_EVERY_LIST_FORMAT != 0,
+                                          .matrix = sphlab::matrix_name,
                                           .strategies = all.strategies.data(),
                                           .strategy_count = rows(all.strategies),
                                           .schemes = all.schemes.data(),

@@ -5,6 +5,7 @@ set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
     "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
 set(SPHLAB_SIMT_WIDTHS 32 64 CACHE STRING
     "Warp widths of the host executor's packs: 32, which tests and commands take for granted, and 64")
+option(SPHLAB_COUNTING_PACK "The host executor's pack that counts memory requests (docs/counters.md)" ON)
 set(SPHLAB_CPU_CLANG "" CACHE STRING "clang++ of the second cpu pack; the newest that links OpenMP when empty")
 
 set(registry ${CMAKE_SOURCE_DIR}/kernels/strategy/registry.cu ${CMAKE_SOURCE_DIR}/kernels/pack/entry.cu
@@ -48,9 +49,9 @@ function(sphlab_host_pack toolchain)
                             ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command} ${arg_INSTRUMENT})
   sphlab_device_objects(kernels logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
                         COMMAND ${command} ${arg_INSTRUMENT} -I${directory}
-                        DEPENDS ${directory}/pack_configuration.hpp)
+                        DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   sphlab_device_objects(executor logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
-                        COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp)
+                        COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   set(objects ${kernels} ${executor})
   set(folder ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${arg_FOLDER})
   cmake_path(NORMAL_PATH folder)
@@ -64,7 +65,7 @@ function(sphlab_host_pack toolchain)
   add_custom_target(${target} ALL DEPENDS ${library})
   message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
 
-  if(NOT arg_AUDIT_SOURCES)
+  if(NOT arg_AUDIT_SOURCES OR NOT SPHLAB_AUDIT_PACKS)
     return()
   endif()
   sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${toolchain} DIRECTORY ${directory}
@@ -126,7 +127,9 @@ endforeach()
 # kernels/counting instead of by the sanitizers' libraries.
 set(counting_instrumentation -O1 -fno-optimize-sibling-calls -fno-tree-sra -fsanitize=thread
                              -fsanitize-coverage=trace-pc)
-if(SPHLAB_SANITIZE)
+if(NOT SPHLAB_COUNTING_PACK)
+  message(STATUS "toolchain simt-count-w32: SPHLAB_COUNTING_PACK is off, skipped")
+elseif(SPHLAB_SANITIZE)
   message(STATUS "toolchain simt-count-w32: two sanitizers exclude each other, skipped")
 elseif(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   message(STATUS "toolchain simt-count-w32: needs g++ as the main compiler, skipped")

@@ -26,8 +26,6 @@
 //   flops_per_pair, bytes_per_source, bytes_per_target
 //   has_compact_support          true where terms() are nothing, to rounding, beyond the influence
 //                                radius, see support.cuh
-//   compares_list_formats        whether every pack is compiled for many formats of its list, or
-//                                some for the common ones alone, see compiled_formats.hpp
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them

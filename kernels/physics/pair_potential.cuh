@@ -36,7 +36,6 @@ struct PairPotential {
   using Coefficients = typename Term::Coefficients;
   static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = Term::flops;
   static constexpr double bytes_per_source = 16;
   static constexpr double bytes_per_target = 16 + 4 + 4;

@@ -32,7 +32,6 @@ struct WcsphDynamicOf {
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = Fluid::flops + 1;  // densities have two sums
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;

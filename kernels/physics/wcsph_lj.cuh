@@ -28,7 +28,6 @@ struct WcsphLjOf {
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = Fluid::flops;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
@@ -108,7 +107,6 @@ struct WcsphLjOf {
 /// The physics on which every format of the list is compared.
 struct WcsphLj : WcsphLjOf<WendlandC2, ArtificialViscosity, MolteniColagrossi> {
   static constexpr const char* name = "wcsph-lj";
-  static constexpr bool compares_list_formats = true;
 };
 
 struct WcsphLjCubicSpline : WcsphLjOf<CubicSpline, ArtificialViscosity, MolteniColagrossi> {

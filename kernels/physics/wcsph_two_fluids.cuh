@@ -45,7 +45,6 @@ struct WcsphTwoFluidsOf {
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = 62 + Kernel::flops;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;

@@ -57,8 +57,7 @@ struct ListMonolithic : ListTraversal<ListMonolithic> {
 
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return every_list_format || Format::format().contents == ListContents::unified ||
-           is_common_list_format(Format::format());
+    return true;
   }
 
   template <class Format, class Physics>

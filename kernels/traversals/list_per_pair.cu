@@ -36,9 +36,7 @@ struct ListPerPair : ListTraversal<ListPerPair> {
   /// With a single group there is a single kernel, that of list-gather.
   template <class Format, class Physics>
   static constexpr bool serves() {
-    const bool compiled = every_list_format || is_common_list_format(Format::format());
-    return compiled && Format::format().contents != ListContents::unified &&
-           group_count<Physics> > 1;
+    return Format::format().contents != ListContents::unified && group_count<Physics> > 1;
   }
 
   template <class Format, class Physics, int width>

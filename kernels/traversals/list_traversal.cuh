@@ -127,7 +127,7 @@ template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, source_types<Physics>>;
-  if constexpr (reads_list_format<Physics>(named.format) &&
+  if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 Traversal::template serves<Format, Physics>()) {
     return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(
         {.physics = Physics::name, .list_format = named.name, .types = Format::types}));

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
-#include "kernels/traversals/lane_sources.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {

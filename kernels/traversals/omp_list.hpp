@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/neighbours/chain_iterator.cuh"
-#include "kernels/traversals/lane_sources.hpp"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/traversals/list_traversal.cuh"
 
 namespace sphlab::omp_list {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,19 @@ inline std::vector<std::string> executor_toolchains() {
   std::vector<std::string> toolchains;
   for (const int width : {SPHLAB_SIMT_WIDTHS}) toolchains.push_back(fmt::format("simt-w{}", width));
   return toolchains;
+}
+
+/// Names of the formats in which a pack has a traversal of lists for a physics.
+inline std::vector<std::string> formats_read(const RunnablePack& pack, const std::string& physics,
+                                             const std::string& traversal) {
+  std::vector<std::string> formats;
+  for (const NamedListFormat& format : list_formats) {
+    const StageNeeds needs{"forces", physics, format.name};
+    const std::vector<std::string> names = strategy_names(*pack.pack->pack, needs);
+    if (std::find(names.begin(), names.end(), traversal) != names.end())
+      formats.push_back(format.name);
+  }
+  return formats;
 }
 
 /// A variant with the traversal named, the pack's first where `traversal` is "".

@@ -2,8 +2,8 @@
 
 set(SPHLAB_PACK_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
 
-set(SPHLAB_EVERY_LIST_FORMAT "simt-w.*" CACHE STRING
-    "Toolchains (a regular expression) whose packs are compiled for every format of neighbour lists; .* for all")
+set(SPHLAB_MATRIX push CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: push, every, ...")
+include(${SPHLAB_PACK_DIR}/matrix.cmake)
 
 # First line of `compiler --version`.
 function(sphlab_version_line out compiler)
@@ -70,7 +70,7 @@ function(sphlab_device_objects out_objects out_logs)
   set(${out_logs} ${logs} PARENT_SCOPE)
 endfunction()
 
-# Writes pack_configuration.hpp of one toolchain into `directory`.
+# Writes pack_configuration.hpp and pack_matrix.hpp of one toolchain into `directory`.
 #   COMMAND        compiler and flags, recorded without file names
 function(sphlab_pack_configuration directory)
   cmake_parse_arguments(arg "" "TOOLCHAIN;COMPILER_LINE;HOST_COMPILER_LINE;FAST_MATH" "ARCHITECTURES;COMMAND"
@@ -88,11 +88,8 @@ function(sphlab_pack_configuration directory)
   else()
     set(fast_math 0)
   endif()
-  set(every_list_format 0)
-  if(arg_TOOLCHAIN MATCHES "^(${SPHLAB_EVERY_LIST_FORMAT})$")
-    set(every_list_format 1)
-  endif()
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
+  sphlab_pack_matrix(${directory} ${arg_TOOLCHAIN})
 endfunction()
 
 # The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report; and
@@ -114,17 +111,19 @@ function(sphlab_device_pack)
 
   sphlab_device_objects(objects logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
                         SOURCES ${SPHLAB_DEVICE_SOURCES} COMMAND ${arg_COMMAND} -I${directory}
-                        DEPENDS ${directory}/pack_configuration.hpp)
+                        DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   add_library(${target} SHARED ${objects})
   sphlab_link_device_library(${target} ${arg_LIBRARIES})
 
-  sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
-                        SOURCES ${SPHLAB_AUDIT_SOURCES} COMMAND ${arg_COMMAND} -I${directory})
-  set(audit sphlab-audit-${arg_TOOLCHAIN})
-  add_library(${audit} SHARED ${objects} ${audit_objects})
-  sphlab_link_device_library(${audit} ${arg_LIBRARIES})
-  set_target_properties(${audit} PROPERTIES OUTPUT_NAME ${target} LIBRARY_OUTPUT_DIRECTORY ${SPHLAB_AUDIT_DIRECTORY})
-  add_dependencies(${audit} ${target}) # which makes the objects that both are linked of
+  if(SPHLAB_AUDIT_PACKS)
+    sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
+                          SOURCES ${SPHLAB_AUDIT_SOURCES} COMMAND ${arg_COMMAND} -I${directory})
+    set(audit sphlab-audit-${arg_TOOLCHAIN})
+    add_library(${audit} SHARED ${objects} ${audit_objects})
+    sphlab_link_device_library(${audit} ${arg_LIBRARIES})
+    set_target_properties(${audit} PROPERTIES OUTPUT_NAME ${target} LIBRARY_OUTPUT_DIRECTORY ${SPHLAB_AUDIT_DIRECTORY})
+    add_dependencies(${audit} ${target}) # which makes the objects that both are linked of
+  endif()
 
   set(report ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.resources.json)
   add_custom_command(
