@@ -30,7 +30,7 @@ bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
 void add_with_each(const KernelPack& pack, const std::vector<std::string>& stages,
                    const Variant& variant, TypeMask types, std::vector<Variant>& variants) {
   for (const std::string& stage : stages) {
-    for (const std::string& name : strategy_names(pack, {stage, "", variant.list_format, types})) {
+    for (const std::string& name : strategy_names(pack, {stage_named(stage).stage, "", variant.list_format, types})) {
       Variant with = variant;
       with.stages[stage] = {name, {}};
       variants.push_back(with);
@@ -42,11 +42,11 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
 /// default.
 void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
                   std::vector<Variant>& variants) {
-  for (const std::string& traversal : strategy_names(pack, {"forces", physics, format})) {
+  for (const std::string& traversal : strategy_names(pack, {Stage::forces, physics, format})) {
     Variant variant;
     variant.list_format = format;
     variant.stages["forces"] = {traversal, {}};
-    const Strategy& strategy = find_strategy(pack, {"forces", physics, format}, traversal);
+    const Strategy& strategy = find_strategy(pack, {Stage::forces, physics, format}, traversal);
     if (!has_list(strategy)) {
       if (format != default_list_format) continue;
       variants.push_back(variant);
@@ -54,19 +54,19 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
       continue;
     }
     const std::vector<std::string> builders =
-        strategy_names(pack, {"list", "", format, strategy.types});
+        strategy_names(pack, {Stage::list, "", format, strategy.types});
     for (const std::string& builder : builders) {
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
     }
-    if (!builders.empty()) add_with_each(pack, optional_stages, variant, strategy.types, variants);
+    if (!builders.empty()) add_with_each(pack, chosen_stages(), variant, strategy.types, variants);
   }
 }
 
 std::set<std::string> physics_of(const KernelPack& pack) {
   std::set<std::string> physics;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
-    if (std::string_view(pack.strategies[i].stage) == "forces") {
+    if (pack.strategies[i].stage == Stage::forces) {
       physics.insert(pack.strategies[i].physics);
     }
   }

@@ -61,12 +61,14 @@ Record::Resources describe_resources(const Contender& contender, const RecordCon
   Record::Resources resources;
   resources.bytes_allocated = contender.simulation->bytes_allocated();
   resources.bytes_of_list = contender.simulation->bytes_of_list();
-  const std::vector<KernelAttributes> kernels = contender.simulation->attributes(stage);
+  const std::vector<PlannedKernel> kernels = contender.simulation->kernels(stage);
   if (kernels.empty()) return resources;
   // a stage of two kernels is described by the one that leaves less room
-  const KernelAttributes& a =
-      *std::max_element(kernels.begin(), kernels.end(),
-                        [](const auto& x, const auto& y) { return x.registers < y.registers; });
+  const KernelAttributes& a = std::max_element(kernels.begin(), kernels.end(),
+                                               [](const auto& x, const auto& y) {
+                                                 return x.attributes.registers <
+                                                        y.attributes.registers;
+                                               })->attributes;
   const CompiledResources* compiled =
       a.symbol == nullptr
           ? nullptr
@@ -83,13 +85,28 @@ Record::Resources describe_resources(const Contender& contender, const RecordCon
   return resources;
 }
 
+/// The work of all kernels of a stage. A stage whose samples several parts of a scheme share runs
+/// one of them per call: their mean.
+DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& stage) {
+  DeclaredWork sum{};
+  for (const PlannedKernel& kernel : simulation.kernels(stage)) {
+    sum.flops_per_pair += kernel.work.flops_per_pair;
+    sum.flops_per_candidate += kernel.work.flops_per_candidate;
+    sum.bytes_per_pair += kernel.work.bytes_per_pair;
+    sum.bytes_per_candidate += kernel.work.bytes_per_candidate;
+    sum.bytes_per_particle += kernel.work.bytes_per_particle;
+  }
+  sum.bytes_per_particle /= simulation.parts_timed_as(stage);
+  return sum;
+}
+
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
                            const std::string& stage) {
   Record::Work work;
   const bool pairs = stage == "forces" || stage == "list";
   const double candidates = static_cast<double>(contender.pairs.candidate);
   const double accepted = static_cast<double>(contender.pairs.accepted);
-  const DeclaredWork declared = contender.simulation->declared_work(stage);
+  const DeclaredWork declared = work_of_one_call(*contender.simulation, stage);
   const double particles = static_cast<double>(scenario.particles());
   if (pairs) {
     const bool from_list = stage == "forces" && contender.simulation->bytes_of_list() > 0;

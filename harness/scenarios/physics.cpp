@@ -13,16 +13,22 @@ constexpr TypeMask boundary = mask_of(ParticleType::boundary);
 constexpr TypeMask body = mask_of(ParticleType::body);
 constexpr TypeMask second_fluid = mask_of(ParticleType::second_fluid);
 
+constexpr const char* forces_alone[] = {"forces"};
+constexpr const char* density_then_forces[] = {"density", "forces"};
+
 constexpr PhysicsKind kinds[] = {
-    {"wcsph-lj", fluid | boundary, fluid, "lattice"},
-    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice"},
-    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice"},
-    {"lj-potential", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-168", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random"},
-    {"position-sum", fluid | boundary, fluid | boundary, "random"},
-    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random"},
+    {"wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
+    {"wcsph-lj-cubic-spline", fluid | boundary, fluid, "lattice", forces_alone,
+     SmoothingKernel::cubic_spline},
+    {"wcsph-lj-summed", fluid | boundary, fluid, "lattice", density_then_forces},
+    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice", forces_alone},
+    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice", forces_alone},
+    {"lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-168", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"position-sum", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
 };
 
 }  // namespace

@@ -1,11 +1,15 @@
 // The pair physics that a scenario may name, and which particle types each knows.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
+
+/// The smoothing kernels; all vanish at two smoothing lengths.
+enum class SmoothingKernel { wendland_c2, cubic_spline };
 
 /// What the harness has to know of a pair physics; the kernels know the rest.
 struct PhysicsKind {
@@ -13,6 +17,12 @@ struct PhysicsKind {
   TypeMask types;        ///< types that may take part
   TypeMask targets;      ///< types for which sums are formed, and for which a list is built
   const char* geometry;  ///< the arrangement that goes with it: "lattice" or "random"
+  /// Stages that compute pairs, in the order in which they run.
+  std::span<const char* const> passes;
+  SmoothingKernel kernel = SmoothingKernel::wendland_c2;  ///< where it has any
+
+  /// Whether a pass computes the density anew, which then is not integrated.
+  bool sums_density() const { return passes.size() > 1; }
 };
 
 /// The physics of this name, or nullptr.

@@ -247,10 +247,11 @@ class Loader {
 
 }  // namespace
 
-const void* Scenario::constants() const {
+PhysicsConstants Scenario::constants() const {
   const PhysicsKind* kind = find_physics(physics);
-  if (kind != nullptr && kind->geometry == std::string("random")) return &lj_potential;
-  return &wcsph;
+  if (kind != nullptr && kind->geometry == std::string("random"))
+    return PhysicsConstants::of(lj_potential);
+  return PhysicsConstants::of(wcsph);
 }
 
 Scenario load_scenario(const std::filesystem::path& file,

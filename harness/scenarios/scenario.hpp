@@ -19,6 +19,8 @@ struct ParticleState {
   std::vector<float4> position;         ///< w: P/rho^2
   std::vector<float4> velocity;         ///< w: rho/rho0 - 1
   std::vector<std::uint32_t> identity;  ///< type and id
+  /// What a scheme needs beyond these, by name: as many floats per particle as it declares.
+  std::map<std::string, std::vector<float>> fields = {};
   std::size_t size() const { return identity.size(); }
 };
 
@@ -34,6 +36,8 @@ struct Scenario {
   LjPotentialConstants lj_potential{};  ///< filled where geometry is "random"
   TimeStepping time_stepping = TimeStepping::none;
   double fixed_dt = 0;               ///< [s], where time_stepping is fixed
+  std::string scheme = "predictor-corrector";  ///< integration scheme, where anything moves
+  std::uint32_t euler_every = 0;  ///< ProgramStep::every of a scheme that has one; 0: its own
   double spacing = 0;                ///< initial particle spacing dp [m]
   double influence_radius = 0;       ///< radius of interaction [m]
   Grid grid{};                       ///< covers the domain; cell side >= influence_radius
@@ -49,8 +53,8 @@ struct Scenario {
   ParticleState initial;  ///< unsorted, in order of creation
 
   std::size_t particles() const { return initial.size(); }
-  /// Pointer to the constants of `physics`, owned by the scenario.
-  const void* constants() const;
+  /// The constants of `physics`, owned by the scenario.
+  PhysicsConstants constants() const;
 };
 
 /// Reads and checks `file`, applies `overrides` to its parameters, and creates the particles.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/scenarios/list_life.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
 
@@ -19,9 +19,9 @@ struct StrategyChoice {
   std::map<std::string, std::uint32_t> tuning;
 };
 
-/// Stages that a variant has only where it names a strategy for them; the sort is else the
-/// runtime's.
-inline const std::vector<std::string> optional_stages{"sort", "cell-sort", "list-order"};
+/// Names of the stages that a variant has only where it names a strategy for them, in their order;
+/// the sort is else the runtime's.
+std::vector<std::string> chosen_stages();
 
 /// The name of the runtime's own sort, which no pack offers.
 inline constexpr const char* runtime_sort = "radix";

@@ -35,13 +35,14 @@ Check list_long_enough(const RunState& run, const ListPlan& plan) {
                                plan.capacity, radius)};
 }
 
-Check cells_small_enough(const RunState& run, std::uint32_t capacity) {
-  const bool enough = run.largest_cell <= capacity;
-  return {"cell capacity", static_cast<double>(run.largest_cell), static_cast<double>(capacity),
-          enough,
-          enough ? ""
-                 : fmt::format("a cell holds {} particles and has room for {}", run.largest_cell,
-                               capacity)};
+/// What the passes have prepared must have found room.
+Check preparations_fit(const Simulation& simulation) {
+  try {
+    simulation.check_overflow();
+    return {"room for preparations", 0, 0, true, ""};
+  } catch (const PreparationOverflow& overflow) {
+    return {"room for preparations", 1, 0, false, overflow.what()};
+  }
 }
 
 // Appends checks with the label of a state, and remembers whether all have passed.
@@ -123,10 +124,6 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   device.live = device.cell_begin[plan.grid.count];
   checks.add(none_lost(device.state, device.live));
   pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
-  if (has_stage(simulation, "census")) {
-    checks.add(cells_small_enough(simulation.run_state(), simulation.cell_capacity()));
-    if (!checks.passed()) return pairs;
-  }
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation.run_state(), plan));
     if (!checks.passed()) return pairs;
@@ -135,6 +132,10 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
                                              radius, targets, all_threads());
     checks.add(list.check);
     pairs.borderline_differences = list.borderline_differences;
+  }
+  if (!simulation.preparation_notes().empty()) {
+    checks.add(preparations_fit(simulation));
+    if (!checks.passed()) return pairs;
   }
   if (potential_physics(scenario.physics)) {
     check_potential(simulation, oracle, device, checks, pairs);

@@ -8,12 +8,18 @@
 
 namespace sphlab {
 
-/// A regular grid of cubic cells, side not below the influence radius (paper A, 2.3, figure 1).
+/// A regular grid of cubic cells, side not below 1/reach of the list's radius (paper A, 2.3,
+/// figure 1, where the reach is 1; paper D, 4.5, where it is 2).
 struct Grid {
   float3 origin;        ///< lower corner [m]
   float inverse_side;   ///< 1 / cell side [1/m]
   uint3 cells;          ///< cells along x, y, z
   std::uint32_t count;  ///< cells.x * cells.y * cells.z
+  std::uint32_t reach;  ///< cells to each side in which neighbours may lie: 1, 2 or 3
+  /// [count] place of a cell, numbered x fastest, in the order of the run, which is its key; and
+  /// the cell at each place. Device pointers; null in the linear order, where the two are the same.
+  const std::uint32_t* rank_of_cell;
+  const std::uint32_t* cell_of_rank;
 };
 
 /// Key of a particle that has left the grid (or whose position is not a number): it sorts behind

@@ -1,7 +1,7 @@
 // The search of one particle through the nine rows of cells around it.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
 
@@ -10,7 +10,7 @@ namespace sphlab {
 /// Calls take(j, origin) for every particle j within the radius of the list around particle i,
 /// itself excepted, in the order of the cells. Reads state.position and cell_begin.
 template <class Take>
-__device__ __forceinline__ void for_each_in_reach(const StageArguments& a, std::uint32_t i,
+__device__ __forceinline__ void for_each_in_reach(const ListArguments& a, std::uint32_t i,
                                                   Take&& take) {
   const float4 target = a.state.position[i];
   const CellIndex cell = cell_of(a.grid, target);

@@ -31,13 +31,13 @@ struct InFormat {
 /// that is indexed at run time would be copied to the stack.
 template <class Format, std::uint32_t... all>
 __device__ __forceinline__ typename Format::Entry* region_entries(
-    const ListView& list, std::uint32_t region, std::integer_sequence<std::uint32_t, all...>) {
+    const ListArrays& list, std::uint32_t region, std::integer_sequence<std::uint32_t, all...>) {
   void* entries = list.regions[0];
   ((entries = region == all ? list.regions[all] : entries), ...);
   return static_cast<typename Format::Entry*>(entries);
 }
 template <class Format>
-__device__ __forceinline__ typename Format::Entry* region_entries(const ListView& list,
+__device__ __forceinline__ typename Format::Entry* region_entries(const ListArrays& list,
                                                                   std::uint32_t region) {
   return region_entries<Format>(list, region,
                                 std::make_integer_sequence<std::uint32_t, Format::regions>{});

@@ -27,14 +27,14 @@ __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neigh
 
 /// Stores an entry in a slot, below the capacity, of a section of a particle's list.
 template <class Format>
-__device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t particle,
+__device__ __forceinline__ void store_entry(const ListArrays& list, std::uint32_t particle,
                                             std::uint32_t section, std::uint32_t slot,
                                             typename Format::Entry entry) {
   region_entries<Format>(list, list_region(Format::format(), section))[list_offset(
       Format::format(), list.stride, list.capacity, particle, slot)] = entry;
 }
 
-/// Appends to one particle's list; counts on, without storing, once a region is full. The view must
+/// Appends to one particle's list; counts on, without storing, once a region is full. The list must
 /// outlive the writer.
 ///
 /// Sections are told apart by folds over constants, not by loops over an array: an array that is
@@ -42,7 +42,7 @@ __device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t 
 template <class Format>
 class ListWriter {
  public:
-  __device__ __forceinline__ ListWriter(const ListView& list, std::uint32_t particle)
+  __device__ __forceinline__ ListWriter(const ListArrays& list, std::uint32_t particle)
       : list_(list), particle_(particle) {}
 
   __device__ __forceinline__ void append(ParticleType type, std::uint32_t neighbour,
@@ -110,7 +110,7 @@ class ListWriter {
     return ((list_region(Format::format(), all) == region ? used_[all] + 1 : 0) + ...);
   }
 
-  const ListView& list_;
+  const ListArrays& list_;
   std::uint32_t particle_;
   std::uint32_t used_[Format::sections] = {};
   bool encodable_ = true;

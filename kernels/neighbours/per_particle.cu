@@ -8,7 +8,7 @@ namespace sphlab {
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format>
-__global__ void list_per_particle(StageArguments a) {
+__global__ void list_per_particle(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
@@ -22,18 +22,23 @@ __global__ void list_per_particle(StageArguments a) {
 
 namespace {
 
-struct PerParticle : BlockTuned {
+struct PerParticle : ListStage {
   static constexpr const char* name = "per-particle";
-  static constexpr DeclaredWork work{0, 8, 4 + 4, 16, 16 + 4};
+  static constexpr bool is_default = true;
 
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, list_per_particle<Format>,
-                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a);
+  static constexpr DeclaredWork work() {
+    using Bytes = ListBytes<Format>;
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = Bytes::per_type + Bytes::per_entry,
+            .bytes_per_candidate = sizeof(float4),
+            .bytes_per_particle = Bytes::per_particle};
   }
-  template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_per_particle<Format>, tuning[0], 0, out);
+
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.kernel(list_per_particle<Format>,
+                      per_item(a.particles, tuning[0]).with(work<Format>()), a);
   }
 };
 

@@ -37,10 +37,11 @@ struct CompiledOf<First, Rest...> {
 template <class... Physics>
 using Compiled = typename detail::CompiledOf<Physics...>::Types;
 
-using PairPhysics = Compiled<WcsphLj, WcsphDynamic, WcsphTwoFluids, LjPotential>;
+using PairPhysics =
+    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
 
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = Compiled<WcsphLj, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
 
 namespace detail {
 template <class Physics>
@@ -63,5 +64,9 @@ using UncutPhysics = Compiled<LjPotentialUncut, PositionSumUncut, HeavyLjPotenti
 /// of the distance and without. Without one, a neighbour list has no meaning.
 using CellPairPhysics =
     Joined<PairPhysics, Joined<Compiled<PositionSum, HeavyLjPotential>, UncutPhysics>>;
+
+/// Whether traversals of a list are compiled for a physics: else those of cells are all it has.
+template <class Physics>
+inline constexpr bool has_list_traversals = contains<PairPhysics, Physics>;
 
 }  // namespace sphlab

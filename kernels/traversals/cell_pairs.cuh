@@ -3,8 +3,9 @@
 
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/physics/pair_physics.cuh"
-#include "kernels/strategy/registry.hpp"
+#include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/add_by_type.cuh"
+#include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
 
@@ -17,14 +18,14 @@ struct CellTarget {
 };
 
 template <class Physics>
-__device__ __forceinline__ CellTarget<Physics> load_target(const StageArguments& a,
+__device__ __forceinline__ CellTarget<Physics> load_target(const PairArguments& a,
                                                            std::uint32_t i) {
   return {i, Physics::load(a.state, i, a.state.position[i]), {}};
 }
 
 /// Whether the physics forms a sum for particle i.
 template <class Physics>
-__device__ __forceinline__ bool is_target(const StageArguments& a, std::uint32_t i) {
+__device__ __forceinline__ bool is_target(const PairArguments& a, std::uint32_t i) {
   return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
 }
 
@@ -50,7 +51,7 @@ __device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbou
 
 /// Writes the result of particle i: of `target` where the physics forms a sum for it.
 template <class Physics>
-__device__ __forceinline__ void store_target(const StageArguments& a,
+__device__ __forceinline__ void store_target(const PassArguments<Physics>& a,
                                              const typename Physics::Coefficients& coefficients,
                                              std::uint32_t i, bool has_target,
                                              const CellTarget<Physics>& target) {
@@ -97,7 +98,7 @@ __device__ __forceinline__ void add_loaded(const typename Physics::Coefficients&
 /// Adds those of `sources` that count. Each is read from global memory: its position first, the
 /// rest where the pair counts.
 template <class Physics, Self self>
-__device__ __forceinline__ void add_range(const StageArguments& a,
+__device__ __forceinline__ void add_range(const PairArguments& a,
                                           const typename Physics::Coefficients& coefficients,
                                           ParticleRange sources, CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
@@ -117,7 +118,7 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
 /// Adds the 27 cells around `own`.
 template <class Physics>
 __device__ __forceinline__ void add_neighbourhood(
-    const StageArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
     CellTarget<Physics>& target) {
   for (int neighbour = 0; neighbour < 27; ++neighbour) {
     const ParticleRange sources = cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
@@ -133,7 +134,7 @@ __device__ __forceinline__ void add_neighbourhood(
 /// lie in another: between two sorts the ranges are those of then): its 27 cells, straight from
 /// global memory. Writes what the physics stores.
 template <class Physics>
-__device__ __forceinline__ void compute_particle(const StageArguments& a,
+__device__ __forceinline__ void compute_particle(const PassArguments<Physics>& a,
                                                  const typename Physics::Coefficients& coefficients,
                                                  std::uint32_t i, CellIndex own) {
   const bool has_target = is_target<Physics>(a, i);
@@ -149,13 +150,6 @@ __device__ __forceinline__ void compute_particle(const StageArguments& a,
 inline constexpr std::uint32_t cell_blocks[] = {32, 64, 128, 256};
 inline constexpr TuningParameter cell_block_parameter[] = {{"block", cell_blocks, 4, 128}};
 
-/// Blocks so that each filled box of the census can have one. How many there are the device alone
-/// knows; blocks that find none end at once.
-inline std::uint32_t most_filled_boxes(const StageArguments& a) {
-  const std::uint32_t boxes = a.census.boxes.count();
-  return boxes < a.particles ? boxes : a.particles;
-}
-
 /// Operations of a candidate's test: of the squared distance.
 template <class Physics>
 inline constexpr double flops_of_the_test = tests_distance<Physics> ? 8 : 0;
@@ -170,8 +164,8 @@ constexpr DeclaredWork work_from_global_memory() {
 
 /// The physics' constants as its kernels take them.
 template <class Physics>
-typename Physics::Coefficients coefficients_of(const StageArguments& a) {
-  return Physics::prepare(*static_cast<const typename Physics::Constants*>(a.constants));
+typename Physics::Coefficients coefficients_of(const PairArguments& a) {
+  return Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
 }
 
 }  // namespace sphlab

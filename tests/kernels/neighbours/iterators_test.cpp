@@ -31,7 +31,7 @@ constexpr TypeMask two_types = mask_of(ParticleType::fluid) | mask_of(ParticleTy
 
 /// The grid is one row of three cells, and the particle in the middle one: a 16-bit entry is the
 /// neighbour's index.
-constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3};
+constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3, 1, nullptr, nullptr};
 
 /// The list of one particle among `stride`, filled by hand: fluid 100, 101, ..., boundary 200, ...
 template <class Format>
@@ -47,8 +47,8 @@ class List {
       fill(list_section(Format::format(), two_types, ParticleType::boundary), boundary_);
   }
 
-  StageArguments arguments() {
-    StageArguments a{};
+  PairArguments arguments() {
+    PairArguments a{};
     a.grid = one_row;
     a.cell_begin = cell_begin_.data();
     a.keys = keys_.data();
@@ -121,7 +121,7 @@ class Visit {
 
 // The one function that is compiled for every kind, format, group and width: kept short for that.
 template <class Iterators, class Format, class Group, int width>
-Visit visit(const StageArguments& a) {
+Visit visit(const PairArguments& a) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, particle);
   Visit result(width);
   std::uint32_t batch[width];
@@ -151,9 +151,9 @@ void expect_all_visited(const Visit& visited, const Ids& neighbours) {
   EXPECT_FALSE(std::any_of(visited.batches().begin(), visited.batches().end(), mixes_types));
 }
 
-using Visiting = Visit (*)(const StageArguments&);
+using Visiting = Visit (*)(const PairArguments&);
 
-void expect_kinds_agree(const StageArguments& a, const Ids& neighbours, Visiting by_chain,
+void expect_kinds_agree(const PairArguments& a, const Ids& neighbours, Visiting by_chain,
                         Visiting through_virtual_bases) {
   const Visit chain = by_chain(a);
   const Visit virtually = through_virtual_bases(a);
@@ -166,7 +166,7 @@ void expect_kinds_agree(const StageArguments& a, const Ids& neighbours, Visiting
 template <class Format, class Group, int... widths>
 void expect_kinds_agree_at(List<Format>& list, std::integer_sequence<int, widths...>) {
   SCOPED_TRACE(testing::Message() << "types " << Group::mask);
-  const StageArguments a = list.arguments();
+  const PairArguments a = list.arguments();
   const Ids neighbours = list.of(Group{});
   (expect_kinds_agree(a, neighbours, &visit<ChainIterators, Format, Group, widths>,
                       &visit<VirtualIterators, Format, Group, widths>),

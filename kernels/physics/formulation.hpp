@@ -1,0 +1,62 @@
+// What a pack says of a formulation, out of the pair physics that computes its forces.
+//
+// That physics may have
+//   passes                an array of Stage, ascending: else the forces alone
+//   integrates_density    false where a pass computes the density: else true where particles move
+// The physics of the other passes have its name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+#include "kernels/abi/formulation.hpp"
+#include "kernels/particles/type_list.hpp"
+#include "kernels/physics/pass.hpp"
+
+namespace sphlab {
+namespace detail {
+
+inline constexpr Stage forces_alone[] = {Stage::forces};
+
+template <std::size_t count>
+constexpr bool end_with_forces(const Stage (&passes)[count]) {
+  for (std::size_t k = 0; k < count; ++k) {
+    if (describe(passes[k]).time != StageTime::pass) return false;
+    if (k > 0 && passes[k] <= passes[k - 1]) return false;
+  }
+  return passes[count - 1] == Stage::forces;
+}
+
+template <class Physics>
+constexpr bool integrates_density() {
+  if constexpr (requires { Physics::integrates_density; }) return Physics::integrates_density;
+  return requires {
+    typename Physics::Matter;
+  };
+}
+
+}  // namespace detail
+
+/// @tparam Physics of the pass that computes the forces.
+template <class Physics>
+constexpr FormulationDescription describe_formulation() {
+  static_assert(pass_stage<Physics> == Stage::forces);
+  FormulationDescription formulation{};
+  formulation.name = Physics::name;
+  formulation.constants = Physics::Constants::kind;
+  formulation.sources = source_types<Physics>;
+  formulation.targets = Physics::targets;
+  if constexpr (requires { Physics::passes; }) {
+    static_assert(detail::end_with_forces(Physics::passes));
+    formulation.passes = std::data(Physics::passes);
+    formulation.pass_count = static_cast<std::uint32_t>(std::size(Physics::passes));
+  } else {
+    formulation.passes = detail::forces_alone;
+    formulation.pass_count = 1;
+  }
+  formulation.integrates_density = detail::integrates_density<Physics>();
+  return formulation;
+}
+
+}  // namespace sphlab
