@@ -37,7 +37,8 @@ struct CompiledOf<First, Rest...> {
 template <class... Physics>
 using Compiled = typename detail::CompiledOf<Physics...>::Types;
 
-using PairPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
+using PairPhysics =
+    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
@@ -64,17 +65,8 @@ using UncutPhysics = Compiled<LjPotentialUncut, PositionSumUncut, HeavyLjPotenti
 using CellPairPhysics =
     Joined<PairPhysics, Joined<Compiled<PositionSum, HeavyLjPotential>, UncutPhysics>>;
 
-namespace detail {
-constexpr bool has_compiled_list(std::string_view physics) {
-  for (const CompiledList& list : compiled_lists) {
-    if (list.physics == physics) return true;
-  }
-  return false;
-}
-}  // namespace detail
-
-/// Whether this pack has traversals of a list for a physics: else those of cells are all it has.
+/// Whether traversals of a list are compiled for a physics: else those of cells are all it has.
 template <class Physics>
-inline constexpr bool has_list_traversals = detail::has_compiled_list(Physics::name);
+inline constexpr bool has_list_traversals = contains<PairPhysics, Physics>;
 
 }  // namespace sphlab

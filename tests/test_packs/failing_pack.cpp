@@ -96,7 +96,7 @@ extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
       .fast_math = false,
       .fma = false,
       .warp_width = 32,
-      .matrix = "every",
+      .matrix = "push",
       .strategies = strategies.data(),
       .strategy_count = strategies.size(),
       .schemes = &scheme,

@@ -74,7 +74,7 @@ TEST(DamBreak, PutsEveryParticleOnItsOwnLatticePoint) {
 TEST(DamBreak, DerivesItsConstants) {
   const Scenario scenario = load_shipped("dam-break-lj");
   const WcsphConstants& constants = scenario.wcsph;
-  EXPECT_EQ(scenario.constants(), &scenario.wcsph);
+  EXPECT_EQ(scenario.constants().data, &scenario.wcsph);
   EXPECT_EQ(constants.smoothing_length, static_cast<float>(1.3 * 0.0125));
   EXPECT_EQ(constants.influence_radius, static_cast<float>(2.6 * 0.0125));
   EXPECT_DOUBLE_EQ(scenario.influence_radius, 2.6 * 0.0125);
@@ -170,7 +170,7 @@ TEST(RandomBox, HasNoBoundaryAndNoTimeStep) {
   const Scenario scenario = load_shipped("random-box");
   EXPECT_EQ(scenario.boundary_particles, 0u);
   EXPECT_EQ(scenario.time_stepping, TimeStepping::none);
-  EXPECT_EQ(scenario.constants(), &scenario.lj_potential);
+  EXPECT_EQ(scenario.constants().data, &scenario.lj_potential);
   EXPECT_EQ(scenario.lj_potential.cutoff, 1.0f);
   EXPECT_TRUE(std::all_of(scenario.initial.identity.begin(), scenario.initial.identity.end(),
                           [](auto word) { return type_of(word) == ParticleType::fluid; }));

@@ -31,7 +31,7 @@ template <class Judge>
 std::size_t for_each_traversal(const std::string& physics, Judge&& judge) {
   std::size_t variants = 0;
   for (const LoadedPack& pack : host_packs()) {
-    for (const std::string& traversal : strategy_names(*pack.pack, {"forces", physics})) {
+    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::forces, physics})) {
       SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
       Variant variant;
       variant.stages["forces"].name = traversal;

@@ -120,12 +120,12 @@ void for_each_list(const Scenario& scenario, Judge&& judge) {
   std::set<std::string> built;
   for_each_pack([&](const RunnablePack& pack) {
     for (const std::string& format : list_format_names()) {
-      const StageNeeds forces{"forces", scenario.physics, format};
+      const StageNeeds forces{Stage::forces, scenario.physics, format};
       const std::string traversal = list_traversal(*pack.pack->pack, forces);
       if (traversal.empty()) continue;
       const TypeMask types = find_strategy(*pack.pack->pack, forces, traversal).types;
       for (const std::string& builder :
-           strategy_names(*pack.pack->pack, {"list", "", format, types})) {
+           strategy_names(*pack.pack->pack, {Stage::list, "", format, types})) {
         SCOPED_TRACE(builder + " " + format);
         Variant variant = variant_of(traversal);
         variant.list_format = format;
