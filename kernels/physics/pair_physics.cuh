@@ -65,8 +65,17 @@ using UncutPhysics = Compiled<LjPotentialUncut, PositionSumUncut, HeavyLjPotenti
 using CellPairPhysics =
     Joined<PairPhysics, Joined<Compiled<PositionSum, HeavyLjPotential>, UncutPhysics>>;
 
-/// Whether traversals of a list are compiled for a physics: else those of cells are all it has.
+namespace detail {
+constexpr bool has_compiled_list(std::string_view physics) {
+  for (const CompiledList& list : compiled_lists) {
+    if (list.physics == physics) return true;
+  }
+  return false;
+}
+}  // namespace detail
+
+/// Whether this pack has traversals of a list for a physics: else those of cells are all it has.
 template <class Physics>
-inline constexpr bool has_list_traversals = contains<PairPhysics, Physics>;
+inline constexpr bool has_list_traversals = detail::has_compiled_list(Physics::name);
 
 }  // namespace sphlab
