@@ -47,6 +47,10 @@ __device__ __forceinline__ void advance(const StageArguments& a,
                   position.y + dt * (velocity.y + position_weight * (advanced.y - velocity.y)),
                   position.z + dt * (velocity.z + position_weight * (advanced.z - velocity.z)),
                   matter.pressure_over_density2(a.state, i, advanced.w));
+  if constexpr (!integrates_density<Physics>) {
+    advanced.w = velocity.w;
+    moved.w = position.w;
+  }
   if constexpr (Physics::has_body) {
     if (type_of(a.state.identity[i]) == ParticleType::body)
       move_body(body, position, moved, advanced);

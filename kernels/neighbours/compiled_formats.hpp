@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernels/abi/list_format.hpp"
-#include "kernels/particles/type_list.hpp"
+#include "kernels/particles/passes.hpp"
 #include "pack_configuration.hpp"
 
 namespace sphlab {
@@ -30,7 +30,7 @@ template <class Physics>
 constexpr bool reads_list_format(ListFormat format) {
   const bool compared = every_list_format || Physics::compares_list_formats;
   return (compared || is_common_list_format(format)) &&
-         has_list_format(format, source_types<Physics>);
+         has_list_format(format, list_types<Physics>);
 }
 
 }  // namespace sphlab

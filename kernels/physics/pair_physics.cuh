@@ -1,19 +1,23 @@
-// Every pair physics of the laboratory. A new one is one new file and one entry here.
+// Every formulation of the laboratory, and the pair physics that are its passes. A new one is one
+// new file and one entry here.
 #pragma once
 
+#include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj_summed.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"
 
 namespace sphlab {
 
-using PairPhysics =
-    TypeList<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
-
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = TypeList<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics =
+    TypeList<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic, WcsphTwoFluids>;
+
+/// What every traversal registers for, each in its stage: see stage_of.
+using PairPhysics = PassesOfAll<Joined<SteppingPhysics, TypeList<LjPotential>>>;
 
 namespace detail {
 template <class Physics>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/abi/kernel_pack.hpp"
+#include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
 
 namespace sphlab {
@@ -82,11 +83,11 @@ constexpr auto census_box() -> decltype(Strategy::census_box) {
 
 template <class Traversal, class... Physics>
 bool register_traversal(TypeList<Physics...>) {
-  return (register_strategy({.stage = "forces",
+  return (register_strategy({.stage = stage_of<Physics>,
                              .name = Traversal::name,
                              .physics = Physics::name,
                              .list_format = "",
-                             .types = source_types<Physics>,
+                             .types = list_types<Physics>,
                              .parameters = Traversal::parameters,
                              .parameter_count = Traversal::parameter_count,
                              .work = Traversal::template work<Physics>(),

@@ -14,6 +14,7 @@
 
 #include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/iterator_core.cuh"
+#include "kernels/particles/passes.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/support.cuh"
 #include "kernels/strategy/registry.hpp"
@@ -94,12 +95,12 @@ namespace detail {
 template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
-  using Format = InFormat<named.format, source_types<Physics>>;
+  using Format = InFormat<named.format, list_types<Physics>>;
   if constexpr (reads_list_format<Physics>(named.format) &&
                 Traversal::template serves<Format, Physics>()) {
     using Tuning = typename Traversal::template Tuning<Format>;
     return register_strategy(
-        {.stage = "forces",
+        {.stage = stage_of<Physics>,
          .name = Traversal::name,
          .physics = Physics::name,
          .list_format = named.name,
