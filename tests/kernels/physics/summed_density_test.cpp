@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 #include "harness/verify/checks_density.hpp"
@@ -129,19 +128,6 @@ TEST(SummedForces, AreTheOraclesAtTheDensitiesOfThePassBefore) {
   const OracleRates oracle = oracle_rates_of("wcsph-lj-summed", arrays.state, live, c, 1);
   expect_passed(accelerations_agree(arrays.state, live, arrays.rate, oracle));
   for (const float4& rate : arrays.rate) EXPECT_EQ(rate.w, 0.0f);
-}
-
-TEST(WcsphLjSummed, ListsItsPasses) {
-  EXPECT_TRUE((std::is_same_v<PassesOf<WcsphLjSummed>, TypeList<Density, Forces>>));
-  EXPECT_TRUE((std::is_same_v<PassesOf<WcsphLj>, TypeList<WcsphLj>>)) << "its own only pass";
-  EXPECT_STREQ(stage_of<Density>, "density");
-  EXPECT_STREQ(stage_of<Forces>, "forces");
-  EXPECT_STREQ(stage_of<WcsphLj>, "forces");
-  EXPECT_FALSE(integrates_density<WcsphLjSummed>);
-  EXPECT_TRUE(integrates_density<WcsphLj>);
-  // one list serves both
-  EXPECT_EQ(list_types<Density>, list_types<Forces>);
-  EXPECT_EQ(list_types<Forces>, source_types<Forces>);
 }
 
 /// A column of 4^3 particles of water in a box of walls, 1 spacing from each.
