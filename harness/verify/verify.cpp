@@ -7,6 +7,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_cells.hpp"
+#include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
@@ -78,6 +79,10 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const Downlo
   const OracleRates& oracle = of_scenario.rates(device.state, device.live);
   pairs.accepted = oracle.accepted_pairs;
   const std::vector<float4> rate = simulation.download_rates();
+  if (physics_kind(scenario.physics).sums_density()) {
+    checks.add(densities_agree(device.state, device.live,
+                               of_scenario.densities(device.state, device.live)));
+  }
   checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph, targets));
   checks.add(accelerations_agree(device.state, device.live, rate, oracle));
   checks.add(density_rates_agree(device.state, device.live, rate, oracle));

@@ -33,10 +33,6 @@ __device__ __forceinline__ void move_body(const BodyUpdate& update, float4 from,
   velocity = make_float4(v.x, v.y, v.z, velocity.w);
 }
 
-/// Whether a pass computes the density: then it is left alone, and the pressure with it.
-template <class Physics>
-inline constexpr bool density_is_computed = !describe_formulation<Physics>().integrates_density;
-
 /// Particles whose rates the traversals write as zero stay as they are.
 /// @param position_weight share of the new velocity in the one that moves the particle.
 template <class Physics>
@@ -54,7 +50,7 @@ __device__ __forceinline__ void advance(const IntegrateArguments& a,
                   position.y + dt * (velocity.y + position_weight * (advanced.y - velocity.y)),
                   position.z + dt * (velocity.z + position_weight * (advanced.z - velocity.z)),
                   matter.pressure_over_density2(a.state, i, advanced.w));
-  if constexpr (density_is_computed<Physics>) {
+  if constexpr (!integrates_density<Physics>) {
     advanced.w = velocity.w;
     moved.w = position.w;
   }

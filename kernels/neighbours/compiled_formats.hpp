@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kernels/abi/list_format.hpp"
+#include "kernels/particles/passes.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "pack_matrix.hpp"
 
@@ -42,7 +43,7 @@ constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList
   for (const NamedListFormat& named : list_formats) {
     if (named.format == format)
       return (
-          ((!has_types || source_types<Physics> == types) && is_list_read<Physics>(named.name)) ||
+          ((!has_types || list_types<Physics> == types) && is_list_read<Physics>(named.name)) ||
           ...);
   }
   return false;

@@ -28,15 +28,15 @@ constexpr bool end_with_forces(const Stage (&passes)[count]) {
   return passes[count - 1] == Stage::forces;
 }
 
-template <class Physics>
-constexpr bool integrates_density() {
-  if constexpr (requires { Physics::integrates_density; }) return Physics::integrates_density;
-  return requires {
-    typename Physics::Matter;
-  };
-}
-
 }  // namespace detail
+
+/// Whether the density is a variable of the state that changes at a rate. Where it is not, an
+/// integrator leaves it alone, and the pressure that follows from it.
+template <class Physics>
+inline constexpr bool integrates_density = [] {
+  if constexpr (requires { Physics::integrates_density; }) return Physics::integrates_density;
+  return requires { typename Physics::Matter; };
+}();
 
 /// @tparam Physics of the pass that computes the forces.
 template <class Physics>
@@ -55,7 +55,7 @@ constexpr FormulationDescription describe_formulation() {
     formulation.passes = detail::forces_alone;
     formulation.pass_count = 1;
   }
-  formulation.integrates_density = detail::integrates_density<Physics>();
+  formulation.integrates_density = integrates_density<Physics>;
   return formulation;
 }
 

@@ -1,13 +1,16 @@
-// Every pair physics of the laboratory. A new one is one new file and one entry here.
+// Every formulation of the laboratory, and the pair physics that are its passes. A new one is one
+// new file and one entry here.
 #pragma once
 
 #include <string_view>
 #include <type_traits>
 
+#include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj_summed.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"
 #include "pack_matrix.hpp"
 
@@ -37,11 +40,12 @@ struct CompiledOf<First, Rest...> {
 template <class... Physics>
 using Compiled = typename detail::CompiledOf<Physics...>::Types;
 
-using PairPhysics =
-    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
-
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics =
+    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic, WcsphTwoFluids>;
+
+/// What every traversal registers for, each in its stage.
+using PairPhysics = PassesOfAll<Joined<SteppingPhysics, Compiled<LjPotential>>>;
 
 namespace detail {
 template <class Physics>

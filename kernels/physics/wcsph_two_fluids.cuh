@@ -12,13 +12,14 @@
 
 namespace sphlab {
 
-/// What a pair of fluid particles contributes to either.
+/// The terms of a pair of fluid particles. V F is 0 for padding.
 template <class T>
 struct TwoFluidsTerms {
-  T to_target;          ///< (P_i + P_j + Pi_ij) V_j F_ij: the target's -force on a volume over x_ij
-  T to_source;          ///< (P_i + P_j + Pi_ij) V_i F_ij: the source's force on a volume over x_ij
-  T density_to_target;  ///< d(rho_i/rho0)/dt [1/s]
-  T density_to_source;  ///< d(rho_j/rho0)/dt [1/s]
+  T stress;                        ///< P_i + P_j + Pi_ij [Pa]
+  T approach;                      ///< u_ij . x_ij [m^2/s]
+  T diffusion;                     ///< 2 delta h c0 of the fluid of both; 0 across an interface
+  T target_excess, source_excess;  ///< rho/rho0 - 1 of either
+  T target_weight, source_weight;  ///< V_i F_ij, of what acts on the source, and V_j F_ij [1/m^2]
 };
 
 /// Sources are weighted by their volume V_j = m_j / rho_j, which does not jump where one fluid
@@ -117,8 +118,10 @@ struct WcsphTwoFluidsOf {
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const TwoFluidsTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
-    subtract_along(sum, terms.to_target, pair);
-    sum.density += terms.density_to_target;
+    subtract_along(sum, terms.stress * terms.source_weight, pair);
+    const T diffusive = terms.diffusion * (terms.target_excess - terms.source_excess);
+    sum.density +=
+        terms.source_weight * (terms.approach * (T(1.0f) + terms.target_excess) + diffusive);
   }
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
@@ -129,8 +132,10 @@ struct WcsphTwoFluidsOf {
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_source(const TwoFluidsTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.to_source, pair);
-    sum.density += terms.density_to_source;
+    add_along(sum, terms.stress * terms.target_weight, pair);
+    const T diffusive = terms.diffusion * (terms.source_excess - terms.target_excess);
+    sum.density +=
+        terms.target_weight * (terms.approach * (T(1.0f) + terms.source_excess) + diffusive);
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
@@ -178,12 +183,9 @@ struct WcsphTwoFluidsOf {
       const Pair<T>& pair, T density, T alike) {
     const T approach = (i.vx - j.vx) * pair.x + (i.vy - j.vy) * pair.y + (i.vz - j.vz) * pair.z;
     const T compressed = T(1.0f) + j.density_excess;
-    const T target_compressed = T(1.0f) + i.density_excess;
     const T gradient = c.kernel.gradient_factor(Math<T>::square_root(pair.r2));
     const T weighted =
         Math<T>::select(pair.included, gradient * Math<T>::reciprocal(compressed), T(0.0f));
-    const T target_weighted =
-        Math<T>::select(pair.included, gradient * Math<T>::reciprocal(target_compressed), T(0.0f));
 
     const T source_density = T(source.density) * compressed;
     const T pressures =
@@ -192,11 +194,16 @@ struct WcsphTwoFluidsOf {
         blend(c.first.half_viscosity, c.second.half_viscosity, i) + T(source.half_viscosity);
     const T viscous = viscosity * Math<T>::minimum(approach, T(0.0f)) *
                       Math<T>::reciprocal(pair.r2 + T(c.viscosity_softening));
-    const T stress = pressures - viscous;
-    const T diffusive = alike * T(source.diffusion) * (i.density_excess - j.density_excess);
-    return {stress * weighted, stress * target_weighted,
-            weighted * (approach * target_compressed + diffusive),
-            target_weighted * (approach * compressed - diffusive)};
+
+    const T target_weighted = Math<T>::select(
+        pair.included, gradient * Math<T>::reciprocal(T(1.0f) + i.density_excess), T(0.0f));
+    return {pressures - viscous,
+            approach,
+            alike * T(source.diffusion),
+            i.density_excess,
+            j.density_excess,
+            target_weighted,
+            weighted};
   }
 };
 

@@ -20,6 +20,7 @@
 
 #include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/iterator_core.cuh"
+#include "kernels/particles/passes.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/support.cuh"
 #include "kernels/traversals/register_traversal.hpp"
@@ -126,7 +127,7 @@ struct ReadingList : Traversal {
 template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
-  using Format = InFormat<named.format, source_types<Physics>>;
+  using Format = InFormat<named.format, list_types<Physics>>;
   if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 Traversal::template serves<Format, Physics>()) {
     return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(

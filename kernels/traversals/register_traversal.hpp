@@ -10,6 +10,7 @@
 // `stage` and `constants` are the physics'. For traversals of lists see list_traversal.cuh.
 #pragma once
 
+#include "kernels/particles/passes.hpp"
 #include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pass.hpp"
 #include "kernels/strategy/registry.hpp"
@@ -60,7 +61,7 @@ template <class Traversal, class Physics>
 bool register_for_physics() {
   return register_formulation_of<Physics>() &&
          register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
-             {.physics = Physics::name, .types = source_types<Physics>}));
+             {.physics = Physics::name, .types = list_types<Physics>}));
 }
 
 template <class Traversal, class... Physics>

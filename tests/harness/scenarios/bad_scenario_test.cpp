@@ -153,6 +153,20 @@ TEST(BadScenario, PhysicsFitsTheArrangement) {
       mentions(error_with("/time_stepping/dt/value", 0.1), {"time_stepping.dt", "Shorten it"}));
 }
 
+TEST(BadScenario, SummedDensitiesNeitherDiffuseNorBeginInBalance) {
+  const auto with = [](const char* key, const json& value) {
+    return error_of("dam-break-lj-summed.json",
+                    [&](json& document) { document[json::json_pointer(key)] = value; });
+  };
+  EXPECT_TRUE(mentions(with("/initial_density", "hydrostatic"),
+                       {"initial_density", "must be \"rest\"", "found \"hydrostatic\""}));
+  EXPECT_TRUE(mentions(with("/physics/density_diffusion", {{"value", 0.1}, {"unit", "1"}}),
+                       {"physics", "unknown key \"density_diffusion\""}));
+  EXPECT_TRUE(mentions(error_of("dam-break-lj-cubic-spline.json",
+                                [](json& d) { d["physics"].erase("density_diffusion"); }),
+                       {"physics", "density_diffusion"}));
+}
+
 TEST(BadScenario, NumbersFitSinglePrecision) {
   EXPECT_TRUE(mentions(error_with("/physics/sound_speed/value", 1e300),
                        {"physics.sound_speed", "single precision"}));

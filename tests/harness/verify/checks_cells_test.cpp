@@ -12,7 +12,7 @@
 namespace sphlab {
 namespace {
 
-const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60};
+const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60, 1, nullptr, nullptr};
 
 std::uint32_t key(const float4& position) {
   const auto c = cell_coordinates(grid, position);

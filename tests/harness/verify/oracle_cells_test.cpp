@@ -11,7 +11,7 @@ namespace {
 
 // Cells of side 0.25, origin (-1, 0, 0).
 Grid grid_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z};
+  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, nullptr, nullptr};
 }
 
 std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t live,

@@ -61,6 +61,10 @@ TEST(VerifyPacks, DamBreak) {
   expect_verified(scenario("dam-break-lj", {{"particles_per_height", 8}}));
 }
 
+TEST(VerifyPacks, DamBreakWithTheCubicSpline) {
+  expect_verified(scenario("dam-break-lj-cubic-spline", {{"particles_per_height", 8}}));
+}
+
 // The state that `steps` steps make of a scenario, by the first variant at hand that is for speed.
 ParticleState state_after(const Scenario& scenario, std::uint64_t steps) {
   for (const LoadedPack& pack : host_packs()) {

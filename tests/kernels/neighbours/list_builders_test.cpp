@@ -110,7 +110,7 @@ std::string list_traversal(const KernelPack& pack, const StageNeeds& forces) {
 std::size_t compiled_formats(const RunnablePack& pack, const std::string& physics) {
   return static_cast<std::size_t>(
       std::count_if(std::begin(list_formats), std::end(list_formats), [&](const auto& format) {
-        return !list_traversal(*pack.pack->pack, {"forces", physics, format.name}).empty();
+        return !list_traversal(*pack.pack->pack, {Stage::forces, physics, format.name}).empty();
       }));
 }
 
