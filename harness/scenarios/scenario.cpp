@@ -182,6 +182,8 @@ class Loader {
 
   void load_time_stepping() {
     const json& stepping = doc_.at("time_stepping");
+    scenario_.scheme = stepping.value("integrator", default_scheme);
+    scenario_.euler_every = stepping.value("euler_every", 0u);
     if (stepping.at("scheme") == "fixed") {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");

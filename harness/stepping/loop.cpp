@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/step_program.hpp"
 
 namespace sphlab {
 namespace {
@@ -187,9 +188,8 @@ IntegrateArguments Loop::integrate_arguments(const ProgramStep& line, Clock* clo
                        .live = live(),
                        .clock = clock,
                        .constants = scenario_.constants(),
-                       .every = line.every,
+                       .every = line.every == 1 ? 1 : euler_interval(*stages_.scheme, scenario_),
                        .fields = {}};
-  if (line.every > 1 && scenario_.euler_every > 0) a.every = scenario_.euler_every;
   const StateBuffers& copy = buffers_->current_copy();
   for (std::size_t k = 0; k < copy.fields.size(); ++k) a.fields[k] = copy.fields[k].data();
   return a;

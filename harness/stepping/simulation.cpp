@@ -165,7 +165,7 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
     throw std::invalid_argument(fmt::format("Simulation::restore: {} particles into room for {}",
                                             state.size(), b.sizes.particles));
   }
-  check_fields(state, parts_->stages.fields());
+  check_fields(state, parts_->stages.fields(), steps);
   parts_->upload(state);
   if (parts_->loop.has_preparations()) {
     if (parts_->loop.measure_preparations()) parts_->cycles.drop();

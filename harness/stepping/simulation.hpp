@@ -50,8 +50,8 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// Replaces the state (any order) and resets the clock to `time`; what the passes prepare is
-  /// measured anew. Fields that `state` lacks begin as zero. Throws Error(bad_input) for a field
-  /// that nobody declares.
+  /// measured anew. At step 0, fields that `state` lacks begin as zero. Throws Error(bad_input) for
+  /// a field that nobody declares, and for one that `state` lacks at a later step.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
   /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,

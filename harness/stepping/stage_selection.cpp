@@ -99,6 +99,7 @@ void StageSelection::choose_list(const KernelPack& pack) {
 void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scenario) {
   scheme = &find_scheme(pack, scenario.scheme);
   check_program(*scheme);
+  euler_interval(*scheme, scenario);  // throws where the scheme has no use for the scenario's
   for (const ProgramStep& step : std::span(scheme->steps, scheme->step_count)) {
     if (step.stage == Stage::forces || step.stage == Stage::time_step) continue;
     Variant of_scheme = variant_;

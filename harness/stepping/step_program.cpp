@@ -61,7 +61,8 @@ void check_program(const SchemeDescription& scheme) {
                           scheme.name));
 }
 
-void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared) {
+void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared,
+                  std::uint64_t steps) {
   for (const auto& [name, values] : state.fields) {
     const auto found = std::find_if(declared.begin(), declared.end(),
                                     [&](const FieldDescription& f) { return f.name == name; });
@@ -76,6 +77,27 @@ void check_fields(const ParticleState& state, const std::vector<FieldDescription
                       name, values.size(), state.size(), found->components));
     }
   }
+  if (steps == 0) return;
+  for (const FieldDescription& field : declared) {
+    if (state.fields.contains(field.name)) continue;
+    throw InputError(fmt::format(
+        "the state after {} steps lacks the field '{}', which the step after them reads: save it "
+        "with the particles, or begin at step 0",
+        steps, field.name));
+  }
+}
+
+std::uint32_t euler_interval(const SchemeDescription& scheme, const Scenario& scenario) {
+  const std::span steps(scheme.steps, scheme.step_count);
+  const auto differs = std::find_if(steps.begin(), steps.end(),
+                                    [](const ProgramStep& step) { return step.every > 1; });
+  if (differs != steps.end())
+    return scenario.euler_every > 0 ? scenario.euler_every : differs->every;
+  if (scenario.euler_every == 0) return 1;
+  throw InputError(
+      fmt::format("scenario '{}': time_stepping.euler_every: the scheme '{}' takes no Euler steps. "
+                  "Leave the key out, or choose an \"integrator\" that does: \"verlet\".",
+                  scenario.name, scheme.name));
 }
 
 StateSlot last_evaluated(const SchemeDescription& scheme) {

@@ -5,12 +5,14 @@
 #include <algorithm>
 
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_cells.hpp"
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
+#include "harness/verify/checks_steps.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/status.hpp"
@@ -150,6 +152,25 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   return pairs;
 }
 
+void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
+                  std::vector<Check>& checks) {
+  const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
+  const bool integrates_density = formulation == nullptr || formulation->integrates_density;
+  const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
+  const auto verify_step = [&](const ParticleState& state, double time, std::uint64_t steps) {
+    const DownloadedStep step = make_step(simulation, scenario, state, time, steps);
+    const std::size_t live = scenario.particles() - step.run.lost;
+    checks.push_back(clock_agrees(step, live, scenario));
+    checks.push_back(step_agrees(step, live, scenario, interval, integrates_density));
+    return step;
+  };
+  const DownloadedStep first = verify_step(scenario.initial, 0, 0);
+  if (interval == 1) return;
+  const ParticleState then = simulation.download();
+  verify_step(then, first.run.time, interval - 1);
+  verify_step(then, first.run.time, interval);
+}
+
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
                                   const ParticleState* other) {
@@ -161,6 +182,10 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     report.other_pairs = verify_state(simulation, scenario, "later", report.checks);
   }
   report.status = status_of(report.checks);
+  if (report.status == "ok" && scenario.time_stepping != TimeStepping::none) {
+    verify_steps(simulation, pack, scenario, report.checks);
+    report.status = status_of(report.checks);
+  }
   if (report.status == "ok" && simulation.list_plan().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
     if (const auto missed = missed_at_end_of_cycle(simulation, scenario))

@@ -8,6 +8,9 @@
 
 namespace sphlab {
 
+/// Steps between two Euler steps of a scheme that takes them, where a scenario does not say.
+inline constexpr std::uint32_t usual_euler_interval = 40;
+
 /// The states that a step knows.
 enum class StateSlot : std::uint8_t {
   now,       ///< the state at the beginning of the step, which holds its end when it is over

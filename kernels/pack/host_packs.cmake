@@ -21,7 +21,9 @@ file(GLOB cpu_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/*/omp_*.cpp
      ${CMAKE_SOURCE_DIR}/kernels/pack/instruction_set.cpp)
 list(FILTER cpu_sources EXCLUDE REGEX "/audit/")
-list(APPEND cpu_sources ${executor_sources} ${registry} ${CMAKE_SOURCE_DIR}/kernels/integrators/predictor_corrector.cu
+file(GLOB schemes CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
+list(FILTER schemes EXCLUDE REGEX "/block_reduce\\.cu$")  # omp_reduce.cpp is the CPU's
+list(APPEND cpu_sources ${executor_sources} ${registry} ${schemes}
      ${CMAKE_SOURCE_DIR}/kernels/neighbours/any_moved.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/copy_positions.cu)
 
 # One host pack. FLAGS: the compiler's; INSTRUMENT: more of them for SOURCES, not for EXECUTOR, the sources
