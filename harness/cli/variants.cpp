@@ -11,10 +11,14 @@
 namespace sphlab {
 namespace {
 
-/// A traversal without a list under a pack's sort. The two have nothing to do with each other:
-/// where all variants are wanted, or all of a traversal, it would be one more of the same.
+/// A traversal without a list under a pack's sort, which have nothing to do with each other; and
+/// cells of other sizes in another order, or smaller than half the radius, whose code differs from
+/// that of others by a constant. Where all variants are wanted, or all of a traversal, they would
+/// be more of the same.
 bool only_by_its_name(const Variant& variant) {
-  return variant.stages.contains("sort") && !variant.stages.contains("list");
+  return (variant.stages.contains("sort") && !variant.stages.contains("list")) ||
+         (variant.stages.contains("hash") && variant.cells_per_radius > 1) ||
+         variant.cells_per_radius > 2;
 }
 
 bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
@@ -30,9 +34,30 @@ bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
 void add_with_each(const KernelPack& pack, const std::vector<std::string>& stages,
                    const Variant& variant, TypeMask types, std::vector<Variant>& variants) {
   for (const std::string& stage : stages) {
-    for (const std::string& name : strategy_names(pack, {stage_named(stage).stage, "", variant.list_format, types})) {
+    for (const std::string& name :
+         strategy_names(pack, {stage_named(stage).stage, "", variant.list_format, types})) {
       Variant with = variant;
       with.stages[stage] = {name, {}};
+      variants.push_back(with);
+    }
+  }
+}
+
+/// Appends `variant` with every order and size of cells that `strategies` serve, all that look at
+/// cells in it; but for the usual ones, which are those of `variant`.
+void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& strategies,
+                    const Variant& variant, std::vector<Variant>& variants) {
+  for (const std::string& name : strategy_names(pack, {Stage::hash})) {
+    const Strategy& order = find_strategy(pack, {Stage::hash}, name);
+    for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
+      const bool usual = name == usual_order;
+      const bool served = std::all_of(
+          strategies.begin(), strategies.end(),
+          [&](const Strategy* strategy) { return serves_cells(*strategy, order.orders, size); });
+      if (!served || (usual && size == 1)) continue;
+      Variant with = variant;
+      if (!usual) with.stages["hash"] = {name, {}};
+      with.cells_per_radius = size;
       variants.push_back(with);
     }
   }
@@ -51,13 +76,16 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
       if (format != default_list_format) continue;
       variants.push_back(variant);
       add_with_each(pack, {"sort"}, variant, 0, variants);
+      add_with_cells(pack, {&strategy}, variant, variants);
       continue;
     }
-    const std::vector<std::string> builders =
-        strategy_names(pack, {Stage::list, "", format, strategy.types});
+    const StageNeeds of_builder{Stage::list, "", format, strategy.types};
+    const std::vector<std::string> builders = strategy_names(pack, of_builder);
     for (const std::string& builder : builders) {
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
+      add_with_cells(pack, {&strategy, &find_strategy(pack, of_builder, builder)}, variant,
+                     variants);
     }
     if (!builders.empty()) add_with_each(pack, chosen_stages(), variant, strategy.types, variants);
   }

@@ -36,7 +36,7 @@ struct Simulation::Parts {
       : runtime(r),
         pack(p),
         scenario(s),
-        plan(plan_list(s, v.life)),
+        plan(plan_list(s, v.life, v.cells_per_radius)),
         stages(*p.pack, s, v, plan),
         loop(r, s, plan, stages),
         cycles(r, plan, loop) {

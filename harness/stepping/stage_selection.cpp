@@ -1,10 +1,13 @@
 #include "harness/stepping/stage_selection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "harness/error.hpp"
 #include "harness/stepping/list_formats.hpp"
@@ -16,6 +19,18 @@ namespace {
 /// The name under which a variant chooses the strategy of a stage.
 const char* name_of(Stage stage) {
   return describe(stage).name;
+}
+
+/// Strategies that could stand in the place of `strategy` and serve the cells.
+std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& strategy,
+                                       const Strategy& order, std::uint32_t cells_per_radius) {
+  std::set<std::string> names;
+  for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
+    if (other.stage == strategy.stage && std::string_view(other.physics) == strategy.physics &&
+        serves_cells(other, order.orders, cells_per_radius))
+      names.insert(other.name);
+  }
+  return names;
 }
 
 const Variant& with_known_stages(const Variant& variant) {
@@ -48,6 +63,7 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
   if (scenario.time_stepping == TimeStepping::adaptive)
     time_step.emplace(pack, needs(Stage::time_step), variant);
   require_agreement();
+  require_cells_served(pack);
 }
 
 /// Of a stage that knows neither physics nor list.
@@ -129,6 +145,24 @@ void StageSelection::require_agreement() const {
     throw Error(ExitCode::not_available,
                 fmt::format("the sort '{}' is the runtime's and has no tuning parameter '{}'",
                             runtime_sort, of_runtime.tuning.begin()->first));
+  }
+}
+
+/// Every stage that looks at cells must serve those that stage hash makes of the plan's grid.
+void StageSelection::require_cells_served(const KernelPack& pack) const {
+  const Strategy& order = hash.strategy();
+  for (const BoundStage* bound : all()) {
+    const Strategy& strategy = bound->strategy();
+    if (serves_cells(strategy, order.orders, variant_.cells_per_radius)) continue;
+    const auto those_that_do = names_that_serve(pack, strategy, order, variant_.cells_per_radius);
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "
+                    "'{}' of 1/{} of the radius; {}",
+                    strategy.name, bound->stage_name(), order.name, variant_.cells_per_radius,
+                    those_that_do.empty()
+                        ? "none of this stage does"
+                        : fmt::format("those that do: {}", fmt::join(those_that_do, ", "))));
   }
 }
 

@@ -28,7 +28,8 @@ class StageSelection {
  public:
   /// Chooses out of `pack` what `variant` names, and defaults for the rest. Passes before the
   /// forces take the strategy of the forces' name, where none is named for them. Throws
-  /// Error(not_available) for what the pack does not have or cannot combine. `pack` outlives this.
+  /// Error(not_available) for what the pack does not have or cannot combine, such as a strategy
+  /// that does not serve the order of the cells or their size. `pack` outlives this.
   StageSelection(const KernelPack& pack, const Scenario& scenario, const Variant& variant,
                  const ListPlan& plan);
 
@@ -83,6 +84,7 @@ class StageSelection {
   StageNeeds needs_of_list(Stage stage) const;
   bool names_stage(Stage stage) const;
   void require_agreement() const;
+  void require_cells_served(const KernelPack& pack) const;
 
   Variant variant_;
 };

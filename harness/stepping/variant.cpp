@@ -1,5 +1,7 @@
 #include "harness/stepping/variant.hpp"
 
+#include <fmt/format.h>
+
 #include "kernels/abi/stages.hpp"
 
 namespace sphlab {
@@ -12,6 +14,24 @@ std::vector<std::string> chosen_stages() {
   return names;
 }
 
+namespace {
+
+/// Of cells of 1/cells_per_radius of the radius; "" where they are as large as it.
+std::string cell_size_name(std::uint32_t cells_per_radius) {
+  switch (cells_per_radius) {
+    case 1:
+      return "";
+    case 2:
+      return "half-radius-cells";
+    case 3:
+      return "third-radius-cells";
+    default:
+      return fmt::format("{}-cells-per-radius", cells_per_radius);
+  }
+}
+
+}  // namespace
+
 std::string Variant::name() const {
   const auto forces = stages.find("forces");
   const auto list = stages.find("list");
@@ -23,8 +43,12 @@ std::string Variant::name() const {
     if (chosen != stages.end() && chosen->second.name != runtime_sort)
       text += "+" + chosen->second.name;
   }
-  const std::string of_life = life ? life->name() : "";
-  if (!of_life.empty()) text += "+" + of_life;
+  const auto order = stages.find(describe(Stage::hash).name);
+  if (order != stages.end() && order->second.name != usual_order) text += "+" + order->second.name;
+  for (const std::string& part :
+       {cell_size_name(cells_per_radius), life ? life->name() : std::string()}) {
+    if (!part.empty()) text += "+" + part;
+  }
   return text;
 }
 

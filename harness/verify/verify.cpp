@@ -21,10 +21,16 @@ namespace sphlab {
 
 namespace {
 
+// The strategy of a stage, "" where there is none.
+std::string strategy_of_stage(const Simulation& simulation, const std::string& stage) {
+  const auto strategies = simulation.strategies();
+  const auto found = std::find_if(strategies.begin(), strategies.end(),
+                                  [&](const auto& strategy) { return strategy.first == stage; });
+  return found == strategies.end() ? "" : found->second;
+}
+
 bool has_stage(const Simulation& simulation, const std::string& stage) {
-  const auto& strategies = simulation.strategies();
-  return std::any_of(strategies.begin(), strategies.end(),
-                     [&](const auto& strategy) { return strategy.first == stage; });
+  return !strategy_of_stage(simulation, stage).empty();
 }
 
 Check list_long_enough(const RunState& run, const ListPlan& plan) {
@@ -125,7 +131,8 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   Downloaded device{simulation.download(), simulation.download_cell_begin(), 0};
   checks.add(state_finite(device.state));
   checks.add(particles_conserved(device.state, scenario.initial.identity));
-  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid));
+  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid,
+                              CellPlaces(plan.grid, strategy_of_stage(simulation, "hash"))));
   if (!checks.passed()) return pairs;
   checks.add(keys_sorted(device.state, simulation.download_keys(), device.cell_begin));
   device.live = device.cell_begin[plan.grid.count];

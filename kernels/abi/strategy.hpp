@@ -114,6 +114,13 @@ struct Strategy {
   void (*rank_cells)(const Grid& grid, std::uint32_t* rank_of_cell);
 };
 
+/// Whether a strategy serves cells of an order, a CellOrder bit, and of 1/cells_per_radius (from 1
+/// to most_cells_per_radius) of the radius.
+constexpr bool serves_cells(const Strategy& strategy, std::uint32_t order,
+                            std::uint32_t cells_per_radius) {
+  return (strategy.orders & order) != 0 && (strategy.reaches >> cells_per_radius & 1) != 0;
+}
+
 /// Whether a strategy reads or writes the list.
 constexpr bool has_list(const Strategy& strategy) {
   return *strategy.list_format != 0;

@@ -34,7 +34,7 @@ __global__ void counting_scatter(SortArguments a) {
 
 namespace {
 
-struct Counting {
+struct Counting : AnyCells {
   static constexpr Stage stage = Stage::sort;
   static constexpr const char* name = "counting";
   /// Of each pass: key and order read and written, and an atomic.

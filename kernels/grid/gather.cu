@@ -31,7 +31,6 @@ struct Gather {
   static constexpr Stage stage = Stage::reorder;
   static constexpr const char* name = "gather";
   static constexpr bool is_default = true;
-  static constexpr std::uint32_t orders = linear_order | ranked_order;
   static constexpr DeclaredWork work{.bytes_per_particle = 4 + 2 * 36};
 
   static constexpr DeclaredWork work_of(const FieldMove& field) {

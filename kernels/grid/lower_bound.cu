@@ -25,11 +25,10 @@ __global__ void cells_lower_bound(CellsArguments a) {
 
 namespace {
 
-struct LowerBound {
+struct LowerBound : AnyCells {
   static constexpr Stage stage = Stage::cells;
   static constexpr const char* name = "lower-bound";
   static constexpr bool is_default = true;
-  static constexpr std::uint32_t orders = linear_order | ranked_order;
   static constexpr DeclaredWork work{.bytes_per_particle = 4};
 
   template <class Run>

@@ -24,14 +24,13 @@ __global__ void cell_sort_type_id(CellSortArguments a) {
   const std::uint32_t last = a.cell_begin[key + 1];
   const std::uint32_t identity = a.identity[source];
   std::uint32_t before = 0;
-  for (std::uint32_t k = first; k < last; ++k)
-    before += a.identity[a.order[k]] < identity ? 1 : 0;
+  for (std::uint32_t k = first; k < last; ++k) before += a.identity[a.order[k]] < identity ? 1 : 0;
   a.cell_order[first + before] = source;
 }
 
 namespace {
 
-struct TypeId {
+struct TypeId : AnyCells {
   static constexpr Stage stage = Stage::cell_sort;
   static constexpr const char* name = "type-id";
   static constexpr DeclaredWork work{.bytes_per_candidate = 8, .bytes_per_particle = 4 + 4 + 4 + 4};

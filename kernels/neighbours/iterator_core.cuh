@@ -103,7 +103,7 @@ class NeighbourIteratorCore {
     ((entries_ = region == all ? regions_[all] : entries_), ...);
   }
 
-  static constexpr bool is_relative = Format::format().entry_bytes == 2;
+  static constexpr bool is_relative = has_relative_entries<Format>;
 
   template <int width>
   __device__ __forceinline__ void load(Entry (&entries)[width]) const {

@@ -27,6 +27,11 @@ struct InFormat {
   static constexpr Entry end = static_cast<Entry>(list_end);
 };
 
+/// Whether an entry names a particle by the row of cells that it is in, and so needs the linear
+/// order and cells of the radius; else by its index.
+template <class Format>
+inline constexpr bool has_relative_entries = Format::format().entry_bytes == 2;
+
 /// The region's first entry. Written as a chain of selections: an array of a kernel's parameters
 /// that is indexed at run time would be copied to the stack.
 template <class Format, std::uint32_t... all>

@@ -3,6 +3,8 @@
 // Such a stage is a type that derives from ListStage and has what a strategy has (see
 // kernels/strategy/registry.hpp), but for
 //   plan<Format>(arguments, tuning, run)
+//   serves_any_cells<Format>    whether it serves cells of every order and size in that format,
+//                               where that is not the same for all
 // where Format is an InFormat: a format and the types that it keeps apart. A list builder is one of
 // Stage::list, which is what ListStage says.
 #pragma once
@@ -39,9 +41,15 @@ struct ListBytes {
 
 namespace detail {
 
+template <class S, class Format>
+struct CellsOfFormat {};
+template <class S, class Format>
+requires(S::template serves_any_cells<Format>) struct CellsOfFormat<S, Format> : AnyCells {
+};
+
 /// A stage that writes lists of one format, as strategy_of() takes it.
 template <class S, class Format>
-struct InOneFormat : S {
+struct InOneFormat : S, CellsOfFormat<S, Format> {
   template <class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     return S::template plan<Format>(a, tuning, run);

@@ -5,7 +5,8 @@
 
 namespace sphlab {
 
-/// The row of cells in which a neighbour was found, seen from the particle's own cell.
+/// The row of cells in which a neighbour was found, seen from the particle's own cell. Only entries
+/// of 16 bits are made of it, which need the linear order and cells of the radius.
 struct RowOrigin {
   std::uint32_t row;    ///< 0 to 8, as RelativeRows counts them
   std::uint32_t first;  ///< the row's first particle
@@ -16,7 +17,7 @@ struct RowOrigin {
 template <class Format>
 __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neighbour,
                                                              RowOrigin origin, bool& encodable) {
-  if constexpr (Format::format().entry_bytes == 2) {
+  if constexpr (has_relative_entries<Format>) {
     const std::uint32_t ordinal = neighbour - origin.first;
     encodable = encodable && ordinal < most_in_relative_row;
     return relative_entry(origin.row, ordinal);

@@ -1,5 +1,6 @@
-// list/per-particle: one thread a particle walks the nine rows of cells around it (catalogue L1;
-// paper A, sections 4.1 and 6).
+// list/per-particle: one thread a particle walks the rows of cells around it, nine where the cells
+// are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of every
+// order and size, but for entries of 16 bits, which name a row of three cells.
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
@@ -7,13 +8,13 @@
 namespace sphlab {
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
-template <class Format>
+template <class Format, class Order>
 __global__ void list_per_particle(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    for_each_in_reach(a, i, [&](std::uint32_t j, RowOrigin origin) {
+    for_each_in_reach<Order>(a, i, [&](std::uint32_t j, RowOrigin origin) {
       writer.append(type_of(a.state.identity[j]), j, origin);
     });
   }
@@ -27,6 +28,9 @@ struct PerParticle : ListStage {
   static constexpr bool is_default = true;
 
   template <class Format>
+  static constexpr bool serves_any_cells = !has_relative_entries<Format>;
+
+  template <class Format>
   static constexpr DeclaredWork work() {
     using Bytes = ListBytes<Format>;
     return {.flops_per_candidate = 8,
@@ -37,8 +41,14 @@ struct PerParticle : ListStage {
 
   template <class Format, class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(list_per_particle<Format>,
-                      per_item(a.particles, tuning[0]).with(work<Format>()), a);
+    const Launch launch = per_item(a.particles, tuning[0]).with(work<Format>());
+    if constexpr (has_relative_entries<Format>) {
+      return run.kernel(list_per_particle<Format, LinearOrder<1>>, launch, a);
+    } else {
+      return with_cell_order(a.grid, [&]<class Order>(Order) {
+        return run.kernel(list_per_particle<Format, Order>, launch, a);
+      });
+    }
   }
 };
 

@@ -6,7 +6,8 @@
 // and, where they differ from what is usual,
 //   parameters                   a std::array or array of TuningParameter; else the block size
 //   alone is_default                   whether it runs where a variant names none; else false
-//   orders, reaches              as in Strategy; else the linear order and cells of the radius
+//   orders, reaches              as in Strategy; else the linear order and cells of the radius, or
+//                                any where the stage is not told of the grid
 //   constants                    the ConstantsKind that its arguments must carry; else none
 //   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
 //   rank_cells                   as in Strategy
@@ -141,6 +142,12 @@ struct Purpose {
   TypeMask types = 0;
 };
 
+/// Whether a stage is told of the grid: one that is not cannot depend on its order and its reach.
+template <Stage stage>
+inline constexpr bool knows_cells = requires(const ArgumentsOf<stage>& arguments) {
+  arguments.grid;
+};
+
 /// The description of S, with the usual where it says nothing.
 template <class S>
 Strategy strategy_of(const Purpose& purpose) {
@@ -151,9 +158,9 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.list_format = purpose.list_format;
   strategy.types = purpose.types;
   if constexpr (requires { S::is_default; }) strategy.is_default = S::is_default;
-  strategy.orders = linear_order;
+  strategy.orders = knows_cells<S::stage> ? linear_order : AnyCells::orders;
   if constexpr (requires { S::orders; }) strategy.orders = S::orders;
-  strategy.reaches = whole_radius_cells;
+  strategy.reaches = knows_cells<S::stage> ? whole_radius_cells : AnyCells::reaches;
   if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
   strategy.constants = ConstantsKind::none;
   if constexpr (requires { S::constants; }) strategy.constants = S::constants;

@@ -1,7 +1,7 @@
 // What the cell traversals share: the particles of a cell, and how a target meets them.
 #pragma once
 
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/cell_order.cuh"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/add_by_type.cuh"
@@ -29,26 +29,6 @@ __device__ __forceinline__ bool is_target(const PairArguments& a, std::uint32_t 
   return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
 }
 
-/// The particles of one cell, none when it lies outside the grid.
-__device__ __forceinline__ ParticleRange cell_range(const Grid& grid,
-                                                    const std::uint32_t* cell_begin,
-                                                    CellIndex cell) {
-  const bool inside =
-      cell.x >= 0 && cell.y >= 0 && cell.z >= 0 && cell.x < static_cast<int>(grid.cells.x) &&
-      cell.y < static_cast<int>(grid.cells.y) && cell.z < static_cast<int>(grid.cells.z);
-  if (!inside) return {0, 0};
-  const std::uint32_t key = cell_key(grid, cell);
-  return {cell_begin[key], cell_begin[key + 1]};
-}
-
-/// Which of the 27 cells around a cell is that cell.
-inline constexpr int own_cell = 13;
-
-/// One of the 27 cells around `cell`, itself included; it may lie outside the grid.
-__device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbour) {
-  return {cell.x + neighbour % 3 - 1, cell.y + neighbour / 3 % 3 - 1, cell.z + neighbour / 9 - 1};
-}
-
 /// Writes the result of particle i: of `target` where the physics forms a sum for it.
 template <class Physics>
 __device__ __forceinline__ void store_target(const PassArguments<Physics>& a,
@@ -62,7 +42,7 @@ __device__ __forceinline__ void store_target(const PassArguments<Physics>& a,
   }
 }
 
-/// Whether a target is among the sources that it is shown. It is in its own cell, and the 26 others
+/// Whether a target is among the sources that it is shown. It is in its own cell, and the others
 /// need not be searched for it: two instructions a candidate of some twenty.
 enum class Self { among, absent };
 
@@ -115,14 +95,15 @@ __device__ __forceinline__ void add_range(const PairArguments& a,
   }
 }
 
-/// Adds the 27 cells around `own`.
-template <class Physics>
+/// Adds the cells around `own`, 27 where they are as large as the radius.
+template <class Physics, class Order = LinearOrder<1>>
 __device__ __forceinline__ void add_neighbourhood(
     const PairArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
     CellTarget<Physics>& target) {
-  for (int neighbour = 0; neighbour < 27; ++neighbour) {
-    const ParticleRange sources = cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
-    if (neighbour == own_cell) {
+  for (int neighbour = 0; neighbour < cells_around<Order::reach>; ++neighbour) {
+    const ParticleRange sources =
+        cell_range<Order>(a.grid, a.cell_begin, neighbour_cell<Order::reach>(own, neighbour));
+    if (neighbour == own_cell<Order::reach>) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {
       add_range<Physics, Self::absent>(a, coefficients, sources, target);
@@ -131,9 +112,9 @@ __device__ __forceinline__ void add_neighbourhood(
 }
 
 /// The whole of particle i, which was in the cell `own` at the last sort (its present position may
-/// lie in another: between two sorts the ranges are those of then): its 27 cells, straight from
-/// global memory. Writes what the physics stores.
-template <class Physics>
+/// lie in another: between two sorts the ranges are those of then): the cells around it, straight
+/// from global memory. Writes what the physics stores.
+template <class Physics, class Order = LinearOrder<1>>
 __device__ __forceinline__ void compute_particle(const PassArguments<Physics>& a,
                                                  const typename Physics::Coefficients& coefficients,
                                                  std::uint32_t i, CellIndex own) {
@@ -141,7 +122,7 @@ __device__ __forceinline__ void compute_particle(const PassArguments<Physics>& a
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_neighbourhood<Physics>(a, coefficients, own, target);
+    add_neighbourhood<Physics, Order>(a, coefficients, own, target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

@@ -110,9 +110,17 @@ constexpr bool reads_by_default() {
   return false;
 }
 
+/// A traversal of lists looks at the cells where entries are relative to them, and nowhere else.
+template <class Format>
+struct CellsOfEntries : AnyCells {};
+template <class Format>
+requires has_relative_entries<Format>
+struct CellsOfEntries<Format> {
+};
+
 /// A traversal that computes one physics through lists of one format, as strategy_of() takes it.
 template <class Traversal, class Format, class Physics>
-struct ReadingList : Traversal {
+struct ReadingList : Traversal, CellsOfEntries<Format> {
   static constexpr Stage stage = pass_stage<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();

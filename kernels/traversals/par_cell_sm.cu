@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(256)
       for (int neighbour = 0; neighbour < 27; ++neighbour) {
         const ParticleRange sources =
             cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
-        if (neighbour == own_cell) {
+        if (neighbour == own_cell<1>) {
           add_cell_staged<Physics, Self::among>(a, coefficients, sources, capacity, staged,
                                                 has_target, target);
         } else {

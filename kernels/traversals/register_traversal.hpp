@@ -6,6 +6,8 @@
 //   plan<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 // and, where they apply,
 //   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
+//   serves_any_cells<Physics>    whether it serves cells of every order and size; else those of the
+//                                radius, in the linear order
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
 // `stage` and `constants` are the physics'. For traversals of lists see list_traversal.cuh.
 #pragma once
@@ -38,6 +40,13 @@ struct PreparationOf<Traversal, Physics> {
 };
 
 template <class Traversal, class Physics>
+struct CellsFor {};
+template <class Traversal, class Physics>
+requires(Traversal::template serves_any_cells<Physics>) struct CellsFor<Traversal, Physics>
+    : AnyCells {
+};
+
+template <class Traversal, class Physics>
 constexpr bool runs_by_default() {
   if constexpr (requires { Traversal::template is_default_for<Physics>(); })
     return Traversal::template is_default_for<Physics>();
@@ -46,7 +55,9 @@ constexpr bool runs_by_default() {
 
 /// A traversal that computes one physics, as strategy_of() takes it.
 template <class Traversal, class Physics>
-struct ComputingPhysics : Traversal, PreparationOf<Traversal, Physics> {
+struct ComputingPhysics : Traversal,
+                          PreparationOf<Traversal, Physics>,
+                          CellsFor<Traversal, Physics> {
   static constexpr Stage stage = pass_stage<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = runs_by_default<Traversal, Physics>();

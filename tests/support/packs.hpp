@@ -103,7 +103,8 @@ void for_each_pack(Judge&& judge) {
 template <class Judge>
 void for_each_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
-    for (const std::string& traversal : strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
+    for (const std::string& traversal :
+         strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
       SCOPED_TRACE(traversal);
       judge(pack, variant_of(traversal));
     }

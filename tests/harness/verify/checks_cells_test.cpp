@@ -61,6 +61,24 @@ TEST_F(CellsCheck, ShiftedOffsetsAreCaught) {
   EXPECT_FALSE(check().passed);
 }
 
+TEST_F(CellsCheck, AnotherOrderThanTheRunsIsCaught) {
+  const CellPlaces morton(grid, "morton");
+  EXPECT_FALSE(cells_consistent(state_, begin_, grid, morton).passed);
+  ParticleState along_curve;
+  std::vector<std::uint32_t> begin;
+  for (std::uint32_t place = 0; place < grid.count; ++place) {
+    begin.push_back(static_cast<std::uint32_t>(along_curve.size()));
+    const std::uint32_t cell = morton.cell_at(place);
+    for (std::uint32_t i = begin_[cell]; i < begin_[cell + 1]; ++i)
+      test::add_particle(along_curve, ParticleType::fluid, state_.position[i].x,
+                         state_.position[i].y, state_.position[i].z);
+  }
+  begin.insert(begin.end(), 2, static_cast<std::uint32_t>(along_curve.size()));
+  const Check right = cells_consistent(along_curve, begin, grid, morton);
+  EXPECT_TRUE(right.passed) << right.detail;
+  EXPECT_FALSE(cells_consistent(along_curve, begin, grid).passed);
+}
+
 TEST_F(CellsCheck, KeysThatAreNotSortedAreCaughtAndNamed) {
   std::vector<std::uint32_t> keys;
   for (const float4& p : state_.position) keys.push_back(key(p));
