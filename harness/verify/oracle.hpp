@@ -34,6 +34,9 @@ class Oracle {
   int computations() const { return computations_; }
 
  private:
+  OraclePotential compute_potential(const ParticleState& state, std::size_t live,
+                                    const std::vector<std::uint32_t>& cell_begin,
+                                    const Grid& grid) const;
   bool knows(const ParticleState& state, std::size_t live,
              const std::vector<std::uint32_t>& cell_begin) const;
   void remember(const ParticleState& state, std::size_t live,

@@ -1,4 +1,5 @@
-// Every pair physics of the laboratory. A new one is one new file and one entry here.
+// Every pair physics of the laboratory, and those that a pack from outside brings. A new one is one
+// new file and one entry here.
 #pragma once
 
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"
 #include "pack_matrix.hpp"
+#include "pack_physics.hpp"
 
 namespace sphlab {
 
@@ -22,25 +24,43 @@ constexpr bool is_compiled() {
   return false;
 }
 
-template <class... Physics>
-struct CompiledOf {
+template <class... Lists>
+struct JoinedAll {
   using Types = TypeList<>;
 };
 template <class First, class... Rest>
-struct CompiledOf<First, Rest...> {
-  using Types = Joined<std::conditional_t<is_compiled<First>(), TypeList<First>, TypeList<>>,
-                       typename CompiledOf<Rest...>::Types>;
+struct JoinedAll<First, Rest...> {
+  using Types = Joined<First, typename JoinedAll<Rest...>::Types>;
 };
 }  // namespace detail
 
 /// Those of some physics that this pack is compiled for: kernels/matrix.json.
 template <class... Physics>
-using Compiled = typename detail::CompiledOf<Physics...>::Types;
+using Compiled = typename detail::JoinedAll<
+    std::conditional_t<detail::is_compiled<Physics>(), TypeList<Physics>, TypeList<>>...>::Types;
 
-using PairPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>;
+namespace detail {
+template <class Physics>
+constexpr bool moves_particles() {
+  return requires {
+    typename Physics::Matter;
+  };
+}
+
+template <class... Physics>
+constexpr auto moving(TypeList<Physics...>) ->
+    typename JoinedAll<std::conditional_t<moves_particles<Physics>(), TypeList<Physics>,
+                                          TypeList<>>...>::Types {
+  return {};
+}
+}  // namespace detail
+
+using PairPhysics =
+    Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids, LjPotential>,
+           OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = Compiled<WcsphLj, WcsphLjCubicSpline, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics = decltype(detail::moving(PairPhysics{}));
 
 namespace detail {
 template <class Physics>
