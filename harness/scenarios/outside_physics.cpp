@@ -42,8 +42,8 @@ std::string difference(const PhysicsKind& known, const FormulationDescription& o
   if (known.targets != other.targets) return "types of its targets";
   const std::vector<const char*> passes = names_of(other);
   const auto same = [](const char* a, const char* b) { return std::string(a) == b; };
-  const bool same_passes = std::equal(known.passes.begin(), known.passes.end(), passes.begin(),
-                                      passes.end(), same);
+  const bool same_passes =
+      std::equal(known.passes.begin(), known.passes.end(), passes.begin(), passes.end(), same);
   return same_passes ? "" : "passes";
 }
 

@@ -21,8 +21,8 @@ struct PhysicsKind {
   /// Stages that compute pairs, in the order in which they run.
   std::span<const char* const> passes;
   SmoothingKernel kernel = SmoothingKernel::wendland_c2;  ///< where it has any
-  bool is_outside = false;  ///< a pack from outside has brought it
-  PairOracle oracle{};      ///< of one from outside; null pointers: it brings none
+  bool is_outside = false;                                ///< a pack from outside has brought it
+  PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
 
   /// Whether a pass computes the density anew, which then is not integrated.
   bool sums_density() const { return passes.size() > 1; }

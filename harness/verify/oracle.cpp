@@ -58,8 +58,7 @@ OraclePotential Oracle::compute_potential(const ParticleState& state, std::size_
                                           const Grid& grid) const {
   const LjPotentialConstants& constants = scenario_.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside)
-    return oracle_outside_potential(kind, state, live, constants, all_threads());
+  if (kind.is_outside) return oracle_outside_potential(kind, state, live, constants, all_threads());
   const PotentialPhysics physics = potential_physics(scenario_.physics).value();
   if (physics.tests_distance)
     return oracle_potential(state, live, constants, kind.targets, all_threads(), physics.term);

@@ -93,10 +93,9 @@ std::uint64_t add_potential(const PhysicsKind& physics, const ParticleState& sta
 OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
                                  std::size_t live, const WcsphConstants& constants, int threads) {
   const PairOracle& oracle = oracle_of(physics);
-  return oracle_sums(state, live, constants.influence_radius, physics.targets, threads,
-                     [&](std::size_t i) {
-                       return OutsideTarget(oracle, state, constants, physics.types, i);
-                     });
+  return oracle_sums(
+      state, live, constants.influence_radius, physics.targets, threads,
+      [&](std::size_t i) { return OutsideTarget(oracle, state, constants, physics.types, i); });
 }
 
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,

@@ -48,9 +48,8 @@ constexpr bool moves_particles() {
 }
 
 template <class... Physics>
-constexpr auto moving(TypeList<Physics...>) ->
-    typename JoinedAll<std::conditional_t<moves_particles<Physics>(), TypeList<Physics>,
-                                          TypeList<>>...>::Types {
+constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
+    std::conditional_t<moves_particles<Physics>(), TypeList<Physics>, TypeList<>>...>::Types {
   return {};
 }
 }  // namespace detail
