@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "harness/scenarios/json_document.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
 namespace sphlab {
