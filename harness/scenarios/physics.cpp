@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "harness/scenarios/outside_physics.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -31,13 +33,21 @@ constexpr PhysicsKind kinds[] = {
     {"position-sum-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
 };
 
+/// The laboratory's, then those from outside.
+std::vector<const PhysicsKind*> all_physics() {
+  std::vector<const PhysicsKind*> all;
+  for (const PhysicsKind& kind : kinds) all.push_back(&kind);
+  for (const PhysicsKind* kind : outside_physics()) all.push_back(kind);
+  return all;
+}
+
 }  // namespace
 
 const PhysicsKind* find_physics(const std::string& name) {
-  const auto* const found =
-      std::find_if(std::begin(kinds), std::end(kinds),
-                   [&](const PhysicsKind& kind) { return kind.name == name; });
-  return found == std::end(kinds) ? nullptr : found;
+  const std::vector<const PhysicsKind*> all = all_physics();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const PhysicsKind* kind) { return kind->name == name; });
+  return found == all.end() ? nullptr : *found;
 }
 
 const PhysicsKind& physics_kind(const std::string& name) {
@@ -47,9 +57,9 @@ const PhysicsKind& physics_kind(const std::string& name) {
 
 std::string physics_for(const std::string& geometry) {
   std::string names;
-  for (const PhysicsKind& kind : kinds) {
-    if (kind.geometry != geometry) continue;
-    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind.name);
+  for (const PhysicsKind* kind : all_physics()) {
+    if (kind->geometry != geometry) continue;
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind->name);
   }
   return names;
 }

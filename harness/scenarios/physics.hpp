@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/formulation.hpp"
 
 namespace sphlab {
 
@@ -20,12 +21,16 @@ struct PhysicsKind {
   /// Stages that compute pairs, in the order in which they run.
   std::span<const char* const> passes;
   SmoothingKernel kernel = SmoothingKernel::wendland_c2;  ///< where it has any
+  bool is_outside = false;                                ///< a pack from outside has brought it
+  PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
 
   /// Whether a pass computes the density anew, which then is not integrated.
   bool sums_density() const { return passes.size() > 1; }
+  /// Whether it computes potentials, of particles that do not move.
+  bool is_potential() const { return geometry == std::string("random"); }
 };
 
-/// The physics of this name, or nullptr.
+/// The physics of this name, of the laboratory or of a pack from outside, or nullptr.
 const PhysicsKind* find_physics(const std::string& name);
 
 /// The physics of this name. Throws Error(not_available).

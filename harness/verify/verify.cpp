@@ -151,7 +151,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(preparations_fit(simulation));
     if (!checks.passed()) return pairs;
   }
-  if (potential_physics(scenario.physics)) {
+  if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, device, checks, pairs);
   } else {
     check_wcsph(simulation, oracle, device, checks, pairs);

@@ -49,7 +49,8 @@ constexpr std::uint64_t layout_hash() {
       sizeof(WcsphConstants), sizeof(LjPotentialConstants), sizeof(Strategy), sizeof(Preparation),
       sizeof(TuningParameter), sizeof(PlannedKernel), sizeof(KernelAttributes),
       sizeof(DeclaredWork), sizeof(PreparationNote), sizeof(SchemeDescription), sizeof(ProgramStep),
-      sizeof(FieldDescription), sizeof(FormulationDescription), sizeof(KernelPack));
+      sizeof(FieldDescription), sizeof(FormulationDescription), sizeof(OracleParticle),
+      sizeof(OracleSum), sizeof(PairOracle), sizeof(KernelPack));
   return detail::mixed_all(
       hash, offsetof(HashArguments, keys), offsetof(HashArguments, order),
       offsetof(SortArguments, keys), offsetof(SortArguments, order),
@@ -64,7 +65,9 @@ constexpr std::uint64_t layout_hash() {
       offsetof(PairArguments, room), offsetof(IntegrateArguments, position),
       offsetof(IntegrateArguments, velocity), offsetof(IntegrateArguments, rate),
       offsetof(IntegrateArguments, clock), offsetof(IntegrateArguments, fields),
-      offsetof(Strategy, launch), offsetof(Strategy, describe), offsetof(Strategy, preparation),
+      offsetof(FormulationDescription, oracle), offsetof(OracleParticle, velocity),
+      offsetof(OracleParticle, density_excess), offsetof(Strategy, launch),
+      offsetof(Strategy, describe), offsetof(Strategy, preparation),
       offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body), offsetof(Clock, dt),
       offsetof(Clock, step_begin), offsetof(Grid, rank_of_cell));
 }

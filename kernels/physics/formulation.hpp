@@ -2,6 +2,9 @@
 //
 // That physics may have
 //   passes                an array of Stage, ascending: else the forces alone
+//   Oracle                its formula in double precision, for the host: a type with
+//                         add(Constants, target, source, sum) and finish(Constants, target, sum),
+//                         see PairOracle; needed of a physics that the harness does not know
 //   integrates_density    false where a pass computes the density: else true where particles move
 // The physics of the other passes have its name.
 #pragma once
@@ -26,6 +29,29 @@ constexpr bool end_with_forces(const Stage (&passes)[count]) {
     if (k > 0 && passes[k] <= passes[k - 1]) return false;
   }
   return passes[count - 1] == Stage::forces;
+}
+
+/// Oracle of a physics that takes its own constants.
+template <class Physics>
+struct ErasedOracle {
+  using Constants = typename Physics::Constants;
+  static const Constants& of(const void* constants) {
+    return *static_cast<const Constants*>(constants);
+  }
+  static void add(const void* constants, const OracleParticle& target, const OracleParticle& source,
+                  OracleSum& sum) {
+    Physics::Oracle::add(of(constants), target, source, sum);
+  }
+  static void finish(const void* constants, const OracleParticle& target, OracleSum& sum) {
+    Physics::Oracle::finish(of(constants), target, sum);
+  }
+};
+
+template <class Physics>
+constexpr PairOracle oracle_of() {
+  if constexpr (requires { typename Physics::Oracle; })
+    return {&ErasedOracle<Physics>::add, &ErasedOracle<Physics>::finish};
+  return {nullptr, nullptr};
 }
 
 }  // namespace detail
@@ -56,6 +82,7 @@ constexpr FormulationDescription describe_formulation() {
     formulation.pass_count = 1;
   }
   formulation.integrates_density = integrates_density<Physics>;
+  formulation.oracle = detail::oracle_of<Physics>();
   return formulation;
 }
 

@@ -1,4 +1,5 @@
-// Every formulation of the laboratory, and the pair physics that are its passes. A new one is one
+// Every formulation of the laboratory, the pair physics that are its passes, and what a pack from
+// outside brings. A new one is one
 // new file and one entry here.
 #pragma once
 
@@ -13,6 +14,7 @@
 #include "kernels/physics/wcsph_lj_summed.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"
 #include "pack_matrix.hpp"
+#include "pack_physics.hpp"
 
 namespace sphlab {
 
@@ -25,27 +27,45 @@ constexpr bool is_compiled() {
   return false;
 }
 
-template <class... Physics>
-struct CompiledOf {
+template <class... Lists>
+struct JoinedAll {
   using Types = TypeList<>;
 };
 template <class First, class... Rest>
-struct CompiledOf<First, Rest...> {
-  using Types = Joined<std::conditional_t<is_compiled<First>(), TypeList<First>, TypeList<>>,
-                       typename CompiledOf<Rest...>::Types>;
+struct JoinedAll<First, Rest...> {
+  using Types = Joined<First, typename JoinedAll<Rest...>::Types>;
 };
 }  // namespace detail
 
 /// Those of some physics that this pack is compiled for: kernels/matrix.json.
 template <class... Physics>
-using Compiled = typename detail::CompiledOf<Physics...>::Types;
+using Compiled = typename detail::JoinedAll<
+    std::conditional_t<detail::is_compiled<Physics>(), TypeList<Physics>, TypeList<>>...>::Types;
+
+namespace detail {
+template <class Physics>
+constexpr bool moves_particles() {
+  return requires {
+    typename Physics::Matter;
+  };
+}
+
+template <class... Physics>
+constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
+    std::conditional_t<moves_particles<Physics>(), TypeList<Physics>, TypeList<>>...>::Types {
+  return {};
+}
+}  // namespace detail
+
+using Formulations = Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic,
+                                     WcsphTwoFluids, LjPotential>,
+                            OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
-using SteppingPhysics =
-    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic, WcsphTwoFluids>;
+using SteppingPhysics = decltype(detail::moving(Formulations{}));
 
 /// What every traversal registers for, each in its stage.
-using PairPhysics = PassesOfAll<Joined<SteppingPhysics, Compiled<LjPotential>>>;
+using PairPhysics = PassesOfAll<Formulations>;
 
 namespace detail {
 template <class Physics>

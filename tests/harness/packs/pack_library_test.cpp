@@ -37,7 +37,7 @@ TEST_F(PackLibrary, LoadsAPackWithItsStrategies) {
   EXPECT_EQ(packs[0].unusable, "");
   EXPECT_EQ(strategy_names(*packs[0].pack, {Stage::forces, "wcsph-lj"}),
             std::vector<std::string>{"list-gather"});
-  EXPECT_STREQ(find_strategy(*packs[0].pack, {Stage::hash, "wcsph-lj"}, "linear").name, "linear");
+  EXPECT_EQ(find_strategy(*packs[0].pack, {Stage::hash, "wcsph-lj"}, "linear").stage, Stage::hash);
 }
 
 TEST_F(PackLibrary, NamesTheNearestStrategy) {
