@@ -12,10 +12,6 @@ namespace {
 
 constexpr SmoothingKernel kernel = SmoothingKernel::wendland_c2;
 
-bool is_fluid(std::uint32_t identity) {
-  return type_of(identity) == ParticleType::fluid;
-}
-
 // The sum of W on the lattice on which one particle has the volume m / rho0, itself included.
 double lattice_sum(const WcsphConstants& k) {
   const double h = k.smoothing_length;

@@ -12,6 +12,11 @@
 
 namespace sphlab {
 
+/// Of the first fluid.
+inline bool is_fluid(std::uint32_t identity) {
+  return type_of(identity) == ParticleType::fluid;
+}
+
 /// P/rho^2 [m^5/(kg s^2)] of Cole's equation of state, P = B ((rho/rho0)^gamma - 1) with
 /// B = rho0 c0^2 / gamma, from the centred relative density s = rho/rho0 - 1. Without cancellation.
 /// @param type whose rest density and speed of sound count.

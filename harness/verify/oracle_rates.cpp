@@ -9,10 +9,6 @@ namespace {
 
 constexpr TypeMask fluid_only = mask_of(ParticleType::fluid);
 
-bool is_fluid(std::uint32_t identity) {
-  return type_of(identity) == ParticleType::fluid;
-}
-
 // The artificial viscosity of Monaghan, Pi_ij.
 double viscosity(const OracleMatter& a, const OracleMatter& b, double approach, double r2,
                  const WcsphConstants& k) {
