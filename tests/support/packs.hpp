@@ -69,7 +69,7 @@ inline std::vector<std::string> formats_read(const RunnablePack& pack, const std
                                              const std::string& traversal) {
   std::vector<std::string> formats;
   for (const NamedListFormat& format : list_formats) {
-    const StageNeeds needs{"forces", physics, format.name};
+    const StageNeeds needs{Stage::forces, physics, format.name};
     const std::vector<std::string> names = strategy_names(*pack.pack->pack, needs);
     if (std::find(names.begin(), names.end(), traversal) != names.end())
       formats.push_back(format.name);
@@ -103,7 +103,8 @@ void for_each_pack(Judge&& judge) {
 template <class Judge>
 void for_each_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
-    for (const std::string& traversal : strategy_names(*pack.pack->pack, {"forces", physics})) {
+    for (const std::string& traversal :
+         strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
       SCOPED_TRACE(traversal);
       judge(pack, variant_of(traversal));
     }
