@@ -75,6 +75,13 @@ TEST(BadScenario, UnknownKeysNameTheNearest) {
   EXPECT_TRUE(mentions(error_with("/time_stepping/scheme", "fix"), {"\"fixed\""}));
 }
 
+TEST(BadScenario, EulerStepsComeAtAnInterval) {
+  EXPECT_TRUE(mentions(error_with("/time_stepping/euler_every", 0),
+                       {"time_stepping.euler_every", "from 1 on"}));
+  EXPECT_TRUE(mentions(error_with("/time_stepping/integrator", 7),
+                       {"time_stepping.integrator", "type string"}));
+}
+
 TEST(BadScenario, MissingKeys) {
   EXPECT_TRUE(mentions(error_without("end_time"), {"missing key \"end_time\"", "How long"}));
   EXPECT_TRUE(mentions(error_of("still-water.json", [](json& d) { d["physics"].erase("gravity"); }),

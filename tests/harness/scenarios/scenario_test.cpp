@@ -230,6 +230,31 @@ TEST(ConfigurationHash, StandsForTheConfigurationAlone) {
   EXPECT_NE(load_scenario(file, {{"particles_per_depth", 12}}).configuration_hash, hash);
 }
 
+TEST(ConfigurationHash, HoldsTheSchemeWhereItIsNotTheDefault) {
+  const std::string hash = load_shipped("still-water").configuration_hash;
+  const auto hash_with = [](const char* key, const nlohmann::json& value) {
+    const TemporaryFile file(edited("still-water.json", [&](nlohmann::json& document) {
+      document["time_stepping"][key] = value;
+    }));
+    return load_scenario(file.path()).configuration_hash;
+  };
+  EXPECT_EQ(hash_with("integrator", "predictor-corrector"), hash);
+  EXPECT_NE(hash_with("integrator", "verlet"), hash);
+  EXPECT_EQ(hash_with("euler_every", 40), hash);
+  EXPECT_NE(hash_with("euler_every", 20), hash);
+}
+
+TEST(LoadScenario, KnowsTheIntegrationScheme) {
+  EXPECT_EQ(load_shipped("still-water").scheme, "predictor-corrector");
+  EXPECT_EQ(load_shipped("still-water").euler_every, 0u);
+  const TemporaryFile file(edited("still-water.json", [](nlohmann::json& document) {
+    document["time_stepping"]["integrator"] = "verlet";
+    document["time_stepping"]["euler_every"] = 20;
+  }));
+  EXPECT_EQ(load_scenario(file.path()).scheme, "verlet");
+  EXPECT_EQ(load_scenario(file.path()).euler_every, 20u);
+}
+
 TEST(FindScenario, TakesNamesAndPaths) {
   const std::vector<std::filesystem::path> folders = {"/nowhere", scenarios_folder()};
   EXPECT_EQ(find_scenario("still-water", folders), scenarios_folder() / "still-water.json");

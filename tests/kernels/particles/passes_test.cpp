@@ -6,6 +6,7 @@
 
 #include <type_traits>
 
+#include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pair_physics.cuh"
 
 namespace sphlab {
@@ -23,9 +24,9 @@ TEST(Passes, AreThoseThatAFormulationLists) {
 }
 
 TEST(Passes, RunInTheirStage) {
-  EXPECT_STREQ(stage_of<Density>, "density");
-  EXPECT_STREQ(stage_of<Forces>, "forces");
-  EXPECT_STREQ(stage_of<WcsphLj>, "forces");
+  EXPECT_EQ(pass_stage<Density>, Stage::density);
+  EXPECT_EQ(pass_stage<Forces>, Stage::forces);
+  EXPECT_EQ(pass_stage<WcsphLj>, Stage::forces);
 }
 
 TEST(Passes, ReadOneList) {

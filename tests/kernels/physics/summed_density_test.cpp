@@ -35,11 +35,17 @@ struct Arrays {
   ParticleState state;
   std::vector<float4> rate = std::vector<float4>(state.size());
 
-  StageArguments arguments() {
-    StageArguments a{};
+  template <class Arguments>
+  Arguments arguments() {
+    Arguments a{};
     a.particles = static_cast<std::uint32_t>(state.size());
     a.state = {state.position.data(), state.velocity.data(), state.identity.data()};
-    a.rate = rate.data();
+    if constexpr (std::is_same_v<Arguments, DensityArguments>) {
+      a.position = state.position.data();
+      a.velocity = state.velocity.data();
+    } else {
+      a.rate = rate.data();
+    }
     return a;
   }
 };
@@ -47,7 +53,7 @@ struct Arrays {
 /// One pass over all particles, as a traversal makes it.
 template <class Pass>
 void run_pass(Arrays& arrays, const WcsphConstants& c) {
-  const StageArguments a = arrays.arguments();
+  const auto a = arrays.arguments<PassArguments<Pass>>();
   const auto coefficients = Pass::prepare(c);
   const ParticleState& state = arrays.state;
   const CellSearch search(state, state.size(), static_cast<double>(c.influence_radius));

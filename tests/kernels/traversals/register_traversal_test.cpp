@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/support.cuh"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
