@@ -65,9 +65,9 @@ struct Part : AnyCells {
 };
 
 template <class Physics>
-struct Predict : Part<Physics> {
+struct SymplecticPredict : Part<Physics> {
   static constexpr Stage stage = Stage::predict;
-  static constexpr DeclaredWork work{.bytes_per_particle = Predict::bytes};
+  static constexpr DeclaredWork work{.bytes_per_particle = SymplecticPredict::bytes};
 
   template <class Run>
   static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
@@ -78,9 +78,9 @@ struct Predict : Part<Physics> {
 };
 
 template <class Physics>
-struct Correct : Part<Physics> {
+struct SymplecticCorrect : Part<Physics> {
   static constexpr Stage stage = Stage::correct;
-  static constexpr DeclaredWork work{.bytes_per_particle = Correct::bytes + 16};
+  static constexpr DeclaredWork work{.bytes_per_particle = SymplecticCorrect::bytes + 16};
 
   template <class Run>
   static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
@@ -91,8 +91,8 @@ struct Correct : Part<Physics> {
 };
 
 [[maybe_unused]] const bool registered = register_scheme(scheme) &&
-                                         register_stage_for<Predict>(SteppingPhysics{}) &&
-                                         register_stage_for<Correct>(SteppingPhysics{});
+                                         register_stage_for<SymplecticPredict>(SteppingPhysics{}) &&
+                                         register_stage_for<SymplecticCorrect>(SteppingPhysics{});
 
 }  // namespace
 }  // namespace sphlab

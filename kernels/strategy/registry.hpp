@@ -182,7 +182,8 @@ bool register_stage() {
 }
 
 /// Registers a strategy of a stage that depends on the pair physics, though it computes no pairs,
-/// for each of them.
+/// for each of them. S needs a name of its own in the whole pack, also in an unnamed namespace: for
+/// GCC 12 a function with a template as argument is one function wherever that has the same name.
 template <template <class> class S, class... Physics>
 bool register_stage_for(TypeList<Physics...>) {
   return (register_strategy(detail::strategy_of<S<Physics>>({.physics = Physics::name})) && ...);

@@ -9,6 +9,7 @@
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_rates.hpp"
+#include "kernels/physics/pass.hpp"
 #include "tests/harness/verify/states.hpp"
 #include "tests/kernels/physics/every_physics.hpp"
 
