@@ -22,8 +22,9 @@ bool only_by_its_name(const Variant& variant) {
 }
 
 bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
-  const bool by_traversal =
-      variant.list_format == default_list_format && !only_by_its_name(variant);
+  const bool by_traversal = variant.list_format == default_list_format &&
+                            !variant.stages.contains("hash") && variant.cells_per_radius == 1 &&
+                            !only_by_its_name(variant);
   const std::string traversal = variant.stages.at("forces").name;
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return name == variant.name() || (by_traversal && name == traversal);

@@ -36,6 +36,8 @@ class Loop {
   BufferSizes sizes() const;
   /// @param buffers of sizes().
   void work_in(std::shared_ptr<ParticleBuffers> buffers);
+  /// Gives its buffers up: nothing can be enqueued until it works in others.
+  void give_up_buffers() { buffers_.reset(); }
 
   /// Takes the measure of the state at hand for what the passes prepare, and leaves the particles
   /// in another order. Waits. Returns whether launches will differ from those before.

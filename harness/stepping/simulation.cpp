@@ -93,7 +93,7 @@ struct Simulation::Parts {
     runtime.synchronize();
     cycles.drop();
     const BufferSizes sizes = buffers->sizes;
-    loop.work_in(nullptr);
+    loop.give_up_buffers();
     buffers.reset();
     DeviceBuffer<std::byte> in_between;
     if (sizes.bytes(device_page_bytes) + gap <= runtime.properties().memory_free_bytes)

@@ -3,7 +3,7 @@
 // Such a stage is a type that derives from ListStage and has what a strategy has (see
 // kernels/strategy/registry.hpp), but for
 //   plan<Format>(arguments, tuning, run)
-//   serves_any_cells<Format>    whether it serves cells of every order and size in that format,
+//   serves_any_cells<Format>()  whether it serves cells of every order and size in that format,
 //                               where that is not the same for all
 // where Format is an InFormat: a format and the types that it keeps apart. A list builder is one of
 // Stage::list, which is what ListStage says.
@@ -44,7 +44,7 @@ namespace detail {
 template <class S, class Format>
 struct CellsOfFormat {};
 template <class S, class Format>
-requires(S::template serves_any_cells<Format>) struct CellsOfFormat<S, Format> : AnyCells {
+requires(S::template serves_any_cells<Format>()) struct CellsOfFormat<S, Format> : AnyCells {
 };
 
 /// A stage that writes lists of one format, as strategy_of() takes it.

@@ -28,7 +28,9 @@ struct PerParticle : ListStage {
   static constexpr bool is_default = true;
 
   template <class Format>
-  static constexpr bool serves_any_cells = !has_relative_entries<Format>;
+  static constexpr bool serves_any_cells() {
+    return !has_relative_entries<Format>;
+  }
 
   template <class Format>
   static constexpr DeclaredWork work() {

@@ -20,7 +20,9 @@ struct ParPartNoloop {
   static constexpr const char* name = "par-part-noloop";
   /// Without a test of the distance, the cells of the radius are what says which pairs count.
   template <class Physics>
-  static constexpr bool serves_any_cells = tests_distance<Physics>;
+  static constexpr bool serves_any_cells() {
+    return tests_distance<Physics>;
+  }
 
   template <class Physics>
   static constexpr bool is_default_for() {
@@ -33,7 +35,7 @@ struct ParPartNoloop {
     const auto with_order = [&]<class Order>(Order) {
       return run.kernel(par_part_noloop<Physics, Order>, launch, a, coefficients_of<Physics>(a));
     };
-    if constexpr (serves_any_cells<Physics>) return with_cell_order(a.grid, with_order);
+    if constexpr (serves_any_cells<Physics>()) return with_cell_order(a.grid, with_order);
     return with_order(LinearOrder<1>{});
   }
 };

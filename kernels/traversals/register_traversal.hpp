@@ -6,7 +6,7 @@
 //   plan<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 // and, where they apply,
 //   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
-//   serves_any_cells<Physics>    whether it serves cells of every order and size; else those of the
+//   serves_any_cells<Physics>()  whether it serves cells of every order and size; else those of the
 //                                radius, in the linear order
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
 // `stage` and `constants` are the physics'. For traversals of lists see list_traversal.cuh.
@@ -42,7 +42,7 @@ struct PreparationOf<Traversal, Physics> {
 template <class Traversal, class Physics>
 struct CellsFor {};
 template <class Traversal, class Physics>
-requires(Traversal::template serves_any_cells<Physics>) struct CellsFor<Traversal, Physics>
+requires(Traversal::template serves_any_cells<Physics>()) struct CellsFor<Traversal, Physics>
     : AnyCells {
 };
 

@@ -116,7 +116,8 @@ TEST_F(ReplicaTest, HasTheStrategiesAndTheTuningOfTheRecord) {
     const Simulation& replica = replicas_.make(record, pack());
     EXPECT_EQ(replica.tuning(), record.tuning);
     EXPECT_EQ(replica.tuning().at("forces").at("block"), block);
-    EXPECT_EQ(Pairs(replica.strategies().begin(), replica.strategies().end()), record.strategies);
+    const auto strategies = replica.strategies();
+    EXPECT_EQ(Pairs(strategies.begin(), strategies.end()), record.strategies);
     EXPECT_EQ(replica.steps_per_cycle(), record.list_life->interval);
     EXPECT_EQ(replica.list_plan().expansion, record.list_life->expansion);
     EXPECT_EQ(replica.download().size(), record.scenario.particles);

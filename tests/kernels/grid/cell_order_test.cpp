@@ -97,13 +97,14 @@ TEST(CellOrder, BuilderAndTraversalsServeEveryOrderAndSize) {
 TEST(CellOrder, SmallerCellsHaveFewerCandidates) {
   const Scenario scenario = water();
   const RunnablePack pack = pack_of("simt-w32");
-  std::uint64_t before = std::numeric_limits<std::uint64_t>::max();
-  for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
-    const VerificationReport report = verify_variant(
-        *pack.runtime, *pack.pack, scenario, with_cells(variant_of("par-part-noloop"), "", size));
-    EXPECT_LT(report.pairs.candidate, before);
-    before = report.pairs.candidate;
-  }
+  const auto candidates = [&](std::uint32_t size) {
+    return verify_variant(*pack.runtime, *pack.pack, scenario,
+                          with_cells(variant_of("par-part-noloop"), "", size))
+        .pairs.candidate;
+  };
+  // a third against a half depends on how the lattice falls into the cells
+  for (std::uint32_t size = 2; size <= most_cells_per_radius; ++size)
+    EXPECT_LT(candidates(size), candidates(1)) << size;
 }
 
 TEST(CellOrder, WhoDoesNotServeItRefusesAndNamesThoseThatDo) {
