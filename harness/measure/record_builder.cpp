@@ -64,11 +64,10 @@ Record::Resources describe_resources(const Contender& contender, const RecordCon
   const std::vector<PlannedKernel> kernels = contender.simulation->kernels(stage);
   if (kernels.empty()) return resources;
   // a stage of two kernels is described by the one that leaves less room
-  const KernelAttributes& a = std::max_element(kernels.begin(), kernels.end(),
-                                               [](const auto& x, const auto& y) {
-                                                 return x.attributes.registers <
-                                                        y.attributes.registers;
-                                               })->attributes;
+  const KernelAttributes& a =
+      std::max_element(kernels.begin(), kernels.end(), [](const auto& x, const auto& y) {
+        return x.attributes.registers < y.attributes.registers;
+      })->attributes;
   const CompiledResources* compiled =
       a.symbol == nullptr
           ? nullptr

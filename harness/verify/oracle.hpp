@@ -39,8 +39,8 @@ class Oracle {
 
  private:
   OraclePotential compute_potential(const ParticleState& state, std::size_t live,
-                                     const std::vector<std::uint32_t>& cell_begin,
-                                     const Grid& grid) const;
+                                    const std::vector<std::uint32_t>& cell_begin,
+                                    const Grid& grid) const;
   /// Forgets what it computed where these particles are not those that it has seen last.
   void look_at(const ParticleState& state, std::size_t live,
                const std::vector<std::uint32_t>& cell_begin);

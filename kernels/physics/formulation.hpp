@@ -61,7 +61,9 @@ constexpr PairOracle oracle_of() {
 template <class Physics>
 inline constexpr bool integrates_density = [] {
   if constexpr (requires { Physics::integrates_density; }) return Physics::integrates_density;
-  return requires { typename Physics::Matter; };
+  return requires {
+    typename Physics::Matter;
+  };
 }();
 
 /// @tparam Physics of the pass that computes the forces.

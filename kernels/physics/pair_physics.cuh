@@ -57,9 +57,9 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 }
 }  // namespace detail
 
-using Formulations = Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic,
-                                     WcsphTwoFluids, LjPotential>,
-                            OutsidePhysics>;
+using Formulations = Joined<
+    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphDynamic, WcsphTwoFluids, LjPotential>,
+    OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));

@@ -66,10 +66,16 @@ constexpr Stage forces_alone[] = {Stage::forces};
 constexpr sphlab::TypeMask fluid = mask_of(ParticleType::fluid);
 constexpr sphlab::TypeMask boundary = mask_of(ParticleType::boundary);
 constexpr std::array formulations{
-    sphlab::FormulationDescription{"lj-potential", ConstantsKind::lj_potential, fluid | boundary,
-                                   fluid | boundary, forces_alone, 1, false, {}},
-    sphlab::FormulationDescription{"wcsph-lj", ConstantsKind::wcsph, fluid | boundary, fluid,
-                                   forces_alone, 1, true, {}},
+    sphlab::FormulationDescription{"lj-potential",
+                                   ConstantsKind::lj_potential,
+                                   fluid | boundary,
+                                   fluid | boundary,
+                                   forces_alone,
+                                   1,
+                                   false,
+                                   {}},
+    sphlab::FormulationDescription{
+        "wcsph-lj", ConstantsKind::wcsph, fluid | boundary, fluid, forces_alone, 1, true, {}},
 };
 
 const char* never_unusable() {

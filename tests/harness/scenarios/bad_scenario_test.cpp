@@ -197,8 +197,7 @@ TEST(BadScenario, HugeCountsAreRefusedBeforeAnyAllocation) {
     return error_of("dam-break-lj.json",
                     [&](json& document) { document[json::json_pointer(pointer)] = value; });
   };
-  EXPECT_TRUE(mentions(dam_break_with("/physics/smoothing_ratio/value", 1e-2),
-                       {"more than 2^31"}));
+  EXPECT_TRUE(mentions(dam_break_with("/physics/smoothing_ratio/value", 1e-2), {"more than 2^31"}));
   EXPECT_TRUE(mentions(dam_break_with("/geometry/spacing/reference_length/value", 5e-3),
                        {"particles are more than the 1073741824"}));
 }

@@ -143,7 +143,9 @@ TEST(BoundStage, ReportsAFailedLaunch) {
 TEST(BoundStage, TellsARefusalFromAFailure) {
   static const Strategy choosy = made_up_hash(
       "choosy", [](const void*, const std::uint32_t*, void*) { return strategy_refused; },
-      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) { return strategy_refused; });
+      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) {
+        return strategy_refused;
+      });
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-refuse";
