@@ -48,7 +48,7 @@ std::vector<Variant> list_variants(const KernelPack& pack, const std::string& ph
         variants.push_back(variant);
     }
   }
-  EXPECT_GE(variants.size(), 3u);
+  EXPECT_FALSE(variants.empty()) << physics;
   return variants;
 }
 

@@ -40,7 +40,8 @@ Works works_of_builders(const std::string& toolchain) {
   return works;
 }
 
-void expect_narrow_entries_to_cost_two_bytes_less(const std::string& toolchain) {
+/// Returns how many builders were compared: not every matrix has formats of both widths.
+int expect_narrow_entries_to_cost_two_bytes_less(const std::string& toolchain) {
   const Works works = works_of_builders(toolchain);
   int compared = 0;
   for (const auto& [key, narrow] : works) {
@@ -52,12 +53,13 @@ void expect_narrow_entries_to_cost_two_bytes_less(const std::string& toolchain) 
     EXPECT_LT(narrow.bytes_per_particle, wide->second.bytes_per_particle) << name << " " << format;
     ++compared;
   }
-  EXPECT_GT(compared, 0);
+  return compared;
 }
 
 TEST(DeclaredWork, OfABuilderIsThatOfItsEntries) {
-  expect_narrow_entries_to_cost_two_bytes_less("simt-w32");
-  expect_narrow_entries_to_cost_two_bytes_less("cpu-gcc");
+  EXPECT_GT(expect_narrow_entries_to_cost_two_bytes_less("simt-w32") +
+                expect_narrow_entries_to_cost_two_bytes_less("cpu-gcc"),
+            0);
 }
 
 TEST(DeclaredWork, OfUnifiedListsAsksForNoTypes) {
