@@ -48,7 +48,7 @@ def measure(build, machine):
         )
     if not packs:
         raise InputError(f"{build}: holds no pack in lib/; build it, and name its folder")
-    other = {name: round(taken, 1) for name, taken in sorted(seconds.items())}
+    other = {part.removeprefix("kernels/"): round(taken, 1) for part, taken in seconds.items()}
     return BuildCost(cached(build, "SPHLAB_MATRIX"), machine, packs, other)
 
 

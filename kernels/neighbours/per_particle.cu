@@ -1,6 +1,8 @@
 // list/per-particle: one thread a particle walks the rows of cells around it, nine where the cells
 // are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of every
-// order and size, but for entries of 16 bits, which name a row of three cells.
+// order and size in the interleaved formats of 32 bits: how entries are stored does not depend on
+// the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a row of
+// three cells.
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
@@ -29,7 +31,7 @@ struct PerParticle : ListStage {
 
   template <class Format>
   static constexpr bool serves_any_cells() {
-    return !has_relative_entries<Format>;
+    return is_common_list_format(Format::format());
   }
 
   template <class Format>
@@ -44,7 +46,7 @@ struct PerParticle : ListStage {
   template <class Format, class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]).with(work<Format>());
-    if constexpr (has_relative_entries<Format>) {
+    if constexpr (!serves_any_cells<Format>()) {
       return run.kernel(list_per_particle<Format, LinearOrder<1>>, launch, a);
     } else {
       return with_cell_order(a.grid, [&]<class Order>(Order) {
