@@ -3,6 +3,7 @@
 import argparse
 
 from analysis.kernels import (
+    build_cost_command,
     counters_command,
     pregate_command,
     resources_command,
@@ -17,3 +18,4 @@ def add_to(commands):
     pregate_command.add_to(commands, **layout)
     counters_command.add_to(commands, **layout)
     validation_command.add_to(commands, **layout)
+    build_cost_command.add_to(commands, **layout)

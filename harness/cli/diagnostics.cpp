@@ -48,6 +48,12 @@ ParticleState live_particles(const ParticleState& state, const Grid& grid) {
     live.position.push_back(x);
     live.velocity.push_back(state.velocity[i]);
     live.identity.push_back(state.identity[i]);
+    for (const auto& [name, values] : state.fields) {
+      const std::size_t components = values.size() / state.size();
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * components);
+      std::vector<float>& kept = live.fields[name];
+      kept.insert(kept.end(), first, first + static_cast<std::ptrdiff_t>(components));
+    }
   }
   return live;
 }

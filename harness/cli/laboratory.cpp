@@ -10,6 +10,7 @@
 
 #include "harness/cli/search_paths.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/outside_physics.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {
@@ -30,6 +31,24 @@ std::vector<const RuntimeTable*> distinct_runtimes(const std::vector<fs::path>& 
   return distinct;
 }
 
+/// Why a formulation of the pack cannot be used, "" when scenarios may name them all.
+std::string physics_problem(const LoadedPack& pack) {
+  for (std::uint32_t i = 0; i < pack.pack->formulation_count; ++i) {
+    std::string problem = add_outside_physics(pack.pack->formulations[i]);
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+/// Leaves out packs whose physics contradicts another's.
+void admit_physics(std::vector<LoadedPack>& packs, std::vector<std::string>& problems) {
+  std::erase_if(packs, [&](const LoadedPack& pack) {
+    const std::string problem = physics_problem(pack);
+    if (!problem.empty()) problems.push_back(fmt::format("{}: {}", pack.file.string(), problem));
+    return !problem.empty();
+  });
+}
+
 }  // namespace
 
 Laboratory::Laboratory(const CommonOptions& options) {
@@ -43,6 +62,7 @@ Laboratory::Laboratory(const CommonOptions& options, std::vector<LoadedPack> pac
 }
 
 void Laboratory::load_surroundings(const CommonOptions& options) {
+  admit_physics(packs_, problems_);
   runtimes_ = distinct_runtimes(pack_directories(options.pack_directories), &problems_);
   scenario_folders_ = scenario_directories(options.scenario_directories);
   suite_folders_ = suite_directories(scenario_folders_);

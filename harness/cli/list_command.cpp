@@ -65,7 +65,7 @@ void list_strategies(const Laboratory& laboratory, const Style& style) {
     for (std::uint32_t i = 0; i < loaded.pack->strategy_count; ++i) {
       const Strategy& strategy = loaded.pack->strategies[i];
       const std::string physics = strategy.physics;
-      const Key key{strategy.stage, strategy.name, physics.empty() ? "-" : physics,
+      const Key key{describe(strategy.stage).name, strategy.name, physics.empty() ? "-" : physics,
                     tuning_text(strategy)};
       if (!toolchains.contains(key)) order.push_back(key);
       if (toolchains[key].empty() || toolchains[key].back() != loaded.pack->toolchain)

@@ -16,7 +16,8 @@ const std::vector<std::string>& runtimes_by_preference() {
 }
 
 bool is_for_speed(const KernelPack& pack) {
-  return !std::string_view(pack.toolchain).starts_with("simt");
+  const bool is_host_executor = std::string_view(pack.runtime) == "host" && pack.warp_width > 1;
+  return !is_host_executor;
 }
 
 const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain) {

@@ -132,9 +132,10 @@ std::vector<std::string> choose_variants(const Suite& suite,
   std::vector<std::string> known;
   for (const SuiteVariant& candidate : suite.variants) known.push_back(candidate.variant.name());
   for (const std::string& name : names) {
+    const bool is_full_name = std::find(known.begin(), known.end(), name) != known.end();
     bool is_known = false;
     for (const std::string& full_name : known) {
-      if (full_name != name && !full_name.starts_with(name + "+")) continue;
+      if (is_full_name ? full_name != name : !full_name.starts_with(name + "+")) continue;
       chosen.insert(full_name);
       is_known = true;
     }

@@ -11,15 +11,20 @@
 namespace sphlab {
 namespace {
 
-/// A traversal without a list under a pack's sort. The two have nothing to do with each other:
-/// where all variants are wanted, or all of a traversal, it would be one more of the same.
+/// A traversal without a list under a pack's sort, which have nothing to do with each other; and
+/// cells of other sizes in another order, or smaller than half the radius, whose code differs from
+/// that of others by a constant. Where all variants are wanted, or all of a traversal, they would
+/// be more of the same.
 bool only_by_its_name(const Variant& variant) {
-  return variant.stages.contains("sort") && !variant.stages.contains("list");
+  return (variant.stages.contains("sort") && !variant.stages.contains("list")) ||
+         (variant.stages.contains("hash") && variant.cells_per_radius > 1) ||
+         variant.cells_per_radius > 2;
 }
 
 bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
-  const bool by_traversal =
-      variant.list_format == default_list_format && !only_by_its_name(variant);
+  const bool by_traversal = variant.list_format == default_list_format &&
+                            !variant.stages.contains("hash") && variant.cells_per_radius == 1 &&
+                            !only_by_its_name(variant);
   const std::string traversal = variant.stages.at("forces").name;
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return name == variant.name() || (by_traversal && name == traversal);
@@ -30,9 +35,30 @@ bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
 void add_with_each(const KernelPack& pack, const std::vector<std::string>& stages,
                    const Variant& variant, TypeMask types, std::vector<Variant>& variants) {
   for (const std::string& stage : stages) {
-    for (const std::string& name : strategy_names(pack, {stage, "", variant.list_format, types})) {
+    for (const std::string& name :
+         strategy_names(pack, {stage_named(stage).stage, "", variant.list_format, types})) {
       Variant with = variant;
       with.stages[stage] = {name, {}};
+      variants.push_back(with);
+    }
+  }
+}
+
+/// Appends `variant` with every order and size of cells that `strategies` serve, all that look at
+/// cells in it; but for the usual ones, which are those of `variant`.
+void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& strategies,
+                    const Variant& variant, std::vector<Variant>& variants) {
+  for (const std::string& name : strategy_names(pack, {Stage::hash})) {
+    const Strategy& order = find_strategy(pack, {Stage::hash}, name);
+    for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
+      const bool usual = name == usual_order;
+      const bool served = std::all_of(
+          strategies.begin(), strategies.end(),
+          [&](const Strategy* strategy) { return serves_cells(*strategy, order.orders, size); });
+      if (!served || (usual && size == 1)) continue;
+      Variant with = variant;
+      if (!usual) with.stages["hash"] = {name, {}};
+      with.cells_per_radius = size;
       variants.push_back(with);
     }
   }
@@ -42,31 +68,34 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
 /// default.
 void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
                   std::vector<Variant>& variants) {
-  for (const std::string& traversal : strategy_names(pack, {"forces", physics, format})) {
+  for (const std::string& traversal : strategy_names(pack, {Stage::forces, physics, format})) {
     Variant variant;
     variant.list_format = format;
     variant.stages["forces"] = {traversal, {}};
-    const Strategy& strategy = find_strategy(pack, {"forces", physics, format}, traversal);
+    const Strategy& strategy = find_strategy(pack, {Stage::forces, physics, format}, traversal);
     if (!has_list(strategy)) {
       if (format != default_list_format) continue;
       variants.push_back(variant);
       add_with_each(pack, {"sort"}, variant, 0, variants);
+      add_with_cells(pack, {&strategy}, variant, variants);
       continue;
     }
-    const std::vector<std::string> builders =
-        strategy_names(pack, {"list", "", format, strategy.types});
+    const StageNeeds of_builder{Stage::list, "", format, strategy.types};
+    const std::vector<std::string> builders = strategy_names(pack, of_builder);
     for (const std::string& builder : builders) {
       variant.stages["list"] = {builder, {}};
       variants.push_back(variant);
+      add_with_cells(pack, {&strategy, &find_strategy(pack, of_builder, builder)}, variant,
+                     variants);
     }
-    if (!builders.empty()) add_with_each(pack, optional_stages, variant, strategy.types, variants);
+    if (!builders.empty()) add_with_each(pack, chosen_stages(), variant, strategy.types, variants);
   }
 }
 
 std::set<std::string> physics_of(const KernelPack& pack) {
   std::set<std::string> physics;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
-    if (std::string_view(pack.strategies[i].stage) == "forces") {
+    if (pack.strategies[i].stage == Stage::forces) {
       physics.insert(pack.strategies[i].physics);
     }
   }

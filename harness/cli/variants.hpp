@@ -10,8 +10,10 @@
 namespace sphlab {
 
 /// Every traversal of `pack` for `physics`, each with every list builder where it reads a list,
-/// whose format is the default; and with every strategy of the optional stages, beside one builder.
-/// Not a traversal without a list under a pack's sort, which has to be asked for by its full name.
+/// whose format is the default; with every strategy of the optional stages, beside one builder; and
+/// in every order of the cells, or with cells of half the radius, where traversal and builder serve
+/// them. Not a traversal without a list under a pack's sort, nor cells of a third of the radius or
+/// small ones in another order, which have to be asked for by their full names.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
 /// The same with every format of the list, and with what has to be asked for; of those, what

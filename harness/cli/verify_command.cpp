@@ -36,6 +36,8 @@ const std::vector<ScenarioChoice>& default_scenarios() {
   static const std::vector<ScenarioChoice> choices{
       {"random-box", {{"cells_per_side", 5}}},
       {"dam-break-lj", {{"particles_per_height", 8}}},
+      {"dam-break-lj-verlet", {{"particles_per_height", 4}}},
+      {"dam-break-lj-symplectic", {{"particles_per_height", 4}}},
       {"dam-break-moving-body", {{"particles_per_height", 6}}},
       {"dam-break-two-fluids", {{"particles_per_height", 6}}},
       {conservation_scenario, {{"particles_per_depth", 4}}},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <numeric>
@@ -79,9 +80,14 @@ std::string point_data(const ParticleState& state, const WcsphConstants& constan
     type[i] = static_cast<std::uint8_t>(particle_type);
     id[i] = id_of(state.identity[i]);
   }
-  return appended->add("velocity", 3, components(state.velocity)) +
-         appended->add("density", 1, density) + appended->add("pressure", 1, pressure) +
-         appended->add("type", 1, type) + appended->add("id", 1, id);
+  std::string elements = appended->add("velocity", 3, components(state.velocity)) +
+                         appended->add("density", 1, density) +
+                         appended->add("pressure", 1, pressure) + appended->add("type", 1, type) +
+                         appended->add("id", 1, id);
+  for (const auto& [name, values] : state.fields)
+    elements += appended->add(
+        name, static_cast<int>(values.size() / std::max<std::size_t>(count, 1)), values);
+  return elements;
 }
 
 /// One vertex cell a particle: without cells, ParaView would show nothing.

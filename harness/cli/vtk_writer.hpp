@@ -11,7 +11,8 @@
 namespace sphlab {
 
 /// Writes the particles as XML PolyData (.vtp), one vertex each, binary: position [m], velocity
-/// [m/s], density [kg/m^3], pressure [Pa], type (see ParticleType) and id. Throws Error(output).
+/// [m/s], density [kg/m^3], pressure [Pa], type (see ParticleType), id, and every field of the
+/// state under its name. Throws Error(output).
 void write_vtp(const std::filesystem::path& file, const ParticleState& state,
                const WcsphConstants& constants);
 

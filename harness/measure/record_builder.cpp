@@ -80,9 +80,24 @@ std::vector<Record::Kernel> describe_kernels(const Contender& contender,
                                              const RecordContext& context,
                                              const std::string& stage) {
   std::vector<Record::Kernel> kernels;
-  for (const KernelAttributes& attributes : contender.simulation->attributes(stage))
-    kernels.push_back(describe_kernel(attributes, contender, context));
+  for (const PlannedKernel& kernel : contender.simulation->kernels(stage))
+    kernels.push_back(describe_kernel(kernel.attributes, contender, context));
   return kernels;
+}
+
+/// The work of all kernels of a stage. A stage whose samples several parts of a scheme share runs
+/// one of them per call: their mean.
+DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& stage) {
+  DeclaredWork sum{};
+  for (const PlannedKernel& kernel : simulation.kernels(stage)) {
+    sum.flops_per_pair += kernel.work.flops_per_pair;
+    sum.flops_per_candidate += kernel.work.flops_per_candidate;
+    sum.bytes_per_pair += kernel.work.bytes_per_pair;
+    sum.bytes_per_candidate += kernel.work.bytes_per_candidate;
+    sum.bytes_per_particle += kernel.work.bytes_per_particle;
+  }
+  sum.bytes_per_particle /= simulation.parts_timed_as(stage);
+  return sum;
 }
 
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
@@ -91,7 +106,7 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
   const bool pairs = stage == "forces" || stage == "list";
   const double candidates = static_cast<double>(contender.pairs.candidate);
   const double accepted = static_cast<double>(contender.pairs.accepted);
-  const DeclaredWork declared = contender.simulation->declared_work(stage);
+  const DeclaredWork declared = work_of_one_call(*contender.simulation, stage);
   const double particles = static_cast<double>(scenario.particles());
   if (pairs) {
     const bool from_list = stage == "forces" && contender.simulation->bytes_of_list() > 0;

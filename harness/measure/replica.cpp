@@ -53,6 +53,7 @@ Variant recorded_variant(const Record& record) {
       variant.list_format = strategy;
       continue;
     }
+    if (find_stage(stage) == nullptr) continue;  // a preparation comes with its pass
     const auto tuning = record.tuning.find(stage);
     variant.stages[stage] = {strategy,
                              tuning == record.tuning.end() ? Record::Tuning{} : tuning->second};

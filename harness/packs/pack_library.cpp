@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "harness/error.hpp"
+#include "harness/packs/table_check.hpp"
 
 namespace sphlab {
 namespace {
@@ -41,21 +42,6 @@ std::vector<fs::path> pack_files(const fs::path& directory, std::vector<std::str
   }
   std::sort(files.begin(), files.end());
   return files;
-}
-
-/// Why the table cannot be used, "" when it can. Nothing behind abi_version is read before it fits.
-std::string table_problem(const KernelPack* pack) {
-  if (pack == nullptr) return "sphlab_kernel_pack() returned no table";
-  if (pack->abi_version != pack_abi_version) {
-    return fmt::format("it has pack interface version {}, this sphlab needs {}: build it again",
-                       pack->abi_version, pack_abi_version);
-  }
-  for (const char* text : {pack->toolchain, pack->compiler, pack->host_compiler, pack->flags,
-                           pack->runtime, pack->architectures}) {
-    if (text == nullptr) return "its table lacks a name";
-  }
-  if (pack->unusable == nullptr || pack->error_text == nullptr) return "its table lacks a function";
-  return "";
 }
 
 void* open_library(const fs::path& file) {
@@ -186,22 +172,28 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
   return formats;
 }
 
-constexpr const char* more_formats_remedy =
-    " (it was not compiled for every format: see SPHLAB_EVERY_LIST_FORMAT of the build)";
+/// What compiles a pack for more formats, where there are any.
+std::string more_formats_remedy(const KernelPack& pack) {
+  if (std::string_view(pack.matrix) == "every") return "";
+  return fmt::format(
+      " (it was compiled by the matrix '{}' of kernels/matrix.json: add a row, or configure with "
+      "-DSPHLAB_MATRIX=every)",
+      pack.matrix);
+}
 
 [[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const StageNeeds& needs,
                                          const std::string& name) {
-  const std::string place = needs.physics.empty() ? fmt::format("stage '{}'", needs.stage)
-                                                  : fmt::format("stage '{}' with physics '{}'",
-                                                                needs.stage, needs.physics);
+  const std::string place =
+      needs.physics.empty()
+          ? fmt::format("stage '{}'", describe(needs.stage).name)
+          : fmt::format("stage '{}' with physics '{}'", describe(needs.stage).name, needs.physics);
   const std::vector<std::string> formats = other_formats(pack, needs, name);
   if (!formats.empty()) {
-    throw Error(
-        ExitCode::not_available,
-        fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
-                    "for {}{}",
-                    pack.toolchain, name, place, needs.list_format, fmt::join(formats, ", "),
-                    pack.every_list_format ? "" : more_formats_remedy));
+    throw Error(ExitCode::not_available,
+                fmt::format("pack '{}' has no strategy '{}' for {} in list format '{}'; it has it "
+                            "for {}{}",
+                            pack.toolchain, name, place, needs.list_format,
+                            fmt::join(formats, ", "), more_formats_remedy(pack)));
   }
   const std::vector<std::string> names = strategy_names(pack, needs);
   if (names.empty()) {
@@ -270,6 +262,64 @@ std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds
       names.emplace_back(strategy.name);
   }
   return names;
+}
+
+const Strategy& default_strategy(const KernelPack& pack, const StageNeeds& needs) {
+  std::vector<const Strategy*> candidates;
+  for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
+    if (serves(pack.strategies[i], needs)) candidates.push_back(&pack.strategies[i]);
+  }
+  if (candidates.size() == 1) return *candidates.front();
+  for (const Strategy* candidate : candidates) {
+    if (candidate->is_default) return *candidate;
+  }
+  const std::string of_physics =
+      needs.physics.empty() ? "" : fmt::format(" and physics '{}'", needs.physics);
+  if (candidates.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("pack {} has no strategy for stage '{}'{}", pack.toolchain,
+                            describe(needs.stage).name, of_physics));
+  }
+  throw Error(ExitCode::not_available,
+              fmt::format("pack {} declares no default for stage '{}'{} in list format '{}': name "
+                          "one of {}",
+                          pack.toolchain, describe(needs.stage).name, of_physics, needs.list_format,
+                          fmt::join(strategy_names(pack, needs), ", ")));
+}
+
+const StageDescription* find_stage(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(stage_table), std::end(stage_table),
+                   [&](const StageDescription& row) { return row.name == name; });
+  return found == std::end(stage_table) ? nullptr : found;
+}
+
+const StageDescription& stage_named(const std::string& name) {
+  if (const StageDescription* found = find_stage(name)) return *found;
+  std::vector<std::string> known;
+  for (const StageDescription& row : stage_table) known.emplace_back(row.name);
+  throw Error(ExitCode::not_available, fmt::format("there is no stage '{}'; did you mean '{}'?",
+                                                   name, nearest_name(name, known)));
+}
+
+const FormulationDescription* find_formulation(const KernelPack& pack, const std::string& name) {
+  for (std::uint32_t i = 0; i < pack.formulation_count; ++i) {
+    if (pack.formulations[i].name == name) return &pack.formulations[i];
+  }
+  return nullptr;
+}
+
+const SchemeDescription& find_scheme(const KernelPack& pack, const std::string& name) {
+  std::vector<std::string> known;
+  for (std::uint32_t i = 0; i < pack.scheme_count; ++i) {
+    if (pack.schemes[i].name == name) return pack.schemes[i];
+    known.emplace_back(pack.schemes[i].name);
+  }
+  throw Error(ExitCode::not_available,
+              known.empty()
+                  ? fmt::format("pack '{}' has no integration scheme", pack.toolchain)
+                  : fmt::format("pack '{}' has no integration scheme '{}'; did you mean '{}'?",
+                                pack.toolchain, name, nearest_name(name, known)));
 }
 
 }  // namespace sphlab

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/abi/kernel_pack.hpp"
@@ -55,11 +56,17 @@ const CompiledResources* find_resources(const LoadedPack& pack, const std::strin
 
 /// What a variant needs of a stage: which strategies can serve it.
 struct StageNeeds {
-  std::string stage;
+  Stage stage;
   std::string physics = "";                       ///< "" where the stage has none
   std::string list_format = default_list_format;  ///< of the variant's list
   TypeMask types = 0;                             ///< that the list keeps apart; 0: any will do
 };
+
+/// The stage of this name, or nullptr.
+const StageDescription* find_stage(std::string_view name);
+
+/// The stage of this name. Throws Error(not_available) that names the nearest one.
+const StageDescription& stage_named(const std::string& name);
 
 /// The strategy `name` of `pack` that serves `needs`, or throws Error(not_available) that names the
 /// nearest one, or the formats that it is there for.
@@ -68,5 +75,15 @@ const Strategy& find_strategy(const KernelPack& pack, const StageNeeds& needs,
 
 /// Names of the strategies that serve `needs`, in table order.
 std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds& needs);
+
+/// The strategy that serves `needs` where a variant names none: the one that is declared the
+/// default, or the only one. Throws Error(not_available) where there is none.
+const Strategy& default_strategy(const KernelPack& pack, const StageNeeds& needs);
+
+/// The formulation of this name that the pack computes, or nullptr.
+const FormulationDescription* find_formulation(const KernelPack& pack, const std::string& name);
+
+/// The integration scheme of this name. Throws Error(not_available) that names the nearest one.
+const SchemeDescription& find_scheme(const KernelPack& pack, const std::string& name);
 
 }  // namespace sphlab

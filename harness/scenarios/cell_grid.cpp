@@ -22,8 +22,8 @@ double widened(double radius, double cells_along_longest_axis) {
 void check_count(double cells, const std::string& source) {
   if (!(cells <= std::numeric_limits<std::int32_t>::max())) {
     throw InputError(fmt::format(
-        "{}: the domain needs {:.3g} cells of the influence radius, more than 2^31. Shrink the "
-        "domain, or lower the resolution.",
+        "{}: the domain needs {:.3g} cells, more than 2^31. Shrink the domain, lower the "
+        "resolution, or take fewer cells per radius.",
         source, cells));
   }
 }
@@ -69,19 +69,22 @@ Grid cubic_grid(std::uint32_t cells, double radius, const std::string& source) {
   return make_grid({0, 0, 0}, side, {along, along, along}, source);
 }
 
-Grid expanded_grid(const Grid& grid, double expansion) {
+Grid refitted_grid(const Grid& grid, double expansion, std::uint32_t reach,
+                   const std::string& source) {
   const double side = 1 / static_cast<double>(grid.inverse_side);
   // widened again: a grid whose cells are exact need not have been
   const double longest = std::max({grid.cells.x, grid.cells.y, grid.cells.z});
-  const double wider = widened(side * expansion, longest);
-  const auto cells = [&](unsigned count) {
-    return static_cast<unsigned>(std::ceil(count * side / wider));
-  };
-  Grid expanded = grid;
-  expanded.inverse_side = static_cast<float>(1 / wider);
-  expanded.cells = {cells(grid.cells.x), cells(grid.cells.y), cells(grid.cells.z)};
-  expanded.count = expanded.cells.x * expanded.cells.y * expanded.cells.z;
-  return expanded;
+  const double refitted = widened(side * expansion, longest) / reach;
+  const auto cells = [&](unsigned count) { return std::ceil(count * side / refitted); };
+  const std::array<double, 3> along{cells(grid.cells.x), cells(grid.cells.y), cells(grid.cells.z)};
+  check_count(along[0] * along[1] * along[2], source);
+  Grid result = grid;
+  result.inverse_side = static_cast<float>(1 / refitted);
+  result.cells = {static_cast<unsigned>(along[0]), static_cast<unsigned>(along[1]),
+                  static_cast<unsigned>(along[2])};
+  result.count = result.cells.x * result.cells.y * result.cells.z;
+  result.reach = reach;
+  return result;
 }
 
 }  // namespace sphlab

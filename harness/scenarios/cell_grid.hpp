@@ -22,8 +22,12 @@ Grid covering_grid(const Vector& lower, const Vector& upper, double radius, doub
 /// cell of every point in them without error, and as covering_grid does elsewhere.
 Grid cubic_grid(std::uint32_t cells, double radius, const std::string& source);
 
-/// A grid over the same domain, with cells for an influence radius `expansion` times as large.
-/// @param expansion >= 1.
-Grid expanded_grid(const Grid& grid, double expansion);
+/// A grid over the domain of `grid`, which has cells of the influence radius: for a radius
+/// `expansion` times as large, and with cells of 1/reach of that, a little wider for the same
+/// reason as those of covering_grid: neighbours are at most `reach` cells apart along each axis.
+/// @param expansion >= 1. @param reach from 1 to most_cells_per_radius.
+/// Throws InputError naming `source` when the number of cells does not fit into 31 bits.
+Grid refitted_grid(const Grid& grid, double expansion, std::uint32_t reach,
+                   const std::string& source);
 
 }  // namespace sphlab

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 
+#include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/step_program.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -16,6 +19,13 @@ std::uint64_t fnv1a(const std::string& bytes) {
   return hash;
 }
 
+/// A scheme that is spelled out is the one that is left out.
+void erase_defaults(nlohmann::json& time_stepping) {
+  if (time_stepping.value("integrator", "") == default_scheme) time_stepping.erase("integrator");
+  if (time_stepping.value("euler_every", 0u) == usual_euler_interval)
+    time_stepping.erase("euler_every");
+}
+
 }  // namespace
 
 std::string configuration_hash(const nlohmann::json& document,
@@ -24,6 +34,7 @@ std::string configuration_hash(const nlohmann::json& document,
   canonical.erase("$schema");
   canonical.erase("description");
   canonical["parameters"] = parameters;
+  if (canonical.contains("time_stepping")) erase_defaults(canonical["time_stepping"]);
   return fmt::format("{:016x}", fnv1a(canonical.dump()));
 }
 

@@ -8,7 +8,8 @@
 namespace sphlab {
 
 /// 16 hex digits: FNV-1a (64 bits) over the document with sorted keys, shortest numbers and no
-/// white space, where "parameters" holds the values in effect and descriptions are left out.
+/// white space, where "parameters" holds the values in effect and descriptions are left out; so are
+/// "integrator" and "euler_every" of "time_stepping" where they are the defaults.
 std::string configuration_hash(const nlohmann::json& document,
                                const std::map<std::string, double>& parameters);
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "harness/scenarios/outside_physics.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -13,25 +15,39 @@ constexpr TypeMask boundary = mask_of(ParticleType::boundary);
 constexpr TypeMask body = mask_of(ParticleType::body);
 constexpr TypeMask second_fluid = mask_of(ParticleType::second_fluid);
 
+constexpr const char* forces_alone[] = {"forces"};
+constexpr const char* density_then_forces[] = {"density", "forces"};
+
 constexpr PhysicsKind kinds[] = {
-    {"wcsph-lj", fluid | boundary, fluid, "lattice"},
-    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice"},
-    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice"},
-    {"lj-potential", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-168", fluid | boundary, fluid | boundary, "random"},
-    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random"},
-    {"position-sum", fluid | boundary, fluid | boundary, "random"},
-    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random"},
+    {"wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
+    {"wcsph-lj-cubic-spline", fluid | boundary, fluid, "lattice", forces_alone,
+     SmoothingKernel::cubic_spline},
+    {"wcsph-lj-summed", fluid | boundary, fluid, "lattice", density_then_forces},
+    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice", forces_alone},
+    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice", forces_alone},
+    {"lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-168", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"position-sum", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
 };
+
+/// The laboratory's, then those from outside.
+std::vector<const PhysicsKind*> all_physics() {
+  std::vector<const PhysicsKind*> all;
+  for (const PhysicsKind& kind : kinds) all.push_back(&kind);
+  for (const PhysicsKind* kind : outside_physics()) all.push_back(kind);
+  return all;
+}
 
 }  // namespace
 
 const PhysicsKind* find_physics(const std::string& name) {
-  const auto* const found =
-      std::find_if(std::begin(kinds), std::end(kinds),
-                   [&](const PhysicsKind& kind) { return kind.name == name; });
-  return found == std::end(kinds) ? nullptr : found;
+  const std::vector<const PhysicsKind*> all = all_physics();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const PhysicsKind* kind) { return kind->name == name; });
+  return found == all.end() ? nullptr : *found;
 }
 
 const PhysicsKind& physics_kind(const std::string& name) {
@@ -41,9 +57,9 @@ const PhysicsKind& physics_kind(const std::string& name) {
 
 std::string physics_for(const std::string& geometry) {
   std::string names;
-  for (const PhysicsKind& kind : kinds) {
-    if (kind.geometry != geometry) continue;
-    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind.name);
+  for (const PhysicsKind* kind : all_physics()) {
+    if (kind->geometry != geometry) continue;
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind->name);
   }
   return names;
 }

@@ -1,11 +1,16 @@
 // The pair physics that a scenario may name, and which particle types each knows.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/formulation.hpp"
 
 namespace sphlab {
+
+/// The smoothing kernels; all vanish at two smoothing lengths.
+enum class SmoothingKernel { wendland_c2, cubic_spline };
 
 /// What the harness has to know of a pair physics; the kernels know the rest.
 struct PhysicsKind {
@@ -13,9 +18,19 @@ struct PhysicsKind {
   TypeMask types;        ///< types that may take part
   TypeMask targets;      ///< types for which sums are formed, and for which a list is built
   const char* geometry;  ///< the arrangement that goes with it: "lattice" or "random"
+  /// Stages that compute pairs, in the order in which they run.
+  std::span<const char* const> passes;
+  SmoothingKernel kernel = SmoothingKernel::wendland_c2;  ///< where it has any
+  bool is_outside = false;                                ///< a pack from outside has brought it
+  PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
+
+  /// Whether a pass computes the density anew, which then is not integrated.
+  bool sums_density() const { return passes.size() > 1; }
+  /// Whether it computes potentials, of particles that do not move.
+  bool is_potential() const { return geometry == std::string("random"); }
 };
 
-/// The physics of this name, or nullptr.
+/// The physics of this name, of the laboratory or of a pack from outside, or nullptr.
 const PhysicsKind* find_physics(const std::string& name);
 
 /// The physics of this name. Throws Error(not_available).

@@ -13,6 +13,7 @@
 #include "harness/scenarios/host_memory.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/list_capacity.hpp"
+#include "harness/scenarios/outside_physics.hpp"
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/physics.hpp"
@@ -182,6 +183,8 @@ class Loader {
 
   void load_time_stepping() {
     const json& stepping = doc_.at("time_stepping");
+    scenario_.scheme = stepping.value("integrator", default_scheme);
+    scenario_.euler_every = stepping.value("euler_every", 0u);
     if (stepping.at("scheme") == "fixed") {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");
@@ -245,19 +248,51 @@ class Loader {
   Scenario scenario_;
 };
 
+/// The part of the schema that describes the constants of a physics from outside.
+std::string outside_definition(const PhysicsKind& kind) {
+  if (kind.geometry == std::string("random")) return "lj_potential";
+  return (kind.types & mask_of(ParticleType::second_fluid)) != 0 ? "wcsph_two_fluids"
+                                                                 : "wcsph_outside";
+}
+
+/// The schema of scenarios that may also name what packs from outside have brought.
+JsonSchema schema_of_scenarios() {
+  json schema = json::parse(scenario_schema_text);
+  json& physics = schema.at("properties").at("physics");
+  for (const PhysicsKind* kind : outside_physics()) {
+    physics.at("properties").at("name").at("enum").push_back(kind->name);
+    const json is_named = {{"properties", {{"name", {{"const", kind->name}}}}},
+                           {"required", {"name"}}};
+    physics.at("allOf").push_back(
+        {{"if", is_named}, {"then", {{"$ref", "#/definitions/" + outside_definition(*kind)}}}});
+  }
+  return JsonSchema(schema.dump());
+}
+
+/// The same, made again only where a pack has brought more.
+const JsonSchema& current_schema() {
+  static std::size_t known = outside_physics().size();
+  static JsonSchema schema = schema_of_scenarios();
+  if (known != outside_physics().size()) {
+    known = outside_physics().size();
+    schema = schema_of_scenarios();
+  }
+  return schema;
+}
+
 }  // namespace
 
-const void* Scenario::constants() const {
+PhysicsConstants Scenario::constants() const {
   const PhysicsKind* kind = find_physics(physics);
-  if (kind != nullptr && kind->geometry == std::string("random")) return &lj_potential;
-  return &wcsph;
+  if (kind != nullptr && kind->geometry == std::string("random"))
+    return PhysicsConstants::of(lj_potential);
+  return PhysicsConstants::of(wcsph);
 }
 
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides) {
-  static const JsonSchema schema(scenario_schema_text);
   json document = load_json(file);
-  schema.check(document, file.string());
+  current_schema().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
 }
 

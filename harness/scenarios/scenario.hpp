@@ -19,8 +19,13 @@ struct ParticleState {
   std::vector<float4> position;         ///< w: P/rho^2
   std::vector<float4> velocity;         ///< w: rho/rho0 - 1
   std::vector<std::uint32_t> identity;  ///< type and id
+  /// What a scheme needs beyond these, by name: as many floats per particle as it declares.
+  std::map<std::string, std::vector<float>> fields = {};
   std::size_t size() const { return identity.size(); }
 };
+
+/// The name of the integration scheme of a scenario that names none.
+inline constexpr const char* default_scheme = "predictor-corrector";
 
 /// How the time step is chosen.
 enum class TimeStepping { none, fixed, adaptive };
@@ -33,15 +38,17 @@ struct Scenario {
   WcsphConstants wcsph{};               ///< filled where geometry is "lattice", see physics.hpp
   LjPotentialConstants lj_potential{};  ///< filled where geometry is "random"
   TimeStepping time_stepping = TimeStepping::none;
-  double fixed_dt = 0;               ///< [s], where time_stepping is fixed
-  double spacing = 0;                ///< initial particle spacing dp [m]
-  double influence_radius = 0;       ///< radius of interaction [m]
-  Grid grid{};                       ///< covers the domain; cell side >= influence_radius
-  std::uint32_t list_capacity = 0;   ///< slots a particle, a multiple of list_batch
-  bool list_capacity_given = false;  ///< by the file, not derived
-  std::uint32_t list_interval = 10;  ///< steps between two rebuilds
-  double end_time = 0;               ///< default of `simulate --until` [s]
-  std::string configuration_hash;    ///< of the resolved configuration, 16 hex digits
+  double fixed_dt = 0;                  ///< [s], where time_stepping is fixed
+  std::string scheme = default_scheme;  ///< integration scheme, where anything moves
+  std::uint32_t euler_every = 0;        ///< ProgramStep::every of a scheme that has one; 0: its own
+  double spacing = 0;                   ///< initial particle spacing dp [m]
+  double influence_radius = 0;          ///< radius of interaction [m]
+  Grid grid{};                          ///< covers the domain; cell side >= influence_radius
+  std::uint32_t list_capacity = 0;      ///< slots a particle, a multiple of list_batch
+  bool list_capacity_given = false;     ///< by the file, not derived
+  std::uint32_t list_interval = 10;     ///< steps between two rebuilds
+  double end_time = 0;                  ///< default of `simulate --until` [s]
+  std::string configuration_hash;       ///< of the resolved configuration, 16 hex digits
   std::size_t fluid_particles = 0;
   std::size_t boundary_particles = 0;
   std::size_t body_particles = 0;
@@ -49,8 +56,8 @@ struct Scenario {
   ParticleState initial;  ///< unsorted, in order of creation
 
   std::size_t particles() const { return initial.size(); }
-  /// Pointer to the constants of `physics`, owned by the scenario.
-  const void* constants() const;
+  /// The constants of `physics`, owned by the scenario.
+  PhysicsConstants constants() const;
 };
 
 /// Reads and checks `file`, applies `overrides` to its parameters, and creates the particles.

@@ -47,7 +47,8 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   constants.sound_speed = number["sound_speed"];
   constants.polytropic_exponent = number["polytropic_exponent"];
   constants.artificial_viscosity = number["artificial_viscosity"];
-  constants.density_diffusion = number["density_diffusion"];
+  if (physics.contains("density_diffusion"))
+    constants.density_diffusion = number["density_diffusion"];
   constants.gravity = to_float3(vector(physics, "gravity"), number.place() + ".gravity");
   if (physics.contains("wall_coefficient")) {
     constants.wall_coefficient = number["wall_coefficient"];

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// Wendland's C2 kernel vanishes at this many smoothing lengths.
+/// Every smoothing kernel vanishes at this many smoothing lengths.
 inline constexpr double kernel_radius = 2;
 
 /// Reads "physics", all but what belongs to the time step and to the body.

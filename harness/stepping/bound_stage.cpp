@@ -17,39 +17,37 @@ const StrategyChoice* choice_of(const Variant& variant, const std::string& stage
   return found == variant.stages.end() ? nullptr : &found->second;
 }
 
-std::string strategy_name(const KernelPack& pack, const StageNeeds& needs, const Variant& variant) {
-  if (const StrategyChoice* choice = choice_of(variant, needs.stage)) return choice->name;
-  const std::vector<std::string> names = strategy_names(pack, needs);
-  if (names.empty()) {
-    throw Error(ExitCode::not_available,
-                fmt::format("pack {} has no strategy for stage '{}'{}", pack.toolchain, needs.stage,
-                            needs.physics.empty() ? "" : " and physics '" + needs.physics + "'"));
-  }
-  return names.front();
+const Strategy& choose(const KernelPack& pack, const StageNeeds& needs, const Variant& variant) {
+  if (const StrategyChoice* choice = choice_of(variant, describe(needs.stage).name))
+    return find_strategy(pack, needs, choice->name);
+  return default_strategy(pack, needs);
 }
 
-void check_parameter_names(const Strategy& strategy, const StrategyChoice& choice) {
+void check_parameter_names(const Strategy& strategy,
+                           const std::map<std::string, std::uint32_t>& tuning) {
   std::vector<std::string> known;
   for (const TuningParameter& parameter :
        std::span(strategy.parameters, strategy.parameter_count)) {
     known.emplace_back(parameter.name);
   }
-  for (const auto& [name, value] : choice.tuning) {
+  for (const auto& [name, value] : tuning) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     throw Error(
         ExitCode::not_available,
-        fmt::format("strategy '{}' of stage '{}' has no tuning parameter '{}' (nearest: '{}')",
-                    strategy.name, strategy.stage, name, nearest_name(name, known)));
+        fmt::format("strategy '{}' of stage '{}' has no tuning parameter '{}'{}", strategy.name,
+                    describe(strategy.stage).name, name,
+                    known.empty() ? "; it has none"
+                                  : fmt::format(" (nearest: '{}')", nearest_name(name, known))));
   }
 }
 
-std::vector<std::uint32_t> tuning_values(const Strategy& strategy, const StrategyChoice* choice) {
+std::vector<std::uint32_t> tuning_values(const Strategy& strategy,
+                                         const std::map<std::string, std::uint32_t>& tuning) {
   std::vector<std::uint32_t> values;
   for (const TuningParameter& parameter :
        std::span(strategy.parameters, strategy.parameter_count)) {
     std::uint32_t value = parameter.default_value;
-    if (choice != nullptr && choice->tuning.contains(parameter.name))
-      value = choice->tuning.at(parameter.name);
+    if (tuning.contains(parameter.name)) value = tuning.at(parameter.name);
     const std::span compiled(parameter.values, parameter.value_count);
     if (std::find(compiled.begin(), compiled.end(), value) == compiled.end()) {
       throw Error(ExitCode::not_available,
@@ -61,38 +59,105 @@ std::vector<std::uint32_t> tuning_values(const Strategy& strategy, const Strateg
   return values;
 }
 
+/// Why `code` was returned, in the words of the pack.
+[[noreturn]] void throw_code(const KernelPack& pack, const std::string& what, int code) {
+  const std::string text =
+      fmt::format("{} of pack {}: {}", what, pack.toolchain, pack.error_text(code));
+  if (code == strategy_refused) throw Refused(text);
+  throw DeviceError(text);
+}
+
 }  // namespace
 
 BoundStage::BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant)
-    : pack_(&pack), strategy_(&find_strategy(pack, needs, strategy_name(pack, needs, variant))) {
-  const StrategyChoice* choice = choice_of(variant, needs.stage);
-  if (choice != nullptr) check_parameter_names(*strategy_, *choice);
-  tuning_ = tuning_values(*strategy_, choice);
+    : pack_(&pack), strategy_(&choose(pack, needs, variant)) {
+  const StrategyChoice* choice = choice_of(variant, describe(needs.stage).name);
+  retune(choice == nullptr ? std::map<std::string, std::uint32_t>{} : choice->tuning);
 }
 
-void BoundStage::launch(const StageArguments& arguments, void* stream) const {
-  check(strategy_->launch(&arguments, tuning_.data(), stream));
+void BoundStage::retune(const std::map<std::string, std::uint32_t>& tuning) {
+  check_parameter_names(*strategy_, tuning);
+  tuning_ = tuning_values(*strategy_, tuning);
 }
 
-uint3 BoundStage::census_box(const StageArguments& arguments) const {
-  uint3 sides = single_cell;
-  if (strategy_->census_box != nullptr)
-    check(strategy_->census_box(&arguments, tuning_.data(), &sides));
-  return sides;
+BoundPreparation BoundStage::preparation() const {
+  return {*pack_, *strategy_, tuning_};
 }
 
-KernelAttributes BoundStage::attributes(const StageArguments& arguments) const {
-  KernelAttributes attributes{};
-  check(strategy_->attributes(&arguments, tuning_.data(), &attributes));
-  return attributes;
+void BoundStage::launch_on(const void* arguments, void* stream) const {
+  check(strategy_->launch(arguments, tuning_.data(), stream));
+}
+
+std::vector<PlannedKernel> BoundStage::kernels_on(const void* arguments) const {
+  std::vector<PlannedKernel> kernels(most_planned_kernels);
+  std::uint32_t count = 0;
+  check(strategy_->describe(arguments, tuning_.data(), kernels.data(), &count));
+  kernels.resize(count);
+  return kernels;
+}
+
+void BoundStage::require_constants(ConstantsKind handed_over) const {
+  if (strategy_->constants == ConstantsKind::none || strategy_->constants == handed_over) return;
+  throw std::logic_error(fmt::format(
+      "{}/{} takes constants of kind {}, and was handed kind {}", stage_name(), strategy_->name,
+      static_cast<int>(strategy_->constants), static_cast<int>(handed_over)));
 }
 
 void BoundStage::check(int code) const {
+  if (code != 0) throw_code(*pack_, fmt::format("{}/{}", stage_name(), strategy_->name), code);
+}
+
+BoundPreparation::BoundPreparation(const KernelPack& pack, const Strategy& strategy,
+                                   const std::vector<std::uint32_t>& tuning)
+    : pack_(&pack), strategy_(&strategy), tuning_(&tuning) {}
+
+std::size_t BoundPreparation::workspace_bytes(const PairArguments& arguments) const {
+  std::size_t bytes = 0;
+  check(table().workspace(&arguments, tuning_->data(), &bytes));
+  return bytes;
+}
+
+void BoundPreparation::launch(const PairArguments& arguments, void* stream) const {
+  check(table().launch(&arguments, tuning_->data(), stream));
+}
+
+std::vector<PlannedKernel> BoundPreparation::kernels(const PairArguments& arguments) const {
+  std::vector<PlannedKernel> kernels(most_planned_kernels);
+  std::uint32_t count = 0;
+  check(table().describe(&arguments, tuning_->data(), kernels.data(), &count));
+  kernels.resize(count);
+  return kernels;
+}
+
+MeasuredRoom BoundPreparation::measure(const PairArguments& arguments) const {
+  MeasuredRoom room{};
+  if (table().measure != nullptr) check(table().measure(&arguments, tuning_->data(), &room));
+  return room;
+}
+
+std::string BoundPreparation::outgrown(const PairArguments& arguments) const {
+  if (table().check == nullptr) return "";
+  const int code = table().check(&arguments, tuning_->data());
+  if (code == strategy_refused) return pack_->error_text(code);
+  check(code);
+  return "";
+}
+
+std::map<std::string, double> BoundPreparation::notes(const PairArguments& arguments) const {
+  if (table().notes == nullptr) return {};
+  std::vector<PreparationNote> notes(most_preparation_notes);
+  std::uint32_t count = 0;
+  check(table().notes(&arguments, tuning_->data(), notes.data(), &count));
+  std::map<std::string, double> by_name;
+  for (std::uint32_t k = 0; k < count; ++k) by_name[notes[k].name] = notes[k].value;
+  return by_name;
+}
+
+void BoundPreparation::check(int code) const {
   if (code == 0) return;
-  const std::string text = fmt::format("{}/{} of pack {}: {}", strategy_->stage, strategy_->name,
-                                       pack_->toolchain, pack_->error_text(code));
-  if (code == strategy_refused) throw Refused(text);
-  throw DeviceError(text);
+  throw_code(*pack_,
+             fmt::format("{} of {}/{}", name(), describe(strategy_->stage).name, strategy_->name),
+             code);
 }
 
 }  // namespace sphlab

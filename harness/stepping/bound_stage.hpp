@@ -1,6 +1,8 @@
 // A stage with its strategy and tuning chosen: ready to launch.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,32 +19,95 @@ class Refused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One strategy of a pack with a value for each of its tuning parameters.
+class BoundPreparation;
+
+/// One strategy of a pack with a value for each of its tuning parameters, whatever its arguments.
 class BoundStage {
  public:
-  /// The strategy that `variant` names for the stage, or the pack's first one that serves `needs`
-  /// where it names none. Throws Error(not_available) for an unknown strategy, parameter or value.
+  /// The strategy that `variant` names for the stage, or the default where it names none. Throws
+  /// Error(not_available) for an unknown strategy, parameter or value.
   BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant);
 
   const Strategy& strategy() const { return *strategy_; }
+  const char* stage_name() const { return describe(strategy_->stage).name; }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
+  bool prepares() const { return has_preparation(*strategy_); }
+  BoundPreparation preparation() const;
+  /// Takes other values for its parameters; those not named take their default. Throws as the
+  /// constructor.
+  void retune(const std::map<std::string, std::uint32_t>& tuning);
 
-  /// Enqueues the stage. Throws Refused, DeviceError with the strategy's name and the pack's text.
-  void launch(const StageArguments& arguments, void* stream) const;
-
-  /// Cells along the sides of the boxes that the census is to list for a launch on `arguments`.
-  /// Throws Refused, DeviceError.
-  uint3 census_box(const StageArguments& arguments) const;
-
-  /// Attributes of the kernel as it would be launched. Throws Refused, DeviceError.
-  KernelAttributes attributes(const StageArguments& arguments) const;
-
- private:
+ protected:
+  void launch_on(const void* arguments, void* stream) const;
+  std::vector<PlannedKernel> kernels_on(const void* arguments) const;
+  /// Throws Refused, DeviceError with the strategy's name and the pack's text where `code` is not
+  /// 0.
   void check(int code) const;
+  /// Throws std::logic_error where constants of another kind are handed over: a wiring mistake.
+  void require_constants(ConstantsKind handed_over) const;
 
   const KernelPack* pack_;
   const Strategy* strategy_;
   std::vector<std::uint32_t> tuning_;
+};
+
+namespace detail {
+/// The constants that arguments carry.
+template <class Arguments>
+ConstantsKind constants_kind(const Arguments& arguments) {
+  if constexpr (requires { arguments.constants; }) {
+    return arguments.constants.kind;
+  } else {
+    return ConstantsKind::none;
+  }
+}
+}  // namespace detail
+
+/// A stage whose arguments are of this type.
+template <class StageArguments>
+class Bound : public BoundStage {
+ public:
+  using Arguments = StageArguments;
+  using BoundStage::BoundStage;
+
+  /// Enqueues the stage. Throws Refused, DeviceError with the strategy's name and the pack's text.
+  void launch(const Arguments& arguments, void* stream) const {
+    require_constants(detail::constants_kind(arguments));
+    launch_on(&arguments, stream);
+  }
+
+  /// The kernels that it would launch, in their order. Throws Refused, DeviceError.
+  std::vector<PlannedKernel> kernels(const Arguments& arguments) const {
+    return kernels_on(&arguments);
+  }
+};
+
+/// What a strategy of a pass prepares at each rebuild. The strategy must have a preparation.
+class BoundPreparation {
+ public:
+  /// All outlive this.
+  BoundPreparation(const KernelPack& pack, const Strategy& strategy,
+                   const std::vector<std::uint32_t>& tuning);
+
+  const char* name() const { return table().name; }
+  /// Bytes of its workspace. Reads particles and grid of the arguments alone.
+  std::size_t workspace_bytes(const PairArguments& arguments) const;
+  void launch(const PairArguments& arguments, void* stream) const;
+  std::vector<PlannedKernel> kernels(const PairArguments& arguments) const;
+  /// What it has found in the state at hand, once it was launched with no room measured. Waits.
+  MeasuredRoom measure(const PairArguments& arguments) const;
+  /// Why the state has outgrown the measured room, or "". Waits.
+  std::string outgrown(const PairArguments& arguments) const;
+  /// Numbers for a record, by name. Waits.
+  std::map<std::string, double> notes(const PairArguments& arguments) const;
+
+ private:
+  const Preparation& table() const { return strategy_->preparation; }
+  void check(int code) const;
+
+  const KernelPack* pack_;
+  const Strategy* strategy_;
+  const std::vector<std::uint32_t>* tuning_;
 };
 
 }  // namespace sphlab

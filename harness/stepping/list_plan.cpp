@@ -61,22 +61,33 @@ void require_possible(const Scenario& scenario, const ListPlan& plan) {
   }
 }
 
+Grid planned_grid(const Scenario& scenario, double expansion, std::uint32_t cells_per_radius) {
+  if (cells_per_radius < 1 || cells_per_radius > most_cells_per_radius) {
+    throw InputError(fmt::format("cells_per_radius: {} is not from 1 to {}", cells_per_radius,
+                                 most_cells_per_radius));
+  }
+  if (expansion == 1 && cells_per_radius == 1) return scenario.grid;
+  return refitted_grid(
+      scenario.grid, expansion, cells_per_radius,
+      fmt::format("scenario '{}' with cells_per_radius {}", scenario.name, cells_per_radius));
+}
+
 }  // namespace
 
-ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life) {
+ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life,
+                   std::uint32_t cells_per_radius) {
   ListPlan plan;
   plan.interval = scenario.list_interval;
-  plan.radius = scenario.influence_radius;
-  plan.grid = scenario.grid;
   plan.capacity = scenario.list_capacity;
-  if (!life) return plan;
-  plan.trigger = life->trigger;
-  plan.interval = life->interval.value_or(scenario.list_interval);
-  plan.expansion = life->expansion;
-  require_possible(scenario, plan);
-  if (plan.expansion == 1) return plan;
+  if (life) {
+    plan.trigger = life->trigger;
+    plan.interval = life->interval.value_or(scenario.list_interval);
+    plan.expansion = life->expansion;
+    require_possible(scenario, plan);
+  }
   plan.radius = plan.expansion * scenario.influence_radius;
-  plan.grid = expanded_grid(scenario.grid, plan.expansion);
+  plan.grid = planned_grid(scenario, plan.expansion, cells_per_radius);
+  if (plan.expansion == 1) return plan;
   plan.capacity = expanded_capacity(scenario, plan.expansion);
   if (plan.on_demand()) plan.displacement_limit = displacement_limit(scenario, plan);
   return plan;

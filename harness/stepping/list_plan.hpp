@@ -18,7 +18,7 @@ struct ListPlan {
   /// A rebuild is due once a particle has moved further [m]: half the skin, less what rounding may
   /// hide. 0 where the trigger is an interval.
   double displacement_limit = 0;
-  Grid grid{};                 ///< of the run: no cell is smaller than the list's radius
+  Grid grid{};  ///< of the run: no cell is smaller than 1/grid.reach of the list's radius
   std::uint32_t capacity = 0;  ///< slots a particle, a multiple of list_batch
 
   bool on_demand() const { return trigger == RebuildTrigger::displacement; }
@@ -26,10 +26,13 @@ struct ListPlan {
 
 /// The scenario's own list where `life` is nothing.
 ///
+/// @param cells_per_radius as Variant::cells_per_radius.
 /// With a skin, a derived capacity grows with the volume of the list's sphere; one that the
 /// scenario's file gives is kept, and may turn out too short.
 /// Throws InputError for a displacement in a scenario in which nothing moves, and for a skin where
 /// the force of a wall reaches beyond the influence radius: there a list without one cuts it off.
-ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life);
+/// Throws InputError for cells that are too many.
+ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life,
+                   std::uint32_t cells_per_radius = 1);
 
 }  // namespace sphlab

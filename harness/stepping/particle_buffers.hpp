@@ -11,6 +11,7 @@
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "kernels/abi/clock.hpp"
+#include "kernels/abi/field.hpp"
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/abi/rebuild_demand.hpp"
@@ -33,11 +34,14 @@ struct BufferSizes {
   std::uint32_t stride;     ///< of the list
   std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
   std::size_t scratch;      ///< bytes
-  std::size_t filled;       ///< filled boxes of cells, at most; 0 without a census
+  std::size_t ranks;        ///< places of cells in a ranked order, 0 in the linear one
+  std::vector<std::uint32_t> fields;    ///< components of each field of the state
+  std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
-  /// @param with_census false for a traversal that does not read one.
+  /// Without workspaces. @param ranked whether the cells are in a ranked order.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-                        const ListShape& list, bool with_census) {
+                        const ListShape& list, bool ranked,
+                        const std::vector<FieldDescription>& described) {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
@@ -46,17 +50,20 @@ struct BufferSizes {
     // a sort may sum up the cells as well as the particles
     const auto items = static_cast<std::uint32_t>(std::max(n, offsets));
     runtime.check(runtime.table().scratch_bytes(items, &scratch), "size scratch");
-    return {n,       offsets,
-            list,    std::size_t{stride} * plan.capacity * list.format.entry_bytes,
-            stride,  plan.on_demand() ? n : 0,
-            scratch, with_census ? std::min<std::size_t>(n, plan.grid.count) : 0};
+    std::vector<std::uint32_t> components;
+    for (const FieldDescription& field : described) components.push_back(field.components);
+    return {n,          offsets,
+            list,       std::size_t{stride} * plan.capacity * list.format.entry_bytes,
+            stride,     plan.on_demand() ? n : 0,
+            scratch,    ranked ? plan.grid.count : 0,
+            components, {}};
   }
 
   /// Whether a run of these sizes can work in buffers of `others`: in all and in part as large.
   bool fit(const BufferSizes& others) const {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
-                        s.stride, s.built, s.scratch, s.filled);
+                        s.stride, s.built, s.scratch, s.ranks, s.fields, s.workspaces);
     };
     return all(*this) == all(others);
   }
@@ -67,17 +74,19 @@ struct BufferSizes {
     const auto array = [&](std::size_t elements, std::size_t size) {
       return std::max(elements * size, least_bytes);
     };
-    const std::size_t copy =
+    std::size_t copy =
         2 * array(particles, sizeof(float4)) + array(particles, sizeof(std::uint32_t));
+    for (const std::uint32_t components : fields)
+      copy += array(particles * components, sizeof(float));
     const std::size_t sorting =
         4 * array(particles, sizeof(std::uint32_t)) + array(cells, sizeof(std::uint32_t));
     const std::size_t rates = array(particles, sizeof(float4)) + array(particles, sizeof(float));
-    const std::size_t census =
-        array(filled, sizeof(std::uint32_t)) + 2 * array(1, sizeof(std::uint32_t));
+    std::size_t owned = 2 * array(ranks, sizeof(std::uint32_t));
+    for (const std::size_t workspace : workspaces) owned += array(workspace, 1);
     const std::size_t lists = list.regions() * array(list_region, 1) +
                               array(1, sizeof(std::uint32_t)) + array(built, sizeof(float4));
     const std::size_t clocks = 2 * (array(1, sizeof(Clock)) + array(1, sizeof(RebuildDemand)));
-    return 2 * copy + sorting + rates + census + lists + clocks + array(scratch, 1);
+    return 2 * copy + sorting + rates + owned + lists + clocks + array(scratch, 1);
   }
 };
 
@@ -86,18 +95,21 @@ struct StateBuffers {
   DeviceBuffer<float4> position;
   DeviceBuffer<float4> velocity;
   DeviceBuffer<std::uint32_t> identity;
+  std::vector<DeviceBuffer<float>> fields;
 
-  StateBuffers(DeviceMemory memory, std::size_t n)
-      : position(memory, n), velocity(memory, n), identity(memory, n) {}
+  StateBuffers(DeviceMemory memory, std::size_t n, const std::vector<std::uint32_t>& components)
+      : position(memory, n), velocity(memory, n), identity(memory, n) {
+    for (const std::uint32_t count : components) fields.emplace_back(memory, n * count);
+  }
 };
 
 /// The arrays, and which of the two copies of the state is the current one. The other copy holds
-/// the state at the half step, and receives the reordered state at a rebuild.
+/// the state inside the step, and receives the reordered state at a rebuild.
 struct ParticleBuffers {
   BufferSizes sizes;
   StateBuffers copies[2];
   DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required,
-      filled_boxes, filled_count, largest_cell;
+      rank_of_cell, cell_of_rank;
   std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
@@ -106,20 +118,20 @@ struct ParticleBuffers {
   DeviceBuffer<float4> built_position;
   DeviceBuffer<RebuildDemand> demand, idle_demand;
   DeviceBuffer<unsigned char> scratch;
+  std::vector<DeviceBuffer<std::byte>> workspaces;  ///< of what the passes prepare, in their order
   int current = 0;
 
   ParticleBuffers(DeviceMemory memory, const BufferSizes& s)
       : sizes(s),
-        copies{{memory, s.particles}, {memory, s.particles}},
+        copies{{memory, s.particles, s.fields}, {memory, s.particles, s.fields}},
         keys(memory, s.particles),
         keys_alt(memory, s.particles),
         order(memory, s.particles),
         order_alt(memory, s.particles),
         cell_begin(memory, s.cells),
         list_required(memory, 1),
-        filled_boxes(memory, s.filled),
-        filled_count(memory, 1),
-        largest_cell(memory, 1),
+        rank_of_cell(memory, s.ranks),
+        cell_of_rank(memory, s.ranks),
         rate(memory, s.particles),
         potential(memory, s.particles),
         clock(memory, 1),
@@ -130,29 +142,36 @@ struct ParticleBuffers {
         scratch(memory, s.scratch) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
       list.emplace_back(memory, s.list_region);
+    for (const std::size_t bytes : s.workspaces) workspaces.emplace_back(memory, bytes);
+  }
+
+  ListArrays list_arrays(std::uint32_t capacity) const {
+    ListArrays arrays{{}, sizes.stride, capacity, list_required.data()};
+    for (std::size_t region = 0; region < list.size(); ++region)
+      arrays.regions[region] = list[region].data();
+    return arrays;
   }
 
   ListView list_view(std::uint32_t capacity) const {
-    ListView view{{}, sizes.stride, capacity, list_required.data()};
+    ListView view{{}, sizes.stride, capacity};
     for (std::size_t region = 0; region < list.size(); ++region)
       view.regions[region] = list[region].data();
     return view;
   }
 
+  StateBuffers& current_copy() { return copies[current]; }
+  const StateBuffers& current_copy() const { return copies[current]; }
+  const StateBuffers& other_copy() const { return copies[1 - current]; }
+
   /// The current state.
-  ParticleView now() const {
-    return {copies[current].position.data(), copies[current].velocity.data(),
-            copies[current].identity.data()};
+  ParticleArrays now() const {
+    return {current_copy().position.data(), current_copy().velocity.data(),
+            current_copy().identity.data()};
   }
-  /// The state at the half step: moved particles, but who they are stands in the current copy.
-  ParticleView half_step() const {
-    return {copies[1 - current].position.data(), copies[1 - current].velocity.data(),
-            copies[current].identity.data()};
-  }
-  /// The whole other copy.
-  ParticleView other() const {
-    return {copies[1 - current].position.data(), copies[1 - current].velocity.data(),
-            copies[1 - current].identity.data()};
+  /// The state inside the step: moved particles, but who they are stands in the current copy.
+  ParticleArrays midpoint() const {
+    return {other_copy().position.data(), other_copy().velocity.data(),
+            current_copy().identity.data()};
   }
 };
 

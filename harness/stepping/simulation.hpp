@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,65 +11,28 @@
 #include "harness/packs/pack_library.hpp"
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/capacity.hpp"
 #include "harness/stepping/downloaded_list.hpp"
+#include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
-
-/// Something on the device has outgrown the room that was made for it: what was computed since is
-/// worth nothing.
-class CapacityExceeded : public std::runtime_error {
- public:
-  CapacityExceeded(const std::string& what, std::uint32_t required, std::uint32_t capacity);
-  std::uint32_t required;
-  std::uint32_t capacity;
-};
-
-/// The list of a particle needs more slots than it has.
-class ListOverflow : public CapacityExceeded {
- public:
-  /// @param expansion of the list's radius: what is above 1 costs slots, and the message says so.
-  ListOverflow(std::uint32_t required, std::uint32_t capacity, double expansion);
-};
-
-/// A cell holds more particles than launches make room for, see CellCensus.
-class CellOverflow : public CapacityExceeded {
- public:
-  CellOverflow(std::uint32_t required, std::uint32_t capacity);
-};
 
 /// Device-side counters of a run, read when the host asks.
 struct RunState {
   double time = 0;  ///< simulated [s]
   double dt = 0;    ///< last step [s]
   std::uint64_t steps = 0;
-  std::uint32_t lost = 0;           ///< particles that have left the grid
+  std::uint32_t lost = 0;           ///< particles that have left the grid, as of the last rebuild
   std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
   std::uint64_t rebuilds = 0;       ///< since the last restore()
-  std::uint32_t largest_cell = 0;   ///< particles in the fullest cell since restore(); 0: no census
-  std::uint32_t filled_boxes = 0;   ///< blocks of the traversal with particles; 0: no census
-};
-
-/// Seconds of one stage inside one instrumented cycle.
-struct StageSample {
-  std::string stage;   ///< "hash", "sort", "cells", "cell-sort", "reorder", "census", "list",
-                       ///< "list-order", "remember", "displacement", "forces", "time-step", "euler"
-  double seconds = 0;  ///< one invocation
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
 ///
-/// A cycle is: hash, sort, cells (unless the sort is a pack's, which finds the offsets of the
-/// cells itself), cell-sort (where the variant has it), reorder, census and list (where the
-/// traversal needs them), list-order (likewise), then `list_interval` steps of forces, time-step
-/// (adaptive), euler (predict), forces, euler (correct). A scenario without time
-/// stepping has cycles of one force pass and no integration.
-///
-/// Where displacements demand the rebuilds, each step begins with displacement (the check), and
-/// where that demands it, the rebuild from hash on and remember; a cycle is then nothing but
-/// `list_interval` steps. The check and the decision stay on the device where the runtime's graphs
-/// have conditional nodes.
+/// It is made of parts: a StageSelection (what runs), a Loop (in which order, on which arrays),
+/// ParticleBuffers (what it owns) and CapturedCycles (how a cycle is captured and timed).
 class Simulation {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
@@ -87,8 +49,9 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Replaces the state (any order) and resets the clock to `time`. Where the traversal needs a
-  /// census, also measures the fullest cell of the state, and makes room for it.
+  /// Replaces the state (any order) and resets the clock to `time`; what the passes prepare is
+  /// measured anew. At step 0, fields that `state` lacks begin as zero. Throws Error(bad_input) for
+  /// a field that nobody declares, and for one that `state` lacks at a later step.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
   /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
@@ -100,7 +63,7 @@ class Simulation {
   /// The state in device order, and the clock.
   ParticleState download() const;
   /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in
-  /// StageArguments::rate.
+  /// ForceArguments::rate.
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
@@ -112,8 +75,8 @@ class Simulation {
   /// there.
   ParticleState download_last_force_state() const;
   RunState run_state() const;
-  /// Particles a cell that launches make room for, see CellCensus; 0 without a census.
-  std::uint32_t cell_capacity() const;
+  /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes".
+  std::map<std::string, double> preparation_notes() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.
@@ -129,8 +92,8 @@ class Simulation {
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
   void step();
-  /// Throws ListOverflow or CellOverflow when a list was too short or a cell too full since the
-  /// last restore(). Waits for the device.
+  /// Throws ListOverflow or PreparationOverflow when a list was too short, or the room for what a
+  /// pass prepares, since the last restore(). Waits for the device.
   void check_overflow() const;
   std::uint32_t steps_per_cycle() const;
 
@@ -140,12 +103,10 @@ class Simulation {
 
   /// Enqueues one whole cycle without a graph. Calls `mark` before each invocation of a stage with
   /// its name, and once after the last with nullptr: whoever waits in there has them apart.
-  void marked_cycle(const std::function<void(const char*)>& mark);
+  void marked_cycle(const StageMarker& mark);
 
-  /// Seconds that an event between two kernels of a graph adds to the time between its neighbours:
-  /// the difference between a chain of one small kernel with events and without. 0 where the
-  /// runtime has no graphs: there an event is a clock read. Needs a rebuilt simulation; leaves it
-  /// as it was.
+  /// What an event costs, see CapturedCycles::mark_cost(). Needs a rebuilt simulation; leaves it as
+  /// it was.
   double mark_cost();
 
   /// Names of the stages of a cycle and how often each runs in it, in order of first execution. One
@@ -159,7 +120,7 @@ class Simulation {
   void run_stage_isolated(const std::string& stage);
 
   /// Replaces the tuning of one stage ("list", "forces", ...); its other parameters take their
-  /// defaults. Where the traversal has a census, takes that anew for another tuning of "forces".
+  /// defaults. What passes prepare is prepared anew.
   /// Throws as the constructor; after Refused the stage can be retuned, but not run.
   void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
   /// Every stage that has tuning parameters, with the values in use.
@@ -167,21 +128,23 @@ class Simulation {
   /// The tuning parameters that a stage's strategy was compiled for.
   std::vector<TuningParameter> tuning_parameters(const std::string& stage) const;
 
-  /// What the strategy of a stage declares of its work; all zero for the runtime's sort.
-  DeclaredWork declared_work(const std::string& stage) const;
-  /// Attributes of the kernels of a stage as the device reports them.
-  std::vector<KernelAttributes> attributes(const std::string& stage) const;
+  /// The kernels that a stage launches, in order, each with its attributes as the device reports
+  /// them and the work that it declares; none for the runtime's sort. Of "euler" those of every
+  /// part of the scheme.
+  std::vector<PlannedKernel> kernels(const std::string& stage) const;
+  /// Stages of the pack whose samples share this name: the parts of a scheme; else 1.
+  int parts_timed_as(const std::string& stage) const;
   /// The strategies in use by stage, the runtime's sort included.
-  const std::vector<std::pair<std::string, std::string>>& strategies() const;
+  std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
   std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 
  private:
-  struct State;
-  /// One cycle outside any capture: a stream that captures would refuse to load modules.
-  void load_modules();
-  std::unique_ptr<State> state_;
+  struct Parts;
+  /// Restores the initial state, and has the kernels loaded that a graph will want.
+  void begin();
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace sphlab

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/scenarios/list_life.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
 
@@ -19,24 +19,30 @@ struct StrategyChoice {
   std::map<std::string, std::uint32_t> tuning;
 };
 
-/// Stages that a variant has only where it names a strategy for them; the sort is else the
-/// runtime's.
-inline const std::vector<std::string> optional_stages{"sort", "cell-sort", "list-order"};
+/// Names of the stages that a variant has only where it names a strategy for them, in their order;
+/// the sort is else the runtime's.
+std::vector<std::string> chosen_stages();
 
 /// The name of the runtime's own sort, which no pack offers.
 inline constexpr const char* runtime_sort = "radix";
+
+/// The order of the cells of a variant that names none, the strategy of stage hash that makes it.
+inline constexpr const char* usual_order = "linear";
 
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
   std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
   std::optional<ListLife> life;                   ///< of the list; nothing: the scenario's
+  /// Cells that fit into the radius of the list, from 1 to most_cells_per_radius: Grid::reach.
+  std::uint32_t cells_per_radius = 1;
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
   /// where that is not the default, the strategies of optional stages (the runtime's sort goes
-  /// without saying), and the list's life where that is not the scenario's:
+  /// without saying), the order of the cells and their size where they are not the usual, and the
+  /// list's life where that is not the scenario's:
   /// "list-gather+per-particle", "par-part-noloop",
   /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",
-  /// "list-gather+per-particle+every-5".
+  /// "list-gather+per-particle+every-5", "par-part-noloop+morton+half-radius-cells".
   std::string name() const;
 };
 

@@ -81,10 +81,11 @@ SuiteVariant read_variant(const json& value, const std::string& where) {
   read(value, "toolchains", result.toolchains);
   read(value, "physics", result.physics);
   read(value, "list_format", result.variant.list_format);
+  read(value, "cells_per_radius", result.variant.cells_per_radius);
   if (value.contains("list_life"))
     result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
-  const std::set<std::string> not_stages = {"runtime", "toolchains", "physics", "list_format",
-                                            "list_life"};
+  const std::set<std::string> not_stages = {"runtime",     "toolchains", "physics",
+                                            "list_format", "list_life",  "cells_per_radius"};
   for (const auto& [stage, choice] : value.items()) {
     if (not_stages.contains(stage)) continue;
     StrategyChoice& strategy = result.variant.stages[stage];

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/verify/oracle_cells.hpp"
-
 namespace sphlab {
 
 namespace {
 
-constexpr const char* name = "cells";
+constexpr const char* cells_check = "cells";
 
 // The difference to the origin rounds once, the inverse side and the product once each.
 double rounding(double cells) {
@@ -62,17 +60,18 @@ std::string malformed(const std::vector<std::uint32_t>& begin, const Grid& grid,
 }  // namespace
 
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
-                       const Grid& grid) {
+                       const Grid& grid, const CellPlaces& places) {
   if (const std::string problem = malformed(cell_begin, grid, state.size()); !problem.empty()) {
-    return {name, std::numeric_limits<double>::infinity(), 0, false, problem};
+    return {cells_check, std::numeric_limits<double>::infinity(), 0, false, problem};
   }
   std::size_t faulty = 0;
   std::string first;
   const auto report = [&](std::size_t i, const std::string& what) {
     if (faulty++ == 0) first = particle_label(state, i) + " " + what;
   };
-  for (std::uint32_t cell = 0; cell < grid.count; ++cell) {
-    for (std::size_t i = cell_begin[cell]; i < cell_begin[cell + 1]; ++i) {
+  for (std::uint32_t place = 0; place < grid.count; ++place) {
+    const std::uint32_t cell = places.cell_at(place);
+    for (std::size_t i = cell_begin[place]; i < cell_begin[place + 1]; ++i) {
       if (!in_cell(grid, state.position[i], cell)) {
         report(i, fmt::format("is sorted into cell {}, where it does not lie", cell));
       }
@@ -81,7 +80,7 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
   for (std::size_t i = cell_begin[grid.count]; i < state.size(); ++i) {
     if (well_inside(grid, state.position[i])) report(i, "lies in the grid but is counted as lost");
   }
-  return none_check(name, faulty, first);
+  return none_check(cells_check, faulty, first);
 }
 
 Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,

@@ -5,17 +5,18 @@
 #include <vector>
 
 #include "harness/verify/check.hpp"
+#include "harness/verify/oracle_cells.hpp"
 
 namespace sphlab {
 
-/// cell_begin rises from 0 to the particle count, and the particles [cell_begin[c],
-/// cell_begin[c+1]) lie in cell c, in the linear order with x fastest; the lost ones, from
+/// cell_begin rises from 0 to the particle count, and the particles [cell_begin[k],
+/// cell_begin[k+1]) lie in the cell at place k of the order; the lost ones, from
 /// cell_begin[grid.count] on, lie in none. A position within float rounding of a cell's face may be
 /// on either side of it.
 ///
 /// @param state in device order, after a rebuild. @param cell_begin grid.count + 2 offsets.
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
-                       const Grid& grid);
+                       const Grid& grid, const CellPlaces& places = {});
 
 /// Every particle's key is that of the cell whose offsets hold it, so that the keys ascend: what
 /// any sort owes to those after it. In which order the particles of one cell follow each other is

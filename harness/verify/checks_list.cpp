@@ -14,7 +14,7 @@ namespace sphlab {
 
 namespace {
 
-constexpr const char* name = "neighbour list";
+constexpr const char* list_check = "neighbour list";
 
 struct Neighbour {
   std::uint32_t particle;
@@ -184,7 +184,7 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, float radius, TypeMask targets,
                             int threads) {
   ListComparison result;
-  result.check.name = name;
+  result.check.name = list_check;
   result.check.detail = malformed(state, list);
   if (!result.check.detail.empty()) return result;
   const CellSearch search(state, live, borderline_reach(radius));
@@ -208,7 +208,7 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
   }
   const std::string first =
       faults.count == 0 ? "" : particle_label(state, faults.first) + ": " + faults.problem;
-  result.check = none_check(name, faults.count, first);
+  result.check = none_check(list_check, faults.count, first);
   if (faults.count == 0 && result.borderline_differences > 0) {
     result.check.detail = fmt::format("{} borderline pairs differ", result.borderline_differences);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
 
@@ -25,6 +26,9 @@ class Oracle {
   /// @param live particles [0, live) take part.
   const OracleRates& rates(const ParticleState& state, std::size_t live);
 
+  /// Densities of a physics with a pass that sums them. Throws as rates().
+  const OracleDensities& densities(const ParticleState& state, std::size_t live);
+
   /// Potentials of a physics that has one. @param cell_begin of `grid`, for those that do not test
   /// the distance: they count the particles of touching cells.
   const OraclePotential& potential(const ParticleState& state, std::size_t live,
@@ -34,16 +38,19 @@ class Oracle {
   int computations() const { return computations_; }
 
  private:
-  bool knows(const ParticleState& state, std::size_t live,
-             const std::vector<std::uint32_t>& cell_begin) const;
-  void remember(const ParticleState& state, std::size_t live,
-                const std::vector<std::uint32_t>& cell_begin);
+  OraclePotential compute_potential(const ParticleState& state, std::size_t live,
+                                    const std::vector<std::uint32_t>& cell_begin,
+                                    const Grid& grid) const;
+  /// Forgets what it computed where these particles are not those that it has seen last.
+  void look_at(const ParticleState& state, std::size_t live,
+               const std::vector<std::uint32_t>& cell_begin);
 
   const Scenario& scenario_;
   ParticleState state_;
   std::size_t live_ = 0;
   std::vector<std::uint32_t> cell_begin_;
   std::optional<OracleRates> rates_;
+  std::optional<OracleDensities> densities_;
   std::optional<OraclePotential> potential_;
   int computations_ = 0;
 };

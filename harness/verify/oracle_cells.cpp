@@ -1,8 +1,11 @@
 #include "harness/verify/oracle_cells.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
-#include <vector>
+#include <utility>
+
+#include "harness/error.hpp"
 
 namespace sphlab {
 
@@ -19,16 +22,35 @@ std::optional<std::size_t> cell_number(const Grid& grid, const float4& position)
   return number;
 }
 
-// Sum of three neighbours along one axis, in place; `stride` apart, `length` long.
-void sum_of_three(std::vector<std::uint64_t>& values, std::size_t stride, std::size_t length) {
-  std::vector<std::uint64_t> line(length + 2, 0);
+// Sum of the values up to `reach` away along one axis, in place; `stride` apart, `length` long.
+void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::size_t length,
+                std::size_t reach) {
+  std::vector<std::uint64_t> before(length + 1, 0);  // sums of those in front
   for (std::size_t first = 0; first < values.size(); ++first) {
     if (first / stride % length != 0) continue;
-    for (std::size_t k = 0; k < length; ++k) line[k + 1] = values[first + k * stride];
+    for (std::size_t k = 0; k < length; ++k) before[k + 1] = before[k] + values[first + k * stride];
     for (std::size_t k = 0; k < length; ++k) {
-      values[first + k * stride] = line[k] + line[k + 1] + line[k + 2];
+      values[first + k * stride] =
+          before[std::min(k + reach + 1, length)] - before[k > reach ? k - reach : 0];
     }
   }
+}
+
+// The low 21 bits of a number, two zeros before each, by the masks of common use.
+std::uint64_t spread_bits(std::uint64_t bits) {
+  bits &= 0x1fffff;
+  bits = (bits | bits << 32) & 0x001f00000000ffff;
+  bits = (bits | bits << 16) & 0x001f0000ff0000ff;
+  bits = (bits | bits << 8) & 0x100f00f00f00f00f;
+  bits = (bits | bits << 4) & 0x10c30c30c30c30c3;
+  bits = (bits | bits << 2) & 0x1249249249249249;
+  return bits;
+}
+
+// The bits of the coordinates of a cell in turns, x the lowest.
+std::uint64_t morton_code(const Grid& grid, std::uint32_t cell) {
+  return spread_bits(cell % grid.cells.x) | spread_bits(cell / grid.cells.x % grid.cells.y) << 1 |
+         spread_bits(cell / grid.cells.x / grid.cells.y) << 2;
 }
 
 }  // namespace
@@ -38,6 +60,19 @@ DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
   return {(static_cast<double>(position.x) - grid.origin.x) * inverse,
           (static_cast<double>(position.y) - grid.origin.y) * inverse,
           (static_cast<double>(position.z) - grid.origin.z) * inverse};
+}
+
+CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
+  if (order == "linear") return;
+  if (order != "morton")
+    throw Error(ExitCode::verification, "the oracle does not know the order '" + order + "'");
+  if (std::max({grid.cells.x, grid.cells.y, grid.cells.z}) > 1u << 21)
+    throw Error(ExitCode::verification, "the oracle's codes of cells have 21 bits an axis");
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> along_curve(grid.count);
+  for (std::uint32_t cell = 0; cell < grid.count; ++cell)
+    along_curve[cell] = {morton_code(grid, cell), cell};
+  std::sort(along_curve.begin(), along_curve.end());
+  for (const auto& [code, cell] : along_curve) cell_of_place_.push_back(cell);
 }
 
 std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, const Grid& grid,
@@ -52,9 +87,9 @@ std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, cons
   }
   const std::size_t row = grid.cells.x;
   const std::size_t layer = row * grid.cells.y;
-  sum_of_three(sources, 1, grid.cells.x);
-  sum_of_three(sources, row, grid.cells.y);
-  sum_of_three(sources, layer, grid.cells.z);
+  sum_around(sources, 1, grid.cells.x, grid.reach);
+  sum_around(sources, row, grid.cells.y, grid.reach);
+  sum_around(sources, layer, grid.cells.z, grid.reach);
   std::uint64_t pairs = 0;
   for (std::size_t c = 0; c < sources.size(); ++c) {
     if (targets_of[c] > 0) pairs += targets_of[c] * (sources[c] - 1);

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/verify/double_vector.hpp"
@@ -13,8 +15,28 @@ namespace sphlab {
 /// is none.
 DoubleVector cell_coordinates(const Grid& grid, const float4& position);
 
-/// Candidate pairs of one pass over the targets: for each, the live particles in its cell and the
-/// 26 around it, itself left out. Live particles outside the grid are not counted.
+/// Which cell, numbered x fastest, is at which place of the order of a run: the oracle's own
+/// computation, from the coordinates of each cell, of what stage hash says.
+class CellPlaces {
+ public:
+  /// The linear order: places are the numbers.
+  CellPlaces() = default;
+  /// @param order the strategy of stage hash: "linear", "morton". Throws Error(verification) for
+  /// one that the oracle does not know.
+  CellPlaces(const Grid& grid, const std::string& order);
+
+  /// @param place below grid.count.
+  std::uint32_t cell_at(std::uint32_t place) const {
+    return cell_of_place_.empty() ? place : cell_of_place_[place];
+  }
+
+ private:
+  std::vector<std::uint32_t> cell_of_place_;  ///< empty: linear
+};
+
+/// Candidate pairs of one pass over the targets: for each, the live particles in its cell and those
+/// up to grid.reach cells away along each axis, itself left out. Live particles outside the grid
+/// are not counted.
 ///
 /// @param live particles [0, live) take part. @param targets types that are targets; sources are of
 /// all types.

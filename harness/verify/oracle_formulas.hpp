@@ -12,14 +12,22 @@
 
 namespace sphlab {
 
+/// Of the first fluid.
+inline bool is_fluid(std::uint32_t identity) {
+  return type_of(identity) == ParticleType::fluid;
+}
+
 /// P/rho^2 [m^5/(kg s^2)] of Cole's equation of state, P = B ((rho/rho0)^gamma - 1) with
 /// B = rho0 c0^2 / gamma, from the centred relative density s = rho/rho0 - 1. Without cancellation.
 /// @param type whose rest density and speed of sound count.
 double oracle_pressure_term(double s, const WcsphConstants& constants,
                             ParticleType type = ParticleType::fluid);
 
-/// (1/r) dW/dr of Wendland's C2 kernel [1/m^5], 0 from 2 h on.
-double oracle_gradient_factor(double r, double h);
+/// W(r) of a smoothing kernel [1/m^3], 0 from 2 h on.
+double oracle_kernel_value(SmoothingKernel kernel, double r, double h);
+
+/// (1/r) dW/dr of it [1/m^5], 0 from 2 h on. Finite at r = 0.
+double oracle_gradient_factor(SmoothingKernel kernel, double r, double h);
 
 /// Acceleration by a Lennard-Jones wall over x_ij [1/s^2], exponents 12 and 4.
 double oracle_wall_factor(double r2, const WcsphConstants& constants);

@@ -9,10 +9,6 @@ namespace {
 
 constexpr TypeMask fluid_only = mask_of(ParticleType::fluid);
 
-bool is_fluid(std::uint32_t identity) {
-  return type_of(identity) == ParticleType::fluid;
-}
-
 // The artificial viscosity of Monaghan, Pi_ij.
 double viscosity(const OracleMatter& a, const OracleMatter& b, double approach, double r2,
                  const WcsphConstants& k) {
@@ -22,16 +18,22 @@ double viscosity(const OracleMatter& a, const OracleMatter& b, double approach, 
   return -k.artificial_viscosity * (a.sound_speed + b.sound_speed) * mu / (a.density + b.density);
 }
 
-// The rates of one particle, summed over its neighbours by equations 8 and 9. What is not
-// fluid-like is a Lennard-Jones wall.
+// What tells the formulations apart that share equations 8 and 9.
+struct Formulation {
+  TypeMask fluid_like;  // what is not is a Lennard-Jones wall
+  SmoothingKernel kernel;
+  bool integrates_density;
+};
+
+// The rates of one particle, summed over its neighbours by equations 8 and 9.
 class Target {
  public:
-  Target(const ParticleState& state, const std::vector<OracleMatter>& matter, TypeMask fluid_like,
-         const WcsphConstants& constants, std::size_t i)
-      : state_(state), matter_(matter), fluid_like_(fluid_like), k_(constants), i_(i) {}
+  Target(const ParticleState& state, const std::vector<OracleMatter>& matter,
+         const Formulation& formulation, const WcsphConstants& constants, std::size_t i)
+      : state_(state), matter_(matter), formulation_(formulation), k_(constants), i_(i) {}
 
   void add(std::uint32_t j, const DoubleVector& d, double r2) {
-    if (mask_of(type_of(state_.identity[j])) & fluid_like_) {
+    if (mask_of(type_of(state_.identity[j])) & formulation_.fluid_like) {
       add_fluid_like(j, d, r2);
     } else {
       push(d, oracle_wall_factor(r2, k_));
@@ -43,7 +45,9 @@ class Target {
     return {acceleration_[0] + k_.gravity.x, acceleration_[1] + k_.gravity.y,
             acceleration_[2] + k_.gravity.z};
   }
-  double density_rate() const { return density_rate_ / k_.rest_density; }
+  double density_rate() const {
+    return formulation_.integrates_density ? density_rate_ / k_.rest_density : 0;
+  }
 
  private:
   void push(const DoubleVector& d, double factor) {
@@ -56,7 +60,7 @@ class Target {
     const double approach = oracle_approach(state_, i_, j, d);
     const double m = k_.particle_mass;
     const double h = k_.smoothing_length;
-    const double gradient = oracle_gradient_factor(std::sqrt(r2), h);
+    const double gradient = oracle_gradient_factor(formulation_.kernel, std::sqrt(r2), h);
     push(d,
          -m * (a.pressure_term + b.pressure_term + viscosity(a, b, approach, r2, k_)) * gradient);
     const bool from_fluid = is_fluid(state_.identity[j]);
@@ -70,7 +74,7 @@ class Target {
 
   const ParticleState& state_;
   const std::vector<OracleMatter>& matter_;
-  TypeMask fluid_like_;
+  Formulation formulation_;
   const WcsphConstants& k_;
   std::size_t i_;
   DoubleVector acceleration_{};
@@ -78,28 +82,36 @@ class Target {
 };
 
 OracleRates rates(const ParticleState& state, std::size_t live, const WcsphConstants& constants,
-                  TypeMask fluid_like, int threads) {
-  const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluid_like);
+                  const Formulation& formulation, int threads) {
+  const std::vector<OracleMatter> matter = oracle_matter(state, constants, formulation.fluid_like);
   return oracle_sums(
-      state, live, constants.influence_radius, fluid_like, threads,
-      [&](std::size_t i) { return Target(state, matter, fluid_like, constants, i); });
+      state, live, constants.influence_radius, formulation.fluid_like, threads,
+      [&](std::size_t i) { return Target(state, matter, formulation, constants, i); });
 }
 
 }  // namespace
 
 OracleRates oracle_rates(const ParticleState& state, std::size_t live,
-                         const WcsphConstants& constants, int threads) {
-  return rates(state, live, constants, fluid_only, threads);
+                         const WcsphConstants& constants, int threads, SmoothingKernel kernel) {
+  return rates(state, live, constants, {fluid_only, kernel, true}, threads);
+}
+
+OracleRates oracle_summed_rates(const ParticleState& state, std::size_t live,
+                                const WcsphConstants& constants, int threads) {
+  return rates(state, live, constants, {fluid_only, SmoothingKernel::wendland_c2, false}, threads);
 }
 
 OracleRates oracle_dynamic_rates(const ParticleState& state, std::size_t live,
                                  const WcsphConstants& constants, int threads) {
-  return rates(state, live, constants, physics_kind("wcsph-dynamic").types, threads);
+  const TypeMask fluid_like = physics_kind("wcsph-dynamic").types;
+  return rates(state, live, constants, {fluid_like, SmoothingKernel::wendland_c2, true}, threads);
 }
 
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
                             std::size_t live, const WcsphConstants& constants, int threads) {
-  if (physics == "wcsph-lj") return oracle_rates(state, live, constants, threads);
+  if (physics == "wcsph-lj" || physics == "wcsph-lj-cubic-spline")
+    return oracle_rates(state, live, constants, threads, physics_kind(physics).kernel);
+  if (physics == "wcsph-lj-summed") return oracle_summed_rates(state, live, constants, threads);
   if (physics == "wcsph-dynamic") return oracle_dynamic_rates(state, live, constants, threads);
   if (physics == "wcsph-two-fluids")
     return oracle_two_fluids_rates(state, live, constants, threads);

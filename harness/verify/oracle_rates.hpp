@@ -14,8 +14,15 @@ namespace sphlab {
 ///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param threads OpenMP threads, >= 1.
+/// @param kernel in place of Wendland's: "wcsph-lj-cubic-spline".
 OracleRates oracle_rates(const ParticleState& state, std::size_t live,
-                         const WcsphConstants& constants, int threads);
+                         const WcsphConstants& constants, int threads,
+                         SmoothingKernel kernel = SmoothingKernel::wendland_c2);
+
+/// The force pass of "wcsph-lj-summed": the accelerations of "wcsph-lj" with the densities of the
+/// state, as the density pass has left them (see oracle_density.hpp); density rates are zero.
+OracleRates oracle_summed_rates(const ParticleState& state, std::size_t live,
+                                const WcsphConstants& constants, int threads);
 
 /// "wcsph-dynamic": the same equations with all types as sources of fluid. Boundary and body
 /// particles have no acceleration, and a density rate by continuity with the fluid alone; diffusion

@@ -50,7 +50,7 @@ class Target {
     const OracleMatter& b = matter_[j];
     const double h = k_.smoothing_length;
     const double volume = other.particle_mass / b.density;
-    const double gradient = oracle_gradient_factor(std::sqrt(r2), h);
+    const double gradient = oracle_gradient_factor(SmoothingKernel::wendland_c2, std::sqrt(r2), h);
     const double approach = oracle_approach(state_, i_, j, d);
     double pressures = a.pressure() + b.pressure();
     if (approach < 0) {

@@ -5,11 +5,14 @@
 #include <algorithm>
 
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_cells.hpp"
+#include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
+#include "harness/verify/checks_steps.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/status.hpp"
@@ -18,10 +21,16 @@ namespace sphlab {
 
 namespace {
 
+// The strategy of a stage, "" where there is none.
+std::string strategy_of_stage(const Simulation& simulation, const std::string& stage) {
+  const auto strategies = simulation.strategies();
+  const auto found = std::find_if(strategies.begin(), strategies.end(),
+                                  [&](const auto& strategy) { return strategy.first == stage; });
+  return found == strategies.end() ? "" : found->second;
+}
+
 bool has_stage(const Simulation& simulation, const std::string& stage) {
-  const auto& strategies = simulation.strategies();
-  return std::any_of(strategies.begin(), strategies.end(),
-                     [&](const auto& strategy) { return strategy.first == stage; });
+  return !strategy_of_stage(simulation, stage).empty();
 }
 
 Check list_long_enough(const RunState& run, const ListPlan& plan) {
@@ -35,13 +44,14 @@ Check list_long_enough(const RunState& run, const ListPlan& plan) {
                                plan.capacity, radius)};
 }
 
-Check cells_small_enough(const RunState& run, std::uint32_t capacity) {
-  const bool enough = run.largest_cell <= capacity;
-  return {"cell capacity", static_cast<double>(run.largest_cell), static_cast<double>(capacity),
-          enough,
-          enough ? ""
-                 : fmt::format("a cell holds {} particles and has room for {}", run.largest_cell,
-                               capacity)};
+/// What the passes have prepared must have found room.
+Check preparations_fit(const Simulation& simulation) {
+  try {
+    simulation.check_overflow();
+    return {"room for preparations", 0, 0, true, ""};
+  } catch (const PreparationOverflow& overflow) {
+    return {"room for preparations", 1, 0, false, overflow.what()};
+  }
 }
 
 // Appends checks with the label of a state, and remembers whether all have passed.
@@ -77,6 +87,10 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const Downlo
   const OracleRates& oracle = of_scenario.rates(device.state, device.live);
   pairs.accepted = oracle.accepted_pairs;
   const std::vector<float4> rate = simulation.download_rates();
+  if (physics_kind(scenario.physics).sums_density()) {
+    checks.add(densities_agree(device.state, device.live,
+                               of_scenario.densities(device.state, device.live)));
+  }
   checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph, targets));
   checks.add(accelerations_agree(device.state, device.live, rate, oracle));
   checks.add(density_rates_agree(device.state, device.live, rate, oracle));
@@ -117,16 +131,13 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   Downloaded device{simulation.download(), simulation.download_cell_begin(), 0};
   checks.add(state_finite(device.state));
   checks.add(particles_conserved(device.state, scenario.initial.identity));
-  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid));
+  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid,
+                              CellPlaces(plan.grid, strategy_of_stage(simulation, "hash"))));
   if (!checks.passed()) return pairs;
   checks.add(keys_sorted(device.state, simulation.download_keys(), device.cell_begin));
   device.live = device.cell_begin[plan.grid.count];
   checks.add(none_lost(device.state, device.live));
   pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
-  if (has_stage(simulation, "census")) {
-    checks.add(cells_small_enough(simulation.run_state(), simulation.cell_capacity()));
-    if (!checks.passed()) return pairs;
-  }
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation.run_state(), plan));
     if (!checks.passed()) return pairs;
@@ -136,12 +147,35 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(list.check);
     pairs.borderline_differences = list.borderline_differences;
   }
-  if (potential_physics(scenario.physics)) {
+  if (!simulation.preparation_notes().empty()) {
+    checks.add(preparations_fit(simulation));
+    if (!checks.passed()) return pairs;
+  }
+  if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, device, checks, pairs);
   } else {
     check_wcsph(simulation, oracle, device, checks, pairs);
   }
   return pairs;
+}
+
+void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
+                  std::vector<Check>& checks) {
+  const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
+  const bool integrates_density = formulation == nullptr || formulation->integrates_density;
+  const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
+  const auto verify_step = [&](const ParticleState& state, double time, std::uint64_t steps) {
+    const DownloadedStep step = make_step(simulation, scenario, state, time, steps);
+    const std::size_t live = scenario.particles() - step.run.lost;
+    checks.push_back(clock_agrees(step, live, scenario));
+    checks.push_back(step_agrees(step, live, scenario, interval, integrates_density));
+    return step;
+  };
+  const DownloadedStep first = verify_step(scenario.initial, 0, 0);
+  if (interval == 1) return;
+  const ParticleState then = simulation.download();
+  verify_step(then, first.run.time, interval - 1);
+  verify_step(then, first.run.time, interval);
 }
 
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
@@ -155,6 +189,10 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     report.other_pairs = verify_state(simulation, scenario, "later", report.checks);
   }
   report.status = status_of(report.checks);
+  if (report.status == "ok" && scenario.time_stepping != TimeStepping::none) {
+    verify_steps(simulation, pack, scenario, report.checks);
+    report.status = status_of(report.checks);
+  }
   if (report.status == "ok" && simulation.list_plan().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
     if (const auto missed = missed_at_end_of_cycle(simulation, scenario))

@@ -45,9 +45,16 @@ PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const 
 PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::string& label,
                         std::vector<Check>& checks);
 
-/// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"); where
-/// displacements demand its rebuilds, also that no pair is missed at the end of a cycle.
-/// Throws as verify_state().
+/// Makes the first step of the scenario, and of a scheme that has steps which differ the last one
+/// before such a step and that step, each from a restored state, and compares them with the
+/// scheme's oracle. The simulation is left behind the last one.
+/// Throws what Simulation throws, and Error(verification) for a scheme that has no oracle.
+void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
+                  std::vector<Check>& checks);
+
+/// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"), and
+/// the steps of its integration scheme; where displacements demand its rebuilds, also that no pair
+/// is missed at the end of a cycle. Throws as verify_state().
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
                                   const ParticleState* other = nullptr);

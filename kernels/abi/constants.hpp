@@ -1,9 +1,14 @@
 // The constants that each pair physics takes by value: plain data, filled by the harness.
 #pragma once
 
+#include <cstdint>
+
 #include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
+
+/// The types of constants that there are.
+enum class ConstantsKind : std::uint32_t { none, wcsph, lj_potential };
 
 /// What the second of two fluids has of its own; all zero where there is none. SI units.
 struct SecondFluidConstants {
@@ -28,6 +33,7 @@ struct BodyMotion {
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity, Molteni and
 /// Colagrossi's density diffusion, and Lennard-Jones walls. SI units.
 struct WcsphConstants {
+  static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
   float influence_radius;      ///< 2 h for Wendland C2 [m]
   float particle_mass;         ///< fluid particle mass [kg]
@@ -46,10 +52,22 @@ struct WcsphConstants {
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).
 struct LjPotentialConstants {
+  static constexpr ConstantsKind kind = ConstantsKind::lj_potential;
   float cutoff;       ///< [m]
   float well_depth;   ///< E0 [J]
   float zero_radius;  ///< distance of zero potential [m]
   float softening;    ///< added to the squared distance [m^2]
+};
+
+/// Constants of some kind, in host memory that the harness owns; copied at launch.
+struct PhysicsConstants {
+  ConstantsKind kind;
+  const void* data;
+
+  template <class Constants>
+  static constexpr PhysicsConstants of(const Constants& constants) {
+    return {Constants::kind, &constants};
+  }
 };
 
 }  // namespace sphlab

@@ -8,12 +8,22 @@
 
 namespace sphlab {
 
-/// A regular grid of cubic cells, side not below the influence radius (paper A, 2.3, figure 1).
+/// Cells that fit into the list's radius at most.
+inline constexpr std::uint32_t most_cells_per_radius = 3;
+
+/// A regular grid of cubic cells, side not below 1/reach of the list's radius (paper A, 2.3,
+/// figure 1, where the reach is 1; paper D, 4.5, where it is 2).
 struct Grid {
   float3 origin;        ///< lower corner [m]
   float inverse_side;   ///< 1 / cell side [1/m]
   uint3 cells;          ///< cells along x, y, z
   std::uint32_t count;  ///< cells.x * cells.y * cells.z
+  /// Cells to each side in which neighbours may lie, from 1 to most_cells_per_radius.
+  std::uint32_t reach = 1;
+  /// [count] place of a cell, numbered x fastest, in the order of the run, which is its key; and
+  /// the cell at each place. Device pointers; null in the linear order, where the two are the same.
+  const std::uint32_t* rank_of_cell = nullptr;
+  const std::uint32_t* cell_of_rank = nullptr;
 };
 
 /// Key of a particle that has left the grid (or whose position is not a number): it sorts behind

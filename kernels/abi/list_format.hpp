@@ -72,17 +72,9 @@ inline constexpr NamedListFormat list_formats[] = {
 };
 inline constexpr std::size_t list_format_count = sizeof list_formats / sizeof *list_formats;
 
-/// The formats of lists of more than two types, and of those that a physics reads which is not one
-/// of list formats, in a pack that is not compiled for every format.
+/// The interleaved formats of 32-bit entries: what is there for every contents.
 constexpr bool is_common_list_format(ListFormat format) {
   return format.chunk == 1 && format.entry_bytes == 4;
-}
-
-/// The formats of lists of two types in such a pack: every contents in every layout of 32-bit
-/// entries, and as many of 16-bit ones as show what the width costs.
-constexpr bool is_compared_list_format(ListFormat format) {
-  if (format.entry_bytes == 4 || format.chunk == 1) return true;
-  return format.contents == ListContents::split && (format.chunk == 0 || format.chunk == 8);
 }
 
 /// The format of a variant that names none.

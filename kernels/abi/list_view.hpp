@@ -14,19 +14,26 @@ inline constexpr std::uint32_t list_end = 0xffffffffu;
 /// beyond the end marker and stay inside the allocation.
 inline constexpr std::uint32_t list_batch = 8;
 
-/// What ListView::required says of a list that holds a neighbour which its format cannot encode.
+/// What ListArrays::required says of a list that holds a neighbour which its format cannot encode.
 inline constexpr std::uint32_t list_unencodable = 0xffffffffu;
 
-/// Non-owning view of a list in some format, which its reader and writer know at compile time.
+/// A list in some format, which its reader and writer know at compile time. Non-owning.
 ///
 /// An end marker follows the last neighbour of each section. Entries beyond the markers are
 /// undefined but readable.
 struct ListView {
   /// Regions, each of stride * capacity entries, owned by the harness; those that the format does
   /// not use are null. Aligned for a vector of 16 bytes.
-  void* regions[most_list_regions];
+  const void* regions[most_list_regions];
   std::uint32_t stride;  ///< particles for which there is room: padded to a warp of 64
-  /// Slots a particle in each region, a multiple of list_batch; end markers included.
+  /// Slots per particle in each region, a multiple of list_batch; end markers included.
+  std::uint32_t capacity;
+};
+
+/// The same list, to be written.
+struct ListArrays {
+  void* regions[most_list_regions];
+  std::uint32_t stride;
   std::uint32_t capacity;
   /// One word: the largest number of slots that any particle needed of a region so far, or
   /// list_unencodable.

@@ -12,12 +12,21 @@ namespace sphlab {
 struct ParticleView {
   /// x, y, z: global position [m]. w: P/rho^2 [m^5/(kg s^2)], kept up to date by whoever writes
   /// the density, so that the force kernels neither load nor compute the pressure.
-  float4* position;
+  const float4* position;
   /// x, y, z: velocity [m/s]. w: centred relative density rho/rho0 - 1 [1]. Stored centred because
   /// the pressure of a weakly compressible fluid lives in its last digits (paper B, section 5).
-  float4* velocity;
+  const float4* velocity;
   /// Type and permanent id, see particle_type.hpp.
+  const std::uint32_t* identity;
+};
+
+/// The same arrays, to be written.
+struct ParticleArrays {
+  float4* position;
+  float4* velocity;
   std::uint32_t* identity;
+
+  ParticleView view() const { return {position, velocity, identity}; }
 };
 
 }  // namespace sphlab

@@ -2,8 +2,8 @@
 // it a gate notices is what its audit measures (docs/gate.md).
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/physics/pair.cuh"
+#include "kernels/physics/pass.hpp"
 
 namespace sphlab {
 
@@ -20,16 +20,16 @@ struct Delayed : Physics {
   };
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c,
-                                             const typename Physics::template Particle<T>& target,
-                                             const typename Physics::template Particle<T>& source,
-                                             const Pair<T>& pair,
-                                             typename Physics::template Sum<T>& sum) {
-    Physics::template add<Group>(c.inner, target, source, pair, sum);
+  __device__ static __forceinline__ auto terms(const Coefficients& c,
+                                               const typename Physics::template Particle<T>& target,
+                                               const typename Physics::template Particle<T>& source,
+                                               const Pair<T>& pair) {
+    return Physics::template terms<Group>(c.inner, target, source, pair);
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const PassArguments<Physics>& arguments,
+                                               std::uint32_t i,
                                                typename Physics::template Sum<float> sum) {
     for (std::uint32_t done = 0; done < c.operations; ++done) sum.x = sum.x * c.one + c.zero;
     Physics::store(c.inner, arguments, i, sum);

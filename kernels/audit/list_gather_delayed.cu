@@ -8,7 +8,7 @@
 namespace sphlab {
 namespace {
 
-struct ListGatherDelayed : ListTraversal<ListGatherDelayed> {
+struct ListGatherDelayed {
   static constexpr const char* name = "list-gather-delayed";
   static constexpr int in_flight = 4;
 
@@ -24,26 +24,14 @@ struct ListGatherDelayed : ListTraversal<ListGatherDelayed> {
            is_common_list_format(Format::format());
   }
 
-  template <class Format, class Physics>
-  static PairKernel<Delayed<Physics>> kernel() {
-    return list_gather<ChainIterators, Format, Delayed<Physics>, in_flight>;
-  }
-
-  template <class Format, class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return reading_list<Physics>(*a, [&](auto physics, const auto& coefficients) {
+  template <class Format, class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       using Slow = Delayed<decltype(physics)>;
-      return gpu::launch(gpu::Cooperation::none, kernel<Format, decltype(physics)>(),
-                         blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a,
-                         typename Slow::Coefficients{coefficients, tuning[1]});
-    });
-  }
-
-  template <class Format, class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    return reading_list<Physics>(*a, [&](auto physics, const auto&) {
-      return gpu::attributes(kernel<Format, decltype(physics)>(), tuning[0], 0, out);
+      const PairKernel<Slow> kernel = list_gather<ChainIterators, Format, Slow, in_flight>;
+      return run.kernel(kernel,
+                        per_item(a.particles, tuning[0]).with(work_from_list<Format, Physics>()), a,
+                        typename Slow::Coefficients{coefficients, tuning[1]});
     });
   }
 };

@@ -7,7 +7,7 @@
 namespace sphlab {
 namespace {
 
-struct OmpListDelayed : ListTraversal<OmpListDelayed> {
+struct OmpListDelayed {
   static constexpr const char* name = "omp-list-delayed";
 
   struct DelayTuning {
@@ -23,18 +23,14 @@ struct OmpListDelayed : ListTraversal<OmpListDelayed> {
            is_common_list_format(Format::format());
   }
 
-  template <class Format, class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
-    return reading_list<Physics>(*a, [&](auto physics, const auto& coefficients) {
+  template <class Format, class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       using Slow = Delayed<decltype(physics)>;
-      omp_list::compute<Format, Slow>(*a, {coefficients, tuning[1]}, static_cast<int>(tuning[0]));
-      return 0;
+      return run.loop(omp_list::work<Format, Physics>(), [&] {
+        omp_list::compute<Format, Slow>(a, {coefficients, tuning[1]}, static_cast<int>(tuning[0]));
+      });
     });
-  }
-
-  template <class Format, class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
-    return gpu::attributes(&launch<Format, Physics>, 0, 0, out);
   }
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/strategy.hpp"
 
 namespace sphlab {
 
@@ -16,7 +16,7 @@ inline constexpr auto operation_counts = [] {
   return counts;
 }();
 
-/// Multiply-adds a target, see Delayed.
+/// Multiply-adds per target, see Delayed.
 inline constexpr TuningParameter operation_count{
     "extra", operation_counts.data(), static_cast<std::uint32_t>(operation_counts.size()), 0};
 

@@ -1,13 +1,14 @@
-// census/append: the list of filled cells, or of whatever boxes of cells the traversal takes a
-// block for, and the fullest cell's count (paper C, sections 3 and 5.1: empty cells are left out,
-// and the maximum is kept for the sizes of shared memory).
+// The kernel of the census.
 //
 // Blocks append as they come: the order of the list differs from run to run, and with it the order
 // in which boxes are visited, but nothing that is computed.
+#include "kernels/grid/census.cuh"
+
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
+
+namespace {
 
 /// Particles in the fullest cell of a box.
 __device__ __forceinline__ std::uint32_t fullest_cell(const Grid& grid,
@@ -27,8 +28,9 @@ __device__ __forceinline__ std::uint32_t fullest_cell(const Grid& grid,
   return fullest;
 }
 
-/// Reads cell_begin; writes census. *census.filled_count must be 0 before.
-__global__ void census_append(StageArguments a) {
+}  // namespace
+
+__global__ void census_append(WithCensus<PairArguments> a) {
   __shared__ std::uint32_t block_filled;
   __shared__ std::uint32_t block_largest;
   __shared__ std::uint32_t block_begin;
@@ -55,23 +57,4 @@ __global__ void census_append(StageArguments a) {
   if (fullest > 0) a.census.filled[block_begin + place] = box;
 }
 
-namespace {
-
-struct Append {
-  static constexpr const char* stage = "census";
-  static constexpr const char* name = "append";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 0};
-
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, census_append,
-                       blocks_for(a->census.boxes.count(), tuning[0]), tuning[0], 0, stream, *a);
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(census_append, tuning[0], 0, out);
-  }
-};
-
-[[maybe_unused]] const bool registered = register_stage<Append>();
-
-}  // namespace
 }  // namespace sphlab

@@ -1,32 +1,57 @@
-// reorder/gather: moves the particles into the sorted order (paper A, 2.3).
+// reorder/gather: moves the particles into the sorted order (paper A, 2.3), and each field that a
+// scheme has declared in a launch of its own.
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 
-/// Reads state through order; writes next.
-__global__ void reorder_gather(StageArguments a) {
+/// Reads from through order; writes to.
+__global__ void reorder_gather(ReorderArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
   const std::uint32_t source = a.order[i];
-  a.next.position[i] = a.state.position[source];
-  a.next.velocity[i] = a.state.velocity[source];
-  a.next.identity[i] = a.state.identity[source];
+  a.to.position[i] = a.from.position[source];
+  a.to.velocity[i] = a.from.velocity[source];
+  a.to.identity[i] = a.from.identity[source];
+}
+
+/// Reads field.from through order; writes field.to. One thread per component: neighbouring threads
+/// share a particle.
+__global__ void reorder_gather_field(const std::uint32_t* order, std::uint32_t particles,
+                                     FieldMove field) {
+  const std::uint32_t word = blockIdx.x * blockDim.x + threadIdx.x;
+  if (word >= particles * field.components) return;
+  const std::uint32_t source = order[word / field.components];
+  field.to[word] = field.from[source * field.components + word % field.components];
 }
 
 namespace {
 
 struct Gather {
-  static constexpr const char* stage = "reorder";
+  static constexpr Stage stage = Stage::reorder;
   static constexpr const char* name = "gather";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 4 + 2 * 36};
+  static constexpr bool is_default = true;
+  static constexpr DeclaredWork work{.bytes_per_particle = 4 + 2 * 36};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, reorder_gather, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a);
+  static constexpr DeclaredWork work_of(const FieldMove& field) {
+    return {.bytes_per_particle = 4 + 2.0 * 4 * field.components};
   }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(reorder_gather, tuning[0], 0, out);
+
+  template <class Run>
+  static int plan(const ReorderArguments& a, const std::uint32_t* tuning, Run& run) {
+    if (const int error =
+            run.kernel(reorder_gather, per_item(a.particles, tuning[0]).with(work), a)) {
+      return error;
+    }
+    for (std::uint32_t k = 0; k < a.field_count; ++k) {
+      const FieldMove& field = a.fields[k];
+      const Launch launch = per_item(a.particles * field.components, tuning[0]);
+      if (const int error = run.kernel(reorder_gather_field, launch.with(work_of(field)), a.order,
+                                       a.particles, field)) {
+        return error;
+      }
+    }
+    return 0;
   }
 };
 

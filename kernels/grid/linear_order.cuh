@@ -24,6 +24,18 @@ __device__ __forceinline__ std::uint32_t cell_key(const Grid& grid, CellIndex ce
                          grid.cells.y * static_cast<std::uint32_t>(cell.z));
 }
 
+/// Key of the cell of a position. One that is not a number compares false with every bound and is
+/// lost, as is one outside the grid.
+__device__ __forceinline__ std::uint32_t linear_key_of(const Grid& grid, float4 position) {
+  const float x = floorf((position.x - grid.origin.x) * grid.inverse_side);
+  const float y = floorf((position.y - grid.origin.y) * grid.inverse_side);
+  const float z = floorf((position.z - grid.origin.z) * grid.inverse_side);
+  const bool inside = x >= 0.0f && y >= 0.0f && z >= 0.0f && x < static_cast<float>(grid.cells.x) &&
+                      y < static_cast<float>(grid.cells.y) && z < static_cast<float>(grid.cells.z);
+  return inside ? cell_key(grid, {static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)})
+                : lost_key(grid);
+}
+
 /// The cell of a key below grid.count.
 __device__ __forceinline__ CellIndex cell_index(const Grid& grid, std::uint32_t key) {
   return {static_cast<int>(key % grid.cells.x), static_cast<int>(key / grid.cells.x % grid.cells.y),

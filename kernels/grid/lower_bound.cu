@@ -9,7 +9,7 @@ namespace sphlab {
 
 /// Reads keys, sorted; writes cell_begin[0 .. grid.count + 1]: cell c holds the particles
 /// [cell_begin[c], cell_begin[c+1]), and the lost ones follow from cell_begin[grid.count].
-__global__ void cells_lower_bound(StageArguments a) {
+__global__ void cells_lower_bound(CellsArguments a) {
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell > a.grid.count + 1) return;
   std::uint32_t first = 0;
@@ -25,17 +25,15 @@ __global__ void cells_lower_bound(StageArguments a) {
 
 namespace {
 
-struct LowerBound {
-  static constexpr const char* stage = "cells";
+struct LowerBound : AnyCells {
+  static constexpr Stage stage = Stage::cells;
   static constexpr const char* name = "lower-bound";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 4};
+  static constexpr bool is_default = true;
+  static constexpr DeclaredWork work{.bytes_per_particle = 4};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, cells_lower_bound,
-                       blocks_for(a->grid.count + 2, tuning[0]), tuning[0], 0, stream, *a);
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(cells_lower_bound, tuning[0], 0, out);
+  template <class Run>
+  static int plan(const CellsArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.kernel(cells_lower_bound, per_item(a.grid.count + 2, tuning[0]).with(work), a);
   }
 };
 

@@ -10,8 +10,8 @@
 
 namespace sphlab {
 
-/// Reads state.identity through order, keys (sorted) and cell_begin; writes cell_order.
-__global__ void cell_sort_type_id(StageArguments a) {
+/// Reads identity through order, keys (sorted) and cell_begin; writes cell_order.
+__global__ void cell_sort_type_id(CellSortArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
   const std::uint32_t source = a.order[i];
@@ -22,26 +22,22 @@ __global__ void cell_sort_type_id(StageArguments a) {
   }
   const std::uint32_t first = a.cell_begin[key];
   const std::uint32_t last = a.cell_begin[key + 1];
-  const std::uint32_t identity = a.state.identity[source];
+  const std::uint32_t identity = a.identity[source];
   std::uint32_t before = 0;
-  for (std::uint32_t k = first; k < last; ++k)
-    before += a.state.identity[a.order[k]] < identity ? 1 : 0;
+  for (std::uint32_t k = first; k < last; ++k) before += a.identity[a.order[k]] < identity ? 1 : 0;
   a.cell_order[first + before] = source;
 }
 
 namespace {
 
-struct TypeId {
-  static constexpr const char* stage = "cell-sort";
+struct TypeId : AnyCells {
+  static constexpr Stage stage = Stage::cell_sort;
   static constexpr const char* name = "type-id";
-  static constexpr DeclaredWork work{0, 0, 0, 8, 4 + 4 + 4 + 4};
+  static constexpr DeclaredWork work{.bytes_per_candidate = 8, .bytes_per_particle = 4 + 4 + 4 + 4};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, cell_sort_type_id,
-                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a);
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(cell_sort_type_id, tuning[0], 0, out);
+  template <class Run>
+  static int plan(const CellSortArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.kernel(cell_sort_type_id, per_item(a.particles, tuning[0]).with(work), a);
   }
 };
 

@@ -4,6 +4,7 @@
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"
 #include "kernels/physics/cole.cuh"
+#include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
@@ -32,9 +33,9 @@ __device__ std::uint32_t block_maximum(std::uint32_t value) {
   return value;
 }
 
-/// Reads rate, state.velocity.w and cell_begin; writes the maxima of clock.
-__global__ void time_step_block_reduce(StageArguments a, float sound_speed) {
-  const std::uint32_t live = a.cell_begin[a.grid.count];
+/// Reads rate, velocity.w and live; raises the maxima of clock.
+__global__ void time_step_block_reduce(TimeStepArguments a, float sound_speed) {
+  const std::uint32_t live = *a.live;
   std::uint32_t acceleration2 = 0;
   std::uint32_t relative_sound_speed = 0;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
@@ -42,8 +43,8 @@ __global__ void time_step_block_reduce(StageArguments a, float sound_speed) {
     const float4 rate = a.rate[i];
     acceleration2 = largest(acceleration2,
                             bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
-    relative_sound_speed = largest(
-        relative_sound_speed, bits_of_magnitude(Cole::relative_sound_speed(a.state.velocity[i].w)));
+    relative_sound_speed = largest(relative_sound_speed,
+                                   bits_of_magnitude(Cole::relative_sound_speed(a.velocity[i].w)));
   }
   acceleration2 = block_maximum(acceleration2);
   relative_sound_speed = block_maximum(relative_sound_speed);
@@ -56,19 +57,19 @@ __global__ void time_step_block_reduce(StageArguments a, float sound_speed) {
 
 namespace {
 
-struct BlockReduce {
-  static constexpr const char* stage = "time-step";
+struct BlockReduce : AnyCells {
+  static constexpr Stage stage = Stage::time_step;
   static constexpr const char* name = "block-reduce";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 32};
+  static constexpr bool is_default = true;
+  static constexpr ConstantsKind constants = ConstantsKind::wcsph;
+  static constexpr DeclaredWork work{.bytes_per_particle = 2 * 16};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    const unsigned blocks = blocks_for(a->particles, tuning[0]);
-    return gpu::launch(gpu::Cooperation::block, time_step_block_reduce,
-                       blocks < most_blocks ? blocks : most_blocks, tuning[0], 0, stream, *a,
-                       largest_sound_speed(*static_cast<const WcsphConstants*>(a->constants)));
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(time_step_block_reduce, tuning[0], 0, out);
+  template <class Run>
+  static int plan(const TimeStepArguments& a, const std::uint32_t* tuning, Run& run) {
+    Launch launch = per_item(a.particles, tuning[0]).with(gpu::Cooperation::block).with(work);
+    if (launch.grid > most_blocks) launch.grid = most_blocks;
+    return run.kernel(time_step_block_reduce, launch, a,
+                      largest_sound_speed(constants_of<WcsphConstants>(a.constants)));
   }
 };
 

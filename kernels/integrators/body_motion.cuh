@@ -43,4 +43,19 @@ __device__ __forceinline__ float3 velocity_of(const BodyMotion& body, double tim
           body.velocity.z + rate * body.stroke.z};
 }
 
+/// The share of the prescribed motion in one update.
+struct BodyUpdate {
+  BodyMotion motion;
+  double begin;  ///< time at which the particles are where the update finds them [s]
+  double end;    ///< time to which it brings them [s]
+};
+
+__device__ __forceinline__ void move_body(const BodyUpdate& update, float4 from, float4& position,
+                                          float4& velocity) {
+  const float3 moved = displacement(update.motion, update.begin, update.end);
+  const float3 v = velocity_of(update.motion, update.end);
+  position = make_float4(from.x + moved.x, from.y + moved.y, from.z + moved.z, position.w);
+  velocity = make_float4(v.x, v.y, v.z, velocity.w);
+}
+
 }  // namespace sphlab

@@ -8,6 +8,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/physics/cole.cuh"
+#include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
@@ -30,13 +31,13 @@ struct HalfStepBound {
   }
 };
 
-/// Reads state.position, state.velocity, built_position and cell_begin; raises demand->demanded.
-__global__ void any_moved(StageArguments a, HalfStepBound half_step) {
+/// Reads position, velocity, built_position and live; raises demand->demanded.
+__global__ void any_moved(DisplacementArguments a, HalfStepBound half_step) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
-  const float4 position = a.state.position[i];
+  if (i >= *a.live) return;
+  const float4 position = a.position[i];
   const float4 built = a.built_position[i];
-  const float4 velocity = a.state.velocity[i];
+  const float4 velocity = a.velocity[i];
   const float x = position.x - built.x;
   const float y = position.y - built.y;
   const float z = position.z - built.z;
@@ -51,18 +52,18 @@ __global__ void any_moved(StageArguments a, HalfStepBound half_step) {
 
 namespace {
 
-struct AnyMoved {
-  static constexpr const char* stage = "displacement";
+struct AnyMoved : AnyCells {
+  static constexpr Stage stage = Stage::displacement;
   static constexpr const char* name = "any-moved";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 3 * 16};
+  static constexpr bool is_default = true;
+  static constexpr ConstantsKind constants = ConstantsKind::wcsph;
+  static constexpr DeclaredWork work{.bytes_per_particle = 3 * 16};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    const auto& constants = *static_cast<const WcsphConstants*>(a->constants);
-    return gpu::launch(gpu::Cooperation::none, any_moved, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a, HalfStepBound::prepare(a->fixed_dt, constants));
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(any_moved, tuning[0], 0, out);
+  template <class Run>
+  static int plan(const DisplacementArguments& a, const std::uint32_t* tuning, Run& run) {
+    const auto& c = constants_of<WcsphConstants>(a.constants);
+    return run.kernel(any_moved, per_item(a.particles, tuning[0]).with(work), a,
+                      HalfStepBound::prepare(a.fixed_dt, c));
   }
 };
 

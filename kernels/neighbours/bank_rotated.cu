@@ -62,7 +62,7 @@ class ColumnCounters {
 
 /// Puts one section of a particle's list into the order of its lane.
 template <class Format>
-__device__ __forceinline__ void rotate_section(const ListView& list, std::uint32_t section,
+__device__ __forceinline__ void rotate_section(const ListArrays& list, std::uint32_t section,
                                                std::uint32_t particle, StagedSection& staged) {
   constexpr ListFormat format = Format::format();
   auto* entries = region_entries<Format>(list, list_region(format, section));
@@ -92,7 +92,7 @@ __device__ __forceinline__ void rotate_section(const ListView& list, std::uint32
 }
 
 template <class Format, std::uint32_t... sections>
-__device__ __forceinline__ void rotate_sections(const ListView& list, std::uint32_t particle,
+__device__ __forceinline__ void rotate_sections(const ListArrays& list, std::uint32_t particle,
                                                 StagedSection& staged,
                                                 std::integer_sequence<std::uint32_t, sections...>) {
   (rotate_section<Format>(list, sections, particle, staged), ...);
@@ -101,7 +101,7 @@ __device__ __forceinline__ void rotate_sections(const ListView& list, std::uint3
 /// Reads and writes list, whose lists must have fitted. Dynamic shared memory: capacity slots a
 /// thread.
 template <class Format>
-__global__ void list_order_bank_rotated(StageArguments a) {
+__global__ void list_order_bank_rotated(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   StagedSection staged(gpu::dynamic_shared<std::uint32_t>(), a.list.capacity);
@@ -111,13 +111,12 @@ __global__ void list_order_bank_rotated(StageArguments a) {
 
 namespace {
 
-struct BankRotated : ListStage {
-  static constexpr const char* stage = "list-order";
+struct BankRotated : ListStage, AnyCells {
+  static constexpr Stage stage = Stage::list_order;
   static constexpr const char* name = "bank-rotated";
   static constexpr std::uint32_t blocks[] = {32, 64, 128, 256};
   static constexpr TuningParameter parameters[] = {{"block", blocks, 4, 64}};
-  static constexpr std::uint32_t parameter_count = 1;
-  static constexpr DeclaredWork work{0, 0, 3 * 4, 0, 0};
+  static constexpr DeclaredWork work{.bytes_per_pair = 3 * 4};
 
   /// An entry relative to a cell does not tell the column without the cell.
   template <class Format>
@@ -125,12 +124,12 @@ struct BankRotated : ListStage {
     return Format::format().entry_bytes == 4;
   }
 
-  static std::size_t shared_bytes(const StageArguments& a, std::uint32_t block) {
+  static std::size_t shared_bytes(const ListArguments& a, std::uint32_t block) {
     return StagedSection::bytes_per_slot * a.list.capacity * block;
   }
 
   /// Not 0 where the list cannot be staged.
-  static int refused(const StageArguments& a, std::uint32_t block) {
+  static int refused(const ListArguments& a, std::uint32_t block) {
     if (a.list.capacity > StagedSection::most_slots) {
       return refuse("it orders lists of at most " + std::to_string(StagedSection::most_slots) +
                     " slots, and these have " + std::to_string(a.list.capacity));
@@ -144,19 +143,12 @@ struct BankRotated : ListStage {
                   std::to_string(limits.shared_bytes));
   }
 
-  template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    if (const int error = refused(*a, tuning[0])) return error;
-    return gpu::launch(gpu::Cooperation::none, list_order_bank_rotated<Format>,
-                       blocks_for(a->particles, tuning[0]), tuning[0], shared_bytes(*a, tuning[0]),
-                       stream, *a);
-  }
-  template <class Format>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    if (const int error = refused(*a, tuning[0])) return error;
-    return gpu::attributes(list_order_bank_rotated<Format>, tuning[0], shared_bytes(*a, tuning[0]),
-                           out);
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    if (const int error = refused(a, tuning[0])) return error;
+    const Launch launch =
+        per_item(a.particles, tuning[0]).with_shared(shared_bytes(a, tuning[0])).with(work);
+    return run.kernel(list_order_bank_rotated<Format>, launch, a);
   }
 };
 

@@ -2,7 +2,7 @@
 // together.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
@@ -13,7 +13,7 @@ namespace sphlab {
 class Rows {
  public:
   /// Every lane of the team must call it.
-  __device__ __forceinline__ Rows(const StageArguments& a, CellIndex cell) {
+  __device__ __forceinline__ Rows(const ListArguments& a, CellIndex cell) {
     const int row = static_cast<int>(gpu::team_lane());
     if (row < count) {
       range_ = row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
@@ -83,7 +83,7 @@ struct Sources {
   float4 position[windows_at_once];
   std::uint32_t identity[windows_at_once];
 
-  __device__ __forceinline__ Sources(const StageArguments& a, const PlaceInRows& place) {
+  __device__ __forceinline__ Sources(const ListArguments& a, const PlaceInRows& place) {
 #pragma unroll
     for (unsigned w = 0; w < windows_at_once; ++w) {
       const std::uint32_t j = place.particle(w);

@@ -13,7 +13,7 @@ namespace sphlab {
 template <std::uint32_t section, class Next>
 class ChainIterator : public Next {
  public:
-  __device__ __forceinline__ ChainIterator(const StageArguments& a, std::uint32_t particle)
+  __device__ __forceinline__ ChainIterator(const PairArguments& a, std::uint32_t particle)
       : Next(a, particle) {
     reset();
   }

@@ -1,36 +1,60 @@
-// The formats of lists that this pack is compiled for.
+// The lists that this pack is compiled for.
 //
-// Every format, set of types, physics, iterator and batch width makes a kernel of its own. Not
-// every toolchain's pack takes the time for all of them: SPHLAB_EVERY_LIST_FORMAT of the build
-// tells which do. The kernels that two packs both have are the same.
+// Every traversal, physics, format, set of types and batch width makes a kernel of its own. Which
+// of them a pack takes the time for is written in kernels/matrix.json. The kernels that two packs
+// both have are the same.
 #pragma once
 
+#include <string_view>
+
 #include "kernels/abi/list_format.hpp"
-#include "kernels/particles/type_list.hpp"
-#include "pack_configuration.hpp"
+#include "kernels/particles/passes.hpp"
+#include "kernels/physics/pair_physics.cuh"
+#include "pack_matrix.hpp"
 
 namespace sphlab {
 
-inline constexpr bool every_list_format = SPHLAB_EVERY_LIST_FORMAT != 0;
-
-constexpr bool has_list_format(ListFormat format, TypeMask types) {
-  if (every_list_format || is_common_list_format(format)) return true;
-  return types == list_type_sets[0] && is_compared_list_format(format);
+/// Whether a traversal of lists is compiled for a pair physics and a format. @param format its
+/// name.
+template <class Traversal, class Physics>
+constexpr bool reads_list_format(std::string_view format) {
+  for (const CompiledList& list : compiled_lists) {
+    if (list.format == format && list.physics == std::string_view(Physics::name) &&
+        list.traversal == std::string_view(Traversal::name))
+      return true;
+  }
+  return false;
 }
 
-/// Whether lists of these types are built in a format. Unified lists know no types: they are built
-/// for the first set alone.
+namespace detail {
+
+/// Whether some traversal reads lists of a physics in a format.
+template <class Physics>
+constexpr bool is_list_read(std::string_view format) {
+  for (const CompiledList& list : compiled_lists) {
+    if (list.format == format && list.physics == std::string_view(Physics::name)) return true;
+  }
+  return false;
+}
+
+template <class... Physics>
+constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList<Physics...>) {
+  const bool has_types = format.contents != ListContents::unified;
+  for (const NamedListFormat& named : list_formats) {
+    if (named.format == format)
+      return (((!has_types || list_types<Physics> == types) && is_list_read<Physics>(named.name)) ||
+              ...);
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/// Whether lists of these types are built in a format: where something reads them. Unified lists
+/// know no types: they are built for the first set alone.
 constexpr bool builds_list_format(ListFormat format, TypeMask types) {
   if (format.contents == ListContents::unified && types != list_type_sets[0]) return false;
-  return has_list_format(format, types);
-}
-
-/// Whether a pair physics reads lists of a format.
-template <class Physics>
-constexpr bool reads_list_format(ListFormat format) {
-  const bool compared = every_list_format || Physics::compares_list_formats;
-  return (compared || is_common_list_format(format)) &&
-         has_list_format(format, source_types<Physics>);
+  return detail::is_list_of_types_read(format, types, PairPhysics{});
 }
 
 }  // namespace sphlab

@@ -4,10 +4,10 @@
 
 namespace sphlab {
 
-/// Reads state.position and cell_begin; writes built_position, lowers and counts the demand.
-__global__ void copy_positions(StageArguments a) {
+/// Reads position and live; writes built_position, lowers and counts the demand.
+__global__ void copy_positions(RememberArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < a.cell_begin[a.grid.count]) a.built_position[i] = a.state.position[i];
+  if (i < *a.live) a.built_position[i] = a.position[i];
   if (i == 0) {
     a.demand->demanded = 0;
     a.demand->rebuilds += 1;
@@ -16,17 +16,15 @@ __global__ void copy_positions(StageArguments a) {
 
 namespace {
 
-struct CopyPositions {
-  static constexpr const char* stage = "remember";
+struct CopyPositions : AnyCells {
+  static constexpr Stage stage = Stage::remember;
   static constexpr const char* name = "copy-positions";
-  static constexpr DeclaredWork work{0, 0, 0, 0, 2 * 16};
+  static constexpr bool is_default = true;
+  static constexpr DeclaredWork work{.bytes_per_particle = 2 * 16};
 
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, copy_positions, blocks_for(a->particles, tuning[0]),
-                       tuning[0], 0, stream, *a);
-  }
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(copy_positions, tuning[0], 0, out);
+  template <class Run>
+  static int plan(const RememberArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.kernel(copy_positions, per_item(a.particles, tuning[0]).with(work), a);
   }
 };
 

@@ -4,7 +4,7 @@
 // all of them fetch and decode with this code, inlined.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/neighbours/list_region.cuh"
 #include "kernels/particles/type_list.hpp"
 
@@ -40,7 +40,7 @@ class NeighbourIteratorCore {
  public:
   /// @param a list, and for 16-bit entries grid, cell_begin and keys: read-only while the iterator
   /// lives. @param particle whose neighbours are visited.
-  __device__ __forceinline__ NeighbourIteratorCore(const StageArguments& a, std::uint32_t particle)
+  __device__ __forceinline__ NeighbourIteratorCore(const PairArguments& a, std::uint32_t particle)
       : NeighbourIteratorCore(a.list, particle,
                               std::make_integer_sequence<std::uint32_t, Format::regions>{}) {
     if constexpr (is_relative) rows_ = RelativeRows(a.grid, a.cell_begin, a.keys[particle]);
@@ -103,7 +103,7 @@ class NeighbourIteratorCore {
     ((entries_ = region == all ? regions_[all] : entries_), ...);
   }
 
-  static constexpr bool is_relative = Format::format().entry_bytes == 2;
+  static constexpr bool is_relative = has_relative_entries<Format>;
 
   template <int width>
   __device__ __forceinline__ void load(Entry (&entries)[width]) const {

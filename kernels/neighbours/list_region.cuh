@@ -27,17 +27,22 @@ struct InFormat {
   static constexpr Entry end = static_cast<Entry>(list_end);
 };
 
+/// Whether an entry names a particle by the row of cells that it is in, and so needs the linear
+/// order and cells of the radius; else by its index.
+template <class Format>
+inline constexpr bool has_relative_entries = Format::format().entry_bytes == 2;
+
 /// The region's first entry. Written as a chain of selections: an array of a kernel's parameters
 /// that is indexed at run time would be copied to the stack.
 template <class Format, std::uint32_t... all>
 __device__ __forceinline__ typename Format::Entry* region_entries(
-    const ListView& list, std::uint32_t region, std::integer_sequence<std::uint32_t, all...>) {
+    const ListArrays& list, std::uint32_t region, std::integer_sequence<std::uint32_t, all...>) {
   void* entries = list.regions[0];
   ((entries = region == all ? list.regions[all] : entries), ...);
   return static_cast<typename Format::Entry*>(entries);
 }
 template <class Format>
-__device__ __forceinline__ typename Format::Entry* region_entries(const ListView& list,
+__device__ __forceinline__ typename Format::Entry* region_entries(const ListArrays& list,
                                                                   std::uint32_t region) {
   return region_entries<Format>(list, region,
                                 std::make_integer_sequence<std::uint32_t, Format::regions>{});

@@ -13,11 +13,11 @@ class ListRow {
   using Entry = typename Format::Entry;
 
   /// Whether the distance of two chunks of a particle is known in 32 bits: what a row needs.
-  static bool serves(const ListView& list) {
+  static bool serves(const ListArrays& list) {
     return std::uint64_t{list.stride} * chunk_bytes <= 0xffffffffu;
   }
 
-  __device__ __forceinline__ ListRow(const ListView& list, std::uint32_t region,
+  __device__ __forceinline__ ListRow(const ListArrays& list, std::uint32_t region,
                                      std::uint32_t particle)
       : first_(region_entries<Format>(list, region) +
                list_particle_offset(Format::format(), list.capacity, particle)),

@@ -1,10 +1,12 @@
 // How a stage that writes the list enters its pack: once for every format.
 //
-// Such a stage is a type that derives from ListStage and has
-//   name, parameters, parameter_count, work    as in Strategy
-//   launch<Format>(arguments, tuning, stream), attributes<Format>(arguments, tuning, out)
+// Such a stage is a type that derives from ListStage and has what a strategy has (see
+// kernels/strategy/registry.hpp), but for
+//   plan<Format>(arguments, tuning, run)
+//   serves_any_cells<Format>()  whether it serves cells of every order and size in that format,
+//                               where that is not the same for all
 // where Format is an InFormat: a format and the types that it keeps apart. A list builder is one of
-// stage "list", which is what ListStage says.
+// Stage::list, which is what ListStage says.
 #pragma once
 
 #include <utility>
@@ -16,7 +18,7 @@
 namespace sphlab {
 
 struct ListStage {
-  static constexpr const char* stage = "list";
+  static constexpr Stage stage = Stage::list;
 
   /// Whether it is compiled for a format.
   template <class Format>
@@ -25,56 +27,73 @@ struct ListStage {
   }
 };
 
-/// A list builder whose only tuning parameter is its block size.
-struct BlockTuned : ListStage {
-  static constexpr const TuningParameter* parameters = block_parameter;
-  static constexpr std::uint32_t parameter_count = 1;
+/// What a list in one format costs a builder in bytes, for the work that it declares.
+template <class Format>
+struct ListBytes {
+  static constexpr double per_entry = sizeof(typename Format::Entry);
+  /// The identity of a neighbour, which a builder asks for where the format keeps types apart.
+  static constexpr double per_type =
+      Format::format().contents == ListContents::unified ? 0 : sizeof(std::uint32_t);
+  /// Position and identity of the particle, and the end marker of each section of its list.
+  static constexpr double per_particle =
+      sizeof(float4) + sizeof(std::uint32_t) + Format::sections * per_entry;
 };
 
+namespace detail {
+
+template <class S, class Format>
+struct CellsOfFormat {};
+template <class S, class Format>
+requires(S::template serves_any_cells<Format>()) struct CellsOfFormat<S, Format> : AnyCells {
+};
+
+/// A stage that writes lists of one format, as strategy_of() takes it.
+template <class S, class Format>
+struct InOneFormat : S, CellsOfFormat<S, Format> {
+  template <class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    return S::template plan<Format>(a, tuning, run);
+  }
+};
+
+}  // namespace detail
+
 /// Registers a stage for one format, under the name of the format.
-template <class Stage, class Format>
+template <class S, class Format>
 bool register_list_stage_for(const char* format_name) {
   // a unified list is the same whatever its types: any set of them is served
   const TypeMask types = Format::format().contents == ListContents::unified ? 0 : Format::types;
-  return register_strategy({.stage = Stage::stage,
-                            .name = Stage::name,
-                            .physics = "",
-                            .list_format = format_name,
-                            .types = types,
-                            .parameters = Stage::parameters,
-                            .parameter_count = Stage::parameter_count,
-                            .work = Stage::work,
-                            .launch = &Stage::template launch<Format>,
-                            .attributes = &Stage::template attributes<Format>});
+  return register_strategy(detail::strategy_of<detail::InOneFormat<S, Format>>(
+      {.list_format = format_name, .types = types}));
 }
 
 namespace detail {
 
-template <class Stage, std::size_t format, std::size_t type_set>
+template <class S, std::size_t format, std::size_t type_set>
 bool register_if_offered() {
   constexpr NamedListFormat named = list_formats[format];
   constexpr TypeMask types = list_type_sets[type_set];
   using Format = InFormat<named.format, types>;
-  if constexpr (builds_list_format(named.format, types) && Stage::template serves<Format>()) {
-    return register_list_stage_for<Stage, Format>(named.name);
+  if constexpr (builds_list_format(named.format, types) && S::template serves<Format>()) {
+    return register_list_stage_for<S, Format>(named.name);
   } else {
     return true;
   }
 }
 
-template <class Stage, std::size_t... formats>
+template <class S, std::size_t... formats>
 bool register_list_stage(std::index_sequence<formats...>) {
-  return ((register_if_offered<Stage, formats, 0>() && register_if_offered<Stage, formats, 1>() &&
-           register_if_offered<Stage, formats, 2>()) &&
+  return ((register_if_offered<S, formats, 0>() && register_if_offered<S, formats, 1>() &&
+           register_if_offered<S, formats, 2>()) &&
           ...);
 }
 
 }  // namespace detail
 
 /// Registers a stage for every format and every set of types that the pack builds lists in.
-template <class Stage>
+template <class S>
 bool register_list_stage() {
-  return detail::register_list_stage<Stage>(std::make_index_sequence<list_format_count>{});
+  return detail::register_list_stage<S>(std::make_index_sequence<list_format_count>{});
 }
 
 }  // namespace sphlab

@@ -5,7 +5,8 @@
 
 namespace sphlab {
 
-/// The row of cells in which a neighbour was found, seen from the particle's own cell.
+/// The row of cells in which a neighbour was found, seen from the particle's own cell. Only entries
+/// of 16 bits are made of it, which need the linear order and cells of the radius.
 struct RowOrigin {
   std::uint32_t row;    ///< 0 to 8, as RelativeRows counts them
   std::uint32_t first;  ///< the row's first particle
@@ -16,7 +17,7 @@ struct RowOrigin {
 template <class Format>
 __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neighbour,
                                                              RowOrigin origin, bool& encodable) {
-  if constexpr (Format::format().entry_bytes == 2) {
+  if constexpr (has_relative_entries<Format>) {
     const std::uint32_t ordinal = neighbour - origin.first;
     encodable = encodable && ordinal < most_in_relative_row;
     return relative_entry(origin.row, ordinal);
@@ -27,14 +28,14 @@ __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neigh
 
 /// Stores an entry in a slot, below the capacity, of a section of a particle's list.
 template <class Format>
-__device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t particle,
+__device__ __forceinline__ void store_entry(const ListArrays& list, std::uint32_t particle,
                                             std::uint32_t section, std::uint32_t slot,
                                             typename Format::Entry entry) {
   region_entries<Format>(list, list_region(Format::format(), section))[list_offset(
       Format::format(), list.stride, list.capacity, particle, slot)] = entry;
 }
 
-/// Appends to one particle's list; counts on, without storing, once a region is full. The view must
+/// Appends to one particle's list; counts on, without storing, once a region is full. The list must
 /// outlive the writer.
 ///
 /// Sections are told apart by folds over constants, not by loops over an array: an array that is
@@ -42,7 +43,7 @@ __device__ __forceinline__ void store_entry(const ListView& list, std::uint32_t 
 template <class Format>
 class ListWriter {
  public:
-  __device__ __forceinline__ ListWriter(const ListView& list, std::uint32_t particle)
+  __device__ __forceinline__ ListWriter(const ListArrays& list, std::uint32_t particle)
       : list_(list), particle_(particle) {}
 
   __device__ __forceinline__ void append(ParticleType type, std::uint32_t neighbour,
@@ -110,7 +111,7 @@ class ListWriter {
     return ((list_region(Format::format(), all) == region ? used_[all] + 1 : 0) + ...);
   }
 
-  const ListView& list_;
+  const ListArrays& list_;
   std::uint32_t particle_;
   std::uint32_t used_[Format::sections] = {};
   bool encodable_ = true;

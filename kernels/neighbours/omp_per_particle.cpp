@@ -4,9 +4,9 @@
 // It fills every format of the list, so that the layouts can be compared where a thread has a cache
 // of its own (catalogue L2, L3).
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
-#include "kernels/traversals/lane_sources.hpp"
 
 namespace sphlab {
 namespace {
@@ -22,7 +22,7 @@ struct Candidates {
   std::array<std::int32_t, 9> row_end;  ///< one past the row's last source
   std::array<std::uint32_t, 9> row_first;
 
-  void stage(const StageArguments& a, CellIndex cell) {
+  void stage(const ListArguments& a, CellIndex cell) {
     sources.clear();
     for (std::uint32_t row = 0; row < 9; ++row) {
       const ParticleRange range =
@@ -40,7 +40,7 @@ struct Candidates {
 };
 
 template <class Format>
-void list_particle(const StageArguments& a, std::uint32_t i, Candidates& candidates) {
+void list_particle(const ListArguments& a, std::uint32_t i, Candidates& candidates) {
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
     const float4 position = a.state.position[i];
@@ -57,33 +57,39 @@ void list_particle(const StageArguments& a, std::uint32_t i, Candidates& candida
   writer.finish();
 }
 
+template <class Format>
+void list_cells(const ListArguments& a, int chunk) {
+#pragma omp parallel
+  {
+    Candidates candidates;
+#pragma omp for schedule(dynamic, chunk)
+    for (std::uint32_t key = 0; key < a.grid.count; ++key) {
+      if (a.cell_begin[key] == a.cell_begin[key + 1]) continue;
+      candidates.stage(a, cell_index(a.grid, key));
+      for (std::uint32_t i = a.cell_begin[key]; i < a.cell_begin[key + 1]; ++i)
+        list_particle<Format>(a, i, candidates);
+    }
+  }
+}
+
 struct OmpPerParticle : ListStage {
   static constexpr const char* name = "omp-per-particle";
+  static constexpr bool is_default = true;
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
   static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
-  static constexpr std::uint32_t parameter_count = 1;
-  static constexpr DeclaredWork work{0, 8, 4 + 4, 12, 16 + 4};
 
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
-    const int chunk = static_cast<int>(tuning[0]);
-#pragma omp parallel
-    {
-      Candidates candidates;
-#pragma omp for schedule(dynamic, chunk)
-      for (std::uint32_t key = 0; key < a->grid.count; ++key) {
-        if (a->cell_begin[key] == a->cell_begin[key + 1]) continue;
-        candidates.stage(*a, cell_index(a->grid, key));
-        for (std::uint32_t i = a->cell_begin[key]; i < a->cell_begin[key + 1]; ++i)
-          list_particle<Format>(*a, i, candidates);
-      }
-    }
-    return 0;
+  static constexpr DeclaredWork work() {
+    using Bytes = ListBytes<Format>;
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = Bytes::per_type + Bytes::per_entry,
+            .bytes_per_candidate = 12,
+            .bytes_per_particle = Bytes::per_particle};
   }
 
-  template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
-    return gpu::attributes(&launch<Format>, 0, 0, out);
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.loop(work<Format>(), [&] { list_cells<Format>(a, static_cast<int>(tuning[0])); });
   }
 };
 

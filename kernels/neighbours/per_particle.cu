@@ -1,5 +1,8 @@
-// list/per-particle: one thread a particle walks the nine rows of cells around it (catalogue L1;
-// paper A, sections 4.1 and 6).
+// list/per-particle: one thread a particle walks the rows of cells around it, nine where the cells
+// are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of every
+// order and size in the interleaved formats of 32 bits: how entries are stored does not depend on
+// the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a row of
+// three cells.
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
@@ -7,13 +10,13 @@
 namespace sphlab {
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
-template <class Format>
-__global__ void list_per_particle(StageArguments a) {
+template <class Format, class Order>
+__global__ void list_per_particle(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    for_each_in_reach(a, i, [&](std::uint32_t j, RowOrigin origin) {
+    for_each_in_reach<Order>(a, i, [&](std::uint32_t j, RowOrigin origin) {
       writer.append(type_of(a.state.identity[j]), j, origin);
     });
   }
@@ -22,18 +25,34 @@ __global__ void list_per_particle(StageArguments a) {
 
 namespace {
 
-struct PerParticle : BlockTuned {
+struct PerParticle : ListStage {
   static constexpr const char* name = "per-particle";
-  static constexpr DeclaredWork work{0, 8, 4 + 4, 16, 16 + 4};
+  static constexpr bool is_default = true;
 
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, list_per_particle<Format>,
-                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a);
+  static constexpr bool serves_any_cells() {
+    return is_common_list_format(Format::format());
   }
+
   template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_per_particle<Format>, tuning[0], 0, out);
+  static constexpr DeclaredWork work() {
+    using Bytes = ListBytes<Format>;
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = Bytes::per_type + Bytes::per_entry,
+            .bytes_per_candidate = sizeof(float4),
+            .bytes_per_particle = Bytes::per_particle};
+  }
+
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch = per_item(a.particles, tuning[0]).with(work<Format>());
+    if constexpr (!serves_any_cells<Format>()) {
+      return run.kernel(list_per_particle<Format, LinearOrder<1>>, launch, a);
+    } else {
+      return with_cell_order(a.grid, [&]<class Order>(Order) {
+        return run.kernel(list_per_particle<Format, Order>, launch, a);
+      });
+    }
   }
 };
 

@@ -11,7 +11,7 @@ namespace sphlab {
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format>
-__global__ void list_per_particle_by_type(StageArguments a) {
+__global__ void list_per_particle_by_type(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
@@ -29,19 +29,24 @@ __global__ void list_per_particle_by_type(StageArguments a) {
 
 namespace {
 
-struct PerParticleByType : BlockTuned {
+struct PerParticleByType : ListStage {
   static constexpr const char* name = "per-particle-by-type";
-  // of two types: a candidate is tested twice
-  static constexpr DeclaredWork work{0, 16, 4 + 2 * 4, 2 * 16, 16 + 4};
 
+  /// A candidate is tested, and the type of one in reach is asked for, once a type.
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, list_per_particle_by_type<Format>,
-                       blocks_for(a->particles, tuning[0]), tuning[0], 0, stream, *a);
+  static constexpr DeclaredWork work(std::uint32_t types) {
+    using Bytes = ListBytes<Format>;
+    return {.flops_per_candidate = 8.0 * types,
+            .bytes_per_pair = sizeof(std::uint32_t) * types + Bytes::per_entry,
+            .bytes_per_candidate = 1.0 * sizeof(float4) * types,
+            .bytes_per_particle = Bytes::per_particle};
   }
-  template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_per_particle_by_type<Format>, tuning[0], 0, out);
+
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch = per_item(a.particles, tuning[0]);
+    return run.kernel(list_per_particle_by_type<Format>,
+                      launch.with(work<Format>(type_count(a.types))), a);
   }
 };
 

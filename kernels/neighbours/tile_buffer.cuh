@@ -20,7 +20,7 @@ class TileBuffer {
   }
 
   /// @param shared bytes(list.capacity) of it, not owned.
-  __device__ __forceinline__ TileBuffer(void* shared, const ListView& list)
+  __device__ __forceinline__ TileBuffer(void* shared, const ListArrays& list)
       : entries_(static_cast<Entry*>(shared)), capacity_(list.capacity) {}
 
   /// Where the k-th entry of target t stands.
@@ -42,7 +42,7 @@ class TileBuffer {
   /// lane of the team must call it, with the range of its own target.
   /// @param particle that of target 0; the others follow it.
   template <std::uint32_t section>
-  __device__ __forceinline__ void store(const ListView& list, std::uint32_t particle,
+  __device__ __forceinline__ void store(const ListArrays& list, std::uint32_t particle,
                                         std::uint32_t from, std::uint32_t to) {
     gpu::synchronise_team();
     using Lane = LaneShare<vector_of(section)>;

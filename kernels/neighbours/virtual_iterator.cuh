@@ -14,7 +14,7 @@ namespace sphlab {
 template <class Format, std::uint32_t section>
 class VirtualIterator : public virtual NeighbourIteratorCore<Format> {
  public:
-  __device__ __forceinline__ VirtualIterator(const StageArguments& a, std::uint32_t particle)
+  __device__ __forceinline__ VirtualIterator(const PairArguments& a, std::uint32_t particle)
       : NeighbourIteratorCore<Format>(a, particle) {
     reset();
   }
@@ -34,7 +34,7 @@ template <class Format, std::uint32_t first, std::uint32_t... rest>
 class VirtualMultiIterator : public VirtualIterator<Format, first>,
                              public VirtualIterator<Format, rest>... {
  public:
-  __device__ __forceinline__ VirtualMultiIterator(const StageArguments& a, std::uint32_t particle)
+  __device__ __forceinline__ VirtualMultiIterator(const PairArguments& a, std::uint32_t particle)
       : NeighbourIteratorCore<Format>(a, particle),
         VirtualIterator<Format, first>(a, particle),
         VirtualIterator<Format, rest>(a, particle)... {

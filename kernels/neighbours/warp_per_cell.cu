@@ -52,7 +52,7 @@ __device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::u
 
 /// Walks the nine rows of cells around `cell`, all lanes together.
 template <class Writer>
-__device__ __forceinline__ void append_neighbours(const StageArguments& a, CellIndex cell,
+__device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIndex cell,
                                                   const LaneTarget& target, StagedSource* staged,
                                                   Writer& writer) {
   for (int row = 0; row < 9; ++row) {
@@ -72,7 +72,7 @@ __device__ __forceinline__ void append_neighbours(const StageArguments& a, CellI
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 /// Dynamic shared memory: one StagedSource a thread.
 template <class Format>
-__global__ void list_warp_per_cell(StageArguments a) {
+__global__ void list_warp_per_cell(ListArguments a) {
   const unsigned warp = threadIdx.x / gpu::warp_width;
   const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
   if (cell >= a.grid.count) return;
@@ -96,22 +96,24 @@ __global__ void list_warp_per_cell(StageArguments a) {
 
 namespace {
 
-struct WarpPerCell : BlockTuned {
+struct WarpPerCell : ListStage {
   static constexpr const char* name = "warp-per-cell";
-  // a candidate's 16 bytes come out of shared memory
-  static constexpr DeclaredWork work{0, 8, 4, 16, 16 + 4};
 
-  static std::size_t shared_bytes(std::uint32_t block) { return block * sizeof(StagedSource); }
-
+  /// A candidate's 16 bytes come out of shared memory, its type with them.
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell<Format>,
-                       blocks_for(a->grid.count, tuning[0] / gpu::warp_width), tuning[0],
-                       shared_bytes(tuning[0]), stream, *a);
+  static constexpr DeclaredWork work() {
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = ListBytes<Format>::per_entry,
+            .bytes_per_candidate = sizeof(StagedSource),
+            .bytes_per_particle = ListBytes<Format>::per_particle};
   }
-  template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_warp_per_cell<Format>, tuning[0], shared_bytes(tuning[0]), out);
+
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    const unsigned block = tuning[0];
+    const Launch launch{blocks_for(a.grid.count, block / gpu::warp_width), block,
+                        block * sizeof(StagedSource), gpu::Cooperation::block};
+    return run.kernel(list_warp_per_cell<Format>, launch.with(work<Format>()), a);
   }
 };
 

@@ -54,7 +54,7 @@ struct Targets {
 /// Tests the waiting sources against a tile of targets, from `begin` of the team's on, and stores
 /// those in reach. Every lane of the team must call it.
 template <class Format, std::uint32_t section>
-__device__ __forceinline__ void search_tile(const StageArguments& a, const Targets& targets,
+__device__ __forceinline__ void search_tile(const ListArguments& a, const Targets& targets,
                                             const WaitingSources& waiting, std::uint32_t begin,
                                             TileBuffer<Format, tile>& found,
                                             ListWriter<Format>& own) {
@@ -99,13 +99,14 @@ __device__ __forceinline__ void search_tile(const StageArguments& a, const Targe
   own.template set_count<section>(count);
   found.template store<section>(a.list, targets.first + begin, from,
                                 gpu::team_shuffle(count, target));
-  // one list that cannot be told spoils those of all the team's targets: they are left empty
+  // if any neighbour cannot be encoded in 16 bits, the lists of all targets of this team are left
+  // empty
   if (SourceWord<Format>::is_relative && gpu::team_ballot(!encodable) != 0) own.set_unencodable();
 }
 
 /// Tests the waiting sources against all targets, and drops them.
 template <class Format, std::uint32_t section>
-__device__ __forceinline__ void search_waiting(const StageArguments& a, const Targets& targets,
+__device__ __forceinline__ void search_waiting(const ListArguments& a, const Targets& targets,
                                                WaitingSources& waiting,
                                                TileBuffer<Format, tile>& found,
                                                ListWriter<Format>& own) {
@@ -120,7 +121,7 @@ __device__ __forceinline__ void search_waiting(const StageArguments& a, const Ta
 /// the targets' box, and notes the types of all in reach. Every lane of
 /// the team must call it.
 template <class Format, std::uint32_t section>
-__device__ __forceinline__ void sift(const StageArguments& a, const Sources& sources,
+__device__ __forceinline__ void sift(const ListArguments& a, const Sources& sources,
                                      const PlaceInRows& place, const BoundingBox& box,
                                      WaitingSources& waiting, std::uint32_t& types_met) {
   const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
@@ -139,7 +140,7 @@ __device__ __forceinline__ void sift(const StageArguments& a, const Sources& sou
 /// @param types_met the identities, or-ed, of the sources that the lane met in reach of the
 /// targets' box: enough to know which types it did not meet.
 template <class Format, std::uint32_t section>
-__device__ __forceinline__ void search_section(const StageArguments& a, const Rows& rows,
+__device__ __forceinline__ void search_section(const ListArguments& a, const Rows& rows,
                                                const Targets& targets, WaitingSources& waiting,
                                                TileBuffer<Format, tile>& found,
                                                std::uint32_t& types_met, ListWriter<Format>& own) {
@@ -162,7 +163,7 @@ __device__ __forceinline__ void search_section(const StageArguments& a, const Ro
 }
 
 template <class Format, std::uint32_t... sections>
-__device__ __forceinline__ void search_sections(const StageArguments& a, const Rows& rows,
+__device__ __forceinline__ void search_sections(const ListArguments& a, const Rows& rows,
                                                 const Targets& targets, WaitingSources& waiting,
                                                 TileBuffer<Format, tile>& found,
                                                 ListWriter<Format>& own,
@@ -173,7 +174,7 @@ __device__ __forceinline__ void search_sections(const StageArguments& a, const R
 
 /// Fills the lists of the particles of a cell.
 template <class Format>
-__device__ __forceinline__ void search_cell(const StageArguments& a, std::uint32_t cell,
+__device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_t cell,
                                             ParticleRange particles, WaitingSources& waiting,
                                             TileBuffer<Format, tile>& found) {
   const Rows rows(a, cell_index(a.grid, cell));
@@ -209,7 +210,7 @@ SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, std::u
 /// Dynamic shared memory: team_bytes a team.
 /// @param staged sources that may wait, a multiple of the team's width.
 template <class Format>
-__global__ void list_warp_per_cell_ballot(StageArguments a, std::uint32_t staged) {
+__global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged) {
   const unsigned team_of_block = threadIdx.x / gpu::team_width;
   unsigned char* shared = gpu::dynamic_shared<unsigned char>() +
                           team_of_block * team_bytes<Format>(staged, a.list.capacity);
@@ -235,18 +236,25 @@ struct WarpPerCellBallot : ListStage {
   static constexpr std::uint32_t staged[] = {320, 384, 448};
   static constexpr TuningParameter parameters[] = {{"block", blocks, 3, 32},
                                                    {"staged", staged, 3, 384}};
-  static constexpr std::uint32_t parameter_count = 2;
-  // a candidate's 16 bytes come out of shared memory, once for a tile
-  static constexpr DeclaredWork work{0, 8, 4, 16.0 / tile, 16 + 4};
+
+  /// A candidate's 16 bytes come out of shared memory, once for a tile. A particle's key is read,
+  /// too.
+  template <class Format>
+  static constexpr DeclaredWork work() {
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = ListBytes<Format>::per_entry,
+            .bytes_per_candidate = 1.0 * sizeof(float4) / tile,
+            .bytes_per_particle = ListBytes<Format>::per_particle + sizeof(std::uint32_t)};
+  }
 
   template <class Format>
-  static std::size_t shared_bytes(const StageArguments& a, const std::uint32_t* tuning) {
+  static std::size_t shared_bytes(const ListArguments& a, const std::uint32_t* tuning) {
     return tuning[0] / gpu::team_width * team_bytes<Format>(tuning[1], a.list.capacity);
   }
 
   /// Not 0 where the lists are too long.
   template <class Format>
-  static int refused(const StageArguments& a, const std::uint32_t* tuning) {
+  static int refused(const ListArguments& a, const std::uint32_t* tuning) {
     if (!ListRow<Format>::serves(a.list)) {
       return refuse("the chunks of a list of " + std::to_string(a.list.stride) +
                     " particles lie 4 GiB apart or more");
@@ -261,19 +269,13 @@ struct WarpPerCellBallot : ListStage {
                   std::to_string(limits.shared_bytes));
   }
 
-  template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    if (const int error = refused<Format>(*a, tuning)) return error;
-    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell_ballot<Format>,
-                       blocks_for(a->particles, tuning[0]), tuning[0],
-                       shared_bytes<Format>(*a, tuning), stream, *a, tuning[1]);
-  }
-  template <class Format>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    if (const int error = refused<Format>(*a, tuning)) return error;
-    return gpu::attributes(list_warp_per_cell_ballot<Format>, tuning[0],
-                           shared_bytes<Format>(*a, tuning), out);
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    if (const int error = refused<Format>(a, tuning)) return error;
+    const Launch launch = per_item(a.particles, tuning[0])
+                              .with_shared(shared_bytes<Format>(a, tuning))
+                              .with(gpu::Cooperation::block);
+    return run.kernel(list_warp_per_cell_ballot<Format>, launch.with(work<Format>()), a, tuning[1]);
   }
 };
 

@@ -36,7 +36,7 @@ __device__ __forceinline__ float3 cell_centre(const Grid& grid, CellIndex cell) 
 class TileCoordinates {
  public:
   /// The particle whose coordinates the lane loads is `particle`; it need not exist.
-  __device__ __forceinline__ TileCoordinates(const StageArguments& a, float3 centre,
+  __device__ __forceinline__ TileCoordinates(const ListArguments& a, float3 centre,
                                              std::uint32_t particle, bool exists) {
     const unsigned axis = gpu::team_lane() % 4;
     if (exists && axis < 3) {
@@ -66,7 +66,7 @@ struct TargetTile {
   double factor;
   double rest;  ///< |t|^2 - r^2, or a number that makes every test fail where there is no target
 
-  __device__ __forceinline__ void load(const StageArguments& a, float3 centre, std::uint32_t first,
+  __device__ __forceinline__ void load(const ListArguments& a, float3 centre, std::uint32_t first,
                                        std::uint32_t last) {
     const std::uint32_t i = first + gpu::team_lane() / 4;
     const bool exists = i < last;
@@ -85,7 +85,7 @@ __device__ __forceinline__ std::uint32_t source_of_column(unsigned column) {
 
 /// The matrix of (s, |s|^2) of the sources [first, first + 8) below `last`; far away where there is
 /// none.
-__device__ __forceinline__ double source_tile(const StageArguments& a, float3 centre,
+__device__ __forceinline__ double source_tile(const ListArguments& a, float3 centre,
                                               std::uint32_t first, std::uint32_t last) {
   const std::uint32_t j = first + source_of_column(gpu::team_lane() / 4);
   const bool exists = j < last;
@@ -106,7 +106,7 @@ __device__ __forceinline__ std::uint32_t in_reach(const TargetTile& targets, dou
 }
 
 /// Tests the 32 sources from `first` on against the lane's target: bit k for source first + k.
-__device__ __forceinline__ std::uint32_t test_window(const StageArguments& a, float3 centre,
+__device__ __forceinline__ std::uint32_t test_window(const ListArguments& a, float3 centre,
                                                      const TargetTile (&targets)[tiles],
                                                      std::uint32_t used_tiles, std::uint32_t first,
                                                      std::uint32_t last) {
@@ -131,7 +131,7 @@ __device__ __forceinline__ std::uint32_t test_window(const StageArguments& a, fl
 /// The types of 32 particles, as two words of bits: each lane brings that of one.
 class WindowTypes {
  public:
-  __device__ __forceinline__ WindowTypes(const StageArguments& a, std::uint32_t first,
+  __device__ __forceinline__ WindowTypes(const ListArguments& a, std::uint32_t first,
                                          std::uint32_t last) {
     const std::uint32_t j = first + gpu::team_lane();
     const std::uint32_t type =
@@ -151,7 +151,7 @@ class WindowTypes {
 /// Tests the particles of the nine rows of cells around `cell` against 32 targets from `i` of the
 /// first lane on, and appends those in reach.
 template <class Writer>
-__device__ __forceinline__ void search_rows(const StageArguments& a, CellIndex cell, float3 centre,
+__device__ __forceinline__ void search_rows(const ListArguments& a, CellIndex cell, float3 centre,
                                             const TargetTile (&targets)[tiles],
                                             std::uint32_t used_tiles, std::uint32_t i,
                                             bool is_target, Writer& writer) {
@@ -174,7 +174,7 @@ __device__ __forceinline__ void search_rows(const StageArguments& a, CellIndex c
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format>
-__global__ void list_warp_per_cell_matrix(StageArguments a) {
+__global__ void list_warp_per_cell_matrix(ListArguments a) {
   const std::uint32_t cell = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
   if (cell >= a.grid.count) return;
   const CellIndex index = cell_index(a.grid, cell);
@@ -198,7 +198,7 @@ __global__ void list_warp_per_cell_matrix(StageArguments a) {
 
 namespace {
 
-struct WarpPerCellMatrix : BlockTuned {
+struct WarpPerCellMatrix : ListStage {
   static constexpr const char* name = "warp-per-cell-matrix";
   /// The format that most are built in, and the one that is read fastest: no other builder is
   /// beaten in any.
@@ -208,18 +208,20 @@ struct WarpPerCellMatrix : BlockTuned {
            Format::format() == ListFormat{ListContents::split, 4, 4};
   }
 
-  // of a product: eight operations a test; a candidate's coordinates serve 32 targets
-  static constexpr DeclaredWork work{0, 8, 4, 20.0 / gpu::team_width, 16 + 4};
-
+  /// Of a product: eight operations a test. Coordinates and type of a candidate serve 32 targets.
   template <class Format>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, list_warp_per_cell_matrix<Format>,
-                       blocks_for(a->grid.count, tuning[0] / gpu::team_width), tuning[0], 0, stream,
-                       *a);
+  static constexpr DeclaredWork work() {
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = ListBytes<Format>::per_entry,
+            .bytes_per_candidate = 20.0 / gpu::team_width,
+            .bytes_per_particle = ListBytes<Format>::per_particle};
   }
-  template <class Format>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(list_warp_per_cell_matrix<Format>, tuning[0], 0, out);
+
+  template <class Format, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch{blocks_for(a.grid.count, tuning[0] / gpu::team_width), tuning[0]};
+    return run.kernel(list_warp_per_cell_matrix<Format>,
+                      launch.with(gpu::Cooperation::block).with(work<Format>()), a);
   }
 };
 

@@ -43,7 +43,8 @@ class SharedSlots {
   /// Stores the rows that any lane has used, with the end markers. Every lane of the warp must call
   /// it.
   /// @param particle whose slots these are. @param exists false: this lane stores nothing.
-  __device__ __forceinline__ void store(const ListView& list, std::uint32_t particle, bool exists) {
+  __device__ __forceinline__ void store(const ListArrays& list, std::uint32_t particle,
+                                        bool exists) {
     const std::uint32_t required = fluid_ + boundary_ + 2;
     if (required > capacity_) fluid_ = boundary_ = 0;  // too short: a well-formed, empty row
     const int fluid_rows = warp_maximum(static_cast<int>(fluid_)) + 1;
@@ -83,8 +84,8 @@ class SourceQueue {
 
   /// Appends those of the sources [first, first + warp_width) below `last` that are within reach of
   /// the box. Every lane must call it, with fewer than a warp's width waiting.
-  __device__ __forceinline__ void push(const StageArguments& a, const BoundingBox& box,
-                                       float reach2, std::uint32_t first, std::uint32_t last) {
+  __device__ __forceinline__ void push(const ListArguments& a, const BoundingBox& box, float reach2,
+                                       std::uint32_t first, std::uint32_t last) {
     const std::uint32_t j = first + gpu::lane();
     float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     bool near = false;
@@ -155,7 +156,7 @@ __device__ __forceinline__ void take_neighbours(SourceQueue& queue, float4 targe
 
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
 /// `targets`.
-__global__ void list_warp_per_run(StageArguments a) {
+__global__ void list_warp_per_run(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   const std::uint32_t live = a.cell_begin[a.grid.count];
   const unsigned warp = threadIdx.x / gpu::warp_width;
@@ -205,24 +206,23 @@ struct WarpPerRun : ListStage {
   static constexpr const char* name = "warp-per-run";
   static constexpr std::uint32_t warps[] = {1, 2, 4};
   static constexpr TuningParameter parameters[] = {{"warps", warps, 3, 1}};
-  static constexpr std::uint32_t parameter_count = 1;
-  static constexpr DeclaredWork work{0, 8, 4, 20.0 / gpu::warp_width, 16 + 4 + 4};
+  /// Position and identity of a candidate serve a warp of targets; a target's key is read, too.
+  static constexpr DeclaredWork work{
+      .flops_per_candidate = 8,
+      .bytes_per_pair = ListBytes<SplitInterleaved>::per_entry,
+      .bytes_per_candidate = 20.0 / gpu::warp_width,
+      .bytes_per_particle = ListBytes<SplitInterleaved>::per_particle + sizeof(std::uint32_t)};
 
   static std::size_t shared_bytes(std::uint32_t capacity, std::uint32_t warps_of_block) {
     return warps_of_block * gpu::warp_width * (staged_words + capacity) * sizeof(std::uint32_t);
   }
 
-  template <class>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    const unsigned block = tuning[0] * gpu::warp_width;
-    return gpu::launch(gpu::Cooperation::block, list_warp_per_run, blocks_for(a->particles, block),
-                       block, shared_bytes(a->list.capacity, tuning[0]), stream, *a);
-  }
-  template <class>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    return gpu::attributes(list_warp_per_run, tuning[0] * gpu::warp_width,
-                           shared_bytes(a->list.capacity, tuning[0]), out);
+  template <class, class Run>
+  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch = per_item(a.particles, tuning[0] * gpu::warp_width)
+                              .with_shared(shared_bytes(a.list.capacity, tuning[0]))
+                              .with(gpu::Cooperation::block);
+    return run.kernel(list_warp_per_run, launch.with(work), a);
   }
 };
 

@@ -24,4 +24,20 @@ struct Math<float> {
   }
 };
 
+template <>
+struct Math<double> {
+  using Mask = bool;
+  __device__ static __forceinline__ double square_root(double x) { return sqrt(x); }
+  __device__ static __forceinline__ double reciprocal(double x) { return 1.0 / x; }
+  /// a - b b with one rounding.
+  __device__ static __forceinline__ double minus_square(double a, double b) {
+    return fma(-b, b, a);
+  }
+  __device__ static __forceinline__ double maximum(double a, double b) { return fmax(a, b); }
+  __device__ static __forceinline__ double minimum(double a, double b) { return fmin(a, b); }
+  __device__ static __forceinline__ double select(bool condition, double yes, double no) {
+    return condition ? yes : no;
+  }
+};
+
 }  // namespace sphlab

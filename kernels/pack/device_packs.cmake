@@ -6,8 +6,6 @@
 set(SPHLAB_CUDA AUTO CACHE STRING "CUDA packs: ON (a missing toolchain is an error), AUTO or OFF")
 set(SPHLAB_HIP AUTO CACHE STRING "HIP packs: ON (a missing toolchain is an error), AUTO or OFF")
 set_property(CACHE SPHLAB_CUDA SPHLAB_HIP PROPERTY STRINGS AUTO ON OFF)
-set(SPHLAB_CUDA_ARCHITECTURES 90 CACHE STRING
-    "Compute capabilities of the CUDA packs; that of a GPU in this machine is added")
 set(SPHLAB_HIP_ARCHITECTURES gfx90a CACHE STRING "Architectures of the HIP packs")
 set(SPHLAB_CLANG_VERSIONS 19 16 14 CACHE STRING "clang versions that make a CUDA pack each")
 foreach(option SPHLAB_CUDA SPHLAB_HIP)
@@ -19,26 +17,7 @@ endforeach()
 file(GLOB SPHLAB_DEVICE_SOURCES CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
      ${CMAKE_SOURCE_DIR}/kernels/traversals/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/pack/*.cu)
-
-# out = "sm_90;..." of SPHLAB_CUDA_ARCHITECTURES and of the GPUs in this machine.
-function(sphlab_cuda_architectures out)
-  set(capabilities ${SPHLAB_CUDA_ARCHITECTURES})
-  find_program(nvidia_smi nvidia-smi NO_CACHE)
-  if(nvidia_smi)
-    execute_process(COMMAND ${nvidia_smi} --query-gpu=compute_cap --format=csv,noheader
-                    OUTPUT_VARIABLE native RESULT_VARIABLE result ERROR_QUIET)
-    if(result EQUAL 0)
-      string(REGEX MATCHALL "[0-9]+\\.[0-9]+" native "${native}")
-      string(REPLACE "." "" native "${native}")
-      list(APPEND capabilities ${native})
-    endif()
-  endif()
-  list(REMOVE_DUPLICATES capabilities)
-  list(SORT capabilities COMPARE NATURAL)
-  list(TRANSFORM capabilities PREPEND sm_)
-  set(${out} ${capabilities} PARENT_SCOPE)
-endfunction()
+     ${CMAKE_SOURCE_DIR}/kernels/strategy/*.cu ${CMAKE_SOURCE_DIR}/kernels/pack/*.cu)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_compile.cmake)
@@ -47,6 +26,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/toolchains/device_benchmark.cmake)
 
 if(NOT SPHLAB_CUDA STREQUAL "OFF")
   include(${CMAKE_CURRENT_LIST_DIR}/toolchains/cuda_root.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/toolchains/cuda_architectures.cmake)
   if(SPHLAB_CUDA_ROOT)
     sphlab_cuda_architectures(cuda_architectures)
     find_package(Threads REQUIRED)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "kernels/abi/particle_type.hpp"
 
@@ -21,6 +22,11 @@ namespace detail {
 template <class... First, class... Second>
 TypeList<First..., Second...> join(TypeList<First...>, TypeList<Second...>);
 
+template <class T, class... Ts>
+constexpr bool holds(TypeList<Ts...>) {
+  return (std::is_same_v<T, Ts> || ...);
+}
+
 template <class... Groups>
 constexpr TypeMask types_of(TypeList<Groups...>) {
   return (Groups::mask | ...);
@@ -34,6 +40,10 @@ constexpr std::size_t group_count(TypeList<Groups...>) {
 /// The types of two lists, one behind the other.
 template <class First, class Second>
 using Joined = decltype(detail::join(First{}, Second{}));
+
+/// Whether a type is one of a list.
+template <class List, class T>
+inline constexpr bool contains = detail::holds<T>(List{});
 
 /// The types of all sources of a pair physics.
 template <class Physics>

@@ -7,6 +7,12 @@
 
 namespace sphlab {
 
+/// What a wall particle contributes.
+template <class T>
+struct WallTerms {
+  T factor;  ///< of x_ij: an acceleration of the target [1/s^2]
+};
+
 /// f = D ((r0/r)^12 - (r0/r)^4) x_ij / r^2 for r < r0, 0 beyond: an acceleration of the target away
 /// from the source (Monaghan's repulsive boundary, paper A, 2.1). Even in the pair: the reaction of
 /// the wall is the same factor times the opposite distance vector.
@@ -27,10 +33,12 @@ struct LennardJonesWall {
             static_cast<float>(exact - static_cast<double>(rounded))};
   }
 
-  /// The factor of x_ij [1/s^2]: with s = r0/r, D (s^12 - s^4) / r^2 =
-  /// D s^4 (s^4 + 1) (s^2 + 1) (r0^2 - r^2) / r^4.
+  /// The factor of x_ij, with s = r0/r:
+  /// ```
+  ///     D (s^12 - s^4) / r^2 = D s^4 (s^4 + 1) (s^2 + 1) (r0^2 - r^2) / r^4
+  /// ```
   template <class T>
-  __device__ __forceinline__ T factor(const Pair<T>& pair) const {
+  __device__ __forceinline__ WallTerms<T> terms(const Pair<T>& pair) const {
     T inside = Math<T>::minus_square(T(distance2), pair.z);
     inside = Math<T>::minus_square(inside, pair.y);
     inside = Math<T>::minus_square(inside, pair.x) + T(distance2_rest);
@@ -39,7 +47,7 @@ struct LennardJonesWall {
     const T s4 = s2 * s2;
     const T force =
         T(coefficient) * s4 * (s4 + T(1.0f)) * (s2 + T(1.0f)) * inside * inverse * inverse;
-    return Math<T>::select(pair.included & (T(0.0f) < inside), force, T(0.0f));
+    return {Math<T>::select(pair.included & (T(0.0f) < inside), force, T(0.0f))};
   }
 };
 

@@ -11,6 +11,7 @@ struct LennardJonesTerm {
   static constexpr const char* tested_name = "lj-potential";
   static constexpr const char* uncut_name = "lj-potential-uncut";
   static constexpr double flops = 18;
+  static constexpr float parity = 1.0f;
 
   struct Coefficients {
     float four_well_depths;  ///< 4 E0 [J]
@@ -36,6 +37,7 @@ struct PositionSumTerm {
   static constexpr const char* tested_name = "position-sum";
   static constexpr const char* uncut_name = "position-sum-uncut";
   static constexpr double flops = 5;
+  static constexpr float parity = -1.0f;
 
   struct Coefficients {};
 
@@ -53,6 +55,7 @@ struct HeavyLennardJonesTerm {
   static constexpr const char* tested_name = "lj-potential-168";
   static constexpr const char* uncut_name = "lj-potential-168-uncut";
   static constexpr double flops = 168;
+  static constexpr float parity = 1.0f;
   static constexpr int steps = 75;
 
   struct Coefficients {

@@ -12,16 +12,26 @@
 //                                only
 //   Sum<T>                       what a target accumulates
 //   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already
-//   add<Group>(coefficients, target, source, pair, sum)
+//   terms<Group>(coefficients, target, source, pair)
+//                                -> what the pair contributes, of a type of the physics' own, which
+//                                may depend on the source's Group; nothing where the pair is not
+//                                included
+//   add_to_target<Group>(terms, pair, sum)    the target's share of them; Group is the source's
+//   reciprocal                   true where the source's share is defined as well, and then
+//   add_to_source<Group>(terms, pair, sum)    the source's share; Group is the target's, which acts
+//                                on the source: the same as with the two of them exchanged
 //   store(coefficients, arguments, i, sum), store_nothing(arguments, i)   result of a target,
 //                                according to its type; of any other particle
 //   store_more(coefficients, arguments, i, sum)    adds to a result; where there are several groups
 //   flops_per_pair, bytes_per_source, bytes_per_target
-//   compares_list_formats        whether every pack is compiled for many formats of its list, or
-//                                some for the common ones alone, see compiled_formats.hpp
+//   has_compact_support          true where terms() are nothing, to rounding, beyond the influence
+//                                radius, see support.cuh
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them
+// and, where it computes another pass of its formulation than the forces,
+//   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
+// What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded
 // and stored.
@@ -46,6 +56,59 @@ __device__ __forceinline__ Pair<T> make_pair_distance(T xi, T yi, T zi, T xj, T 
   const T y = yi - yj;
   const T z = zi - zj;
   return {x, y, z, x * x + y * y + z * z, included};
+}
+
+/// Adds factor times x_i - x_j to a vector sum.
+template <class Sum, class T>
+__device__ __forceinline__ void add_along(Sum& sum, T factor, const Pair<T>& pair) {
+  sum.x += factor * pair.x;
+  sum.y += factor * pair.y;
+  sum.z += factor * pair.z;
+}
+
+/// Subtracts it.
+template <class Sum, class T>
+__device__ __forceinline__ void subtract_along(Sum& sum, T factor, const Pair<T>& pair) {
+  sum.x -= factor * pair.x;
+  sum.y -= factor * pair.y;
+  sum.z -= factor * pair.z;
+}
+
+/// What a traversal does with a pair that it finds from both sides: here from the target's.
+/// @tparam Group of the source.
+template <class Physics, class Group, class T>
+__device__ __forceinline__ void add_one_sided(const typename Physics::Coefficients& coefficients,
+                                              const typename Physics::template Particle<T>& target,
+                                              const typename Physics::template Particle<T>& source,
+                                              const Pair<T>& pair,
+                                              typename Physics::template Sum<T>& sum) {
+  const auto terms = Physics::template terms<Group>(coefficients, target, source, pair);
+  Physics::template add_to_target<Group>(terms, pair, sum);
+}
+
+/// Whether sources of a group take a share of a pair: where they are targets, too, and the physics
+/// says what that share is. The types of one group may differ in this: a traversal asks for the
+/// type of each particle whether it is a target.
+template <class Physics, class Group>
+inline constexpr bool has_reaction = [] {
+  if constexpr (requires { Physics::reciprocal; })
+    return Physics::reciprocal && (Group::mask & Physics::targets) != 0;
+  return false;
+}();
+
+/// What a traversal does with a pair that it finds once, of two targets.
+/// @tparam Group of the source. @tparam TargetGroup the group that the target is in as a source.
+template <class Physics, class Group, class TargetGroup, class T>
+__device__ __forceinline__ void add_both_sides(const typename Physics::Coefficients& coefficients,
+                                               const typename Physics::template Particle<T>& target,
+                                               const typename Physics::template Particle<T>& source,
+                                               const Pair<T>& pair,
+                                               typename Physics::template Sum<T>& target_sum,
+                                               typename Physics::template Sum<T>& source_sum) {
+  static_assert(has_reaction<Physics, Group>, "the source takes no share of the pair");
+  const auto terms = Physics::template terms<Group>(coefficients, target, source, pair);
+  Physics::template add_to_target<Group>(terms, pair, target_sum);
+  Physics::template add_to_source<TargetGroup>(terms, pair, source_sum);
 }
 
 }  // namespace sphlab

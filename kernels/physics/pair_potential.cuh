@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair.cuh"
 
@@ -19,8 +19,9 @@ namespace sphlab {
 ///   tested_name, uncut_name       of the two physics
 ///   flops                         floating-point operations a pair, as the paper counts them
 ///   Coefficients, prepare(LjPotentialConstants)
-///   value(coefficients, pair)     -> the pair's share of the potential [J]; softened: finite at r
-///   = 0
+///   value(coefficients, pair)     -> the pair's share of the potential [J]; finite where r is 0
+///   parity                        1 where the value is the same with target and source exchanged,
+///                                 -1 where it is the opposite
 template <class Term, bool tested>
 struct PairPotential {
   static constexpr const char* name = tested ? Term::tested_name : Term::uncut_name;
@@ -33,8 +34,8 @@ struct PairPotential {
                                               ParticleType::body, ParticleType::second_fluid>>>;
   using Constants = LjPotentialConstants;
   using Coefficients = typename Term::Coefficients;
+  static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
   static constexpr double flops_per_pair = Term::flops;
   static constexpr double bytes_per_source = 16;
   static constexpr double bytes_per_target = 16 + 4 + 4;
@@ -56,17 +57,33 @@ struct PairPotential {
     return {position.x, position.y, position.z};
   }
 
+  template <class T>
+  struct Terms {
+    T potential;
+  };
+
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>&,
-                                             const Particle<T>&, const Pair<T>& pair, Sum<T>& sum) {
-    sum.potential += Math<T>::select(pair.included, Term::value(c, pair), T(0.0f));
+  __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
+                                                   const Particle<T>&, const Pair<T>& pair) {
+    return {Math<T>::select(pair.included, Term::value(c, pair), T(0.0f))};
   }
 
-  __device__ static __forceinline__ void store(const Coefficients&, const StageArguments& arguments,
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
+                                                       Sum<T>& sum) {
+    sum.potential += terms.potential;
+  }
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
+                                                       Sum<T>& sum) {
+    sum.potential += T(Term::parity) * terms.potential;
+  }
+
+  __device__ static __forceinline__ void store(const Coefficients&, const ForceArguments& arguments,
                                                std::uint32_t i, const Sum<float>& sum) {
     arguments.potential[i] = sum.potential;
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.potential[i] = 0.0f;
   }

@@ -2,16 +2,19 @@
 // it holds pairs that are out of reach.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
 #include "kernels/physics/pair.cuh"
+#include "kernels/physics/pass.hpp"
+#include "kernels/strategy/constants.hpp"
 
 namespace sphlab {
 
-/// Whether add() contributes nothing, to rounding, for a pair beyond the influence radius. A
-/// physics that has this specialises it beside its definition; of any other, a list with a skin is
-/// read WithinRadius.
+/// Whether a pair beyond the influence radius contributes nothing, to rounding. Of a physics that
+/// does not declare it, a list with a skin is read WithinRadius.
 template <class Physics>
-inline constexpr bool has_compact_support = false;
+inline constexpr bool has_compact_support = [] {
+  if constexpr (requires { Physics::has_compact_support; }) return Physics::has_compact_support;
+  return false;
+}();
 
 /// A pair physics, pairs beyond the influence radius left out.
 template <class Physics>
@@ -26,20 +29,21 @@ struct WithinRadius : Physics {
   }
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c,
-                                             const typename Physics::template Particle<T>& target,
-                                             const typename Physics::template Particle<T>& source,
-                                             Pair<T> pair, typename Physics::template Sum<T>& sum) {
+  __device__ static __forceinline__ auto terms(const Coefficients& c,
+                                               const typename Physics::template Particle<T>& target,
+                                               const typename Physics::template Particle<T>& source,
+                                               Pair<T> pair) {
     pair.included = pair.included & (pair.r2 < T(c.radius2));
-    Physics::template add<Group>(c.inner, target, source, pair, sum);
+    return Physics::template terms<Group>(c.inner, target, source, pair);
   }
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const PassArguments<Physics>& arguments,
+                                               std::uint32_t i,
                                                const typename Physics::template Sum<float>& sum) {
     Physics::store(c.inner, arguments, i, sum);
   }
   __device__ static __forceinline__ void store_more(
-      const Coefficients& c, const StageArguments& arguments, std::uint32_t i,
+      const Coefficients& c, const PassArguments<Physics>& arguments, std::uint32_t i,
       const typename Physics::template Sum<float>& sum) {
     Physics::store_more(c.inner, arguments, i, sum);
   }
@@ -49,8 +53,8 @@ struct WithinRadius : Physics {
 /// as an object without members: WithinRadius where pairs out of reach would count. Without a skin
 /// there is no test. Returns what use() returns.
 template <class Physics, class Use>
-int reading_list(const StageArguments& arguments, Use&& use) {
-  const auto& constants = *static_cast<const typename Physics::Constants*>(arguments.constants);
+int reading_list(const PairArguments& arguments, Use&& use) {
+  const auto& constants = constants_of<typename Physics::Constants>(arguments.constants);
   if constexpr (!has_compact_support<Physics>) {
     using Trimmed = WithinRadius<Physics>;
     if (arguments.list_radius > arguments.influence_radius)

@@ -2,11 +2,13 @@
 // particles whose density follows the fluid's, and whose motion is prescribed.
 #pragma once
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/physics/artificial_viscosity.cuh"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
-#include "kernels/physics/support.cuh"
+#include "kernels/physics/molteni_colagrossi.cuh"
+#include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {
 
@@ -15,9 +17,10 @@ namespace sphlab {
 /// pressure pushes back. Walls do not compress each other, or a body that slides along one would be
 /// blown up by it. The wall stands still and the body moves as prescribed: both have an
 /// acceleration of zero here. Densities diffuse between fluid particles only: a wall holds no fluid
-/// that could be exchanged.
-struct WcsphDynamic {
-  static constexpr const char* name = "wcsph-dynamic";
+/// that could be exchanged. What derives from it adds the name.
+template <class Kernel, class Viscosity, class Diffusion>
+struct WcsphDynamicOf {
+  using Fluid = FluidPair<Kernel, Viscosity, Diffusion>;
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary) | mask_of(ParticleType::body);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>,
@@ -25,20 +28,22 @@ struct WcsphDynamic {
   using Constants = WcsphConstants;
   using Matter = OneFluid;
   static constexpr bool has_body = true;
+  /// A smoothing kernel is clamped at its radius.
+  static constexpr bool has_compact_support = true;
+  static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
-  static constexpr double flops_per_pair = 63;
+  static constexpr double flops_per_pair = Fluid::flops + 1;  // densities have two sums
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
 
   struct Coefficients {
-    FluidPair fluid;
+    Fluid fluid;
     float inverse_density;  ///< 1 / rho0 [m^3/kg]
     float3 gravity;         ///< [m/s^2]
   };
 
   static Coefficients prepare(const Constants& c) {
-    return {FluidPair::prepare(c), 1.0f / c.rest_density, c.gravity};
+    return {Fluid::prepare(c), 1.0f / c.rest_density, c.gravity};
   }
 
   template <class T>
@@ -57,43 +62,58 @@ struct WcsphDynamic {
   }
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>& i,
-                                             const Particle<T>& j, const Pair<T>& pair,
-                                             Sum<T>& sum) {
-    const FluidTerms<T> terms = c.fluid.terms(i, j, pair);
-    sum.x -= terms.momentum * pair.x;
-    sum.y -= terms.momentum * pair.y;
-    sum.z -= terms.momentum * pair.z;
-    if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
-      sum.compression += terms.gradient * terms.approach;
-      sum.of_fluid += terms.gradient * terms.diffusion;
-    } else {
-      sum.of_fluid += terms.gradient * terms.approach;
-    }
+  __device__ static __forceinline__ FluidTerms<T> terms(const Coefficients& c, const Particle<T>& i,
+                                                        const Particle<T>& j, const Pair<T>& pair) {
+    return c.fluid.terms(i, j, pair);
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_target(const FluidTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum<T>& sum) {
+    subtract_along(sum, terms.momentum, pair);
+    add_to_densities<Group>(terms, terms.diffusion_to_target, sum);
+  }
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_source(const FluidTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum<T>& sum) {
+    add_along(sum, terms.momentum, pair);
+    add_to_densities<Group>(terms, terms.diffusion_to_source, sum);
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     arguments.rate[i] = rates(c, arguments, i, sum, c.gravity);
   }
   __device__ static __forceinline__ void store_more(const Coefficients& c,
-                                                    const StageArguments& arguments,
+                                                    const ForceArguments& arguments,
                                                     std::uint32_t i, const Sum<float>& sum) {
     const float4 rate = arguments.rate[i];
     const float4 more = rates(c, arguments, i, sum, {0.0f, 0.0f, 0.0f});
     arguments.rate[i] =
         make_float4(rate.x + more.x, rate.y + more.y, rate.z + more.z, rate.w + more.w);
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   }
 
  private:
+  /// @tparam Group of the particle that acts. @param diffusion to the one on which it acts.
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_densities(const FluidTerms<T>& terms, T diffusion,
+                                                          Sum<T>& sum) {
+    if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
+      sum.compression += terms.gradient * terms.approach;
+      sum.of_fluid += terms.gradient * diffusion;
+    } else {
+      sum.of_fluid += terms.gradient * terms.approach;
+    }
+  }
+
   /// @param external acceleration of the fluid besides the pairs' [m/s^2].
   __device__ static __forceinline__ float4 rates(const Coefficients& c,
-                                                 const StageArguments& arguments, std::uint32_t i,
+                                                 const PairArguments& arguments, std::uint32_t i,
                                                  const Sum<float>& sum, float3 external) {
     if (type_of(arguments.state.identity[i]) != ParticleType::fluid)
       return make_float4(0.0f, 0.0f, 0.0f, sum.compression * c.inverse_density);
@@ -102,8 +122,8 @@ struct WcsphDynamic {
   }
 };
 
-/// The smoothing kernel is clamped at its radius.
-template <>
-inline constexpr bool has_compact_support<WcsphDynamic> = true;
+struct WcsphDynamic : WcsphDynamicOf<WendlandC2, ArtificialViscosity, MolteniColagrossi> {
+  static constexpr const char* name = "wcsph-dynamic";
+};
 
 }  // namespace sphlab

@@ -3,25 +3,38 @@
 #pragma once
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/pair.cuh"
-#include "kernels/physics/support.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {
 
+/// The terms of a pair of fluid particles. V F is 0 for padding.
+template <class T>
+struct TwoFluidsTerms {
+  T stress;                        ///< P_i + P_j + Pi_ij [Pa]
+  T approach;                      ///< u_ij . x_ij [m^2/s]
+  T diffusion;                     ///< 2 delta h c0 of the fluid of both; 0 across an interface
+  T target_excess, source_excess;  ///< rho/rho0 - 1 of either
+  T target_weight, source_weight;  ///< V_i F_ij, of what acts on the source, and V_j F_ij [1/m^2]
+};
+
 /// Sources are weighted by their volume V_j = m_j / rho_j, which does not jump where one fluid
-/// meets the other, whatever their densities: du_i/dt    = - 1/rho_i sum_j (P_i + P_j + Pi_ij) V_j
-/// x_ij F_ij + wall forces + g drho_i/dt  =   rho_i sum_j V_j (u_ij . x_ij) F_ij + 2 delta h c0
-/// sum_j (rho_i - rho_j) F_ij V_j,
-///                the last sum over sources of the target's own fluid
-/// Pi_ij      = - (k_i + k_j)/2 (u_ij . x_ij) / (r^2 + 0.01 h^2) for approaching particles, else 0,
-///                with k = alpha h c0 rho0 of each particle's fluid.
-struct WcsphTwoFluids {
-  static constexpr const char* name = "wcsph-two-fluids";
+/// meets the other, whatever their densities:
+/// ```
+///     du_i/dt   = - 1/rho_i sum_j (P_i + P_j + Pi_ij) V_j x_ij F_ij + wall forces + g
+///     drho_i/dt =   rho_i sum_j V_j (u_ij . x_ij) F_ij
+///                 + 2 delta h c0 sum_j (rho_i - rho_j) F_ij V_j
+///     Pi_ij     = - (k_i + k_j)/2 (u_ij . x_ij) / (r^2 + 0.01 h^2)
+/// ```
+/// with the last sum of the second over sources of the target's own fluid, and Pi_ij of particles
+/// that approach each other, else 0; k = alpha h c0 rho0 of each particle's fluid. What derives
+/// from it adds the name.
+template <class Kernel>
+struct WcsphTwoFluidsOf {
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::second_fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::second_fluid>,
@@ -29,9 +42,11 @@ struct WcsphTwoFluids {
   using Constants = WcsphConstants;
   using Matter = TwoFluids;
   static constexpr bool has_body = true;
+  /// A smoothing kernel is clamped at its radius; of the walls see WcsphLjOf.
+  static constexpr bool has_compact_support = true;
+  static constexpr bool reciprocal = true;
 
-  static constexpr bool compares_list_formats = false;
-  static constexpr double flops_per_pair = 68;
+  static constexpr double flops_per_pair = 62 + Kernel::flops;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
 
@@ -43,7 +58,7 @@ struct WcsphTwoFluids {
   };
 
   struct Coefficients {
-    WendlandC2 kernel;  ///< normalised by the volume of a particle at rest
+    Kernel kernel;  ///< normalised by the volume of a particle at rest
     LennardJonesWall wall;
     Fluid first, second;
     float viscosity_softening;  ///< 0.01 h^2 [m^2]
@@ -54,7 +69,7 @@ struct WcsphTwoFluids {
     const float h = c.smoothing_length;
     const SecondFluidConstants& other = c.second_fluid;
     const float diffusion = 2.0f * c.density_diffusion * h;
-    return {WendlandC2::prepare(h, c.particle_mass / c.rest_density),
+    return {Kernel::prepare(h, c.particle_mass / c.rest_density),
             LennardJonesWall::prepare(c),
             {c.rest_density, 0.5f * c.artificial_viscosity * h * c.sound_speed * c.rest_density,
              diffusion * c.sound_speed},
@@ -69,7 +84,7 @@ struct WcsphTwoFluids {
   struct Particle {
     T x, y, z, pressure_term;      ///< position [m], P/rho^2
     T vx, vy, vz, density_excess;  ///< velocity [m/s], s = rho/rho0 - 1
-    T is_second;                   ///< 1 for the second fluid, else 0: read of targets only
+    T is_second;                   ///< 1 for the second fluid, else 0: read of the target only
   };
 
   template <class T>
@@ -88,38 +103,57 @@ struct WcsphTwoFluids {
   }
 
   template <class Group, class T>
-  __device__ static __forceinline__ void add(const Coefficients& c, const Particle<T>& i,
-                                             const Particle<T>& j, const Pair<T>& pair,
-                                             Sum<T>& sum) {
+  __device__ static __forceinline__ auto terms(const Coefficients& c, const Particle<T>& i,
+                                               const Particle<T>& j, const Pair<T>& pair) {
     const T density = blend(c.first.density, c.second.density, i) * (T(1.0f) + i.density_excess);
     if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
-      add_fluid(c, c.first, i, j, pair, density, T(1.0f) - i.is_second, sum);
+      return fluid_terms(c, c.first, i, j, pair, density, T(1.0f) - i.is_second);
     } else if constexpr (Group::mask == mask_of(ParticleType::second_fluid)) {
-      add_fluid(c, c.second, i, j, pair, density, i.is_second, sum);
+      return fluid_terms(c, c.second, i, j, pair, density, i.is_second);
     } else {
-      const T factor = c.wall.factor(pair) * density;
-      sum.x += factor * pair.x;
-      sum.y += factor * pair.y;
-      sum.z += factor * pair.z;
+      return WallTerms<T>{c.wall.terms(pair).factor * density};
     }
   }
 
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_target(const TwoFluidsTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum<T>& sum) {
+    subtract_along(sum, terms.stress * terms.source_weight, pair);
+    const T diffusive = terms.diffusion * (terms.target_excess - terms.source_excess);
+    sum.density +=
+        terms.source_weight * (terms.approach * (T(1.0f) + terms.target_excess) + diffusive);
+  }
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum<T>& sum) {
+    add_along(sum, terms.factor, pair);
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_source(const TwoFluidsTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum<T>& sum) {
+    add_along(sum, terms.stress * terms.target_weight, pair);
+    const T diffusive = terms.diffusion * (terms.source_excess - terms.target_excess);
+    sum.density +=
+        terms.target_weight * (terms.approach * (T(1.0f) + terms.source_excess) + diffusive);
+  }
+
   __device__ static __forceinline__ void store(const Coefficients& c,
-                                               const StageArguments& arguments, std::uint32_t i,
+                                               const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     const float volume = specific_volume(c, arguments.state, i);
     arguments.rate[i] = make_float4(sum.x * volume + c.gravity.x, sum.y * volume + c.gravity.y,
                                     sum.z * volume + c.gravity.z, sum.density);
   }
   __device__ static __forceinline__ void store_more(const Coefficients& c,
-                                                    const StageArguments& arguments,
+                                                    const ForceArguments& arguments,
                                                     std::uint32_t i, const Sum<float>& sum) {
     const float volume = specific_volume(c, arguments.state, i);
     const float4 rate = arguments.rate[i];
     arguments.rate[i] = make_float4(rate.x + sum.x * volume, rate.y + sum.y * volume,
                                     rate.z + sum.z * volume, rate.w + sum.density);
   }
-  __device__ static __forceinline__ void store_nothing(const StageArguments& arguments,
+  __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   }
@@ -144,10 +178,9 @@ struct WcsphTwoFluids {
   /// @param source the fluid of j. @param density rho_i. @param alike 1 where i is of that fluid,
   /// too, else 0.
   template <class T>
-  __device__ static __forceinline__ void add_fluid(const Coefficients& c, const Fluid& source,
-                                                   const Particle<T>& i, const Particle<T>& j,
-                                                   const Pair<T>& pair, T density, T alike,
-                                                   Sum<T>& sum) {
+  __device__ static __forceinline__ TwoFluidsTerms<T> fluid_terms(
+      const Coefficients& c, const Fluid& source, const Particle<T>& i, const Particle<T>& j,
+      const Pair<T>& pair, T density, T alike) {
     const T approach = (i.vx - j.vx) * pair.x + (i.vy - j.vy) * pair.y + (i.vz - j.vz) * pair.z;
     const T compressed = T(1.0f) + j.density_excess;
     const T gradient = c.kernel.gradient_factor(Math<T>::square_root(pair.r2));
@@ -161,18 +194,21 @@ struct WcsphTwoFluids {
         blend(c.first.half_viscosity, c.second.half_viscosity, i) + T(source.half_viscosity);
     const T viscous = viscosity * Math<T>::minimum(approach, T(0.0f)) *
                       Math<T>::reciprocal(pair.r2 + T(c.viscosity_softening));
-    const T force = (pressures - viscous) * weighted;
-    sum.x -= force * pair.x;
-    sum.y -= force * pair.y;
-    sum.z -= force * pair.z;
 
-    const T diffusive = alike * T(source.diffusion) * (i.density_excess - j.density_excess);
-    sum.density += weighted * (approach * (T(1.0f) + i.density_excess) + diffusive);
+    const T target_weighted = Math<T>::select(
+        pair.included, gradient * Math<T>::reciprocal(T(1.0f) + i.density_excess), T(0.0f));
+    return {pressures - viscous,
+            approach,
+            alike * T(source.diffusion),
+            i.density_excess,
+            j.density_excess,
+            target_weighted,
+            weighted};
   }
 };
 
-/// The smoothing kernel is clamped at its radius; of the walls see WcsphLj.
-template <>
-inline constexpr bool has_compact_support<WcsphTwoFluids> = true;
+struct WcsphTwoFluids : WcsphTwoFluidsOf<WendlandC2> {
+  static constexpr const char* name = "wcsph-two-fluids";
+};
 
 }  // namespace sphlab

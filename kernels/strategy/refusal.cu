@@ -1,6 +1,6 @@
 #include "kernels/strategy/refusal.hpp"
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/strategy.hpp"
 #include "kernels/gpu/gpu.cuh"
 
 namespace sphlab {
@@ -24,6 +24,8 @@ const char* pack_error_text(int code) {
       return "the strategy was not compiled for this tuning";
     case strategy_refused:
       return last_reason().c_str();
+    case too_many_kernels:
+      return "the strategy plans more kernels than a stage may have";
     default:
       return gpu::error_text(code);
   }

@@ -5,8 +5,8 @@
 
 namespace sphlab {
 
-/// Returns strategy_refused, for launch() or attributes() to return, and keeps `reason` for
-/// error_text(), which prints it behind the strategy's name: "27 cells need ...".
+/// Returns strategy_refused, for plan() to return, and keeps `reason` for error_text(), which
+/// prints it behind the strategy's name: "27 cells need ...".
 int refuse(const std::string& reason);
 
 /// KernelPack::error_text: refusals and unknown tunings, else what the device says of `code`.

@@ -1,107 +1,192 @@
 // How a strategy enters its pack: one line at the end of its file.
+//
+// A strategy of a stage without pairs is a type that has
+//   stage, name                  as in Strategy
+//   plan(arguments, tuning, run)     see launch_plan.hpp; arguments are ArgumentsOf<stage>
+// and, where they differ from what is usual,
+//   parameters                   a std::array or array of TuningParameter; else the block size
+//   alone is_default                   whether it runs where a variant names none; else false
+//   orders, reaches              as in Strategy; else the linear order and cells of the radius, or
+//                                any where the stage is not told of the grid
+//   constants                    the ConstantsKind that its arguments must carry; else none
+//   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
+//   rank_cells                   as in Strategy
+// A strategy that depends on the pair physics is a template on it, see register_stage_for() and
+// register_traversal.hpp.
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/formulation.hpp"
+#include "kernels/abi/step_program.hpp"
+#include "kernels/abi/strategy.hpp"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/strategy/launch_plan.hpp"
 
 namespace sphlab {
 
-/// The strategies registered so far, in no particular order. Owned by the pack.
-std::vector<Strategy>& registered_strategies();
+/// What was registered so far, in no particular order. Owned by the pack.
+struct Registry {
+  std::vector<Strategy> strategies;
+  std::vector<SchemeDescription> schemes;
+  std::vector<FormulationDescription> formulations;
+};
+Registry& registry();
 
 /// Registers one strategy. Called by static initialisers; returns true so that they have a value.
 bool register_strategy(const Strategy& strategy);
 
-/// Why this pack cannot run on this machine, or nullptr. Defined once a pack kind.
+/// Registers an integration scheme. @param scheme of static storage.
+bool register_scheme(const SchemeDescription& scheme);
+
+/// Registers a formulation once, however many files name it. @param formulation of static storage.
+bool register_formulation(const FormulationDescription& formulation);
+
+/// Why this pack cannot run on this machine, or nullptr. Defined once per kind of pack.
 const char* pack_unusable();
 
-/// Blocks of `block` threads that cover `items`.
-constexpr unsigned blocks_for(std::uint32_t items, unsigned block) {
-  return (items + block - 1) / block;
-}
-
-/// The block sizes that a strategy with one thread an item is swept over.
+/// The block sizes that a strategy with one thread per item is swept over.
 inline constexpr std::uint32_t block_sizes[] = {64, 128, 256};
 inline constexpr TuningParameter block_parameter[] = {{"block", block_sizes, 3, 128}};
 
-/// Registers a stage that has neither pairs nor tuning but its block size. `Stage` provides stage,
-/// name, work, launch(arguments, tuning, stream) and attributes(tuning, out).
-template <class Stage>
-bool register_stage() {
-  return register_strategy({.stage = Stage::stage,
-                            .name = Stage::name,
-                            .physics = "",
-                            .list_format = "",
-                            .types = 0,
-                            .parameters = block_parameter,
-                            .parameter_count = 1,
-                            .work = Stage::work,
-                            .launch = &Stage::launch,
-                            .attributes = &Stage::attributes});
-}
+/// Cells of the whole radius, as bit of Strategy::reaches.
+inline constexpr std::uint32_t whole_radius_cells = 1u << 1;
 
-/// Registers a stage that depends on the pair physics, though it computes no pairs, for each of
-/// them. `Stage<Physics>` provides what a stage does.
-template <template <class> class Stage, class... Physics>
-bool register_stage_for(TypeList<Physics...>) {
-  return (register_strategy({.stage = Stage<Physics>::stage,
-                             .name = Stage<Physics>::name,
-                             .physics = Physics::name,
-                             .list_format = "",
-                             .types = 0,
-                             .parameters = block_parameter,
-                             .parameter_count = 1,
-                             .work = Stage<Physics>::work,
-                             .launch = &Stage<Physics>::launch,
-                             .attributes = &Stage<Physics>::attributes}) &&
-          ...);
-}
+/// A strategy that looks at particles alone derives from this: it serves cells of every order and
+/// size.
+struct AnyCells {
+  static constexpr std::uint32_t orders = linear_order | ranked_order;
+  static constexpr std::uint32_t reaches = 1u << 1 | 1u << 2 | 1u << 3;
+};
 
 namespace detail {
-/// A traversal that does not speak of a census needs none.
-template <class Traversal>
-constexpr bool needs_census() {
-  if constexpr (requires { Traversal::needs_census; }) return Traversal::needs_census;
-  return false;
+
+template <class S>
+int launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
+  Enqueue run(stream);
+  return S::plan(*static_cast<const ArgumentsOf<S::stage>*>(arguments), tuning, run);
 }
 
-template <class Traversal, class Physics>
-using CensusBox = decltype(&Traversal::template census_box<Physics>);
-
-/// The boxes of cells that a traversal wants listed; nullptr for single cells, which is what one
-/// wants that does not speak of them.
-template <class Traversal, class Physics>
-constexpr auto census_box() -> decltype(Strategy::census_box) {
-  if constexpr (requires { typename CensusBox<Traversal, Physics>; })
-    return &Traversal::template census_box<Physics>;
-  return nullptr;
+template <class S>
+int describe(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
+             std::uint32_t* count) {
+  Describe run(kernels, count);
+  return S::plan(*static_cast<const ArgumentsOf<S::stage>*>(arguments), tuning, run);
 }
 
-template <class Traversal, class... Physics>
-bool register_traversal(TypeList<Physics...>) {
-  return (register_strategy({.stage = "forces",
-                             .name = Traversal::name,
-                             .physics = Physics::name,
-                             .list_format = "",
-                             .types = source_types<Physics>,
-                             .parameters = Traversal::parameters,
-                             .parameter_count = Traversal::parameter_count,
-                             .work = Traversal::template work<Physics>(),
-                             .launch = &Traversal::template launch<Physics>,
-                             .attributes = &Traversal::template attributes<Physics>,
-                             .needs_census = needs_census<Traversal>(),
-                             .census_box = census_box<Traversal, Physics>()}) &&
-          ...);
+template <class S>
+void fill_parameters(Strategy& strategy) {
+  if constexpr (requires { S::parameters; }) {
+    strategy.parameters = std::data(S::parameters);
+    strategy.parameter_count = static_cast<std::uint32_t>(std::size(S::parameters));
+  } else {
+    strategy.parameters = block_parameter;
+    strategy.parameter_count = 1;
+  }
 }
+
+/// The preparation of P on the arguments of a stage.
+template <class P, Stage stage>
+struct ErasedPreparation {
+  using Arguments = ArgumentsOf<stage>;
+  static const Arguments& of(const void* arguments) {
+    return *static_cast<const Arguments*>(arguments);
+  }
+  static int workspace(const void* a, const std::uint32_t* tuning, std::size_t* bytes) {
+    return P::workspace(of(a), tuning, bytes);
+  }
+  static int launch(const void* a, const std::uint32_t* tuning, void* stream) {
+    Enqueue run(stream);
+    return P::plan(of(a), tuning, run);
+  }
+  static int describe(const void* a, const std::uint32_t* tuning, PlannedKernel* kernels,
+                      std::uint32_t* count) {
+    Describe run(kernels, count);
+    return P::plan(of(a), tuning, run);
+  }
+  static int measure(const void* a, const std::uint32_t* tuning, MeasuredRoom* room) {
+    return P::measure(of(a), tuning, room);
+  }
+  static int check(const void* a, const std::uint32_t* tuning) { return P::check(of(a), tuning); }
+  static int notes(const void* a, const std::uint32_t* tuning, PreparationNote* notes,
+                   std::uint32_t* count) {
+    return P::notes(of(a), tuning, notes, count);
+  }
+
+  /// `measure`, `check` and `notes` where P has them.
+  static constexpr Preparation table() {
+    Preparation table{};
+    table.name = P::name;
+    table.workspace = &workspace;
+    table.launch = &launch;
+    table.describe = &describe;
+    if constexpr (requires(const Arguments& a, MeasuredRoom* room) {
+                    P::measure(a, nullptr, room);
+                  })
+      table.measure = &measure;
+    if constexpr (requires(const Arguments& a) { P::check(a, nullptr); }) table.check = &check;
+    if constexpr (requires(const Arguments& a, PreparationNote* notes, std::uint32_t* count) {
+                    P::notes(a, nullptr, notes, count);
+                  })
+      table.notes = &ErasedPreparation::notes;
+    return table;
+  }
+};
+
+/// What a strategy is for, beyond its stage.
+struct Purpose {
+  const char* physics = "";
+  const char* list_format = "";
+  TypeMask types = 0;
+};
+
+/// Whether a stage is told of the grid: one that is not cannot depend on its order and its reach.
+template <Stage stage>
+inline constexpr bool knows_cells = requires(const ArgumentsOf<stage>& arguments) {
+  arguments.grid;
+};
+
+/// The description of S, with the usual where it says nothing.
+template <class S>
+Strategy strategy_of(const Purpose& purpose) {
+  Strategy strategy{};
+  strategy.stage = S::stage;
+  strategy.name = S::name;
+  strategy.physics = purpose.physics;
+  strategy.list_format = purpose.list_format;
+  strategy.types = purpose.types;
+  if constexpr (requires { S::is_default; }) strategy.is_default = S::is_default;
+  strategy.orders = knows_cells<S::stage> ? linear_order : AnyCells::orders;
+  if constexpr (requires { S::orders; }) strategy.orders = S::orders;
+  strategy.reaches = knows_cells<S::stage> ? whole_radius_cells : AnyCells::reaches;
+  if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
+  strategy.constants = ConstantsKind::none;
+  if constexpr (requires { S::constants; }) strategy.constants = S::constants;
+  fill_parameters<S>(strategy);
+  strategy.launch = &launch<S>;
+  strategy.describe = &describe<S>;
+  if constexpr (requires { typename S::Preparation; })
+    strategy.preparation = ErasedPreparation<typename S::Preparation, S::stage>::table();
+  if constexpr (requires { &S::rank_cells; }) strategy.rank_cells = &S::rank_cells;
+  return strategy;
+}
+
 }  // namespace detail
 
-/// Registers a traversal that reads no list for every pair physics of `PhysicsList`.
-template <class Traversal, class PhysicsList>
-bool register_traversal() {
-  return detail::register_traversal<Traversal>(PhysicsList{});
+/// Registers a strategy of a stage that knows neither physics nor list.
+template <class S>
+bool register_stage() {
+  return register_strategy(detail::strategy_of<S>({}));
+}
+
+/// Registers a strategy of a stage that depends on the pair physics, though it computes no pairs,
+/// for each of them. S needs a name of its own in the whole pack, also in an unnamed namespace: for
+/// GCC 12 a function with a template as argument is one function wherever that has the same name.
+template <template <class> class S, class... Physics>
+bool register_stage_for(TypeList<Physics...>) {
+  return (register_strategy(detail::strategy_of<S<Physics>>({.physics = Physics::name})) && ...);
 }
 
 }  // namespace sphlab

@@ -14,7 +14,7 @@ __device__ __forceinline__ void add_by_type(
     const typename Physics::template Particle<float>& target,
     const typename Physics::template Particle<float>& source, const Pair<float>& pair,
     typename Physics::template Sum<float>& sum) {
-  ((type & Groups::mask ? Physics::template add<Groups>(coefficients, target, source, pair, sum)
+  ((type & Groups::mask ? add_one_sided<Physics, Groups>(coefficients, target, source, pair, sum)
                         : void()),
    ...);
 }

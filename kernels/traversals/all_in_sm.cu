@@ -1,4 +1,4 @@
-// forces/all-in-sm: one block a filled sub-box of cells, which is loaded into shared memory as a
+// forces/all-in-sm: one block per filled sub-box of cells, which is loaded into shared memory as a
 // whole, with the cells around it (catalogue T2; paper C, 5.1 and algorithm 4).
 //
 // One array of the paper's is not there: the index of each staged particle in global memory. It is
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/grid/census.cuh"
 #include "kernels/numerics/block_prefix_sum.cuh"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
@@ -18,7 +19,7 @@ struct Sides {
   __host__ __device__ constexpr std::uint32_t count() const { return x * y * z; }
 };
 
-/// Sub-boxes of `targets` cells, one a block.
+/// Sub-boxes of `targets` cells, one per block.
 struct SubBoxCut {
   Sides targets;
   std::uint32_t cell;  ///< room for particles in a cell
@@ -82,7 +83,7 @@ __device__ __forceinline__ std::uint32_t clipped(std::uint32_t begin, std::uint3
 /// Copies the offsets of the cells, and finds the rows' shifts (figure 3): the particles between
 /// the end of one row and the beginning of the next are in global memory and not in the stage.
 template <class Physics>
-__device__ __forceinline__ void load_offsets(const StageArguments& a, const LoadedBox& loaded,
+__device__ __forceinline__ void load_offsets(const PairArguments& a, const LoadedBox& loaded,
                                              const StagedBox<Physics>& staged) {
   const std::uint32_t offsets = loaded.sides.x + 1;
   for (std::uint32_t k = threadIdx.x; k < loaded.rows() * offsets; k += blockDim.x) {
@@ -104,7 +105,7 @@ __device__ __forceinline__ void load_offsets(const StageArguments& a, const Load
 
 /// Copies the particles, a row a warp.
 template <class Physics>
-__device__ __forceinline__ void load_particles(const StageArguments& a, const LoadedBox& loaded,
+__device__ __forceinline__ void load_particles(const PairArguments& a, const LoadedBox& loaded,
                                                const StagedBox<Physics>& staged) {
   for (std::uint32_t row = threadIdx.x / gpu::warp_width; row < loaded.rows();
        row += blockDim.x / gpu::warp_width) {
@@ -144,7 +145,8 @@ __device__ __forceinline__ void add_from_box(const typename Physics::Coefficient
 /// StagedBox.
 template <class Physics>
 __global__ void __launch_bounds__(512)
-    all_in_sm(StageArguments a, typename Physics::Coefficients coefficients, SubBoxCut cut) {
+    all_in_sm(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
+              SubBoxCut cut) {
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const std::uint32_t x0 = static_cast<std::uint32_t>(box.x0);
@@ -183,17 +185,12 @@ namespace {
 
 struct AllInSm {
   static constexpr const char* name = "all-in-sm";
-  static constexpr bool needs_census = true;
   /// Most threads of a block; the paper allows 512.
   static constexpr std::uint32_t blocks[] = {128, 256, 512};
   static constexpr TuningParameter parameters[] = {{"block", blocks, 3, 512},
                                                    shared_memory_parameter};
-  static constexpr std::uint32_t parameter_count = 2;
-
   template <class Physics>
-  static DeclaredWork work() {
-    return work_from_shared_memory<Physics>();
-  }
+  using PreparationFor = Census<AllInSm, Physics>;
 
   /// The largest of p^3, (p+1) p^2, (p+2) p^2 and (p+1)^2 p cells, ghosts included, that fits; all
   /// zero where 27 do not.
@@ -223,12 +220,13 @@ struct AllInSm {
 
   /// Makes sub-boxes as large as shared memory allows; smaller ones while the grid has fewer than
   /// multiprocessors. Returns 0 and fills `out`, an error of the device, or refuses:
-  /// where 27 cells do not fit.
+  /// where 27 cells do not fit, or the fullest cell is not known.
   template <class Physics>
-  static int cut(const StageArguments& a, const std::uint32_t* tuning, SubBoxCut* out) {
+  static int cut(const PairArguments& a, const std::uint32_t* tuning, SubBoxCut* out) {
+    std::uint32_t cell = 0;
+    if (const int code = measured_capacity(a, &cell)) return code;
     gpu::DeviceLimits device{};
     if (const int error = gpu::device_limits(&device)) return error;
-    const std::uint32_t cell = a.census.capacity;
     const std::size_t shared_bytes = shared_budget(tuning[1], device);
     const Sides staged = largest_box<Physics>(cell, shared_bytes);
     if (staged.count() == 0) {
@@ -249,33 +247,23 @@ struct AllInSm {
   }
 
   template <class Physics>
-  static std::size_t shared_bytes(const SubBoxCut& cut) {
-    return StagedBox<Physics>::bytes(cut.staged(), cut.cell);
-  }
-
-  template <class Physics>
-  static int census_box(const StageArguments* a, const std::uint32_t* tuning, uint3* sides) {
+  static int census_box(const PairArguments& a, const std::uint32_t* tuning, uint3* sides) {
     SubBoxCut cut{};
-    if (const int error = AllInSm::cut<Physics>(*a, tuning, &cut)) return error;
+    if (const int error = AllInSm::cut<Physics>(a, tuning, &cut)) return error;
     *sides = sides_of(cut.targets);
     return 0;
   }
 
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     SubBoxCut cut{};
-    if (const int error = AllInSm::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::launch(gpu::Cooperation::block, all_in_sm<Physics>, most_filled_boxes(*a),
-                       cut.threads, shared_bytes<Physics>(cut), stream, *a,
-                       coefficients_of<Physics>(*a), cut);
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    SubBoxCut cut{};
-    if (const int error = AllInSm::cut<Physics>(*a, tuning, &cut)) return error;
-    return gpu::attributes(all_in_sm<Physics>, cut.threads, shared_bytes<Physics>(cut), out);
+    if (const int error = AllInSm::cut<Physics>(a, tuning, &cut)) return error;
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, sides_of(cut.targets));
+    const Launch launch = Launch{most_filled_boxes(arguments), cut.threads}
+                              .with(gpu::Cooperation::block)
+                              .with_shared(StagedBox<Physics>::bytes(cut.staged(), cut.cell))
+                              .with(work_from_shared_memory<Physics>());
+    return run.kernel(all_in_sm<Physics>, launch, arguments, coefficients_of<Physics>(a), cut);
   }
 };
 

@@ -1,10 +1,11 @@
 // What the cell traversals share: the particles of a cell, and how a target meets them.
 #pragma once
 
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/cell_order.cuh"
 #include "kernels/physics/pair_physics.cuh"
-#include "kernels/strategy/registry.hpp"
+#include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/add_by_type.cuh"
+#include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
 
@@ -17,40 +18,20 @@ struct CellTarget {
 };
 
 template <class Physics>
-__device__ __forceinline__ CellTarget<Physics> load_target(const StageArguments& a,
+__device__ __forceinline__ CellTarget<Physics> load_target(const PairArguments& a,
                                                            std::uint32_t i) {
   return {i, Physics::load(a.state, i, a.state.position[i]), {}};
 }
 
 /// Whether the physics forms a sum for particle i.
 template <class Physics>
-__device__ __forceinline__ bool is_target(const StageArguments& a, std::uint32_t i) {
+__device__ __forceinline__ bool is_target(const PairArguments& a, std::uint32_t i) {
   return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
-}
-
-/// The particles of one cell, none when it lies outside the grid.
-__device__ __forceinline__ ParticleRange cell_range(const Grid& grid,
-                                                    const std::uint32_t* cell_begin,
-                                                    CellIndex cell) {
-  const bool inside =
-      cell.x >= 0 && cell.y >= 0 && cell.z >= 0 && cell.x < static_cast<int>(grid.cells.x) &&
-      cell.y < static_cast<int>(grid.cells.y) && cell.z < static_cast<int>(grid.cells.z);
-  if (!inside) return {0, 0};
-  const std::uint32_t key = cell_key(grid, cell);
-  return {cell_begin[key], cell_begin[key + 1]};
-}
-
-/// Which of the 27 cells around a cell is that cell.
-inline constexpr int own_cell = 13;
-
-/// One of the 27 cells around `cell`, itself included; it may lie outside the grid.
-__device__ __forceinline__ CellIndex neighbour_cell(CellIndex cell, int neighbour) {
-  return {cell.x + neighbour % 3 - 1, cell.y + neighbour / 3 % 3 - 1, cell.z + neighbour / 9 - 1};
 }
 
 /// Writes the result of particle i: of `target` where the physics forms a sum for it.
 template <class Physics>
-__device__ __forceinline__ void store_target(const StageArguments& a,
+__device__ __forceinline__ void store_target(const PassArguments<Physics>& a,
                                              const typename Physics::Coefficients& coefficients,
                                              std::uint32_t i, bool has_target,
                                              const CellTarget<Physics>& target) {
@@ -61,7 +42,7 @@ __device__ __forceinline__ void store_target(const StageArguments& a,
   }
 }
 
-/// Whether a target is among the sources that it is shown. It is in its own cell, and the 26 others
+/// Whether a target is among the sources that it is shown. It is in its own cell, and the others
 /// need not be searched for it: two instructions a candidate of some twenty.
 enum class Self { among, absent };
 
@@ -97,7 +78,7 @@ __device__ __forceinline__ void add_loaded(const typename Physics::Coefficients&
 /// Adds those of `sources` that count. Each is read from global memory: its position first, the
 /// rest where the pair counts.
 template <class Physics, Self self>
-__device__ __forceinline__ void add_range(const StageArguments& a,
+__device__ __forceinline__ void add_range(const PairArguments& a,
                                           const typename Physics::Coefficients& coefficients,
                                           ParticleRange sources, CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
@@ -114,14 +95,15 @@ __device__ __forceinline__ void add_range(const StageArguments& a,
   }
 }
 
-/// Adds the 27 cells around `own`.
-template <class Physics>
+/// Adds the cells around `own`, 27 where they are as large as the radius.
+template <class Physics, class Order = LinearOrder<1>>
 __device__ __forceinline__ void add_neighbourhood(
-    const StageArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, CellIndex own,
     CellTarget<Physics>& target) {
-  for (int neighbour = 0; neighbour < 27; ++neighbour) {
-    const ParticleRange sources = cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
-    if (neighbour == own_cell) {
+  for (int neighbour = 0; neighbour < cells_around<Order::reach>; ++neighbour) {
+    const ParticleRange sources =
+        cell_range<Order>(a.grid, a.cell_begin, neighbour_cell<Order::reach>(own, neighbour));
+    if (neighbour == own_cell<Order::reach>) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {
       add_range<Physics, Self::absent>(a, coefficients, sources, target);
@@ -130,17 +112,17 @@ __device__ __forceinline__ void add_neighbourhood(
 }
 
 /// The whole of particle i, which was in the cell `own` at the last sort (its present position may
-/// lie in another: between two sorts the ranges are those of then): its 27 cells, straight from
-/// global memory. Writes what the physics stores.
-template <class Physics>
-__device__ __forceinline__ void compute_particle(const StageArguments& a,
+/// lie in another: between two sorts the ranges are those of then): the cells around it, straight
+/// from global memory. Writes what the physics stores.
+template <class Physics, class Order = LinearOrder<1>>
+__device__ __forceinline__ void compute_particle(const PassArguments<Physics>& a,
                                                  const typename Physics::Coefficients& coefficients,
                                                  std::uint32_t i, CellIndex own) {
   const bool has_target = is_target<Physics>(a, i);
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_neighbourhood<Physics>(a, coefficients, own, target);
+    add_neighbourhood<Physics, Order>(a, coefficients, own, target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }
@@ -148,13 +130,6 @@ __device__ __forceinline__ void compute_particle(const StageArguments& a,
 /// Threads of a block that has a cell to itself: below a warp, too, for cells hold few particles.
 inline constexpr std::uint32_t cell_blocks[] = {32, 64, 128, 256};
 inline constexpr TuningParameter cell_block_parameter[] = {{"block", cell_blocks, 4, 128}};
-
-/// Blocks so that each filled box of the census can have one. How many there are the device alone
-/// knows; blocks that find none end at once.
-inline std::uint32_t most_filled_boxes(const StageArguments& a) {
-  const std::uint32_t boxes = a.census.boxes.count();
-  return boxes < a.particles ? boxes : a.particles;
-}
 
 /// Operations of a candidate's test: of the squared distance.
 template <class Physics>
@@ -170,8 +145,8 @@ constexpr DeclaredWork work_from_global_memory() {
 
 /// The physics' constants as its kernels take them.
 template <class Physics>
-typename Physics::Coefficients coefficients_of(const StageArguments& a) {
-  return Physics::prepare(*static_cast<const typename Physics::Constants*>(a.constants));
+typename Physics::Coefficients coefficients_of(const PairArguments& a) {
+  return Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
 }
 
 }  // namespace sphlab

@@ -7,6 +7,11 @@ namespace {
 
 struct ListGatherChain : ListGather<ChainIterators> {
   static constexpr const char* name = "list-gather";
+
+  template <class Format, class Physics>
+  static constexpr bool is_default_for() {
+    return true;
+  }
 };
 
 [[maybe_unused]] const bool registered = register_list_traversal<ListGatherChain>();

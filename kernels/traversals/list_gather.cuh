@@ -1,9 +1,9 @@
-// One thread a particle gathers its neighbours through the list (catalogue T1; paper A, section 4),
-// several of them in flight, with any kind of list iterator (catalogue I1; paper A, 5.2).
+// One thread per particle gathers its neighbours through the list (catalogue T1; paper A, section
+// 4), several of them in flight, with any kind of list iterator (catalogue I1; paper A, 5.2).
 //
 // A kind of iterator is a type with
 //   Of<Format, ListSections<...>>    the iterator over these sections in this order; constructed
-//                                from StageArguments and a particle; next<width>(neighbours)
+//                                from PairArguments and a particle; next<width>(neighbours)
 //                                fetches up to `width` neighbours, fills up with the particle
 //                                itself, and returns how many there are, 0 when there are no more
 #pragma once
@@ -15,7 +15,7 @@ namespace sphlab {
 /// Adds the sources of one group to the sum of target i.
 template <class Iterators, class Format, class Physics, int width, class Group>
 __device__ __forceinline__ void gather_group(
-    const StageArguments& a, const typename Physics::Coefficients& coefficients, std::uint32_t i,
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, std::uint32_t i,
     const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
@@ -30,16 +30,15 @@ __device__ __forceinline__ void gather_group(
     for (int k = 0; k < width; ++k) {
       const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
                                                   sources[k].y, sources[k].z, k < count);
-      Physics::template add<Group>(coefficients, target, sources[k], pair, sum);
+      add_one_sided<Physics, Group>(coefficients, target, sources[k], pair, sum);
     }
   }
 }
 
 template <class Iterators, class Format, class Physics, int width, class... Groups>
 __device__ __forceinline__ void gather_groups(
-    TypeList<Groups...>, const StageArguments& a,
-    const typename Physics::Coefficients& coefficients, std::uint32_t i,
-    const typename Physics::template Particle<float>& target,
+    TypeList<Groups...>, const PairArguments& a, const typename Physics::Coefficients& coefficients,
+    std::uint32_t i, const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
   (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, i, target, sum), ...);
 }
@@ -47,7 +46,7 @@ __device__ __forceinline__ void gather_groups(
 /// Reads state and list; writes what the physics stores.
 template <class Iterators, class Format, class Physics, int width>
 __global__ void __launch_bounds__(256)
-    list_gather(StageArguments a, typename Physics::Coefficients coefficients) {
+    list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
@@ -71,8 +70,8 @@ struct ListGather : ListTraversal<ListGather<Iterators>> {
   }
 
   template <class Format, class Physics, int width>
-  static std::array<PairKernel<Physics>, 1> kernels() {
-    return {list_gather<Iterators, Format, Physics, width>};
+  static std::array<ListKernel<Physics>, 1> kernels() {
+    return {{{list_gather<Iterators, Format, Physics, width>, work_from_list<Format, Physics>()}}};
   }
 };
 

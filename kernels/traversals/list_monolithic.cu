@@ -20,7 +20,7 @@ using AllSections =
 /// Reads state and list; writes what the physics stores.
 template <class Format, class Physics, int width>
 __global__ void __launch_bounds__(256)
-    list_monolithic(StageArguments a, typename Physics::Coefficients coefficients) {
+    list_monolithic(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
@@ -57,13 +57,18 @@ struct ListMonolithic : ListTraversal<ListMonolithic> {
 
   template <class Format, class Physics>
   static constexpr bool serves() {
-    return every_list_format || Format::format().contents == ListContents::unified ||
-           is_common_list_format(Format::format());
+    return true;
+  }
+
+  template <class Format, class Physics>
+  static constexpr bool is_default_for() {
+    return Format::format().contents == ListContents::unified;
   }
 
   template <class Format, class Physics, int width>
-  static std::array<PairKernel<Physics>, 1> kernels() {
-    return {list_monolithic<Format, Physics, width>};
+  static std::array<ListKernel<Physics>, 1> kernels() {
+    return {
+        {{list_monolithic<Format, Physics, width>, work_from_list_and_types<Format, Physics>()}}};
   }
 };
 

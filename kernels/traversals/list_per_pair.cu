@@ -11,7 +11,7 @@ namespace sphlab {
 /// The sources of one group. Reads state and list; writes what the physics stores, or adds to it.
 template <class Format, class Physics, int width, class Group, bool is_first>
 __global__ void __launch_bounds__(256)
-    list_pair(StageArguments a, typename Physics::Coefficients coefficients) {
+    list_pair(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
@@ -36,9 +36,7 @@ struct ListPerPair : ListTraversal<ListPerPair> {
   /// With a single group there is a single kernel, that of list-gather.
   template <class Format, class Physics>
   static constexpr bool serves() {
-    const bool compiled = every_list_format || is_common_list_format(Format::format());
-    return compiled && Format::format().contents != ListContents::unified &&
-           group_count<Physics> > 1;
+    return Format::format().contents != ListContents::unified && group_count<Physics> > 1;
   }
 
   template <class Format, class Physics, int width>
@@ -48,9 +46,18 @@ struct ListPerPair : ListTraversal<ListPerPair> {
 
  private:
   template <class Format, class Physics, int width, class First, class... Rest>
-  static std::array<PairKernel<Physics>, 1 + sizeof...(Rest)> of_groups(TypeList<First, Rest...>) {
-    return {list_pair<Format, Physics, width, First, true>,
-            list_pair<Format, Physics, width, Rest, false>...};
+  static std::array<ListKernel<Physics>, 1 + sizeof...(Rest)> of_groups(TypeList<First, Rest...>) {
+    return {{{list_pair<Format, Physics, width, First, true>, work_from_list<Format, Physics>()},
+             {list_pair<Format, Physics, width, Rest, false>, work_of_later<Physics>()}...}};
+  }
+
+  /// How many pairs fall to which kernel the state decides: the first declares those of all of
+  /// them. The others load the targets again, and the results that they add to.
+  template <class Physics>
+  static constexpr DeclaredWork work_of_later() {
+    constexpr double loaded = Physics::bytes_per_source + sizeof(std::uint32_t);
+    constexpr double result = Physics::bytes_per_target - loaded;
+    return {.bytes_per_particle = loaded + 2 * result};
   }
 };
 

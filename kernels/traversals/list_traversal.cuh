@@ -1,27 +1,56 @@
-// What the traversals share that take one thread a particle through its list, several neighbours in
-// flight (catalogue T1; paper A, section 4): how they are launched, tuned and registered.
+// What the traversals share that take one thread per particle through its list, several neighbours
+// in flight (catalogue T1; paper A, section 4): how they are launched and tuned; and how traversals
+// of lists are registered.
 //
-// A list traversal is a type that derives from ListTraversal<itself> and has
-//   name                        its name on a figure
+// A traversal of lists is a type that has what a strategy has (see kernels/strategy/registry.hpp),
+// but for
+//   plan<Format, Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 //   serves<Format, Physics>()   whether it is offered for a format of the list and a pair physics
-//   kernels<Format, Physics, width>()    a std::array of the kernels it launches, in order, with
-//                               `width` neighbours in flight; the one that does most comes first
+//   Tuning<Format>              has its `parameters`
+// and, where it applies,
+//   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
+//
+// One that derives from ListTraversal<itself> has Tuning and a plan, and says for it
+//   kernels<Format, Physics, width>()    a std::array of ListKernel: what it launches, in order,
+//                               with `width` neighbours in flight
 #pragma once
 
 #include <array>
-#include <iterator>
 #include <utility>
 
 #include "kernels/neighbours/compiled_formats.hpp"
 #include "kernels/neighbours/iterator_core.cuh"
+#include "kernels/particles/passes.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/support.cuh"
-#include "kernels/strategy/registry.hpp"
+#include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
 
 template <class Physics>
-using PairKernel = void (*)(StageArguments, typename Physics::Coefficients);
+using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients);
+
+/// One launch of a list traversal, with one thread per particle.
+template <class Physics>
+struct ListKernel {
+  PairKernel<Physics> kernel;
+  DeclaredWork work;
+};
+
+/// What a traversal declares that reads every neighbour through the list and knows its type.
+template <class Format, class Physics>
+constexpr DeclaredWork work_from_list() {
+  return {Physics::flops_per_pair, 0, Format::format().entry_bytes + Physics::bytes_per_source, 0,
+          Physics::bytes_per_target};
+}
+
+/// The same where the type of each neighbour is read with it, as far as the physics asks for it.
+template <class Format, class Physics>
+constexpr DeclaredWork work_from_list_and_types() {
+  DeclaredWork work = work_from_list<Format, Physics>();
+  if (asks_for_type<Physics>) work.bytes_per_pair += sizeof(std::uint32_t);
+  return work;
+}
 
 /// Neighbours in flight that can be chosen. A batch is never smaller than a vector of entries that
 /// a format loads at once: a smaller one would load them twice.
@@ -44,13 +73,21 @@ struct ListTraversal {
   template <class Format>
   using Tuning = BatchTuning<Format>;
 
-  template <class Format, class Physics>
-  static DeclaredWork work() {
-    return {Physics::flops_per_pair, 0, Format::format().entry_bytes + Physics::bytes_per_source, 0,
-            Physics::bytes_per_target};
+  template <class Format, class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
+      return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
+        for (const auto& each : kernels) {
+          const Launch launch = per_item(a.particles, tuning[0]).with(each.work);
+          if (const int error = run.kernel(each.kernel, launch, a, coefficients)) return error;
+        }
+        return 0;
+      });
+    });
   }
 
-  /// Calls use(kernels) with the kernels for a width, or returns -1.
+ private:
+  /// Calls use(kernels) with the kernels for a width, or returns tuning_unknown.
   template <class Format, class Physics, class Use>
   static int with_kernels(std::uint32_t width, Use&& use) {
     constexpr std::uint32_t narrowest = BatchTuning<Format>::narrowest;
@@ -60,55 +97,49 @@ struct ListTraversal {
       if (width == 2) return use(Traversal::template kernels<Format, Physics, 2>());
     if constexpr (narrowest <= 4)
       if (width == 4) return use(Traversal::template kernels<Format, Physics, 4>());
-    return width == 8 ? use(Traversal::template kernels<Format, Physics, 8>()) : -1;
-  }
-
-  template <class Format, class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return reading_list<Physics>(*a, [&](auto physics, const auto& coefficients) {
-      return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
-        for (const auto kernel : kernels) {
-          const int code =
-              gpu::launch(gpu::Cooperation::none, kernel, blocks_for(a->particles, tuning[0]),
-                          tuning[0], 0, stream, *a, coefficients);
-          if (code != 0) return code;
-        }
-        return 0;
-      });
-    });
-  }
-
-  template <class Format, class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    return reading_list<Physics>(*a, [&](auto physics, const auto&) {
-      return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
-        return gpu::attributes(kernels.front(), tuning[0], 0, out);
-      });
-    });
+    return width == 8 ? use(Traversal::template kernels<Format, Physics, 8>()) : tuning_unknown;
   }
 };
 
 namespace detail {
 
+template <class Traversal, class Format, class Physics>
+constexpr bool reads_by_default() {
+  if constexpr (requires { Traversal::template is_default_for<Format, Physics>(); })
+    return Traversal::template is_default_for<Format, Physics>();
+  return false;
+}
+
+/// A traversal of lists looks at the cells where entries are relative to them, and nowhere else.
+template <class Format>
+struct CellsOfEntries : AnyCells {};
+template <class Format>
+requires has_relative_entries<Format>
+struct CellsOfEntries<Format> {
+};
+
+/// A traversal that computes one physics through lists of one format, as strategy_of() takes it.
+template <class Traversal, class Format, class Physics>
+struct ReadingList : Traversal, CellsOfEntries<Format> {
+  static constexpr Stage stage = pass_stage<Physics>;
+  static constexpr ConstantsKind constants = Physics::Constants::kind;
+  static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();
+  static constexpr const auto& parameters = Traversal::template Tuning<Format>::parameters;
+
+  template <class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return Traversal::template plan<Format, Physics>(a, tuning, run);
+  }
+};
+
 template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
-  using Format = InFormat<named.format, source_types<Physics>>;
-  if constexpr (reads_list_format<Physics>(named.format) &&
+  using Format = InFormat<named.format, list_types<Physics>>;
+  if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 Traversal::template serves<Format, Physics>()) {
-    using Tuning = typename Traversal::template Tuning<Format>;
-    return register_strategy(
-        {.stage = "forces",
-         .name = Traversal::name,
-         .physics = Physics::name,
-         .list_format = named.name,
-         .types = Format::types,
-         .parameters = Tuning::parameters,
-         .parameter_count = static_cast<std::uint32_t>(std::size(Tuning::parameters)),
-         .work = Traversal::template work<Format, Physics>(),
-         .launch = &Traversal::template launch<Format, Physics>,
-         .attributes = &Traversal::template attributes<Format, Physics>});
+    return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(
+        {.physics = Physics::name, .list_format = named.name, .types = Format::types}));
   } else {
     return true;
   }
@@ -116,7 +147,8 @@ bool register_for_format() {
 
 template <class Traversal, class Physics, std::size_t... formats>
 bool register_for_formats(std::index_sequence<formats...>) {
-  return (register_for_format<Traversal, Physics, formats>() && ...);
+  return register_formulation_of<Physics>() &&
+         (register_for_format<Traversal, Physics, formats>() && ...);
 }
 
 template <class Traversal, class... Physics>

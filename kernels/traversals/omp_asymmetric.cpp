@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "kernels/grid/linear_order.cuh"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/physics/pair_physics.cuh"
-#include "kernels/strategy/registry.hpp"
-#include "kernels/traversals/lane_sources.hpp"
+#include "kernels/strategy/constants.hpp"
+#include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
 namespace {
@@ -21,7 +22,7 @@ struct Workspace {
 };
 
 template <class Physics, class Group>
-void stage_sources(const StageArguments& a, CellIndex cell,
+void stage_sources(const PairArguments& a, CellIndex cell,
                    StagedSources<Physics::template Particle>& sources) {
   sources.clear();
   for (int row = 0; row < 9; ++row) {
@@ -36,12 +37,12 @@ void stage_sources(const StageArguments& a, CellIndex cell,
   sources.pad();
 }
 
-bool is_target(const StageArguments& a, std::uint32_t i, TypeMask targets) {
+bool is_target(const PairArguments& a, std::uint32_t i, TypeMask targets) {
   return (mask_of(type_of(a.state.identity[i])) & targets) != 0;
 }
 
 template <class Physics, class Group>
-void add_group(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+void add_group(const PairArguments& a, const typename Physics::Coefficients& coefficients,
                CellIndex cell, ParticleRange targets, Workspace<Physics>& workspace) {
   stage_sources<Physics, Group>(a, cell, workspace.sources);
   const Lanes radius2(a.influence_radius * a.influence_radius);
@@ -56,22 +57,23 @@ void add_group(const StageArguments& a, const typename Physics::Coefficients& co
       const Pair<Lanes> pair =
           make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
                              lane_numbers() < LanesIndex{} + (count - first));
-      Physics::template add<Group>(coefficients, target, source, pair, sum);
+      add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
     }
     workspace.sums[i - targets.first] = sum;
   }
 }
 
 template <class Physics, class... Groups>
-void add_groups(TypeList<Groups...>, const StageArguments& a,
+void add_groups(TypeList<Groups...>, const PairArguments& a,
                 const typename Physics::Coefficients& coefficients, CellIndex cell,
                 ParticleRange targets, Workspace<Physics>& workspace) {
   (add_group<Physics, Groups>(a, coefficients, cell, targets, workspace), ...);
 }
 
 template <class Physics>
-void compute_cell(const StageArguments& a, const typename Physics::Coefficients& coefficients,
-                  std::uint32_t key, Workspace<Physics>& workspace) {
+void compute_cell(const PassArguments<Physics>& a,
+                  const typename Physics::Coefficients& coefficients, std::uint32_t key,
+                  Workspace<Physics>& workspace) {
   const ParticleRange targets{a.cell_begin[key], a.cell_begin[key + 1]};
   if (targets.first == targets.last) return;
   const CellIndex cell = cell_index(a.grid, key);
@@ -87,35 +89,35 @@ void compute_cell(const StageArguments& a, const typename Physics::Coefficients&
   }
 }
 
+/// Computes every cell, `chunk` at a time per thread.
+template <class Physics>
+void compute(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
+             int chunk) {
+#pragma omp parallel
+  {
+    Workspace<Physics> workspace;
+#pragma omp for schedule(dynamic, chunk)
+    for (std::uint32_t key = 0; key < a.grid.count; ++key)
+      compute_cell<Physics>(a, coefficients, key, workspace);
+  }
+}
+
 struct OmpAsymmetric {
   static constexpr const char* name = "omp-asymmetric";
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
   static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
-  static constexpr std::uint32_t parameter_count = 1;
 
   template <class Physics>
-  static DeclaredWork work() {
+  static constexpr DeclaredWork work() {
     return {Physics::flops_per_pair, 8, Physics::bytes_per_source, 12, Physics::bytes_per_target};
   }
 
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void*) {
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto coefficients =
-        Physics::prepare(*static_cast<const typename Physics::Constants*>(a->constants));
-    const int chunk = static_cast<int>(tuning[0]);
-#pragma omp parallel
-    {
-      Workspace<Physics> workspace;
-#pragma omp for schedule(dynamic, chunk)
-      for (std::uint32_t key = 0; key < a->grid.count; ++key)
-        compute_cell<Physics>(*a, coefficients, key, workspace);
-    }
-    return 0;
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t*, KernelAttributes* out) {
-    return gpu::attributes(&launch<Physics>, 0, 0, out);
+        Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
+    return run.loop(work<Physics>(),
+                    [&] { compute<Physics>(a, coefficients, static_cast<int>(tuning[0])); });
   }
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/neighbours/chain_iterator.cuh"
-#include "kernels/traversals/lane_sources.hpp"
+#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/traversals/list_traversal.cuh"
 
 namespace sphlab::omp_list {
@@ -21,7 +21,7 @@ class GroupedNeighbours {
   }
 
   template <class Format>
-  void read(const StageArguments& a, std::uint32_t i) {
+  void read(const PairArguments& a, std::uint32_t i) {
     clear();
     read<Format>(a, i, typename Physics::Groups{});
   }
@@ -30,7 +30,7 @@ class GroupedNeighbours {
 
  private:
   template <class Format, class... Groups>
-  void read(const StageArguments& a, std::uint32_t i, TypeList<Groups...>) {
+  void read(const PairArguments& a, std::uint32_t i, TypeList<Groups...>) {
     if constexpr (Format::format().contents == ListContents::unified) {
       visit<Format, ListSections<0>>(a, i, [&](std::uint32_t j) {
         const TypeMask type = mask_of(type_of(a.state.identity[j]));
@@ -47,7 +47,7 @@ class GroupedNeighbours {
   }
 
   template <class Format, class Sections, class Take>
-  static void visit(const StageArguments& a, std::uint32_t i, Take&& take) {
+  static void visit(const PairArguments& a, std::uint32_t i, Take&& take) {
     ChainIterators::Of<Format, Sections> iterator(a, i);
     std::uint32_t neighbours[list_batch];
     while (const int count = iterator.next(neighbours)) {
@@ -60,7 +60,7 @@ class GroupedNeighbours {
 
 /// Neighbours [first, first + lane_count), one a lane; the particle itself where there are no more.
 template <class Physics>
-typename Physics::template Particle<Lanes> load_lanes(const StageArguments& a, std::uint32_t i,
+typename Physics::template Particle<Lanes> load_lanes(const PairArguments& a, std::uint32_t i,
                                                       const std::vector<std::uint32_t>& neighbours,
                                                       std::size_t first) {
   constexpr std::size_t fields = field_count<typename Physics::template Particle<float>>;
@@ -74,7 +74,7 @@ typename Physics::template Particle<Lanes> load_lanes(const StageArguments& a, s
 }
 
 template <class Physics, class Group>
-void add_neighbours(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+void add_neighbours(const PairArguments& a, const typename Physics::Coefficients& coefficients,
                     std::uint32_t i, const typename Physics::template Particle<Lanes>& target,
                     const std::vector<std::uint32_t>& neighbours,
                     typename Physics::template Sum<Lanes>& sum) {
@@ -83,12 +83,12 @@ void add_neighbours(const StageArguments& a, const typename Physics::Coefficient
     const auto left = static_cast<std::int32_t>(neighbours.size() - first);
     const Pair<Lanes> pair = make_pair_distance(target.x, target.y, target.z, source.x, source.y,
                                                 source.z, lane_numbers() < LanesIndex{} + left);
-    Physics::template add<Group>(coefficients, target, source, pair, sum);
+    add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
   }
 }
 
 template <class Physics, class... Groups>
-void add_groups(TypeList<Groups...>, const StageArguments& a,
+void add_groups(TypeList<Groups...>, const PairArguments& a,
                 const typename Physics::Coefficients& coefficients, std::uint32_t i,
                 const typename Physics::template Particle<Lanes>& target,
                 const GroupedNeighbours<Physics>& neighbours,
@@ -99,8 +99,9 @@ void add_groups(TypeList<Groups...>, const StageArguments& a,
 }
 
 template <class Format, class Physics>
-void compute_particle(const StageArguments& a, const typename Physics::Coefficients& coefficients,
-                      std::uint32_t i, GroupedNeighbours<Physics>& neighbours) {
+void compute_particle(const PassArguments<Physics>& a,
+                      const typename Physics::Coefficients& coefficients, std::uint32_t i,
+                      GroupedNeighbours<Physics>& neighbours) {
   if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
     Physics::store_nothing(a, i);
     return;
@@ -113,9 +114,9 @@ void compute_particle(const StageArguments& a, const typename Physics::Coefficie
   Physics::store(coefficients, a, i, sum_lanes<Physics::template Sum>(sum));
 }
 
-/// The force pass of every particle: reads state and list; writes what the physics stores.
+/// The pass of every particle: reads state and list; writes what the physics stores.
 template <class Format, class Physics>
-void compute(const StageArguments& a, const typename Physics::Coefficients& coefficients,
+void compute(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
              int chunk) {
   const std::uint32_t live = a.cell_begin[a.grid.count];
 #pragma omp parallel
@@ -125,6 +126,14 @@ void compute(const StageArguments& a, const typename Physics::Coefficients& coef
     for (std::uint32_t i = 0; i < live; ++i)
       compute_particle<Format, Physics>(a, coefficients, i, neighbours);
   }
+}
+
+/// What reading a list declares: of a unified one, the type of each neighbour, too.
+template <class Format, class Physics>
+constexpr DeclaredWork work() {
+  return Format::format().contents == ListContents::unified
+             ? work_from_list_and_types<Format, Physics>()
+             : work_from_list<Format, Physics>();
 }
 
 /// Particles that a thread takes at a time.

@@ -1,5 +1,6 @@
-// forces/par-cell: one block a filled cell, one thread a particle of it (catalogue T2; paper C, 4.3
-// and algorithm 2). All threads of a block read the same sources at the same time.
+// forces/par-cell: one block per filled cell, one thread per particle of it (catalogue T2; paper
+// C, 4.3 and algorithm 2). All threads of a block read the same sources at the same time.
+#include "kernels/grid/census.cuh"
 #include "kernels/traversals/cell_pairs.cuh"
 
 namespace sphlab {
@@ -7,7 +8,7 @@ namespace sphlab {
 /// Reads state, cell_begin and census; writes what the physics stores.
 template <class Physics>
 __global__ void __launch_bounds__(256)
-    par_cell(StageArguments a, typename Physics::Coefficients coefficients) {
+    par_cell(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t filled = *a.census.filled_count;
   for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
     const std::uint32_t key = a.census.filled[k];
@@ -21,24 +22,16 @@ namespace {
 
 struct ParCell {
   static constexpr const char* name = "par-cell";
-  static constexpr bool needs_census = true;
-  static constexpr const TuningParameter* parameters = cell_block_parameter;
-  static constexpr std::uint32_t parameter_count = 1;
-
+  static constexpr const auto& parameters = cell_block_parameter;
   template <class Physics>
-  static DeclaredWork work() {
-    return work_from_global_memory<Physics>();
-  }
+  using PreparationFor = Census<ParCell, Physics>;
 
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, par_cell<Physics>, most_filled_boxes(*a), tuning[0],
-                       0, stream, *a, coefficients_of<Physics>(*a));
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(par_cell<Physics>, tuning[0], 0, out);
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
+    const Launch launch{most_filled_boxes(arguments), tuning[0]};
+    return run.kernel(par_cell<Physics>, launch.with(work_from_global_memory<Physics>()), arguments,
+                      coefficients_of<Physics>(a));
   }
 };
 

@@ -1,5 +1,6 @@
 // forces/par-cell-sm: par-cell with the sources staged in shared memory, one cell after the other
 // and a large one in several steps (catalogue T2; paper C, 4.4 and algorithm 3).
+#include "kernels/grid/census.cuh"
 #include "kernels/traversals/staged_sources.cuh"
 
 namespace sphlab {
@@ -7,7 +8,7 @@ namespace sphlab {
 /// Adds the particles of one cell to the target of each thread that has one. All threads of the
 /// block must call it with the same `sources`.
 template <class Physics, Self self>
-__device__ __forceinline__ void add_cell_staged(const StageArguments& a,
+__device__ __forceinline__ void add_cell_staged(const PairArguments& a,
                                                 const typename Physics::Coefficients& coefficients,
                                                 ParticleRange sources, std::uint32_t capacity,
                                                 const StagedSources<Physics>& staged,
@@ -26,7 +27,7 @@ __device__ __forceinline__ void add_cell_staged(const StageArguments& a,
 /// StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(256)
-    par_cell_sm(StageArguments a, typename Physics::Coefficients coefficients,
+    par_cell_sm(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
                 std::uint32_t capacity) {
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
   const std::uint32_t filled = *a.census.filled_count;
@@ -42,7 +43,7 @@ __global__ void __launch_bounds__(256)
       for (int neighbour = 0; neighbour < 27; ++neighbour) {
         const ParticleRange sources =
             cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
-        if (neighbour == own_cell) {
+        if (neighbour == own_cell<1>) {
           add_cell_staged<Physics, Self::among>(a, coefficients, sources, capacity, staged,
                                                 has_target, target);
         } else {
@@ -59,29 +60,22 @@ namespace {
 
 struct ParCellSm {
   static constexpr const char* name = "par-cell-sm";
-  static constexpr bool needs_census = true;
   /// The paper stages 512.
   static constexpr std::uint32_t staged_particles[] = {64, 128, 256, 512};
   static constexpr TuningParameter parameters[] = {cell_block_parameter[0],
                                                    {"staged", staged_particles, 4, 512}};
-  static constexpr std::uint32_t parameter_count = 2;
-
   template <class Physics>
-  static DeclaredWork work() {
-    return work_from_shared_memory<Physics>();
-  }
+  using PreparationFor = Census<ParCellSm, Physics>;
 
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::block, par_cell_sm<Physics>, most_filled_boxes(*a),
-                       tuning[0], StagedSources<Physics>::bytes(tuning[1]), stream, *a,
-                       coefficients_of<Physics>(*a), tuning[1]);
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(par_cell_sm<Physics>, tuning[0],
-                           StagedSources<Physics>::bytes(tuning[1]), out);
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
+    const Launch launch = Launch{most_filled_boxes(arguments), tuning[0]}
+                              .with(gpu::Cooperation::block)
+                              .with_shared(StagedSources<Physics>::bytes(tuning[1]))
+                              .with(work_from_shared_memory<Physics>());
+    return run.kernel(par_cell_sm<Physics>, launch, arguments, coefficients_of<Physics>(a),
+                      tuning[1]);
   }
 };
 

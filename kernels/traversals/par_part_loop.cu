@@ -7,7 +7,7 @@ namespace sphlab {
 /// Reads state, keys (the cells at the last sort) and cell_begin; writes what the physics stores.
 template <class Physics>
 __global__ void __launch_bounds__(256)
-    par_part_loop(StageArguments a, typename Physics::Coefficients coefficients) {
+    par_part_loop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t live = a.cell_begin[a.grid.count];
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
        i += gridDim.x * blockDim.x)
@@ -19,26 +19,15 @@ namespace {
 struct ParPartLoop {
   static constexpr const char* name = "par-part-loop";
   /// 1, the paper's choice, needs no loop.
-  static constexpr std::uint32_t particles_a_thread[] = {1, 2, 4};
+  static constexpr std::uint32_t particles_per_thread[] = {1, 2, 4};
   static constexpr TuningParameter parameters[] = {
-      {"block", block_sizes, 3, 128}, {"particles-per-thread", particles_a_thread, 3, 1}};
-  static constexpr std::uint32_t parameter_count = 2;
+      {"block", block_sizes, 3, 128}, {"particles-per-thread", particles_per_thread, 3, 1}};
 
-  template <class Physics>
-  static DeclaredWork work() {
-    return work_from_global_memory<Physics>();
-  }
-
-  template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return gpu::launch(gpu::Cooperation::none, par_part_loop<Physics>,
-                       blocks_for(a->particles, tuning[0] * tuning[1]), tuning[0], 0, stream, *a,
-                       coefficients_of<Physics>(*a));
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments*, const std::uint32_t* tuning, KernelAttributes* out) {
-    return gpu::attributes(par_part_loop<Physics>, tuning[0], 0, out);
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch{blocks_for(a.particles, tuning[0] * tuning[1]), tuning[0]};
+    return run.kernel(par_part_loop<Physics>, launch.with(work_from_global_memory<Physics>()), a,
+                      coefficients_of<Physics>(a));
   }
 };
 

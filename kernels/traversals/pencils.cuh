@@ -2,14 +2,15 @@
 // 5.2, 5.3 and 7.1).
 //
 // A traversal of pencils is a type that derives from PencilTraversal<itself> and has
-//   name, parameters, parameter_count    as in Strategy, pencil_parameters first
-//   shape(tuning)                        the PencilShape
-//   kernel<Physics>(tuning)              its kernel
+//   name, parameters            as a strategy has, pencil_parameters first
+//   shape(tuning)               the PencilShape
+//   kernel<Physics>(tuning)     its PencilKernel
 #pragma once
 
 #include <algorithm>
 #include <string>
 
+#include "kernels/grid/census.cuh"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
 
@@ -50,15 +51,17 @@ inline int refuse_pencil_threads(std::uint64_t needed, std::uint32_t threads) {
 /// Makes pencils as long as shared memory and threads allow, with room in every cell for as many
 /// particles as the fullest one has; shortens them while the grid has fewer than multiprocessors.
 /// Returns 0 and fills `cut`, an error of the device, or refuses: where three cells do not fit into
-/// shared memory, or the shortest pencil holds more particles than a block has threads.
+/// shared memory, the shortest pencil holds more particles than a block has threads, or the fullest
+/// cell is not known.
 ///
 /// @param tuning values of pencil_parameters.
 template <class Physics>
-int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, PencilShape shape,
+int cut_pencils(const PairArguments& a, const std::uint32_t* tuning, PencilShape shape,
                 PencilCut* cut) {
+  std::uint32_t cell = 0;
+  if (const int code = measured_capacity(a, &cell)) return code;
   gpu::DeviceLimits device{};
   if (const int error = gpu::device_limits(&device)) return error;
-  const std::uint32_t cell = a.census.capacity;
   // threads for the particles at one x
   const std::uint32_t column = pieces(cell, shape.targets) * shape.height * shape.height;
   const std::size_t shared_bytes = shared_budget(tuning[1], device);
@@ -84,56 +87,45 @@ int cut_pencils(const StageArguments& a, const std::uint32_t* tuning, PencilShap
 }
 
 template <class Physics>
-using PencilKernel = void (*)(StageArguments, typename Physics::Coefficients,
+using PencilKernel = void (*)(WithCensus<PassArguments<Physics>>, typename Physics::Coefficients,
                               std::uint32_t capacity);
 
-/// One block a box of the census.
+/// One block per box of the census.
 template <class Traversal>
 struct PencilTraversal {
-  static constexpr bool needs_census = true;
-
   template <class Physics>
-  static DeclaredWork work() {
-    return work_from_shared_memory<Physics>();
-  }
+  using PreparationFor = Census<Traversal, Physics>;
 
   /// 0, or why no device of this pack can run it; for a traversal to redefine.
   static int available() { return 0; }
 
-  /// Calls use(cut), or returns why there is none.
-  template <class Physics, class Use>
-  static int with_cut(const StageArguments& a, const std::uint32_t* tuning, Use&& use) {
-    if (const int code = Traversal::available()) return code;
+  template <class Physics>
+  static int census_box(const PairArguments& a, const std::uint32_t* tuning, uint3* sides) {
     PencilCut cut{};
-    if (const int code = cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), &cut))
-      return code;
-    return use(cut);
+    if (const int code = PencilTraversal::cut<Physics>(a, tuning, &cut)) return code;
+    *sides = cut.sides;
+    return 0;
   }
 
-  template <class Physics>
-  static int census_box(const StageArguments* a, const std::uint32_t* tuning, uint3* sides) {
-    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
-      *sides = cut.sides;
-      return 0;
-    });
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    PencilCut cut{};
+    if (const int code = PencilTraversal::cut<Physics>(a, tuning, &cut)) return code;
+    const WithCensus<PassArguments<Physics>> arguments = with_census(a, cut.sides);
+    const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
+    const Launch launch = Launch{most_filled_boxes(arguments), cut.threads}
+                              .with(gpu::Cooperation::block)
+                              .with_shared(cut.shared_bytes)
+                              .with(work_from_shared_memory<Physics>());
+    return run.kernel(kernel, launch, arguments, coefficients_of<Physics>(a), cut.capacity);
   }
 
+ private:
+  /// Fills `out`, or returns why there is none.
   template <class Physics>
-  static int launch(const StageArguments* a, const std::uint32_t* tuning, void* stream) {
-    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
-      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
-      return gpu::launch(gpu::Cooperation::block, kernel, most_filled_boxes(*a), cut.threads,
-                         cut.shared_bytes, stream, *a, coefficients_of<Physics>(*a), cut.capacity);
-    });
-  }
-
-  template <class Physics>
-  static int attributes(const StageArguments* a, const std::uint32_t* tuning,
-                        KernelAttributes* out) {
-    return with_cut<Physics>(*a, tuning, [&](const PencilCut& cut) {
-      const PencilKernel<Physics> kernel = Traversal::template kernel<Physics>(tuning);
-      return gpu::attributes(kernel, cut.threads, cut.shared_bytes, out);
-    });
+  static int cut(const PairArguments& a, const std::uint32_t* tuning, PencilCut* out) {
+    if (const int code = Traversal::available()) return code;
+    return cut_pencils<Physics>(a, tuning, Traversal::shape(tuning), out);
   }
 };
 

@@ -1,4 +1,4 @@
-// forces/x-pencil: one block a filled pencil of cells along x, one thread a particle of it; the
+// forces/x-pencil: one block per filled pencil of cells along x, one thread per particle of it; the
 // nine pencils of its neighbourhood pass through shared memory, one at a time (catalogue T2; paper
 // C, 5.2 and algorithm 5).
 #include "kernels/traversals/pencils.cuh"
@@ -9,7 +9,7 @@ namespace sphlab {
 /// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil(StageArguments a, typename Physics::Coefficients coefficients,
+    x_pencil(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
              std::uint32_t capacity) {
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
@@ -47,8 +47,7 @@ namespace {
 
 struct XPencil : PencilTraversal<XPencil> {
   static constexpr const char* name = "x-pencil";
-  static constexpr const TuningParameter* parameters = pencil_parameters;
-  static constexpr std::uint32_t parameter_count = 2;
+  static constexpr const auto& parameters = pencil_parameters;
 
   static PencilShape shape(const std::uint32_t*) { return {.height = 1, .ghosts = 2}; }
 

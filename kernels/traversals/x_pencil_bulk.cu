@@ -22,7 +22,7 @@ struct TargetTile {
 /// cell, are found cell by cell, which costs little where cells are full and pencils short. A
 /// thread that gets none has a tile without particles.
 template <std::uint32_t targets>
-__device__ __forceinline__ TargetTile own_tile(const StageArguments& a, const CellBox& box) {
+__device__ __forceinline__ TargetTile own_tile(const PairArguments& a, const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
   if constexpr (targets == 1) {
     const ParticleRange pencil =
@@ -56,7 +56,7 @@ class RowsInFlight {
 
   /// @param arrivals two, in shared memory. @param capacity of `staged` for one row; it has room
   /// for two. All threads of the block together; the first row has been asked for when it returns.
-  __device__ __forceinline__ RowsInFlight(const StageArguments& a, const CellBox& box,
+  __device__ __forceinline__ RowsInFlight(const PairArguments& a, const CellBox& box,
                                           const StagedSources<Physics>& staged,
                                           std::uint32_t capacity, gpu::BulkCopy* arrivals)
       : a_(a), box_(box), staged_(staged), capacity_(capacity), arrivals_(arrivals) {
@@ -109,7 +109,7 @@ class RowsInFlight {
                                a_.state.position + sources.first, sources.last - sources.first);
   }
 
-  const StageArguments& a_;
+  const PairArguments& a_;
   const CellBox& box_;
   const StagedSources<Physics>& staged_;
   std::uint32_t capacity_;
@@ -135,7 +135,7 @@ __device__ __forceinline__ void add_rows(const RowsInFlight<Physics>& rows,
 /// takes `targets` (1 or 2) particles of a cell, which share what is read of a source.
 template <class Physics, std::uint32_t targets>
 __global__ void __launch_bounds__(1024)
-    x_pencil_bulk(StageArguments a, typename Physics::Coefficients coefficients,
+    x_pencil_bulk(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
                   std::uint32_t capacity) {
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   __shared__ gpu::BulkCopy arrivals[2];
@@ -166,7 +166,6 @@ struct XPencilBulk : PencilTraversal<XPencilBulk> {
   static constexpr std::uint32_t targets_a_thread[] = {1, 2};
   static constexpr TuningParameter parameters[] = {
       pencil_parameters[0], pencil_parameters[1], {"targets-per-thread", targets_a_thread, 2, 1}};
-  static constexpr std::uint32_t parameter_count = 3;
 
   static int available() {
     if constexpr (gpu::has_bulk_copies) return 0;

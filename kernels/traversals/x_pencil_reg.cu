@@ -1,4 +1,4 @@
-// forces/x-pencil-reg: one block a filled sub-box of cells, whose particles stay in the threads'
+// forces/x-pencil-reg: one block per filled sub-box of cells, whose particles stay in the threads'
 // registers; the pencils of its neighbourhood pass through shared memory, one at a time, and what
 // of them the block's own threads hold is not read again (catalogue T2; paper C, 5.3 and figure 5).
 #include "kernels/traversals/pencils.cuh"
@@ -37,7 +37,7 @@ __device__ __forceinline__ bool holds_targets(const CellBox& box, int y, int z) 
 /// of global memory the rest. All threads of the block together.
 template <class Physics>
 __device__ __forceinline__ void stage_row(
-    const StageArguments& a, const CellBox& box, int y, int z, ParticleRange sources,
+    const PairArguments& a, const CellBox& box, int y, int z, ParticleRange sources,
     const OwnParticle& own, const typename Physics::template Particle<float>& particle,
     const StagedSources<Physics>& staged) {
   if (!holds_targets(box, y, z)) {
@@ -56,7 +56,7 @@ __device__ __forceinline__ void stage_row(
 /// stores. Dynamic shared memory: StagedSources for `capacity` particles.
 template <class Physics>
 __global__ void __launch_bounds__(1024)
-    x_pencil_reg(StageArguments a, typename Physics::Coefficients coefficients,
+    x_pencil_reg(WithCensus<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
                  std::uint32_t capacity) {
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
@@ -98,7 +98,6 @@ struct XPencilReg : PencilTraversal<XPencilReg> {
   static constexpr std::uint32_t heights[] = {1, 2, 3};
   static constexpr TuningParameter parameters[] = {
       pencil_parameters[0], pencil_parameters[1], {"height", heights, 3, 1}};
-  static constexpr std::uint32_t parameter_count = 3;
 
   static PencilShape shape(const std::uint32_t* tuning) {
     return {.height = tuning[2], .ghosts = 0};

@@ -56,7 +56,7 @@ TEST_F(Commands, VerifyTakesANamedVariantInEveryListFormat) {
   ASSERT_TRUE(succeeds(verified));
   EXPECT_TRUE(mentions(verified.output,
                        {"list-gather+per-particle ", "list-gather+per-particle+split-chunk-4",
-                        "list-gather+per-particle+separate-chunk-2"}));
+                        "list-gather+per-particle+separate-interleaved"}));
   EXPECT_EQ(verified.output.find("par-part-noloop"), std::string::npos);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,6 +64,19 @@ inline std::vector<std::string> executor_toolchains() {
   return toolchains;
 }
 
+/// Names of the formats in which a pack has a traversal of lists for a physics.
+inline std::vector<std::string> formats_read(const RunnablePack& pack, const std::string& physics,
+                                             const std::string& traversal) {
+  std::vector<std::string> formats;
+  for (const NamedListFormat& format : list_formats) {
+    const StageNeeds needs{Stage::forces, physics, format.name};
+    const std::vector<std::string> names = strategy_names(*pack.pack->pack, needs);
+    if (std::find(names.begin(), names.end(), traversal) != names.end())
+      formats.push_back(format.name);
+  }
+  return formats;
+}
+
 /// A variant with the traversal named, the pack's first where `traversal` is "".
 inline Variant variant_of(const std::string& traversal,
                           const std::map<std::string, std::uint32_t>& tuning = {}) {
@@ -89,7 +103,8 @@ void for_each_pack(Judge&& judge) {
 template <class Judge>
 void for_each_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
-    for (const std::string& traversal : strategy_names(*pack.pack->pack, {"forces", physics})) {
+    for (const std::string& traversal :
+         strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
       SCOPED_TRACE(traversal);
       judge(pack, variant_of(traversal));
     }

@@ -5,16 +5,25 @@
 // advance, to the last pair that lies on the radius.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
 #include "kernels/abi/list_view.hpp"
 
 namespace sphlab::test {
+
+/// A scenario of scenarios/.
+inline Scenario shipped(const std::string& name, const std::map<std::string, double>& parameters) {
+  return load_scenario(fmt::format("{}/scenarios/{}.json", SPHLAB_SOURCE_DIR, name), parameters);
+}
 
 inline constexpr float radius = 0.25f;
 inline constexpr float quantum = 1.0f / 1024;

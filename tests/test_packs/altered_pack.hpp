@@ -1,10 +1,10 @@
-// The pack simt-w32 of this build with another launch of its force pass: a candidate of which it is
-// known what is wrong.
+// The pack simt-w32 of this build, altered: a pack of which it is known what is wrong.
 #pragma once
 
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -14,14 +14,21 @@ namespace sphlab::test {
 
 using Launch = decltype(Strategy::launch);
 
-/// The launch that was replaced.
-inline Launch original_forces = nullptr;
+/// A strategy whose launch is replaced.
+struct AlteredStrategy {
+  Stage stage;
+  std::string_view name;
 
-inline bool is_altered(const Strategy& strategy) {
-  return std::string_view(strategy.stage) == "forces" &&
-         std::string_view(strategy.name) == "par-part-noloop" &&
-         std::string_view(strategy.physics) == "wcsph-lj";
-}
+  bool is(const Strategy& strategy) const {
+    return strategy.stage == stage && strategy.name == name &&
+           std::string_view(strategy.physics) == "wcsph-lj";
+  }
+};
+inline constexpr AlteredStrategy altered_forces = {Stage::forces, "par-part-noloop"};
+inline constexpr AlteredStrategy altered_correct = {Stage::correct, "predictor-corrector"};
+
+/// The launch that was replaced.
+inline Launch original_launch = nullptr;
 
 /// Ends the process where the original is not there: a test has no pack to go on with.
 inline const KernelPack& original_pack() {
@@ -31,20 +38,30 @@ inline const KernelPack& original_pack() {
   return *reinterpret_cast<decltype(&sphlab_kernel_pack)>(dlsym(library, "sphlab_kernel_pack"))();
 }
 
-/// @param forces in place of the launch of par-part-noloop with wcsph-lj.
-inline const KernelPack* altered_pack(Launch forces) {
+/// A copy of the original, which lives until the next call.
+/// @param edit changes the copy; the pack has the strategies that it leaves.
+inline const KernelPack* edited_pack(
+    const std::function<void(KernelPack& pack, std::vector<Strategy>& strategies)>& edit) {
   static const KernelPack& original = original_pack();
-  static std::vector<Strategy> strategies(original.strategies,
-                                          original.strategies + original.strategy_count);
-  for (Strategy& strategy : strategies) {
-    if (is_altered(strategy)) strategy.launch = forces;
-  }
-  for (std::uint32_t k = 0; k < original.strategy_count; ++k) {
-    if (is_altered(original.strategies[k])) original_forces = original.strategies[k].launch;
-  }
-  static KernelPack pack = original;
+  static std::vector<Strategy> strategies;
+  static KernelPack pack;
+  pack = original;
+  strategies.assign(original.strategies, original.strategies + original.strategy_count);
+  edit(pack, strategies);
   pack.strategies = strategies.data();
+  pack.strategy_count = static_cast<std::uint32_t>(strategies.size());
   return &pack;
+}
+
+/// @param launch in place of that of one strategy with wcsph-lj, kept in original_launch.
+inline const KernelPack* altered_pack(const AlteredStrategy& altered, Launch launch) {
+  return edited_pack([&](KernelPack&, std::vector<Strategy>& strategies) {
+    for (Strategy& strategy : strategies) {
+      if (!altered.is(strategy)) continue;
+      original_launch = strategy.launch;
+      strategy.launch = launch;
+    }
+  });
 }
 
 }  // namespace sphlab::test

@@ -1,45 +1,81 @@
 // A pack whose every kernel fails at launch, as on a device that is gone.
 #include <array>
 
-#include "kernels/abi/kernel_pack.hpp"
+#include "kernels/abi/layout.hpp"
 
 namespace {
 
+using sphlab::ConstantsKind;
+using sphlab::mask_of;
+using sphlab::ParticleType;
+using sphlab::Stage;
+using sphlab::StateSlot;
+
 constexpr int failure_code = 719;
 
-int failing_launch(const sphlab::StageArguments*, const std::uint32_t*, void*) {
+int failing_launch(const void*, const std::uint32_t*, void*) {
   return failure_code;
 }
 
-int attributes(const sphlab::StageArguments*, const std::uint32_t*, sphlab::KernelAttributes* out) {
-  *out = {nullptr, -1, -1, -1, -1, -1, -1.0f};
+int describe(const void*, const std::uint32_t*, sphlab::PlannedKernel* kernels,
+             std::uint32_t* count) {
+  kernels[0] = {{nullptr, -1, -1, -1, -1, -1, -1.0f}, {}, 0};
+  *count = 1;
   return 0;
 }
 
-constexpr sphlab::Strategy strategy(const char* stage, const char* name, const char* physics,
-                                    bool reads_list) {
-  return {.stage = stage,
-          .name = name,
-          .physics = physics,
-          .list_format = reads_list ? sphlab::default_list_format : "",
-          .types = 0,
-          .parameters = nullptr,
-          .parameter_count = 0,
-          .work = {},
-          .launch = failing_launch,
-          .attributes = attributes};
+constexpr sphlab::Strategy strategy(Stage stage, const char* name, const char* physics = "",
+                                    ConstantsKind constants = ConstantsKind::none) {
+  sphlab::Strategy one{};
+  one.stage = stage;
+  one.name = name;
+  one.physics = physics;
+  one.list_format = sphlab::describe(stage).has_list ? sphlab::default_list_format : "";
+  one.is_default = true;
+  one.orders = sphlab::linear_order;
+  one.reaches = 1u << 1;
+  one.constants = constants;
+  one.launch = failing_launch;
+  one.describe = describe;
+  return one;
 }
 
 constexpr std::array strategies{
-    strategy("hash", "linear", "", false),
-    strategy("reorder", "gather", "", false),
-    strategy("cells", "lower-bound", "", false),
-    strategy("list", "per-particle", "", false),
-    strategy("forces", "list-gather", "wcsph-lj", true),
-    strategy("forces", "list-gather", "lj-potential", true),
-    strategy("time-step", "block-reduce", "", false),
-    strategy("predict", "predictor-corrector", "", false),
-    strategy("correct", "predictor-corrector", "", false),
+    strategy(Stage::hash, "linear"),
+    strategy(Stage::cells, "lower-bound"),
+    strategy(Stage::reorder, "gather"),
+    strategy(Stage::list, "per-particle"),
+    strategy(Stage::forces, "list-gather", "lj-potential", ConstantsKind::lj_potential),
+    strategy(Stage::forces, "list-gather", "wcsph-lj", ConstantsKind::wcsph),
+    strategy(Stage::time_step, "block-reduce", "", ConstantsKind::wcsph),
+    strategy(Stage::predict, "predictor-corrector", "wcsph-lj", ConstantsKind::wcsph),
+    strategy(Stage::correct, "predictor-corrector", "wcsph-lj", ConstantsKind::wcsph),
+};
+
+constexpr std::array steps{
+    sphlab::ProgramStep{Stage::forces, StateSlot::now, StateSlot::now, 1},
+    sphlab::ProgramStep{Stage::time_step, StateSlot::now, StateSlot::now, 1},
+    sphlab::ProgramStep{Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
+    sphlab::ProgramStep{Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
+    sphlab::ProgramStep{Stage::correct, StateSlot::now, StateSlot::now, 1},
+};
+constexpr sphlab::SchemeDescription scheme = {"predictor-corrector", steps.data(), steps.size(),
+                                              nullptr, 0};
+
+constexpr Stage forces_alone[] = {Stage::forces};
+constexpr sphlab::TypeMask fluid = mask_of(ParticleType::fluid);
+constexpr sphlab::TypeMask boundary = mask_of(ParticleType::boundary);
+constexpr std::array formulations{
+    sphlab::FormulationDescription{"lj-potential",
+                                   ConstantsKind::lj_potential,
+                                   fluid | boundary,
+                                   fluid | boundary,
+                                   forces_alone,
+                                   1,
+                                   false,
+                                   {}},
+    sphlab::FormulationDescription{
+        "wcsph-lj", ConstantsKind::wcsph, fluid | boundary, fluid, forces_alone, 1, true, {}},
 };
 
 const char* never_unusable() {
@@ -54,21 +90,27 @@ const char* error_text(int) {
 
 extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
   static const sphlab::KernelPack pack{
-      sphlab::pack_abi_version,
-      "failing",
-      "no compiler",
-      "no compiler",
-      "-O0",
-      "host",
-      "none",
-      false,
-      false,
-      32,
-      false,
-      strategies.data(),
-      strategies.size(),
-      never_unusable,
-      error_text,
+      .abi_version = sphlab::pack_abi_version,
+      .layout = sphlab::layout_hash(),
+      .built_with = "this build",
+      .toolchain = "failing",
+      .compiler = "no compiler",
+      .host_compiler = "no compiler",
+      .flags = "-O0",
+      .runtime = "host",
+      .architectures = "none",
+      .fast_math = false,
+      .fma = false,
+      .warp_width = 32,
+      .matrix = "push",
+      .strategies = strategies.data(),
+      .strategy_count = strategies.size(),
+      .schemes = &scheme,
+      .scheme_count = 1,
+      .formulations = formulations.data(),
+      .formulation_count = formulations.size(),
+      .unusable = never_unusable,
+      .error_text = error_text,
   };
   return &pack;
 }

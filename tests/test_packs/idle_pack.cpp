@@ -3,13 +3,14 @@
 
 namespace {
 
-int nothing(const sphlab::StageArguments*, const std::uint32_t*, void*) {
+int nothing(const void*, const std::uint32_t*, void*) {
   return 0;
 }
 
 }  // namespace
 
 extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
-  static const sphlab::KernelPack* const pack = sphlab::test::altered_pack(nothing);
+  static const sphlab::KernelPack* const pack =
+      sphlab::test::altered_pack(sphlab::test::altered_forces, nothing);
   return pack;
 }

@@ -5,16 +5,17 @@ namespace {
 
 constexpr int runs = 10;
 
-int repeatedly(const sphlab::StageArguments* arguments, const std::uint32_t* tuning, void* stream) {
+int repeatedly(const void* arguments, const std::uint32_t* tuning, void* stream) {
   int code = 0;
   for (int run = 0; run < runs && code == 0; ++run)
-    code = sphlab::test::original_forces(arguments, tuning, stream);
+    code = sphlab::test::original_launch(arguments, tuning, stream);
   return code;
 }
 
 }  // namespace
 
 extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
-  static const sphlab::KernelPack* const pack = sphlab::test::altered_pack(repeatedly);
+  static const sphlab::KernelPack* const pack =
+      sphlab::test::altered_pack(sphlab::test::altered_forces, repeatedly);
   return pack;
 }

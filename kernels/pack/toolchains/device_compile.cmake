@@ -1,9 +1,11 @@
 # What every device compiler has in common: how its sources become objects, a pack and a report.
 
 set(SPHLAB_PACK_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
+# The folder that holds kernels/: of the sources, or of the installed headers.
+get_filename_component(SPHLAB_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 
-set(SPHLAB_EVERY_LIST_FORMAT "simt-w.*" CACHE STRING
-    "Toolchains (a regular expression) whose packs are compiled for every format of neighbour lists; .* for all")
+set(SPHLAB_MATRIX push CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: push, every, ...")
+include(${SPHLAB_PACK_DIR}/matrix.cmake)
 
 # First line of `compiler --version`.
 function(sphlab_version_line out compiler)
@@ -43,6 +45,18 @@ function(sphlab_supported_architectures out toolchain)
   set(${out} ${supported} PARENT_SCOPE)
 endfunction()
 
+# out = where the object of a source belongs below a toolchain's folder
+function(sphlab_object_name out source)
+  cmake_path(IS_PREFIX SPHLAB_ROOT ${source} is_ours)
+  if(is_ours)
+    file(RELATIVE_PATH name ${SPHLAB_ROOT} ${source})
+  else()
+    file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    string(REPLACE "../" "up/" name outside/${name})
+  endif()
+  set(${out} ${name} PARENT_SCOPE)
+endfunction()
+
 # Compiles SOURCES with COMMAND (compiler and flags; it understands -MD -MF -MT -c -o) into objects
 # under DIRECTORY, each with its compiler's output in a log beside it.
 function(sphlab_device_objects out_objects out_logs)
@@ -50,7 +64,7 @@ function(sphlab_device_objects out_objects out_logs)
   set(objects "")
   set(logs "")
   foreach(source IN LISTS arg_SOURCES)
-    file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${source})
+    sphlab_object_name(name ${source})
     set(object ${arg_DIRECTORY}/${name}.o)
     get_filename_component(folder ${object} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
@@ -70,7 +84,21 @@ function(sphlab_device_objects out_objects out_logs)
   set(${out_logs} ${logs} PARENT_SCOPE)
 endfunction()
 
-# Writes pack_configuration.hpp of one toolchain into `directory`.
+# Writes pack_physics.hpp: PHYSICS is a list of types and their headers, in turn.
+function(sphlab_pack_physics directory)
+  set(types "")
+  set(physics_includes "")
+  while(ARGN)
+    list(POP_FRONT ARGN type header)
+    list(APPEND types ${type})
+    string(APPEND physics_includes "#include \"${header}\"\n")
+  endwhile()
+  list(JOIN types ", " physics_types)
+  configure_file(${SPHLAB_PACK_DIR}/pack_physics.hpp.in ${directory}/pack_physics.hpp @ONLY)
+endfunction()
+
+# Writes pack_configuration.hpp, pack_matrix.hpp and pack_physics.hpp of one toolchain into `directory`.
+# In a pack from outside, SPHLAB_OUTSIDE_PACK names it, see outside_pack.cmake.
 #   COMMAND        compiler and flags, recorded without file names
 function(sphlab_pack_configuration directory)
   cmake_parse_arguments(arg "" "TOOLCHAIN;COMPILER_LINE;HOST_COMPILER_LINE;FAST_MATH" "ARCHITECTURES;COMMAND"
@@ -80,6 +108,7 @@ function(sphlab_pack_configuration directory)
   # The build folder first: it may lie in the source folder.
   string(REPLACE "${CMAKE_BINARY_DIR}" "<build>" flags_text "${flags_text}")
   string(REPLACE "${CMAKE_SOURCE_DIR}" "." flags_text "${flags_text}")
+  string(REPLACE "${SPHLAB_ROOT}" "<sphlab>" flags_text "${flags_text}")
   # Compilers by name: where this machine keeps them says nothing of what they do.
   string(REGEX REPLACE "(^| )\\.?/[^ ]*/([^ /]+)" "\\1\\2" flags_text "${flags_text}")
   list(JOIN arg_ARCHITECTURES "," architectures_text)
@@ -88,11 +117,13 @@ function(sphlab_pack_configuration directory)
   else()
     set(fast_math 0)
   endif()
-  set(every_list_format 0)
-  if(arg_TOOLCHAIN MATCHES "^(${SPHLAB_EVERY_LIST_FORMAT})$")
-    set(every_list_format 1)
-  endif()
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
+  sphlab_pack_physics(${directory} ${SPHLAB_OUTSIDE_PHYSICS})
+  if(SPHLAB_OUTSIDE_PACK)
+    sphlab_outside_matrix(${directory})
+  else()
+    sphlab_pack_matrix(${directory} ${arg_TOOLCHAIN})
+  endif()
 endfunction()
 
 # The kernel pack of one toolchain: lib/libsphlab-kernels-<toolchain>.so and its resource report; and
@@ -114,17 +145,19 @@ function(sphlab_device_pack)
 
   sphlab_device_objects(objects logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
                         SOURCES ${SPHLAB_DEVICE_SOURCES} COMMAND ${arg_COMMAND} -I${directory}
-                        DEPENDS ${directory}/pack_configuration.hpp)
+                        DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   add_library(${target} SHARED ${objects})
   sphlab_link_device_library(${target} ${arg_LIBRARIES})
 
-  sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
-                        SOURCES ${SPHLAB_AUDIT_SOURCES} COMMAND ${arg_COMMAND} -I${directory})
-  set(audit sphlab-audit-${arg_TOOLCHAIN})
-  add_library(${audit} SHARED ${objects} ${audit_objects})
-  sphlab_link_device_library(${audit} ${arg_LIBRARIES})
-  set_target_properties(${audit} PROPERTIES OUTPUT_NAME ${target} LIBRARY_OUTPUT_DIRECTORY ${SPHLAB_AUDIT_DIRECTORY})
-  add_dependencies(${audit} ${target}) # which makes the objects that both are linked of
+  if(SPHLAB_AUDIT_PACKS)
+    sphlab_device_objects(audit_objects audit_logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
+                          SOURCES ${SPHLAB_AUDIT_SOURCES} COMMAND ${arg_COMMAND} -I${directory})
+    set(audit sphlab-audit-${arg_TOOLCHAIN})
+    add_library(${audit} SHARED ${objects} ${audit_objects})
+    sphlab_link_device_library(${audit} ${arg_LIBRARIES})
+    set_target_properties(${audit} PROPERTIES OUTPUT_NAME ${target} LIBRARY_OUTPUT_DIRECTORY ${SPHLAB_AUDIT_DIRECTORY})
+    add_dependencies(${audit} ${target}) # which makes the objects that both are linked of
+  endif()
 
   set(report ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${target}.resources.json)
   add_custom_command(

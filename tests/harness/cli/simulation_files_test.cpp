@@ -70,6 +70,19 @@ TEST(VtkWriter, WritesEveryArrayWhereItsOffsetSays) {
   EXPECT_EQ(array_of<std::int64_t>(file, "offsets"), (std::vector<std::int64_t>{1, 2, 3}));
 }
 
+TEST(VtkWriter, WritesEveryFieldOfTheState) {
+  const TemporaryFolder folder;
+  ParticleState with_field = state();
+  with_field.fields["previous-velocity"] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  with_field.position[1].x = 1.5f;  // outside the grid
+  const ParticleState live = live_particles(with_field, unit_grid());
+  write_vtp(folder.path() / "a.vtp", live, water());
+  const std::string file = file_text(folder.path() / "a.vtp");
+  EXPECT_NE(file.find("Name=\"previous-velocity\" NumberOfComponents=\"4\""), std::string::npos);
+  EXPECT_EQ(array_of<float>(file, "previous-velocity"),
+            (std::vector<float>{1, 2, 3, 4, 9, 10, 11, 12}));
+}
+
 TEST(LiveParticles, AreThoseInsideTheGrid) {
   ParticleState moved = state();
   moved.position[1].x = 1.5f;

@@ -43,7 +43,7 @@ const RuntimeTable& table_with_ranges() {
 
 /// The smallest still water by two traversals, one of them with a life of its list, the other with
 /// a sort of the pack's, too.
-Suite small_suite() {
+Suite replicated_suite() {
   Suite suite;
   suite.name = "small";
   suite.device = "host";
@@ -80,7 +80,7 @@ class ReplicaTest : public testing::Test {
     callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
     callbacks.interrupted = [] { return false; };
     Runtime runtime(table_with_ranges(), 0);
-    run_campaign(small_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},
+    run_campaign(replicated_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},
                  callbacks);
   }
 
@@ -116,7 +116,8 @@ TEST_F(ReplicaTest, HasTheStrategiesAndTheTuningOfTheRecord) {
     const Simulation& replica = replicas_.make(record, pack());
     EXPECT_EQ(replica.tuning(), record.tuning);
     EXPECT_EQ(replica.tuning().at("forces").at("block"), block);
-    EXPECT_EQ(Pairs(replica.strategies().begin(), replica.strategies().end()), record.strategies);
+    const auto strategies = replica.strategies();
+    EXPECT_EQ(Pairs(strategies.begin(), strategies.end()), record.strategies);
     EXPECT_EQ(replica.steps_per_cycle(), record.list_life->interval);
     EXPECT_EQ(replica.list_plan().expansion, record.list_life->expansion);
     EXPECT_EQ(replica.download().size(), record.scenario.particles);

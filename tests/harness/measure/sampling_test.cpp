@@ -174,15 +174,15 @@ TEST(CallsOfASample, AreAsManyAsThePolicyAsksForAndItsTimeAllows) {
 
 int launches_of_forces = 0;
 
-int counted_launch(const StageArguments* arguments, const std::uint32_t* tuning, void* stream) {
+int counted_launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   ++launches_of_forces;
-  return original_forces(arguments, tuning, stream);
+  return original_launch(arguments, tuning, stream);
 }
 
 TEST(SampleCalls, MakesTheCallsAndOneBefore) {
   const RunnablePack pack = pack_of("simt-w32");
   LoadedPack counted = *pack.pack;
-  counted.pack = altered_pack(counted_launch);
+  counted.pack = altered_pack(altered_forces, counted_launch);
   const Scenario water = adaptive_water();
   Simulation simulation(*pack.runtime, counted, water, variant_of("par-part-noloop"));
   simulation.rebuild();
@@ -288,17 +288,17 @@ std::map<std::uint32_t, int> launches_of_block;
 
 /// The third of its blocks takes far longer than the others, and all take long enough for few
 /// samples.
-int slow_launch(const StageArguments* arguments, const std::uint32_t* tuning, void* stream) {
+int slow_launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   ++launches_of_block[tuning[0]];
   std::this_thread::sleep_for(std::chrono::milliseconds(tuning[0] == 256 ? 200 : 20));
-  return original_forces(arguments, tuning, stream);
+  return original_launch(arguments, tuning, stream);
 }
 
 // Each sample is two launches: one that warms the cache, one that counts.
 TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
   const RunnablePack pack = pack_of("simt-w32");
   LoadedPack slow = *pack.pack;
-  slow.pack = altered_pack(slow_launch);
+  slow.pack = altered_pack(altered_forces, slow_launch);
   const Scenario water = adaptive_water();
   Simulation simulation(*pack.runtime, slow, water, variant_of("par-part-noloop"));
   simulation.rebuild();

@@ -75,6 +75,13 @@ TEST(BadScenario, UnknownKeysNameTheNearest) {
   EXPECT_TRUE(mentions(error_with("/time_stepping/scheme", "fix"), {"\"fixed\""}));
 }
 
+TEST(BadScenario, EulerStepsComeAtAnInterval) {
+  EXPECT_TRUE(mentions(error_with("/time_stepping/euler_every", 0),
+                       {"time_stepping.euler_every", "from 1 on"}));
+  EXPECT_TRUE(mentions(error_with("/time_stepping/integrator", 7),
+                       {"time_stepping.integrator", "type string"}));
+}
+
 TEST(BadScenario, MissingKeys) {
   EXPECT_TRUE(mentions(error_without("end_time"), {"missing key \"end_time\"", "How long"}));
   EXPECT_TRUE(mentions(error_of("still-water.json", [](json& d) { d["physics"].erase("gravity"); }),
@@ -153,6 +160,20 @@ TEST(BadScenario, PhysicsFitsTheArrangement) {
       mentions(error_with("/time_stepping/dt/value", 0.1), {"time_stepping.dt", "Shorten it"}));
 }
 
+TEST(BadScenario, SummedDensitiesNeitherDiffuseNorBeginInBalance) {
+  const auto with = [](const char* key, const json& value) {
+    return error_of("dam-break-lj-summed.json",
+                    [&](json& document) { document[json::json_pointer(key)] = value; });
+  };
+  EXPECT_TRUE(mentions(with("/initial_density", "hydrostatic"),
+                       {"initial_density", "must be \"rest\"", "found \"hydrostatic\""}));
+  EXPECT_TRUE(mentions(with("/physics/density_diffusion", {{"value", 0.1}, {"unit", "1"}}),
+                       {"physics", "unknown key \"density_diffusion\""}));
+  EXPECT_TRUE(mentions(error_of("dam-break-lj-cubic-spline.json",
+                                [](json& d) { d["physics"].erase("density_diffusion"); }),
+                       {"physics", "density_diffusion"}));
+}
+
 TEST(BadScenario, NumbersFitSinglePrecision) {
   EXPECT_TRUE(mentions(error_with("/physics/sound_speed/value", 1e300),
                        {"physics.sound_speed", "single precision"}));
@@ -176,8 +197,7 @@ TEST(BadScenario, HugeCountsAreRefusedBeforeAnyAllocation) {
     return error_of("dam-break-lj.json",
                     [&](json& document) { document[json::json_pointer(pointer)] = value; });
   };
-  EXPECT_TRUE(mentions(dam_break_with("/physics/smoothing_ratio/value", 1e-2),
-                       {"cells of the influence radius"}));
+  EXPECT_TRUE(mentions(dam_break_with("/physics/smoothing_ratio/value", 1e-2), {"more than 2^31"}));
   EXPECT_TRUE(mentions(dam_break_with("/geometry/spacing/reference_length/value", 5e-3),
                        {"particles are more than the 1073741824"}));
 }

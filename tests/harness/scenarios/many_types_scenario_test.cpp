@@ -49,7 +49,7 @@ TEST(MovingBody, HasThreeTypesAndWallsOfTwoLayers) {
   EXPECT_EQ(scenario.second_fluid_particles, 0u);
   EXPECT_EQ(scenario.body_particles, 3u * 4u * 4u);
   EXPECT_EQ(scenario.boundary_particles, 32u * 13u * 12u - 28u * 9u * 8u);
-  EXPECT_EQ(scenario.constants(), &scenario.wcsph);
+  EXPECT_EQ(scenario.constants().data, &scenario.wcsph);
 }
 
 TEST(MovingBody, ItsPositionsAreMultiplesOfTheQuantumAndSoAreAllOthersOnTheGrid) {

@@ -74,7 +74,7 @@ TEST(DamBreak, PutsEveryParticleOnItsOwnLatticePoint) {
 TEST(DamBreak, DerivesItsConstants) {
   const Scenario scenario = load_shipped("dam-break-lj");
   const WcsphConstants& constants = scenario.wcsph;
-  EXPECT_EQ(scenario.constants(), &scenario.wcsph);
+  EXPECT_EQ(scenario.constants().data, &scenario.wcsph);
   EXPECT_EQ(constants.smoothing_length, static_cast<float>(1.3 * 0.0125));
   EXPECT_EQ(constants.influence_radius, static_cast<float>(2.6 * 0.0125));
   EXPECT_DOUBLE_EQ(scenario.influence_radius, 2.6 * 0.0125);
@@ -170,7 +170,7 @@ TEST(RandomBox, HasNoBoundaryAndNoTimeStep) {
   const Scenario scenario = load_shipped("random-box");
   EXPECT_EQ(scenario.boundary_particles, 0u);
   EXPECT_EQ(scenario.time_stepping, TimeStepping::none);
-  EXPECT_EQ(scenario.constants(), &scenario.lj_potential);
+  EXPECT_EQ(scenario.constants().data, &scenario.lj_potential);
   EXPECT_EQ(scenario.lj_potential.cutoff, 1.0f);
   EXPECT_TRUE(std::all_of(scenario.initial.identity.begin(), scenario.initial.identity.end(),
                           [](auto word) { return type_of(word) == ParticleType::fluid; }));
@@ -228,6 +228,31 @@ TEST(ConfigurationHash, StandsForTheConfigurationAlone) {
   const auto file = scenarios_folder() / "still-water.json";
   EXPECT_EQ(load_scenario(file, {{"particles_per_depth", 10}}).configuration_hash, hash);
   EXPECT_NE(load_scenario(file, {{"particles_per_depth", 12}}).configuration_hash, hash);
+}
+
+TEST(ConfigurationHash, HoldsTheSchemeWhereItIsNotTheDefault) {
+  const std::string hash = load_shipped("still-water").configuration_hash;
+  const auto hash_with = [](const char* key, const nlohmann::json& value) {
+    const TemporaryFile file(edited("still-water.json", [&](nlohmann::json& document) {
+      document["time_stepping"][key] = value;
+    }));
+    return load_scenario(file.path()).configuration_hash;
+  };
+  EXPECT_EQ(hash_with("integrator", "predictor-corrector"), hash);
+  EXPECT_NE(hash_with("integrator", "verlet"), hash);
+  EXPECT_EQ(hash_with("euler_every", 40), hash);
+  EXPECT_NE(hash_with("euler_every", 20), hash);
+}
+
+TEST(LoadScenario, KnowsTheIntegrationScheme) {
+  EXPECT_EQ(load_shipped("still-water").scheme, "predictor-corrector");
+  EXPECT_EQ(load_shipped("still-water").euler_every, 0u);
+  const TemporaryFile file(edited("still-water.json", [](nlohmann::json& document) {
+    document["time_stepping"]["integrator"] = "verlet";
+    document["time_stepping"]["euler_every"] = 20;
+  }));
+  EXPECT_EQ(load_scenario(file.path()).scheme, "verlet");
+  EXPECT_EQ(load_scenario(file.path()).euler_every, 20u);
 }
 
 TEST(FindScenario, TakesNamesAndPaths) {

@@ -20,7 +20,7 @@ std::string refusal(const std::string& stage, const StrategyChoice& choice,
   Variant variant;
   variant.stages[stage] = choice;
   try {
-    const BoundStage bound(executor(), {stage, physics}, variant);
+    const BoundStage bound(executor(), {stage_named(stage).stage, physics}, variant);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
     return error.what();
@@ -33,7 +33,7 @@ void expect_in(const std::string& text, const std::vector<std::string>& parts) {
 }
 
 TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
-  const BoundStage bound(executor(), {"forces", "wcsph-lj"}, Variant{});
+  const BoundStage bound(executor(), {Stage::forces, "wcsph-lj"}, Variant{});
   const Strategy& strategy = bound.strategy();
   ASSERT_EQ(bound.tuning().size(), strategy.parameter_count);
   for (std::uint32_t k = 0; k < strategy.parameter_count; ++k)
@@ -42,7 +42,7 @@ TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
 
 TEST(BoundStage, TakesTheValuesThatAreChosen) {
   const Variant variant = variant_of("list-gather", {{"in-flight", 2}});
-  const BoundStage bound(executor(), {"forces", "wcsph-lj"}, variant);
+  const BoundStage bound(executor(), {Stage::forces, "wcsph-lj"}, variant);
   EXPECT_EQ(bound.tuning(), (std::vector<std::uint32_t>{128, 2}));
 }
 
@@ -70,19 +70,32 @@ TEST(BoundStage, TellsTheValuesThatThereAre) {
 
 TEST(BoundStage, RefusesAStageThatThePackDoesNotHave) {
   try {
-    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, {"dance"}, Variant{});
-    FAIL() << "no pack dances";
+    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, {Stage::density, "wcsph-lj"}, Variant{});
+    FAIL() << "WCSPH has no pass of densities";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
-    expect_in(error.what(), {"cpu-gcc", "dance"});
+    expect_in(error.what(), {"cpu-gcc", "density", "wcsph-lj"});
   }
+}
+
+TEST(BoundStage, NamesTheNearestStage) {
+  expect_in(refusal("force", {"list-gather", {}}), {"'force'", "'forces'"});
+}
+
+// The kind is what keeps a strategy from reading one type of constants as another.
+TEST(BoundStage, RefusesConstantsOfAnotherKind) {
+  const Bound<ForceArguments> bound(executor(), {Stage::forces, "wcsph-lj"}, Variant{});
+  const LjPotentialConstants others{};
+  ForceArguments arguments{};
+  arguments.constants = PhysicsConstants::of(others);
+  EXPECT_THROW(bound.launch(arguments, nullptr), std::logic_error);
 }
 
 TEST(BoundStage, TellsTheListFormatsThatAStrategyIsThereFor) {
   Variant variant = variant_of("list-gather");
   variant.list_format = "unified-chunk-4";
   try {
-    const BoundStage bound(executor(), {"forces", "wcsph-lj", variant.list_format}, variant);
+    const BoundStage bound(executor(), {Stage::forces, "wcsph-lj", variant.list_format}, variant);
     FAIL() << "list-gather cannot tell the types of a unified list apart";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
@@ -90,20 +103,24 @@ TEST(BoundStage, TellsTheListFormatsThatAStrategyIsThereFor) {
   }
 }
 
+/// A strategy of stage hash without tuning.
+Strategy made_up_hash(const char* name, decltype(Strategy::launch) launch,
+                      decltype(Strategy::describe) describe) {
+  Strategy strategy{};
+  strategy.stage = Stage::hash;
+  strategy.name = name;
+  strategy.physics = "";
+  strategy.list_format = "";
+  strategy.launch = launch;
+  strategy.describe = describe;
+  return strategy;
+}
+
 // A launch that goes wrong says which strategy of which pack, and why.
 TEST(BoundStage, ReportsAFailedLaunch) {
-  static const Strategy failing = {
-      .stage = "hash",
-      .name = "always-fails",
-      .physics = "",
-      .list_format = "",
-      .types = 0,
-      .parameters = nullptr,
-      .parameter_count = 0,
-      .work = {},
-      .launch = [](const StageArguments*, const std::uint32_t*, void*) { return 42; },
-      .attributes = [](const StageArguments*, const std::uint32_t*,
-                       KernelAttributes*) { return 43; }};
+  static const Strategy failing = made_up_hash(
+      "always-fails", [](const void*, const std::uint32_t*, void*) { return 42; },
+      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) { return 43; });
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-fail";
@@ -112,30 +129,23 @@ TEST(BoundStage, ReportsAFailedLaunch) {
     made.error_text = [](int code) { return code == 42 ? "the answer" : "another"; };
     return made;
   }();
-  const BoundStage bound(pack, {"hash"}, Variant{});
+  const Bound<HashArguments> bound(pack, {Stage::hash}, Variant{});
   try {
-    bound.launch(StageArguments{}, nullptr);
+    bound.launch(HashArguments{}, nullptr);
     FAIL() << "the failure is silent";
   } catch (const DeviceError& error) {
     expect_in(error.what(), {"hash/always-fails", "made-to-fail", "the answer"});
   }
-  EXPECT_THROW(bound.attributes(StageArguments{}), DeviceError);
+  EXPECT_THROW(bound.kernels(HashArguments{}), DeviceError);
 }
 
 // A refusal breaks nothing, and is no failure of the device.
 TEST(BoundStage, TellsARefusalFromAFailure) {
-  static const Strategy choosy = {
-      .stage = "hash",
-      .name = "choosy",
-      .physics = "",
-      .list_format = "",
-      .types = 0,
-      .parameters = nullptr,
-      .parameter_count = 0,
-      .work = {},
-      .launch = [](const StageArguments*, const std::uint32_t*, void*) { return strategy_refused; },
-      .attributes = [](const StageArguments*, const std::uint32_t*,
-                       KernelAttributes*) { return strategy_refused; }};
+  static const Strategy choosy = made_up_hash(
+      "choosy", [](const void*, const std::uint32_t*, void*) { return strategy_refused; },
+      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) {
+        return strategy_refused;
+      });
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-refuse";
@@ -144,14 +154,14 @@ TEST(BoundStage, TellsARefusalFromAFailure) {
     made.error_text = [](int) { return "too many particles"; };
     return made;
   }();
-  const BoundStage bound(pack, {"hash"}, Variant{});
+  const Bound<HashArguments> bound(pack, {Stage::hash}, Variant{});
   try {
-    bound.launch(StageArguments{}, nullptr);
+    bound.launch(HashArguments{}, nullptr);
     FAIL() << "the refusal is silent";
   } catch (const Refused& refusal) {
     expect_in(refusal.what(), {"hash/choosy", "made-to-refuse", "too many particles"});
   }
-  EXPECT_THROW(bound.attributes(StageArguments{}), Refused);
+  EXPECT_THROW(bound.kernels(HashArguments{}), Refused);
 }
 
 }  // namespace

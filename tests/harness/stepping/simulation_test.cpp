@@ -153,8 +153,8 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
     const int steps = static_cast<int>(scenario.list_interval);
     const std::string traversal = variant.stages.at("forces").name;
     const Strategy& forces =
-        find_strategy(*pack.pack->pack, {"forces", scenario.physics}, traversal);
-    if (forces.needs_census) expected.emplace_back("census", 1);
+        find_strategy(*pack.pack->pack, {Stage::forces, scenario.physics}, traversal);
+    if (has_preparation(forces)) expected.emplace_back("census", 1);
     if (has_list(forces)) expected.emplace_back("list", 1);
     expected.emplace_back("forces", with_steps ? 2 * steps : 1);
     if (with_clock) expected.emplace_back("time-step", steps);
@@ -213,18 +213,19 @@ TEST(Simulation, AStageAloneLeavesTheStateAsItWas) {
     simulation.forces();
     const ParticleState before = simulation.download();
     const RunState clock = simulation.run_state();
+    const std::map<std::string, double> notes = simulation.preparation_notes();
     for (int repetition = 0; repetition < 2; ++repetition) {
       for (const auto& [stage, count] : simulation.stage_counts()) {
         SCOPED_TRACE(stage);
         simulation.run_stage_isolated(stage);
         expect_same_state(simulation.download(), before);
+        EXPECT_EQ(simulation.preparation_notes(), notes);
         const RunState after = simulation.run_state();
         EXPECT_EQ(after.time, clock.time);
         EXPECT_EQ(after.steps, clock.steps);
         EXPECT_EQ(after.dt, clock.dt);
         EXPECT_EQ(after.lost, clock.lost);
         EXPECT_EQ(after.list_required, clock.list_required);
-        EXPECT_EQ(after.largest_cell, clock.largest_cell);
       }
     }
     for (std::uint32_t step = 0; step < water.list_interval; ++step) {
@@ -264,10 +265,11 @@ TEST(Simulation, NamesItsStrategies) {
       {"predict", "predictor-corrector"},
       {"correct", "predictor-corrector"}};
   EXPECT_EQ(simulation.strategies(), expected);
-  EXPECT_GT(simulation.declared_work("forces").flops_per_pair, 0);
-  EXPECT_EQ(simulation.declared_work("sort").flops_per_pair, 0);
-  EXPECT_EQ(simulation.attributes("euler").size(), 2u);
-  EXPECT_TRUE(simulation.attributes("sort").empty());
+  ASSERT_EQ(simulation.kernels("forces").size(), 1u);
+  EXPECT_GT(simulation.kernels("forces").front().work.flops_per_pair, 0);
+  EXPECT_EQ(simulation.kernels("euler").size(), 2u);
+  EXPECT_EQ(simulation.parts_timed_as("euler"), 2);
+  EXPECT_TRUE(simulation.kernels("sort").empty());
 }
 
 TEST(Simulation, RefusesAStrategyThatIsNotThereBeforeAnythingElse) {

@@ -16,5 +16,18 @@ TEST(Variant, IsNamedAfterItsTraversalAndItsList) {
   EXPECT_EQ(variant.name(), "list-gather+per-particle");
 }
 
+TEST(Variant, NamesTheOrderAndSizeOfCellsThatAreNotTheUsual) {
+  Variant variant;
+  variant.stages["forces"].name = "par-part-noloop";
+  variant.cells_per_radius = 2;
+  EXPECT_EQ(variant.name(), "par-part-noloop+half-radius-cells");
+  variant.stages["hash"].name = "morton";
+  EXPECT_EQ(variant.name(), "par-part-noloop+morton+half-radius-cells");
+  variant.cells_per_radius = 3;
+  EXPECT_EQ(variant.name(), "par-part-noloop+morton+third-radius-cells");
+  variant.life = ListLife{RebuildTrigger::interval, 5, 1};
+  EXPECT_EQ(variant.name(), "par-part-noloop+morton+third-radius-cells+every-5");
+}
+
 }  // namespace
 }  // namespace sphlab

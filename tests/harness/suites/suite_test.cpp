@@ -51,6 +51,20 @@ TEST(Suite, VariantsNameStrategiesAndWhatIsSwept) {
   EXPECT_EQ(suite.variants[1].variant.stages.count("list"), 0u);
 }
 
+TEST(Suite, AVariantNamesOrderAndSizeOfCells) {
+  const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
+    document["variants"][1]["hash"] = {{"name", "morton"}};
+    document["variants"][1]["cells_per_radius"] = 3;
+  }));
+  const Suite suite = load_suite(file.path());
+  EXPECT_EQ(suite.variants.at(0).variant.cells_per_radius, 1u);
+  EXPECT_EQ(suite.variants.at(1).variant.cells_per_radius, 3u);
+  EXPECT_EQ(suite.variants.at(1).variant.stages.at("hash").name, "morton");
+  EXPECT_EQ(suite.variants.at(1).variant.stages.count("cells_per_radius"), 0u);
+  EXPECT_TRUE(
+      mentions(error_with("/variants/0/cells_per_radius", 4), {"variants[0].cells_per_radius"}));
+}
+
 TEST(Suite, TuningCanBeFixed) {
   const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
     document["variants"][0]["forces"]["tuning"] = {{"block", 128}, {"in-flight", 4}};

@@ -12,7 +12,7 @@
 namespace sphlab {
 namespace {
 
-const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60};
+const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60, 1, nullptr, nullptr};
 
 std::uint32_t key(const float4& position) {
   const auto c = cell_coordinates(grid, position);
@@ -59,6 +59,24 @@ TEST_F(CellsCheck, ShiftedOffsetsAreCaught) {
   begin_.erase(begin_.begin());
   begin_.push_back(200);
   EXPECT_FALSE(check().passed);
+}
+
+TEST_F(CellsCheck, AnotherOrderThanTheRunsIsCaught) {
+  const CellPlaces morton(grid, "morton");
+  EXPECT_FALSE(cells_consistent(state_, begin_, grid, morton).passed);
+  ParticleState along_curve;
+  std::vector<std::uint32_t> begin;
+  for (std::uint32_t place = 0; place < grid.count; ++place) {
+    begin.push_back(static_cast<std::uint32_t>(along_curve.size()));
+    const std::uint32_t cell = morton.cell_at(place);
+    for (std::uint32_t i = begin_[cell]; i < begin_[cell + 1]; ++i)
+      test::add_particle(along_curve, ParticleType::fluid, state_.position[i].x,
+                         state_.position[i].y, state_.position[i].z);
+  }
+  begin.insert(begin.end(), 2, static_cast<std::uint32_t>(along_curve.size()));
+  const Check right = cells_consistent(along_curve, begin, grid, morton);
+  EXPECT_TRUE(right.passed) << right.detail;
+  EXPECT_FALSE(cells_consistent(along_curve, begin, grid).passed);
 }
 
 TEST_F(CellsCheck, KeysThatAreNotSortedAreCaughtAndNamed) {

@@ -40,15 +40,15 @@ Variant aged(const std::string& traversal, const std::string& builder, const Lis
 std::vector<Variant> list_variants(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
   for (const NamedListFormat& format : list_formats) {
-    for (const std::string& name : strategy_names(pack, {"forces", physics, format.name})) {
+    for (const std::string& name : strategy_names(pack, {Stage::forces, physics, format.name})) {
       Variant variant = variant_of(name);
       variant.list_format = format.name;
       variant.life = ListLife{RebuildTrigger::interval, std::nullopt, 1.3};
-      if (has_list(find_strategy(pack, {"forces", physics, format.name}, name)))
+      if (has_list(find_strategy(pack, {Stage::forces, physics, format.name}, name)))
         variants.push_back(variant);
     }
   }
-  EXPECT_GE(variants.size(), 3u);
+  EXPECT_FALSE(variants.empty()) << physics;
   return variants;
 }
 
@@ -138,7 +138,7 @@ TEST(MissedPairs, AVariantWithASkinIsVerified) {
   for (const char* toolchain : {"simt-w32", "cpu-gcc"}) {
     const RunnablePack pack = pack_of(toolchain);
     const bool executor = pack.is_executor();
-    for (const std::string& builder : strategy_names(*pack.pack->pack, {.stage = "list"})) {
+    for (const std::string& builder : strategy_names(*pack.pack->pack, {.stage = Stage::list})) {
       SCOPED_TRACE(fmt::format("{}, {}", toolchain, builder));
       const VerificationReport report =
           verify_variant(*pack.runtime, *pack.pack, water,

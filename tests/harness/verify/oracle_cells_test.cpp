@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/error.hpp"
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab {
@@ -11,7 +12,7 @@ namespace {
 
 // Cells of side 0.25, origin (-1, 0, 0).
 Grid grid_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z};
+  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, nullptr, nullptr};
 }
 
 std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t live,
@@ -24,7 +25,7 @@ std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t li
       const auto b = cell_coordinates(grid, state.position[j]);
       bool near = i != j;
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        near = near && std::abs(std::floor(a[axis]) - std::floor(b[axis])) <= 1;
+        near = near && std::abs(std::floor(a[axis]) - std::floor(b[axis])) <= grid.reach;
       }
       pairs += near;
     }
@@ -48,6 +49,35 @@ TEST(OracleCells, CandidatesAreThoseOfThe27Cells) {
     EXPECT_GT(expected, 0u);
     EXPECT_EQ(candidate_pairs(state, 400, grid, targets), expected);
   }
+}
+
+TEST(OracleCells, CandidatesOfSmallerCells) {
+  ParticleState state = test::random_state(400, 1, 43);
+  for (auto& p : state.position) p.x -= 1;
+  Grid grid = grid_of(4, 4, 4);
+  std::uint64_t fewer = 0;
+  for (grid.reach = 1; grid.reach <= most_cells_per_radius; ++grid.reach) {
+    const std::uint64_t expected = candidates_by_all_pairs(state, 400, grid, all_types);
+    EXPECT_GT(expected, fewer);
+    EXPECT_EQ(candidate_pairs(state, 400, grid, all_types), expected);
+    fewer = expected;
+  }
+}
+
+TEST(OracleCells, PlacesAlongTheCurveOfMorton) {
+  const CellPlaces places(grid_of(3, 2, 2), "morton");
+  std::vector<std::uint32_t> cells;
+  for (std::uint32_t place = 0; place < 12; ++place) cells.push_back(places.cell_at(place));
+  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 1, 3, 4, 6, 7, 9, 10, 2, 5, 8, 11}));
+}
+
+TEST(OracleCells, PlacesInTheLinearOrderAreTheNumbers) {
+  const CellPlaces places(grid_of(3, 2, 2), "linear");
+  for (std::uint32_t place = 0; place < 12; ++place) EXPECT_EQ(places.cell_at(place), place);
+}
+
+TEST(OracleCells, AnOrderThatTheOracleDoesNotKnowIsRefused) {
+  EXPECT_THROW(CellPlaces(grid_of(3, 2, 2), "hilbert"), Error);
 }
 
 TEST(OracleCells, CandidatesInAFlatGrid) {

@@ -60,6 +60,18 @@ TEST(OracleRates, PressurePushesApart) {
   EXPECT_EQ(rates.accepted_pairs, 2u);
 }
 
+TEST(OracleRates, TheCubicSplineTakesThePlaceOfWendlandsKernel) {
+  ParticleState state = fluid_pair(0.1f);
+  state.velocity[0].w = state.velocity[1].w = 0.1f;
+  const OracleRates rates =
+      oracle_rates_of("wcsph-lj-cubic-spline", state, 2, without_gravity(), 1);
+  // q = 1: F = -3/4 / (pi h^5)
+  const double gradient = -0.75 / (M_PI * 1e-5);
+  const double term = oracle_pressure_term(0.1f, test::wcsph_constants());
+  expect_close(rates.acceleration[0][0], -0.5 * 2 * term * -0.1 * gradient);
+  EXPECT_EQ(rates.acceleration[1][0], -rates.acceleration[0][0]);
+}
+
 TEST(OracleRates, CompressionRaisesTheDensity) {
   ParticleState state = fluid_pair(0.1f);
   state.velocity[0].x = 2;  // towards the other

@@ -28,6 +28,23 @@ TEST(Oracle, ComputesRatesAgainWhereAParticleDiffers) {
   EXPECT_EQ(oracle.computations(), 3);
 }
 
+TEST(Oracle, ForgetsEveryPassOfAStateThatItLeaves) {
+  Scenario water = moving_water();
+  water.physics = "wcsph-lj-summed";
+  ParticleState state = water.initial;
+  for (float4& x : state.position) x = {0.8f * x.x, 0.8f * x.y, 0.8f * x.z, x.w};
+  Oracle oracle(water);
+  const std::vector<double> densities = oracle.densities(state, state.size()).excess;
+  const auto accelerations = oracle.rates(state, state.size()).acceleration;
+  EXPECT_EQ(oracle.computations(), 2);
+  EXPECT_EQ(oracle.densities(state, state.size()).excess, densities);
+  EXPECT_EQ(oracle.computations(), 2);
+  std::swap(state.position[60], state.position[200]);
+  EXPECT_NE(oracle.densities(state, state.size()).excess, densities);
+  EXPECT_NE(oracle.rates(state, state.size()).acceleration, accelerations);
+  EXPECT_EQ(oracle.computations(), 4);
+}
+
 TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
   const Scenario scenario = potential_scenario(random_particles(3, 10, 1), 3);
   ParticleState state = scenario.initial;

@@ -8,15 +8,9 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/oracle_search.hpp"
+#include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
-
-inline void add_particle(ParticleState& state, ParticleType type, float x, float y, float z) {
-  const auto id = static_cast<std::uint32_t>(state.size());
-  state.position.push_back({x, y, z, 0});
-  state.velocity.push_back({0, 0, 0, 0});
-  state.identity.push_back(make_identity(type, id));
-}
 
 /// Every third particle is a boundary particle.
 inline ParticleType alternating_type(std::size_t i) {

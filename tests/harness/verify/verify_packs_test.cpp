@@ -31,7 +31,7 @@ template <class Judge>
 std::size_t for_each_traversal(const std::string& physics, Judge&& judge) {
   std::size_t variants = 0;
   for (const LoadedPack& pack : host_packs()) {
-    for (const std::string& traversal : strategy_names(*pack.pack, {"forces", physics})) {
+    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::forces, physics})) {
       SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
       Variant variant;
       variant.stages["forces"].name = traversal;
@@ -59,6 +59,10 @@ void expect_verified(const Scenario& scenario) {
 
 TEST(VerifyPacks, DamBreak) {
   expect_verified(scenario("dam-break-lj", {{"particles_per_height", 8}}));
+}
+
+TEST(VerifyPacks, DamBreakWithTheCubicSpline) {
+  expect_verified(scenario("dam-break-lj-cubic-spline", {{"particles_per_height", 8}}));
 }
 
 // The state that `steps` steps make of a scenario, by the first variant at hand that is for speed.

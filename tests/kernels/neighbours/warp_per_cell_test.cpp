@@ -20,10 +20,6 @@ Variant warp_per_cell(std::uint32_t block = 128) {
   return variant;
 }
 
-Scenario shipped(const std::string& name, const std::map<std::string, double>& parameters) {
-  return load_scenario(fmt::format("{}/scenarios/{}.json", SPHLAB_SOURCE_DIR, name), parameters);
-}
-
 std::size_t live_particles(const Simulation& simulation, const Scenario& scenario) {
   return scenario.particles() - simulation.run_state().lost;
 }

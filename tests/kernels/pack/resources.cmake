@@ -1,3 +1,4 @@
+# kernels_pack_build_cost: no pack has many times the kernels of tests/expectations/build_cost.json.
 # kernels_pack_resources_<toolchain>: none of its kernels has gained a stack frame or spills over
 # tests/expectations/kernel_resources. Skipped where there is no expectation for it.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
@@ -10,3 +11,7 @@ foreach(toolchain IN LISTS toolchains)
            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 21)
 endforeach()
+add_test(NAME kernels_pack_build_cost
+         COMMAND ${Python3_EXECUTABLE} -m analysis.kernels build-cost ${CMAKE_BINARY_DIR} --check
+         WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+set_tests_properties(kernels_pack_build_cost PROPERTIES SKIP_RETURN_CODE 21)

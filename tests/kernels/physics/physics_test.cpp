@@ -6,49 +6,14 @@
 #include <limits>
 #include <numbers>
 
+#include "kernels/physics/no_diffusion.cuh"
+#include "kernels/physics/no_viscosity.cuh"
 #include "kernels/physics/pair_physics.cuh"
 
 namespace sphlab {
 namespace {
 
 constexpr double h = 0.125;
-
-// W(r), whose derivative the kernels use.
-double wendland(double r) {
-  const double q = r / h;
-  if (q >= 2) return 0;
-  return 21 / (16 * std::numbers::pi * h * h * h) * std::pow(1 - q / 2, 4) * (2 * q + 1);
-}
-
-TEST(WendlandC2, IsTheDerivativeOfTheKernel) {
-  const WendlandC2 kernel = WendlandC2::prepare(static_cast<float>(h), 1.0f);
-  constexpr double delta = 1e-6;
-  for (double r = 0.01; r < 0.249; r += 0.01) {
-    const double slope = (wendland(r + delta) - wendland(r - delta)) / (2 * delta);
-    const double largest = 105 / (16 * std::numbers::pi * std::pow(h, 5));
-    EXPECT_NEAR(kernel.gradient_factor(static_cast<float>(r)), slope / r, 1e-6 * largest) << r;
-  }
-}
-
-TEST(WendlandC2, VanishesBeyondItsRadiusAndIsFiniteAtZero) {
-  const WendlandC2 kernel = WendlandC2::prepare(static_cast<float>(h), 1.0f);
-  EXPECT_EQ(kernel.gradient_factor(0.25f), 0.0f);
-  EXPECT_EQ(kernel.gradient_factor(3.0f), 0.0f);
-  EXPECT_NEAR(kernel.gradient_factor(0.0f), -105 / (16 * std::numbers::pi * std::pow(h, 5)), 0.1);
-}
-
-// With the kernel of unit integral, -1/3 of the integral of r^2 F(r) over space is 1.
-TEST(WendlandC2, IsNormalised) {
-  const WendlandC2 kernel = WendlandC2::prepare(static_cast<float>(h), 1.0f);
-  constexpr int intervals = 1000;
-  double integral = 0;
-  for (int k = 0; k < intervals; ++k) {
-    const double r = 2 * h * (k + 0.5) / intervals;
-    integral += 4 * std::numbers::pi * std::pow(r, 4) *
-                static_cast<double>(kernel.gradient_factor(static_cast<float>(r)));
-  }
-  EXPECT_NEAR(-integral * 2 * h / intervals / 3, 1, 1e-5);
-}
 
 TEST(Cole, IsTheEquationOfState) {
   const Cole cole = Cole::prepare(20, 1000);
@@ -86,7 +51,8 @@ WcsphConstants constants() {
 float potential(const LjPotentialConstants& c, float r, bool included = true) {
   const auto pair = make_pair_distance(r, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, included);
   LjPotential::Sum<float> sum;
-  LjPotential::add<SourceTypes<ParticleType::fluid>>(LjPotential::prepare(c), {}, {}, pair, sum);
+  add_one_sided<LjPotential, SourceTypes<ParticleType::fluid>>(LjPotential::prepare(c), {}, {},
+                                                               pair, sum);
   return sum.potential;
 }
 
@@ -114,7 +80,7 @@ WcsphLj::Sum<float> of_pair(const WcsphConstants& c, const Particle& i, const Pa
                             bool included = true) {
   WcsphLj::Sum<float> sum;
   const auto pair = make_pair_distance(i.x, i.y, i.z, j.x, j.y, j.z, included);
-  WcsphLj::add<Group>(WcsphLj::prepare(c), i, j, pair, sum);
+  add_one_sided<WcsphLj, Group>(WcsphLj::prepare(c), i, j, pair, sum);
   return sum;
 }
 
@@ -176,6 +142,33 @@ TEST(WcsphLj, WallsRepelWithinTheirReachOnly) {
     EXPECT_EQ(sum.density, 0.0f) << "a wall does not compress";
   }
   EXPECT_EQ(of_pair<Boundary>(constants(), at(0.1001f, -1), at(0)).x, 0.0f);
+}
+
+struct Inviscid : WcsphLjOf<WendlandC2, NoViscosity, NoDiffusion> {};
+
+TEST(WcsphLjOf, WithoutViscosityAndDiffusionIsWithCoefficientsOfZero) {
+  const Particle left{0.0f, 0.01f, 0.02f, 0.3f, 1, 0.5f, 0, 0.01f};
+  const Particle right{0.1f, 0.0f, -0.01f, 0.2f, -1, 0.25f, 0.125f, 0.02f};
+  WcsphConstants c = constants();
+  const auto zero = of_pair<Fluid>(c, left, right);
+  c.artificial_viscosity = 0.1f;
+  c.density_diffusion = 0.2f;
+  const auto pair = make_pair_distance(left.x, left.y, left.z, right.x, right.y, right.z, true);
+  Inviscid::Sum<float> sum;
+  add_one_sided<Inviscid, Fluid>(Inviscid::prepare(c), left, right, pair, sum);
+  EXPECT_EQ(sum.x, zero.x);
+  EXPECT_EQ(sum.density, zero.density);
+  EXPECT_NE(of_pair<Fluid>(c, left, right).x, zero.x);
+  EXPECT_NE(of_pair<Fluid>(c, left, right).density, zero.density);
+}
+
+// What is recorded of a kernel must not depend on how its physics is put together.
+TEST(WcsphLjOf, DeclaresTheWorkOfItsParts) {
+  EXPECT_EQ(WcsphLj::flops_per_pair, 62);
+  EXPECT_EQ(WcsphDynamic::flops_per_pair, 63);
+  EXPECT_EQ(WcsphTwoFluids::flops_per_pair, 68);
+  EXPECT_EQ(WcsphLjCubicSpline::flops_per_pair, 62 - WendlandC2::flops + CubicSpline::flops);
+  EXPECT_EQ(Inviscid::flops_per_pair, 62 - ArtificialViscosity::flops - MolteniColagrossi::flops);
 }
 
 TEST(WcsphLj, PaddingContributesNothing) {

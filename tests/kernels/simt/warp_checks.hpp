@@ -266,7 +266,7 @@ TEST_P(DivergentVote, IsAnErrorThatNamesTheLanes) {
   const int error = launch_block(GetParam().kernel, 1, 2 * width, out.data());
   ASSERT_EQ(static_cast<int>(gpu::simt::LaunchError::warp_divergence), error);
   const std::string text = gpu::error_text(error);
-  EXPECT_NE(std::string::npos, text.find("simt_warp_checks.hpp:")) << text;
+  EXPECT_NE(std::string::npos, text.find("warp_checks.hpp:")) << text;
   for (const std::string& part : GetParam().message) {
     EXPECT_NE(std::string::npos, text.find(part)) << part << " not in: " << text;
   }

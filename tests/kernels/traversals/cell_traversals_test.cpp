@@ -286,7 +286,7 @@ TEST(CellTraversals, MakeSmallerBoxesWhereMultiprocessorsWouldStandIdle) {
     const Scenario scenario =
         potential_scenario(random_particles(cells, 2, 15), static_cast<unsigned>(cells));
     Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(traversal, tuning));
-    return simulation.attributes("forces").front().dynamic_shared_bytes;
+    return simulation.kernels("forces").front().attributes.dynamic_shared_bytes;
   };
   const auto staged = [](int particles) { return 16 * particles + (particles + 15) / 16 * 16; };
   const auto pencil = [&](int length) { return staged(2 * (length + 2)); };
@@ -306,12 +306,11 @@ TEST(CellTraversals, CountTheFullestCell) {
   for_each_executor([&](const RunnablePack& pack) {
     const Scenario scenario = crowded(41);
     Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of("par-cell"));
-    EXPECT_EQ(simulation.cell_capacity(), 41u);
+    EXPECT_EQ(simulation.preparation_notes().at("cell_capacity"), 41);
     simulation.rebuild();
-    EXPECT_EQ(simulation.run_state().largest_cell, 41u);
+    EXPECT_EQ(simulation.preparation_notes().at("largest_cell"), 41);
     Simulation without(*pack.runtime, *pack.pack, scenario, variant_of("par-part-loop"));
-    EXPECT_EQ(without.cell_capacity(), 0u);
-    EXPECT_EQ(without.run_state().largest_cell, 0u);
+    EXPECT_TRUE(without.preparation_notes().empty());
   });
 }
 
@@ -348,13 +347,13 @@ TEST(CellTraversals, GiveBlocksToFilledBoxesAlone) {
       Simulation simulation(*pack.runtime, *pack.pack, scenario, variant_of(expected.traversal));
       simulation.retune("forces", expected.tuning);
       simulation.run_cycles(1);
-      EXPECT_EQ(simulation.run_state().filled_boxes, expected.boxes);
+      EXPECT_EQ(simulation.preparation_notes().at("filled_boxes"), expected.boxes);
       expect_potentials(pack, scenario, expected.traversal, expected.tuning);
     }
     Simulation boxes(*pack.runtime, *pack.pack, scenario, variant_of("all-in-sm"));
     boxes.run_cycles(1);
-    EXPECT_GE(boxes.run_state().filled_boxes, 3u);
-    EXPECT_LE(boxes.run_state().filled_boxes, 5u);
+    EXPECT_GE(boxes.preparation_notes().at("filled_boxes"), 3);
+    EXPECT_LE(boxes.preparation_notes().at("filled_boxes"), 5);
     expect_potentials(pack, scenario, "all-in-sm");
   });
 }
@@ -416,22 +415,23 @@ TEST(CellTraversals, SayWhenACellOutgrowsItsRoom) {
     for (const char* traversal : {"all-in-sm", "x-pencil", "x-pencil-reg"}) {
       SCOPED_TRACE(traversal);
       Simulation simulation(*pack.runtime, *pack.pack, water, variant_of(traversal));
-      EXPECT_EQ(simulation.cell_capacity(), 10u) << "a quarter more than 8";
+      EXPECT_EQ(simulation.preparation_notes().at("cell_capacity"), 10) << "a quarter more than 8";
       simulation.run_cycles(1);
       EXPECT_NO_THROW(simulation.check_overflow());
       simulation.rebuild();
       try {
         simulation.check_overflow();
         FAIL() << "16 particles in room for 10";
-      } catch (const CellOverflow& overflow) {
-        EXPECT_EQ(overflow.required, 16u);
-        EXPECT_EQ(overflow.capacity, 10u);
+      } catch (const PreparationOverflow& overflow) {
+        const std::string reason = overflow.what();
+        EXPECT_NE(reason.find("it holds 16 particles"), std::string::npos) << reason;
+        EXPECT_NE(reason.find("room was made for 10"), std::string::npos) << reason;
       }
       simulation.restore(simulation.download(), 0, 0);
-      EXPECT_EQ(simulation.cell_capacity(), 20u);
+      EXPECT_EQ(simulation.preparation_notes().at("cell_capacity"), 20);
       EXPECT_NO_THROW(simulation.check_overflow());
       simulation.restore(water.initial, 0, 0);
-      EXPECT_EQ(simulation.cell_capacity(), 10u);
+      EXPECT_EQ(simulation.preparation_notes().at("cell_capacity"), 10);
     }
   });
 }

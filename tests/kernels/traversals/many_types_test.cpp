@@ -95,7 +95,7 @@ TEST_P(ManyTypes, OtherConstantsAreNotVerified) {
 std::size_t expect_verified_in_format(const RunnablePack& pack, const Scenario& scenario,
                                       const std::string& format) {
   std::size_t with_list = 0;
-  const StageNeeds needs{"forces", scenario.physics, format};
+  const StageNeeds needs{Stage::forces, scenario.physics, format};
   for (const std::string& traversal : strategy_names(*pack.pack->pack, needs)) {
     if (!has_list(find_strategy(*pack.pack->pack, needs, traversal))) continue;
     SCOPED_TRACE(traversal);
@@ -110,12 +110,15 @@ std::size_t expect_verified_in_format(const RunnablePack& pack, const Scenario& 
 TEST_P(ManyTypes, ListsInEveryFormatThatThePackIsCompiledFor) {
   const Scenario lattice = scenario(cubic_lattice(6), 3);
   const RunnablePack pack = pack_of("simt-w32");
-  for (const auto& [name, format] : list_formats) {
-    SCOPED_TRACE(name);
-    const bool compiled = pack.pack->pack->every_list_format || is_common_list_format(format);
-    const std::size_t typed = format.contents == ListContents::unified ? 1 : 4;
-    EXPECT_EQ(expect_verified_in_format(pack, lattice, name), compiled ? typed : 0);
+  std::map<std::string, std::size_t> readers;
+  for (const NamedListFormat& format : list_formats) {
+    SCOPED_TRACE(format.name);
+    readers[format.name] = expect_verified_in_format(pack, lattice, format.name);
   }
+  EXPECT_EQ(readers.at("split-interleaved"), 4u);
+  EXPECT_GE(readers.at("unified-interleaved"), 1u);
+  EXPECT_GE(readers.at("split-chunk-4"), 1u);
+  EXPECT_GE(readers.at("separate-interleaved"), 1u);
 }
 
 // list-gather has a loop a type, which a unified list does not have.
@@ -133,18 +136,18 @@ TEST_P(ManyTypes, OtherFormatsAreRefused) {
   }
 }
 
-// A pack that was not compiled for every format tells what would have it compiled.
+// A pack that was not compiled for every format tells what would have it compiled for more.
 TEST_P(ManyTypes, TheRefusalNamesTheVariableOfTheBuild) {
   KernelPack pack = *pack_of("simt-w32").pack->pack;
-  const StageNeeds needs{"forces", GetParam().physics, "unified-chunk-8"};
+  const StageNeeds needs{Stage::forces, GetParam().physics, "unified-chunk-8"};
   for (const bool every : {false, true}) {
-    pack.every_list_format = every;
+    pack.matrix = every ? "every" : "push";
     try {
       find_strategy(pack, needs, "list-gather");
       ADD_FAILURE() << "found it";
     } catch (const Error& error) {
       const bool named =
-          std::string(error.what()).find("SPHLAB_EVERY_LIST_FORMAT") != std::string::npos;
+          std::string(error.what()).find("-DSPHLAB_MATRIX=every") != std::string::npos;
       EXPECT_EQ(named, !every) << error.what();
     }
   }

@@ -55,7 +55,7 @@ void expect_potentials(const Simulation& simulation, const std::vector<double>& 
     ASSERT_NEAR(static_cast<double>(computed[id]), right[id], tolerance) << "particle " << id;
 }
 
-void expect_potentials_by_all(const Scenario& scenario) {
+void expect_potentials_by_every_traversal(const Scenario& scenario) {
   const std::vector<double> right = expected_potentials(scenario);
   for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
@@ -66,7 +66,7 @@ void expect_potentials_by_all(const Scenario& scenario) {
 }
 
 TEST(Traversals, RandomParticles) {
-  expect_potentials_by_all(potential_scenario(random_particles(4, 8, 1), 4));
+  expect_potentials_by_every_traversal(potential_scenario(random_particles(4, 8, 1), 4));
 }
 
 TEST(Traversals, CellsOfEverySizeAroundAWarp) {
@@ -77,22 +77,22 @@ TEST(Traversals, CellsOfEverySizeAroundAWarp) {
     fill_cell(state, cell % 3, cell / 3 % 3, cell / 9, count, generator);
     ++cell;
   }
-  expect_potentials_by_all(potential_scenario(std::move(state), 3));
+  expect_potentials_by_every_traversal(potential_scenario(std::move(state), 3));
 }
 
 TEST(Traversals, AllParticlesInOneCell) {
-  expect_potentials_by_all(potential_scenario(random_particles(1, 130, 3), 1));
+  expect_potentials_by_every_traversal(potential_scenario(random_particles(1, 130, 3), 1));
   ParticleState corner;
   std::mt19937 generator(4);
   fill_cell(corner, 2, 2, 2, 130, generator);
-  expect_potentials_by_all(potential_scenario(std::move(corner), 3));
+  expect_potentials_by_every_traversal(potential_scenario(std::move(corner), 3));
 }
 
 TEST(Traversals, OneTypeAbsent) {
   for (const ParticleType type : {ParticleType::fluid, ParticleType::boundary}) {
     ParticleState state = random_particles(3, 8, 5);
     for (std::uint32_t& identity : state.identity) identity = make_identity(type, id_of(identity));
-    expect_potentials_by_all(potential_scenario(std::move(state), 3));
+    expect_potentials_by_every_traversal(potential_scenario(std::move(state), 3));
   }
 }
 
@@ -115,7 +115,7 @@ TEST(Traversals, FacesOfCells) {
                  0.125f * static_cast<float>(k % 5), 0.125f * static_cast<float>(k / 5 % 5),
                  0.125f * static_cast<float>(k / 25));
   }
-  expect_potentials_by_all(potential_scenario(std::move(state), 3));
+  expect_potentials_by_every_traversal(potential_scenario(std::move(state), 3));
 }
 
 // The others' sums must not only be near, but the same: who is lost stands behind them all.

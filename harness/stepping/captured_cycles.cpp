@@ -1,0 +1,150 @@
+#include "harness/stepping/captured_cycles.hpp"
+
+#include <algorithm>
+
+namespace sphlab {
+
+CapturedCycles::CapturedCycles(Runtime& runtime, const ListPlan& plan, Loop& loop)
+    : runtime_(runtime), plan_(plan), loop_(loop) {}
+
+CapturedCycles::~CapturedCycles() {
+  drop();
+}
+
+void CapturedCycles::work_in(ParticleBuffers& buffers) {
+  buffers_ = &buffers;
+}
+
+bool CapturedCycles::possible() const {
+  return runtime_.table().graph_begin != nullptr &&
+         (!plan_.on_demand() || runtime_.has_conditions());
+}
+
+void CapturedCycles::drop() {
+  const auto destroy = [this](void* graph) {
+    if (graph != nullptr) runtime_.table().graph_destroy(graph);
+  };
+  for (auto& [copy, graphs] : of_copy_) {
+    destroy(graphs.plain);
+    destroy(graphs.instrumented.graph);
+  }
+  of_copy_.clear();
+  destroy(pieces_.check.graph);
+  destroy(pieces_.rebuild.graph);
+  destroy(pieces_.step.graph);
+  pieces_ = {};
+}
+
+/// Leaves the host's view of the run unmoved.
+void* CapturedCycles::capture(const std::function<void()>& enqueue) {
+  const int copy = buffers_->current;
+  const std::uint64_t rebuilds = loop_.planned_rebuilds;
+  void* graph = runtime_.capture(enqueue);
+  buffers_->current = copy;
+  loop_.planned_rebuilds = rebuilds;
+  return graph;
+}
+
+/// Captures `enqueue` with its marks, where that has not been done.
+void* CapturedCycles::instrument(Instrumented& piece, const Enqueue& enqueue) {
+  if (piece.graph == nullptr) {
+    piece.trail = std::make_unique<EventTrail>(runtime_);
+    const StageMarker mark = [&](const char* stage) { piece.trail->mark(stage); };
+    piece.graph = capture([&] { enqueue(mark); });
+  }
+  return piece.graph;
+}
+
+/// A cycle with a fixed interval reorders once, which swaps the copies.
+void CapturedCycles::replay(void* graph) {
+  runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+  if (!plan_.on_demand()) buffers_->current = 1 - buffers_->current;
+  loop_.steps_since_rebuild = loop_.steps_per_cycle();
+  ++loop_.planned_rebuilds;
+}
+
+void CapturedCycles::run() {
+  if (!possible()) return loop_.cycle(no_marks);
+  void*& graph = of_copy_[buffers_->current].plain;
+  if (graph == nullptr) graph = capture([&] { loop_.cycle(no_marks); });
+  replay(graph);
+}
+
+std::vector<StageSample> CapturedCycles::run_instrumented() {
+  if (!possible()) {
+    EventTrail trail(runtime_);
+    loop_.cycle([&](const char* stage) { trail.mark(stage); });
+    runtime_.synchronize();
+    return trail.samples();
+  }
+  if (plan_.on_demand()) return run_pieces();
+  Instrumented& cycle = of_copy_[buffers_->current].instrumented;
+  replay(instrument(cycle, [&](const StageMarker& mark) { loop_.cycle(mark); }));
+  runtime_.synchronize();
+  return cycle.trail->samples();
+}
+
+/// Replays one piece of a cycle, waits, and appends its samples.
+void CapturedCycles::replay_piece(Instrumented& piece, const Enqueue& enqueue,
+                                  std::vector<StageSample>& samples) {
+  void* graph = instrument(piece, [&](const StageMarker& mark) {
+    enqueue(mark);
+    mark(nullptr);
+  });
+  runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+  runtime_.synchronize();
+  const std::vector<StageSample> of_piece = piece.trail->samples();
+  samples.insert(samples.end(), of_piece.begin(), of_piece.end());
+}
+
+/// The instrumented cycle of a run with conditional nodes, which may not hold events: here the host
+/// decides, between pieces.
+std::vector<StageSample> CapturedCycles::run_pieces() {
+  std::vector<StageSample> samples;
+  for (std::uint32_t step = 0; step < loop_.steps_per_cycle(); ++step) {
+    replay_piece(
+        pieces_.check, [&](const StageMarker& mark) { loop_.check(mark); }, samples);
+    runtime_.enqueue_if(loop_.demanded(), [&] {
+      replay_piece(
+          pieces_.rebuild, [&](const StageMarker& mark) { loop_.rebuild(mark); }, samples);
+    });
+    replay_piece(
+        pieces_.step, [&](const StageMarker& mark) { loop_.step(mark); }, samples);
+  }
+  return samples;
+}
+
+/// Median of a few replays of a graph that leaves the state as it was. Destroys the graph.
+double CapturedCycles::seconds_of(void* graph) const {
+  constexpr int replays = 9;
+  std::vector<double> seconds;
+  for (int replay = 0; replay < replays; ++replay) {
+    EventTrail around(runtime_);
+    around.mark("graph");
+    runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+    around.mark(nullptr);
+    runtime_.synchronize();
+    seconds.push_back(around.samples().front().seconds);
+  }
+  runtime_.check(runtime_.table().graph_destroy(graph), "destroy graph");
+  std::nth_element(seconds.begin(), seconds.begin() + replays / 2, seconds.end());
+  return seconds[replays / 2];
+}
+
+double CapturedCycles::mark_cost() {
+  if (!possible()) return 0;
+  constexpr int kernels = 32;
+  const auto chain_seconds = [&](bool marked) {
+    EventTrail trail(runtime_);
+    const auto enqueue = [&] {
+      for (int k = 0; k < kernels; ++k) {
+        if (marked) trail.mark(nullptr);
+        loop_.run_cells();
+      }
+    };
+    return seconds_of(capture(enqueue));
+  };
+  return (chain_seconds(true) - chain_seconds(false)) / kernels;
+}
+
+}  // namespace sphlab

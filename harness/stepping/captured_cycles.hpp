@@ -1,0 +1,79 @@
+// How a cycle is captured: graphs of whole cycles, plain and with events at the stage boundaries.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/event_trail.hpp"
+#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/loop.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+
+namespace sphlab {
+
+/// The cycles of a loop as graphs, each captured when it is first wanted. A cycle that reorders
+/// into the other copy of the state starts from one of the two, so that there are two of each.
+class CapturedCycles {
+ public:
+  /// All arguments outlive this.
+  CapturedCycles(Runtime& runtime, const ListPlan& plan, Loop& loop);
+  CapturedCycles(const CapturedCycles&) = delete;
+  CapturedCycles& operator=(const CapturedCycles&) = delete;
+  ~CapturedCycles();
+
+  /// @param buffers that the loop works in.
+  void work_in(ParticleBuffers& buffers);
+
+  /// Whether a cycle can be captured whole: one that decides on the way needs conditional nodes.
+  bool possible() const;
+
+  /// Enqueues a cycle, as a graph where that is possible.
+  void run();
+
+  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
+  /// every stage in the order of execution.
+  std::vector<StageSample> run_instrumented();
+
+  /// Seconds that an event between two kernels of a graph adds to the time between its neighbours:
+  /// the difference between a chain of one small kernel with events and without, which noise may
+  /// make negative. 0 where there are no graphs: there an event is a clock read.
+  double mark_cost();
+
+  /// Forgets every graph: what they captured has changed.
+  void drop();
+
+ private:
+  /// Captured work with an event at every stage boundary.
+  struct Instrumented {
+    void* graph = nullptr;
+    std::unique_ptr<EventTrail> trail;
+  };
+  struct OfCopy {
+    void* plain = nullptr;
+    Instrumented instrumented;
+  };
+  /// What a cycle consists of where the host must know, for its events, which parts run.
+  struct Pieces {
+    Instrumented check, rebuild, step;
+  };
+  using Enqueue = std::function<void(const StageMarker&)>;
+
+  void* capture(const std::function<void()>& enqueue);
+  void* instrument(Instrumented& piece, const Enqueue& enqueue);
+  void replay(void* graph);
+  void replay_piece(Instrumented& piece, const Enqueue& enqueue, std::vector<StageSample>& samples);
+  std::vector<StageSample> run_pieces();
+  double seconds_of(void* graph) const;
+
+  Runtime& runtime_;
+  const ListPlan& plan_;
+  Loop& loop_;
+  ParticleBuffers* buffers_ = nullptr;
+  std::map<int, OfCopy> of_copy_;
+  Pieces pieces_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,548 @@
+#include "harness/stepping/loop.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/stepping/step_program.hpp"
+
+namespace sphlab {
+namespace {
+
+std::span<const ProgramStep> lines_of(const SchemeDescription& scheme) {
+  return {scheme.steps, scheme.step_count};
+}
+
+const char* timed_as(Stage stage) {
+  return describe(stage).timed_as;
+}
+
+/// Calls use(bound, arguments()) where the variant has the stage.
+template <class Optional, class Arguments, class Use>
+void with_optional(const Optional& bound, Arguments&& arguments, Use&& use) {
+  if (bound) use(*bound, arguments());
+}
+
+}  // namespace
+
+Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+           const StageSelection& stages)
+    : runtime_(runtime),
+      scenario_(scenario),
+      plan_(plan),
+      stages_(stages),
+      rooms_(stages.passes.size()) {}
+
+BufferSizes Loop::sizes() const {
+  const bool ranked = stages_.hash.strategy().rank_cells != nullptr;
+  BufferSizes sizes =
+      BufferSizes::of(runtime_, scenario_, plan_, stages_.list_shape(), ranked, stages_.fields());
+  PairArguments arguments{};
+  arguments.particles = static_cast<std::uint32_t>(sizes.particles);
+  arguments.grid = plan_.grid;
+  for (const BoundPass& pass : stages_.passes) {
+    const BoundStage& stage = stage_of(pass);
+    sizes.workspaces.push_back(stage.prepares() ? stage.preparation().workspace_bytes(arguments)
+                                                : 0);
+  }
+  return sizes;
+}
+
+void Loop::work_in(std::shared_ptr<ParticleBuffers> buffers) {
+  buffers_ = std::move(buffers);
+  primitives_ = {runtime_.table().fill, runtime_.table().exclusive_scan, runtime_.table().download,
+                 buffers_->scratch.data(), buffers_->sizes.scratch};
+  fill_ranks();
+}
+
+/// The order of the cells is made once: it depends on the grid alone.
+void Loop::fill_ranks() const {
+  const auto rank_cells = stages_.hash.strategy().rank_cells;
+  if (rank_cells == nullptr) return;
+  std::vector<std::uint32_t> rank_of_cell(plan_.grid.count);
+  std::vector<std::uint32_t> cell_of_rank(plan_.grid.count);
+  rank_cells(plan_.grid, rank_of_cell.data());
+  for (std::uint32_t cell = 0; cell < plan_.grid.count; ++cell)
+    cell_of_rank[rank_of_cell[cell]] = cell;
+  buffers_->rank_of_cell.upload(rank_of_cell);
+  buffers_->cell_of_rank.upload(cell_of_rank);
+}
+
+std::uint32_t Loop::particles() const {
+  return static_cast<std::uint32_t>(buffers_->sizes.particles);
+}
+
+Grid Loop::grid() const {
+  Grid grid = plan_.grid;
+  if (buffers_->sizes.ranks > 0) {
+    grid.rank_of_cell = buffers_->rank_of_cell.data();
+    grid.cell_of_rank = buffers_->cell_of_rank.data();
+  }
+  return grid;
+}
+
+const std::uint32_t* Loop::live() const {
+  return buffers_->cell_begin.data() + plan_.grid.count;
+}
+
+ParticleArrays Loop::arrays(StateSlot state) const {
+  return state == StateSlot::now ? buffers_->now() : buffers_->midpoint();
+}
+
+HashArguments Loop::hash_arguments() const {
+  const ParticleBuffers& b = *buffers_;
+  return {particles(), b.now().position, b.keys.data(), b.order.data(), grid()};
+}
+
+SortArguments Loop::sort_arguments() const {
+  const ParticleBuffers& b = *buffers_;
+  return {.particles = particles(),
+          .keys = b.keys.data(),
+          .order = b.order.data(),
+          .spare_keys = b.keys_alt.data(),
+          .spare_order = b.order_alt.data(),
+          .cell_begin = b.cell_begin.data(),
+          .grid = grid(),
+          .primitives = &primitives_};
+}
+
+CellsArguments Loop::cells_arguments() const {
+  return {particles(), buffers_->keys.data(), buffers_->cell_begin.data(), grid()};
+}
+
+CellSortArguments Loop::cell_sort_arguments() const {
+  const ParticleBuffers& b = *buffers_;
+  return {.particles = particles(),
+          .identity = b.now().identity,
+          .keys = b.keys.data(),
+          .order = b.order.data(),
+          .cell_begin = b.cell_begin.data(),
+          .cell_order = b.order_alt.data(),
+          .grid = grid()};
+}
+
+ReorderArguments Loop::reorder_arguments(const StateBuffers& from, const StateBuffers& to) const {
+  const ParticleBuffers& b = *buffers_;
+  // the sort's spare array holds the order that cell-sort has made of the sort's
+  ReorderArguments a{.particles = particles(),
+                     .order = stages_.cell_sort ? b.order_alt.data() : b.order.data(),
+                     .from = {from.position.data(), from.velocity.data(), from.identity.data()},
+                     .to = {to.position.data(), to.velocity.data(), to.identity.data()},
+                     .field_count = static_cast<std::uint32_t>(b.sizes.fields.size()),
+                     .fields = {}};
+  for (std::size_t k = 0; k < b.sizes.fields.size(); ++k)
+    a.fields[k] = {from.fields[k].data(), to.fields[k].data(), b.sizes.fields[k]};
+  return a;
+}
+
+ListArguments Loop::list_arguments() const {
+  const ParticleBuffers& b = *buffers_;
+  return {.particles = particles(),
+          .state = b.now().view(),
+          .keys = b.keys.data(),
+          .cell_begin = b.cell_begin.data(),
+          .grid = grid(),
+          .list = b.list_arrays(plan_.capacity),
+          .types = b.sizes.list.types,
+          .targets = physics_kind(scenario_.physics).targets,
+          .list_radius = static_cast<float>(plan_.radius)};
+}
+
+RememberArguments Loop::remember_arguments(RebuildDemand* demand) const {
+  return {particles(), buffers_->now().position, live(), buffers_->built_position.data(), demand};
+}
+
+DisplacementArguments Loop::displacement_arguments(RebuildDemand* demand) const {
+  const ParticleBuffers& b = *buffers_;
+  return {.particles = particles(),
+          .position = b.now().position,
+          .velocity = b.now().velocity,
+          .built_position = b.built_position.data(),
+          .live = live(),
+          .demand = demand,
+          .displacement_limit = static_cast<float>(plan_.displacement_limit),
+          .fixed_dt = static_cast<float>(scenario_.fixed_dt),
+          .constants = scenario_.constants()};
+}
+
+TimeStepArguments Loop::time_step_arguments(StateSlot state, Clock* clock) const {
+  return {.particles = particles(),
+          .velocity = arrays(state).velocity,
+          .rate = buffers_->rate.data(),
+          .live = live(),
+          .clock = clock,
+          .constants = scenario_.constants()};
+}
+
+IntegrateArguments Loop::integrate_arguments(const ProgramStep& line, Clock* clock) const {
+  const ParticleArrays to = arrays(line.writes);
+  IntegrateArguments a{.particles = particles(),
+                       .state = arrays(line.reads).view(),
+                       .midpoint = buffers_->midpoint().view(),
+                       .position = to.position,
+                       .velocity = to.velocity,
+                       .rate = buffers_->rate.data(),
+                       .live = live(),
+                       .clock = clock,
+                       .constants = scenario_.constants(),
+                       .every = line.every == 1 ? 1 : euler_interval(*stages_.scheme, scenario_),
+                       .fields = {}};
+  const StateBuffers& copy = buffers_->current_copy();
+  for (std::size_t k = 0; k < copy.fields.size(); ++k) a.fields[k] = copy.fields[k].data();
+  return a;
+}
+
+IntegrateArguments Loop::isolated_part_arguments() const {
+  const std::span<const ProgramStep> lines = lines_of(*stages_.scheme);
+  const auto last = std::find_if(lines.rbegin(), lines.rend(), [](const ProgramStep& line) {
+    return line.stage != Stage::forces && line.stage != Stage::time_step;
+  });
+  IntegrateArguments a = integrate_arguments(*last, buffers_->idle_clock.data());
+  const StateBuffers& other = buffers_->other_copy();
+  a.position = other.position.data();
+  a.velocity = other.velocity.data();
+  for (std::size_t k = 0; k < other.fields.size(); ++k) a.fields[k] = other.fields[k].data();
+  return a;
+}
+
+template <class Arguments>
+Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
+  const ParticleBuffers& b = *buffers_;
+  const ParticleArrays of_state = arrays(state);
+  Arguments a{};
+  a.particles = particles();
+  a.state = of_state.view();
+  a.keys = b.keys.data();
+  a.cell_begin = b.cell_begin.data();
+  a.grid = grid();
+  a.list = b.list_view(plan_.capacity);
+  a.types = b.sizes.list.types;
+  a.influence_radius = static_cast<float>(scenario_.influence_radius);
+  a.list_radius = static_cast<float>(plan_.radius);
+  a.constants = scenario_.constants();
+  a.primitives = &primitives_;
+  a.workspace = b.workspaces[number].data();
+  a.room = rooms_[number];
+  a.moves = stepping();
+  if constexpr (std::is_same_v<Arguments, DensityArguments>) {
+    a.position = of_state.position;
+    a.velocity = of_state.velocity;
+  } else {
+    a.rate = b.rate.data();
+    a.potential = b.potential.data();
+  }
+  return a;
+}
+
+template <class Use>
+void Loop::with_pass(std::size_t number, StateSlot state, Use&& use) const {
+  std::visit(
+      [&](const auto& bound) {
+        using Arguments = typename std::decay_t<decltype(bound)>::Arguments;
+        use(bound, pass_arguments<Arguments>(number, state));
+      },
+      stages_.passes[number]);
+}
+
+void Loop::sort() const {
+  if (stages_.sort) {
+    stages_.sort->launch(sort_arguments(), runtime_.stream());
+    return;
+  }
+  const ParticleBuffers& b = *buffers_;
+  const int key_bits = std::bit_width(lost_key(plan_.grid));
+  runtime_.check(runtime_.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
+                                             b.keys_alt.data(), b.order.data(), b.order_alt.data(),
+                                             particles(), key_bits),
+                 "sort");
+}
+
+/// Into the other copy, which becomes the current one; but out of the other and in place where the
+/// host cannot know whether it happens, and so not which copy would be the current one.
+void Loop::reorder() {
+  ParticleBuffers& b = *buffers_;
+  if (!plan_.on_demand()) {
+    stages_.reorder.launch(reorder_arguments(b.current_copy(), b.other_copy()), runtime_.stream());
+    b.current = 1 - b.current;
+    return;
+  }
+  const StateBuffers& now = b.copies[b.current];
+  StateBuffers& other = b.copies[1 - b.current];
+  other.position.copy_from(now.position);
+  other.velocity.copy_from(now.velocity);
+  other.identity.copy_from(now.identity);
+  for (std::size_t k = 0; k < now.fields.size(); ++k) other.fields[k].copy_from(now.fields[k]);
+  stages_.reorder.launch(reorder_arguments(other, now), runtime_.stream());
+}
+
+void Loop::prepare(std::size_t number) const {
+  with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+    stage.preparation().launch(arguments, runtime_.stream());
+  });
+}
+
+void Loop::prepare(const StageMarker& mark) const {
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    const BoundStage& stage = stage_of(stages_.passes[number]);
+    if (!stage.prepares()) continue;
+    mark(stage.preparation().name());
+    prepare(number);
+  }
+}
+
+void Loop::rebuild(const StageMarker& mark) {
+  void* stream = runtime_.stream();
+  mark(timed_as(Stage::hash));
+  stages_.hash.launch(hash_arguments(), stream);
+  mark(timed_as(Stage::sort));
+  sort();
+  if (!stages_.sort) {
+    mark(timed_as(Stage::cells));
+    run_cells();
+  }
+  if (stages_.cell_sort) {
+    mark(timed_as(Stage::cell_sort));
+    stages_.cell_sort->launch(cell_sort_arguments(), stream);
+  }
+  mark(timed_as(Stage::reorder));
+  reorder();
+  prepare(mark);
+  if (stages_.list) {
+    mark(timed_as(Stage::list));
+    stages_.list->launch(list_arguments(), stream);
+  }
+  if (stages_.list_order) {
+    mark(timed_as(Stage::list_order));
+    stages_.list_order->launch(list_arguments(), stream);
+  }
+  if (stages_.remember) {
+    mark(timed_as(Stage::remember));
+    stages_.remember->launch(remember_arguments(buffers_->demand.data()), stream);
+  }
+  steps_since_rebuild = 0;
+  ++planned_rebuilds;
+}
+
+void Loop::run_cells() const {
+  stages_.cells.launch(cells_arguments(), runtime_.stream());
+}
+
+void Loop::evaluate(StateSlot state, const StageMarker& mark) const {
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    mark(timed_as(stage_of(stages_.passes[number]).strategy().stage));
+    with_pass(number, state, [&](const auto& bound, const auto& arguments) {
+      bound.launch(arguments, runtime_.stream());
+    });
+  }
+}
+
+void Loop::check(const StageMarker& mark) const {
+  mark(timed_as(Stage::displacement));
+  stages_.displacement->launch(displacement_arguments(buffers_->demand.data()), runtime_.stream());
+}
+
+void Loop::step(const StageMarker& mark) {
+  Clock* clock = buffers_->clock.data();
+  for (const ProgramStep& line : lines_of(*stages_.scheme)) {
+    if (line.stage == Stage::forces) {
+      evaluate(line.reads, mark);
+    } else if (line.stage == Stage::time_step) {
+      if (!stages_.time_step) continue;
+      mark(timed_as(line.stage));
+      stages_.time_step->launch(time_step_arguments(line.reads, clock), runtime_.stream());
+    } else {
+      mark(timed_as(line.stage));
+      stages_.part(line.stage).launch(integrate_arguments(line, clock), runtime_.stream());
+    }
+  }
+  ++steps_since_rebuild;
+}
+
+void Loop::demanding_step(const StageMarker& mark) {
+  check(mark);
+  runtime_.enqueue_if(demanded(), [&] { rebuild(mark); });
+  step(mark);
+}
+
+void Loop::cycle(const StageMarker& mark) {
+  if (!plan_.on_demand()) rebuild(mark);
+  if (stepping()) {
+    for (std::uint32_t k = 0; k < steps_per_cycle(); ++k)
+      plan_.on_demand() ? demanding_step(mark) : step(mark);
+  } else {
+    evaluate(StateSlot::now, mark);
+  }
+  mark(nullptr);
+}
+
+bool Loop::has_preparations() const {
+  return std::any_of(stages_.passes.begin(), stages_.passes.end(),
+                     [](const BoundPass& pass) { return stage_of(pass).prepares(); });
+}
+
+bool Loop::measure_preparations() {
+  const std::vector<MeasuredRoom> before = rooms_;
+  for (std::size_t number = 0; number < rooms_.size(); ++number) {
+    rooms_[number] = {};
+    if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
+  }
+  rebuild(no_marks);
+  for (std::size_t number = 0; number < rooms_.size(); ++number) {
+    if (!stage_of(stages_.passes[number]).prepares()) continue;
+    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+      rooms_[number] = stage.preparation().measure(arguments);
+    });
+    prepare(number);
+  }
+  return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
+}
+
+void Loop::prepare_again() {
+  const BufferSizes wanted = sizes();
+  for (std::size_t number = 0; number < rooms_.size(); ++number) {
+    if (wanted.workspaces[number] != buffers_->sizes.workspaces[number]) {
+      runtime_.synchronize();
+      buffers_->workspaces[number] = {};
+      buffers_->workspaces[number] = DeviceBuffer<std::byte>(runtime_, wanted.workspaces[number]);
+      buffers_->workspaces[number].fill_bytes(0);
+      buffers_->sizes.workspaces[number] = wanted.workspaces[number];
+    }
+    if (stage_of(stages_.passes[number]).prepares()) prepare(number);
+  }
+}
+
+template <class Use>
+void Loop::with_stage(Stage stage, Use&& use) const {
+  const ParticleBuffers& b = *buffers_;
+  switch (stage) {
+    case Stage::displacement:
+      return with_optional(
+          stages_.displacement, [&] { return displacement_arguments(b.idle_demand.data()); }, use);
+    case Stage::hash:
+      return use(stages_.hash, hash_arguments());
+    case Stage::sort:
+      return with_optional(
+          stages_.sort, [&] { return sort_arguments(); }, use);
+    case Stage::cells:
+      return use(stages_.cells, cells_arguments());
+    case Stage::cell_sort:
+      return with_optional(
+          stages_.cell_sort, [&] { return cell_sort_arguments(); }, use);
+    case Stage::reorder:
+      return use(stages_.reorder, reorder_arguments(b.current_copy(), b.other_copy()));
+    case Stage::list:
+      return with_optional(
+          stages_.list, [&] { return list_arguments(); }, use);
+    case Stage::list_order:
+      return with_optional(
+          stages_.list_order, [&] { return list_arguments(); }, use);
+    case Stage::remember:
+      return with_optional(
+          stages_.remember, [&] { return remember_arguments(b.idle_demand.data()); }, use);
+    case Stage::time_step:
+      return with_optional(
+          stages_.time_step,
+          [&] { return time_step_arguments(StateSlot::now, b.idle_clock.data()); }, use);
+    case Stage::density:
+    case Stage::forces:
+      for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+        if (stage_of(stages_.passes[number]).strategy().stage == stage)
+          with_pass(number, StateSlot::now, use);
+      }
+      return;
+    case Stage::predict:
+    case Stage::correct:
+    case Stage::advance:
+      return use(stages_.part(stage), isolated_part_arguments());
+  }
+}
+
+void Loop::run_isolated(const std::string& stage) const {
+  if (stage == timed_as(Stage::sort)) return sort();
+  if (stages_.has_preparation_named(stage)) return prepare(no_marks);
+  with_stage(stages_.require(stage).strategy().stage,
+             [&](const auto& bound, const auto& arguments) {
+               bound.launch(arguments, runtime_.stream());
+             });
+}
+
+std::vector<PlannedKernel> Loop::kernels(const std::string& stage) const {
+  std::vector<PlannedKernel> all;
+  const auto add = [&](const std::vector<PlannedKernel>& kernels) {
+    all.insert(all.end(), kernels.begin(), kernels.end());
+  };
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    const BoundStage& pass = stage_of(stages_.passes[number]);
+    if (!pass.prepares() || stage != pass.preparation().name()) continue;
+    with_pass(number, StateSlot::now, [&](const BoundStage& bound, const PairArguments& arguments) {
+      add(bound.preparation().kernels(arguments));
+    });
+  }
+  for (const BoundStage* bound : stages_.all()) {
+    if (stage != bound->stage_name() && stage != timed_as(bound->strategy().stage)) continue;
+    with_stage(bound->strategy().stage,
+               [&](const auto& typed, const auto& arguments) { add(typed.kernels(arguments)); });
+  }
+  return all;
+}
+
+std::vector<std::pair<std::string, int>> Loop::stage_counts() const {
+  std::vector<std::pair<std::string, int>> counts;
+  const auto add = [&](const std::string& stage, int times) {
+    const auto found = std::find_if(counts.begin(), counts.end(),
+                                    [&](const auto& count) { return count.first == stage; });
+    if (found == counts.end()) {
+      counts.emplace_back(stage, times);
+    } else {
+      found->second += times;
+    }
+  };
+  const auto add_passes = [&](int times) {
+    for (const BoundPass& pass : stages_.passes)
+      add(timed_as(stage_of(pass).strategy().stage), times);
+  };
+  const int steps = static_cast<int>(steps_per_cycle());
+  if (stages_.displacement) add(timed_as(Stage::displacement), steps);
+  for (const auto& [stage, strategy] : stages_.names()) {
+    const StageDescription* row = find_stage(stage);
+    const bool in_rebuild = row != nullptr && row->time == StageTime::rebuild;
+    if (in_rebuild || stages_.has_preparation_named(stage)) add(stage, 1);
+  }
+  if (!stepping()) {
+    add_passes(1);
+    return counts;
+  }
+  for (const ProgramStep& line : lines_of(*stages_.scheme)) {
+    if (line.stage == Stage::forces) {
+      add_passes(steps);
+    } else if (line.stage != Stage::time_step || stages_.time_step) {
+      add(timed_as(line.stage), steps);
+    }
+  }
+  return counts;
+}
+
+std::string Loop::outgrown() const {
+  std::string reason;
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+      if (reason.empty() && stage.prepares()) reason = stage.preparation().outgrown(arguments);
+    });
+  }
+  return reason;
+}
+
+std::map<std::string, double> Loop::notes() const {
+  std::map<std::string, double> all;
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+      if (stage.prepares()) all.merge(stage.preparation().notes(arguments));
+    });
+  }
+  return all;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,126 @@
+// What a step is: the stages of a run in the order in which they are enqueued, with their
+// arguments.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/runtimes/runtime.hpp"
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/event_trail.hpp"
+#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+#include "harness/stepping/stage_selection.hpp"
+
+namespace sphlab {
+
+/// Enqueues stages on the runtime's stream; nothing here waits, except where it says so.
+///
+/// A rebuild is: hash, sort, cells (unless the sort is a pack's, which finds the offsets of the
+/// cells itself), cell-sort (where the variant has it), reorder, what the passes prepare, and list
+/// and list-order where a pass reads a list. A step is what the scheme's program says. A cycle is a
+/// rebuild and the steps until the next; where displacements demand the rebuilds, each step begins
+/// with displacement (the check), and a cycle is nothing but steps. A scenario without time
+/// stepping has cycles of a rebuild and one evaluation of the passes.
+class Loop {
+ public:
+  /// All arguments outlive this.
+  Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+       const StageSelection& stages);
+
+  /// What a run needs, workspaces included. Throws Refused, DeviceError.
+  BufferSizes sizes() const;
+  /// @param buffers of sizes().
+  void work_in(std::shared_ptr<ParticleBuffers> buffers);
+  /// Gives its buffers up: nothing can be enqueued until it works in others.
+  void give_up_buffers() { buffers_.reset(); }
+
+  /// Takes the measure of the state at hand for what the passes prepare, and leaves the particles
+  /// in another order. Waits. Returns whether launches will differ from those before.
+  bool measure_preparations();
+  bool has_preparations() const;
+  /// Prepares anew after the tuning of a pass has changed, in a workspace of its new size.
+  void prepare_again();
+
+  void rebuild(const StageMarker& mark);
+  /// Every pass of the formulation on a state.
+  void evaluate(StateSlot state, const StageMarker& mark) const;
+  /// Whether a displacement demands a rebuild.
+  void check(const StageMarker& mark) const;
+  void step(const StageMarker& mark);
+  /// A step, and before it the rebuild that it may demand.
+  void demanding_step(const StageMarker& mark);
+  void cycle(const StageMarker& mark);
+
+  /// One invocation of a stage, of the runtime's sort, or of a preparation, that leaves the state
+  /// as it was and can be repeated. Throws std::invalid_argument where there is no such stage.
+  void run_isolated(const std::string& stage) const;
+  /// The kernels that one invocation of a stage launches; of "euler" those of all parts.
+  std::vector<PlannedKernel> kernels(const std::string& stage) const;
+  /// cells, which reads keys and writes the same offsets again, however often it runs.
+  void run_cells() const;
+
+  /// Names of the stages of a cycle and how often each runs in it, in order of first execution. One
+  /// that runs on demand is counted once.
+  std::vector<std::pair<std::string, int>> stage_counts() const;
+
+  /// Why the room for a preparation no longer suffices, or "". Waits.
+  std::string outgrown() const;
+  /// Numbers that the preparations tell, by their name. Waits.
+  std::map<std::string, double> notes() const;
+
+  bool stepping() const { return stages_.scheme != nullptr; }
+  std::uint32_t steps_per_cycle() const { return stepping() ? plan_.interval : 1; }
+  const std::uint32_t* demanded() const { return &buffers_->demand.data()->demanded; }
+
+  std::uint32_t steps_since_rebuild = 0;
+  std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
+
+ private:
+  std::uint32_t particles() const;
+  Grid grid() const;
+  const std::uint32_t* live() const;
+  ParticleArrays arrays(StateSlot state) const;
+  HashArguments hash_arguments() const;
+  SortArguments sort_arguments() const;
+  CellsArguments cells_arguments() const;
+  CellSortArguments cell_sort_arguments() const;
+  ReorderArguments reorder_arguments(const StateBuffers& from, const StateBuffers& to) const;
+  ListArguments list_arguments() const;
+  RememberArguments remember_arguments(RebuildDemand* demand) const;
+  DisplacementArguments displacement_arguments(RebuildDemand* demand) const;
+  TimeStepArguments time_step_arguments(StateSlot state, Clock* clock) const;
+  IntegrateArguments integrate_arguments(const ProgramStep& line, Clock* clock) const;
+  /// Those of the last part, to be run alone: what it writes goes where the next rebuild writes,
+  /// too.
+  IntegrateArguments isolated_part_arguments() const;
+  template <class Arguments>
+  Arguments pass_arguments(std::size_t number, StateSlot state) const;
+  /// Calls use(bound pass, its arguments) for a pass by its place in the formulation.
+  template <class Use>
+  void with_pass(std::size_t number, StateSlot state, Use&& use) const;
+  /// Calls use(bound stage, its arguments) for a stage with a strategy of the pack, as it is run
+  /// alone.
+  template <class Use>
+  void with_stage(Stage stage, Use&& use) const;
+
+  void sort() const;
+  void reorder();
+  void prepare(std::size_t pass) const;
+  void prepare(const StageMarker& mark) const;
+  void fill_ranks() const;
+
+  Runtime& runtime_;
+  const Scenario& scenario_;
+  const ListPlan& plan_;
+  const StageSelection& stages_;
+  std::shared_ptr<ParticleBuffers> buffers_;
+  DevicePrimitives primitives_{};
+  std::vector<MeasuredRoom> rooms_;  ///< of each pass
+};
+
+}  // namespace sphlab

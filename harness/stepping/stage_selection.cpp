@@ -1,0 +1,260 @@
+#include "harness/stepping/stage_selection.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "harness/error.hpp"
+#include "harness/stepping/list_formats.hpp"
+#include "harness/stepping/step_program.hpp"
+
+namespace sphlab {
+namespace {
+
+/// The name under which a variant chooses the strategy of a stage.
+const char* name_of(Stage stage) {
+  return describe(stage).name;
+}
+
+/// Strategies that could stand in the place of `strategy` and serve the cells.
+std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& strategy,
+                                       const Strategy& order, std::uint32_t cells_per_radius) {
+  std::set<std::string> names;
+  for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
+    if (other.stage == strategy.stage && std::string_view(other.physics) == strategy.physics &&
+        serves_cells(other, order.orders, cells_per_radius))
+      names.insert(other.name);
+  }
+  return names;
+}
+
+const Variant& with_known_stages(const Variant& variant) {
+  for (const auto& [stage, choice] : variant.stages) stage_named(stage);
+  return variant;
+}
+
+}  // namespace
+
+const BoundStage& stage_of(const BoundPass& pass) {
+  return std::visit([](const auto& bound) -> const BoundStage& { return bound; }, pass);
+}
+
+StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
+                               const Variant& variant, const ListPlan& plan)
+    : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant)),
+      cells(pack, {Stage::cells, "", variant.list_format}, variant),
+      reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
+      variant_(variant) {
+  if (names_stage(Stage::sort) && variant.stages.at(name_of(Stage::sort)).name != runtime_sort)
+    sort.emplace(pack, needs(Stage::sort), variant);
+  if (names_stage(Stage::cell_sort)) cell_sort.emplace(pack, needs(Stage::cell_sort), variant);
+  choose_passes(pack, scenario);
+  choose_list(pack);
+  if (plan.on_demand()) {
+    remember.emplace(pack, needs(Stage::remember), variant);
+    displacement.emplace(pack, needs(Stage::displacement), variant);
+  }
+  if (scenario.time_stepping != TimeStepping::none) choose_scheme(pack, scenario);
+  if (scenario.time_stepping == TimeStepping::adaptive)
+    time_step.emplace(pack, needs(Stage::time_step), variant);
+  require_agreement();
+  require_cells_served(pack);
+}
+
+/// Of a stage that knows neither physics nor list.
+StageNeeds StageSelection::needs(Stage stage) const {
+  return {stage, "", variant_.list_format};
+}
+
+StageNeeds StageSelection::needs_of_list(Stage stage) const {
+  return {stage, "", variant_.list_format, list_shape().types};
+}
+
+bool StageSelection::names_stage(Stage stage) const {
+  return variant_.stages.contains(name_of(stage));
+}
+
+void StageSelection::choose_passes(const KernelPack& pack, const Scenario& scenario) {
+  const FormulationDescription* formulation = find_formulation(pack, scenario.physics);
+  static constexpr Stage forces_alone[] = {Stage::forces};
+  const std::span stages = formulation == nullptr
+                               ? std::span<const Stage>(forces_alone)
+                               : std::span(formulation->passes, formulation->pass_count);
+  const auto needs_of = [&](Stage stage) {
+    return StageNeeds{stage, scenario.physics, variant_.list_format};
+  };
+  const Bound<ForceArguments> forces(pack, needs_of(Stage::forces), variant_);
+  for (const Stage stage : stages) {
+    if (stage == Stage::forces) {
+      passes.emplace_back(forces);
+    } else if (stage == Stage::density) {
+      Variant with_pass = variant_;
+      if (!names_stage(stage)) with_pass.stages[name_of(stage)] = {forces.strategy().name, {}};
+      passes.emplace_back(Bound<DensityArguments>(pack, needs_of(stage), with_pass));
+    } else {
+      throw Error(ExitCode::not_available,
+                  fmt::format("formulation '{}' names the stage '{}' among its passes, which is "
+                              "none",
+                              scenario.physics, name_of(stage)));
+    }
+  }
+}
+
+void StageSelection::choose_list(const KernelPack& pack) {
+  if (list_shape().types == 0) return;
+  list.emplace(pack, needs_of_list(Stage::list), variant_);
+  if (names_stage(Stage::list_order))
+    list_order.emplace(pack, needs_of_list(Stage::list_order), variant_);
+}
+
+void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scenario) {
+  scheme = &find_scheme(pack, scenario.scheme);
+  check_program(*scheme);
+  euler_interval(*scheme, scenario);  // throws where the scheme has no use for the scenario's
+  for (const ProgramStep& step : std::span(scheme->steps, scheme->step_count)) {
+    if (step.stage == Stage::forces || step.stage == Stage::time_step) continue;
+    Variant of_scheme = variant_;
+    StrategyChoice& choice = of_scheme.stages[name_of(step.stage)];
+    if (!choice.name.empty() && choice.name != scheme->name) {
+      throw Error(ExitCode::not_available,
+                  fmt::format("the variant names '{}' for stage '{}', and the scenario's scheme is "
+                              "'{}': name that, or none",
+                              choice.name, name_of(step.stage), scheme->name));
+    }
+    choice.name = scheme->name;
+    parts.emplace_back(pack, StageNeeds{step.stage, scenario.physics}, of_scheme);
+  }
+}
+
+/// What a variant asks for must have something to act on.
+void StageSelection::require_agreement() const {
+  if (sort && names_stage(Stage::cells)) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the sort '{}' finds the cells' offsets itself: a variant with it "
+                            "has no stage 'cells'; leave that out",
+                            sort->strategy().name));
+  }
+  if (sort || !names_stage(Stage::sort)) return;
+  const StrategyChoice& of_runtime = variant_.stages.at(name_of(Stage::sort));
+  if (!of_runtime.tuning.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the sort '{}' is the runtime's and has no tuning parameter '{}'",
+                            runtime_sort, of_runtime.tuning.begin()->first));
+  }
+}
+
+/// Every stage that looks at cells must serve those that stage hash makes of the plan's grid.
+void StageSelection::require_cells_served(const KernelPack& pack) const {
+  const Strategy& order = hash.strategy();
+  for (const BoundStage* bound : all()) {
+    const Strategy& strategy = bound->strategy();
+    if (serves_cells(strategy, order.orders, variant_.cells_per_radius)) continue;
+    const auto those_that_do = names_that_serve(pack, strategy, order, variant_.cells_per_radius);
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "
+                    "'{}' of 1/{} of the radius; {}",
+                    strategy.name, bound->stage_name(), order.name, variant_.cells_per_radius,
+                    those_that_do.empty()
+                        ? "none of this stage does"
+                        : fmt::format("those that do: {}", fmt::join(those_that_do, ", "))));
+  }
+}
+
+const Bound<IntegrateArguments>& StageSelection::part(Stage stage) const {
+  for (const Bound<IntegrateArguments>& bound : parts) {
+    if (bound.strategy().stage == stage) return bound;
+  }
+  throw std::invalid_argument(fmt::format("the scheme has no part '{}'", name_of(stage)));
+}
+
+std::vector<const BoundStage*> StageSelection::all() const {
+  std::vector<const BoundStage*> stages = {&hash, &reorder};
+  const auto add = [&](const auto& bound) {
+    if (bound) stages.push_back(&*bound);
+  };
+  add(sort);
+  if (!sort) stages.push_back(&cells);
+  add(cell_sort);
+  add(list);
+  add(list_order);
+  add(remember);
+  add(displacement);
+  for (const BoundPass& pass : passes) stages.push_back(&stage_of(pass));
+  add(time_step);
+  for (const Bound<IntegrateArguments>& bound : parts) stages.push_back(&bound);
+  std::sort(stages.begin(), stages.end(), [](const BoundStage* a, const BoundStage* b) {
+    return a->strategy().stage < b->strategy().stage;
+  });
+  return stages;
+}
+
+const BoundStage* StageSelection::find(const std::string& name) const {
+  const BoundStage* found = nullptr;
+  for (const BoundStage* stage : all()) {
+    if (name == stage->stage_name()) return stage;
+    if (name == describe(stage->strategy().stage).timed_as) found = stage;
+  }
+  return found;
+}
+
+const BoundStage& StageSelection::require(const std::string& name) const {
+  if (const BoundStage* found = find(name)) return *found;
+  throw std::invalid_argument("this variant has no stage " + name);
+}
+
+void StageSelection::retune(const std::string& name,
+                            const std::map<std::string, std::uint32_t>& tuning) {
+  const BoundStage& stage = require(name);
+  const_cast<BoundStage&>(stage).retune(tuning);  // a member of this object, which is not const
+  variant_.stages[stage.stage_name()] = {stage.strategy().name, tuning};
+}
+
+bool StageSelection::has_preparation_named(const std::string& name) const {
+  return std::any_of(passes.begin(), passes.end(), [&](const BoundPass& pass) {
+    return stage_of(pass).prepares() && name == stage_of(pass).preparation().name();
+  });
+}
+
+std::vector<std::pair<std::string, std::string>> StageSelection::names() const {
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const BoundStage* stage : all()) {
+    const Stage which = stage->strategy().stage;
+    if (which == Stage::cells) names.emplace_back(name_of(Stage::sort), runtime_sort);
+    names.emplace_back(stage->stage_name(), stage->strategy().name);
+    if (which == Stage::list) names.emplace_back("list-format", variant_.list_format);
+    if (which != Stage::reorder) continue;
+    for (const BoundPass& pass : passes) {
+      const BoundStage& owner = stage_of(pass);
+      if (owner.prepares()) names.emplace_back(owner.preparation().name(), owner.strategy().name);
+    }
+  }
+  return names;
+}
+
+ListShape StageSelection::list_shape() const {
+  ListShape shape{};
+  for (const BoundPass& pass : passes) {
+    const Strategy& strategy = stage_of(pass).strategy();
+    if (!has_list(strategy)) continue;
+    if (shape.types != 0 && shape.types != strategy.types) {
+      throw Error(ExitCode::not_available,
+                  fmt::format("the passes read lists of different types ({:#x} and {:#x})",
+                              shape.types, strategy.types));
+    }
+    shape = {find_list_format(variant_.list_format), strategy.types};
+  }
+  return shape;
+}
+
+std::vector<FieldDescription> StageSelection::fields() const {
+  if (scheme == nullptr) return {};
+  return {scheme->fields, scheme->fields + scheme->field_count};
+}
+
+}  // namespace sphlab

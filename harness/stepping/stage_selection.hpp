@@ -1,0 +1,92 @@
+// What runs: the strategy and tuning of every stage of a run.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+#include "harness/stepping/variant.hpp"
+
+namespace sphlab {
+
+/// One pass of a formulation.
+using BoundPass = std::variant<Bound<DensityArguments>, Bound<ForceArguments>>;
+
+/// The pass without its arguments' type.
+const BoundStage& stage_of(const BoundPass& pass);
+
+/// The stages of one run with their strategies. A pass reads the list or not, prepares something or
+/// not; those that read the list agree on its types.
+class StageSelection {
+ public:
+  /// Chooses out of `pack` what `variant` names, and defaults for the rest. Passes before the
+  /// forces take the strategy of the forces' name, where none is named for them. Throws
+  /// Error(not_available) for what the pack does not have or cannot combine, such as a strategy
+  /// that does not serve the order of the cells or their size. `pack` outlives this.
+  StageSelection(const KernelPack& pack, const Scenario& scenario, const Variant& variant,
+                 const ListPlan& plan);
+
+  Bound<HashArguments> hash;
+  Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
+  Bound<ReorderArguments> reorder;
+  std::optional<Bound<SortArguments>> sort;  ///< nothing: the runtime's
+  std::optional<Bound<CellSortArguments>> cell_sort;
+  std::optional<Bound<ListArguments>> list, list_order;
+  std::optional<Bound<RememberArguments>> remember;
+  std::optional<Bound<DisplacementArguments>> displacement;
+  std::vector<BoundPass> passes;  ///< in the order in which they run; the last one computes forces
+  std::optional<Bound<TimeStepArguments>> time_step;
+  const SchemeDescription* scheme = nullptr;     ///< nullptr where nothing moves
+  std::vector<Bound<IntegrateArguments>> parts;  ///< of the scheme, in the order of its program
+
+  /// The part of the scheme that is of this stage.
+  const Bound<IntegrateArguments>& part(Stage stage) const;
+
+  /// The stage of this name, or of the name under which it is timed: the last of those that share
+  /// one; nullptr where the variant has none.
+  const BoundStage* find(const std::string& name) const;
+  /// Throws std::invalid_argument where the variant has no such stage.
+  const BoundStage& require(const std::string& name) const;
+
+  /// Replaces the tuning of one stage; parameters not named take their default. Throws as the
+  /// constructor, and std::invalid_argument where the variant has no such stage.
+  void retune(const std::string& name, const std::map<std::string, std::uint32_t>& tuning);
+
+  /// Every stage with a strategy of the pack, in the order of the stage table.
+  std::vector<const BoundStage*> all() const;
+
+  /// Whether a pass prepares something that is timed under this name.
+  bool has_preparation_named(const std::string& name) const;
+
+  /// The strategies in use by stage, in the order in which they run: the runtime's sort included,
+  /// the list's format behind its builder, and each preparation with the strategy that owns it.
+  std::vector<std::pair<std::string, std::string>> names() const;
+
+  /// The list that the passes read; no types: they read none.
+  ListShape list_shape() const;
+  /// What the state has beyond position, velocity and identity.
+  std::vector<FieldDescription> fields() const;
+  /// What the variant asks for, with the tunings in use.
+  const Variant& variant() const { return variant_; }
+
+ private:
+  void choose_passes(const KernelPack& pack, const Scenario& scenario);
+  void choose_list(const KernelPack& pack);
+  void choose_scheme(const KernelPack& pack, const Scenario& scenario);
+  StageNeeds needs(Stage stage) const;
+  StageNeeds needs_of_list(Stage stage) const;
+  bool names_stage(Stage stage) const;
+  void require_agreement() const;
+  void require_cells_served(const KernelPack& pack) const;
+
+  Variant variant_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,31 @@
+// Whether a step program can run: what it reads has been written.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/step_program.hpp"
+
+namespace sphlab {
+
+/// Throws Error(not_available) that names scheme, line and remedy for a program that reads a state
+/// or rates which nothing wrote before, that never advances the state, or that has a stage which is
+/// no part of a step.
+void check_program(const SchemeDescription& scheme);
+
+/// Throws Error(bad_input) where the state has a field that `declared` does not, or one of another
+/// length, or lacks one though it lies inside a run.
+/// @param steps that were done before the state: fields begin as zero at 0 alone.
+void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared,
+                  std::uint64_t steps);
+
+/// Steps between two that differ, of a scheme that has such: those of the scenario, or the scheme's
+/// own. 1 where no step differs. Throws Error(bad_input) where the scenario names an interval and
+/// the scheme has no use for it.
+std::uint32_t euler_interval(const SchemeDescription& scheme, const Scenario& scenario);
+
+/// The state on which a step's last forces are computed.
+StateSlot last_evaluated(const SchemeDescription& scheme);
+
+}  // namespace sphlab

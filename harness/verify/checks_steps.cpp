@@ -1,0 +1,243 @@
+#include "harness/verify/checks_steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+#include "harness/scenarios/physics.hpp"
+#include "kernels/abi/particle_type.hpp"
+
+namespace sphlab {
+namespace {
+
+/// Where each particle of `order` stands in `state`. Both have the same identities.
+std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state) {
+  std::map<std::uint32_t, std::size_t> place;
+  for (std::size_t i = 0; i < state.size(); ++i) place[state.identity[i]] = i;
+  std::vector<std::size_t> all;
+  for (const std::uint32_t identity : order.identity) all.push_back(place.at(identity));
+  return all;
+}
+
+template <class T>
+std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
+                     std::size_t components = 1) {
+  std::vector<T> result;
+  for (const std::size_t place : places) {
+    for (std::size_t k = 0; k < components; ++k) result.push_back(values[place * components + k]);
+  }
+  return result;
+}
+
+ParticleState in_order_of(const ParticleState& order, const ParticleState& state) {
+  const std::vector<std::size_t> from = places(order, state);
+  ParticleState result{
+      taken(state.position, from), taken(state.velocity, from), taken(state.identity, from), {}};
+  for (const auto& [name, values] : state.fields)
+    result.fields[name] = taken(values, from, values.size() / state.size());
+  return result;
+}
+
+/// One axis of a body: place and velocity by its motion's law, in double precision.
+struct BodyAxis {
+  double velocity, stroke, frequency;
+  double place(double time) const {
+    const double s = std::sin(std::numbers::pi * frequency * time);
+    return velocity * time + stroke * s * s;
+  }
+  double speed(double time) const {
+    return velocity + stroke * std::numbers::pi * frequency *
+                          std::sin(2 * std::numbers::pi * frequency * time);
+  }
+};
+
+std::array<BodyAxis, 3> axes_of(const BodyMotion& m) {
+  return {BodyAxis{m.velocity.x, m.stroke.x, m.frequency},
+          BodyAxis{m.velocity.y, m.stroke.y, m.frequency},
+          BodyAxis{m.velocity.z, m.stroke.z, m.frequency}};
+}
+
+/// Roundings that a body's place may be off, on top of the quanta that it is counted in: one before
+/// and one behind the displacement.
+double body_off(double value, double expected, double scale, double quantum) {
+  const double excess = std::max(0.0, std::abs(value - expected) - quantum);
+  return excess == 0 ? 0 : excess / (scale * 0x1p-24 + DBL_MIN);
+}
+
+/// Collects the largest deviation and which number it is of.
+class Deviations {
+ public:
+  explicit Deviations(const ParticleState& state) : state_(state) {}
+
+  void take(std::size_t particle, const std::string& what, double off) {
+    if (!(off >= 0)) off = std::numeric_limits<double>::infinity();
+    if (off <= worst_) return;
+    worst_ = off;
+    detail_ = fmt::format("{} of {}", what, particle_label(state_, particle));
+  }
+  Check check(const std::string& name) const {
+    const bool passed = worst_ <= step_tolerance;
+    return {name, worst_, step_tolerance, passed, passed ? "" : detail_ + " is another"};
+  }
+
+ private:
+  const ParticleState& state_;
+  double worst_ = 0;
+  std::string detail_;
+};
+
+void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& step,
+                  const ParticleState& state, double time, const BodyMotion& motion) {
+  const std::array<BodyAxis, 3> axes = axes_of(motion);
+  const DoubleVector from = oracle_vector(step.begin.position[i]);
+  const DoubleVector x = oracle_vector(state.position[i]);
+  const DoubleVector v = oracle_vector(state.velocity[i]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const BodyAxis& law = axes[axis];
+    const double moved = law.place(time) - law.place(step.begin_time);
+    deviations.take(i, "position", body_off(x[axis], from[axis] + moved, 0, motion.quantum));
+    const double speed = law.speed(time);
+    // the phase is rounded to a float: relative to the largest speed, not to this one
+    const double largest =
+        std::abs(law.velocity) + std::abs(law.stroke * law.frequency) * std::numbers::pi;
+    deviations.take(i, "velocity", body_off(v[axis], speed, largest * 8, 0));
+  }
+}
+
+/// One state inside the step, or its end.
+struct Reached {
+  const char* name;
+  const ParticleState& state;
+  const std::vector<AdvancedParticle>& expected;
+  double time;
+};
+
+void compare(Deviations& deviations, const DownloadedStep& step, std::size_t live,
+             const Reached& reached, const BodyMotion& motion, bool compare_density,
+             bool density_stays) {
+  const auto at = [&](const char* quantity) {
+    return fmt::format("{} at the {}", quantity, reached.name);
+  };
+  for (std::size_t i = 0; i < live; ++i) {
+    const AdvancedParticle& expected = reached.expected[i];
+    const float4& x = reached.state.position[i];
+    const float4& v = reached.state.velocity[i];
+    if (compare_density) {
+      const Advanced density =
+          density_stays ? Advanced{step.begin.velocity[i].w, 0} : expected.density;
+      deviations.take(i, at("density"), roundings_off(v.w, density));
+    }
+    if (type_of(step.begin.identity[i]) == ParticleType::body) {
+      compare_body(deviations, i, step, reached.state, reached.time, motion);
+      continue;
+    }
+    const float position[] = {x.x, x.y, x.z};
+    const float velocity[] = {v.x, v.y, v.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      deviations.take(i, at("position"), roundings_off(position[axis], expected.position[axis]));
+      deviations.take(i, at("velocity"), roundings_off(velocity[axis], expected.velocity[axis]));
+    }
+  }
+}
+
+void compare_fields(Deviations& deviations, const DownloadedStep& step, std::size_t live,
+                    const OracleStep& oracle) {
+  for (const auto& [name, expected] : oracle.fields) {
+    const std::vector<float>& values = step.end.fields.at(name);
+    const std::size_t components = values.size() / step.end.size();
+    for (std::size_t k = 0; k < live * components; ++k)
+      deviations.take(k / components, "field " + name, roundings_off(values[k], {expected[k], 0}));
+  }
+}
+
+double fastest_sound(const ParticleState& state, std::size_t live, const WcsphConstants& c) {
+  const double at_rest = std::max(c.sound_speed, c.second_fluid.sound_speed);
+  double fastest = 0;
+  for (std::size_t i = 0; i < live; ++i)
+    fastest = std::max(fastest, at_rest * std::pow(1.0 + state.velocity[i].w, 3));
+  return fastest;
+}
+
+double adaptive_step(const DownloadedStep& step, std::size_t live, const WcsphConstants& c) {
+  double acceleration = 0;
+  for (std::size_t i = 0; i < live; ++i)
+    acceleration = std::max(acceleration, magnitude(oracle_vector(step.begin_rate[i])));
+  const double h = c.smoothing_length;
+  return c.courant * std::min(h / fastest_sound(step.begin, live, c), std::sqrt(h / acceleration));
+}
+
+}  // namespace
+
+double roundings_off(float value, const Advanced& expected) {
+  const double difference = std::abs(static_cast<double>(value) - expected.value());
+  if (difference == 0) return 0;
+  const double scale = std::abs(expected.from) + std::abs(expected.change);
+  // the smallest normal float: what lies below may be flushed to zero
+  const double off = difference / (0x1p-24 * scale + FLT_MIN);
+  return std::isfinite(off) ? off : std::numeric_limits<double>::infinity();
+}
+
+DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
+                         const ParticleState& state, double time, std::uint64_t steps) {
+  DownloadedStep step{};
+  step.begin_time = time;
+  step.steps = steps;
+  simulation.restore(state, time, steps);
+  simulation.rebuild();
+  simulation.forces();
+  step.begin = simulation.download();
+  step.begin_rate = simulation.download_rates();
+  simulation.restore(state, time, steps);
+  simulation.step();
+  const ParticleState end = simulation.download();
+  step.end = in_order_of(step.begin, end);
+  step.midpoint = in_order_of(step.begin, simulation.download_last_force_state());
+  step.last_rate = taken(simulation.download_rates(), places(step.begin, end));
+  step.run = simulation.run_state();
+  if (scenario.time_stepping == TimeStepping::none)
+    throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
+  return step;
+}
+
+Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario,
+                  std::uint32_t euler_interval, bool integrates_density) {
+  const OracleStep oracle =
+      oracle_step_of(scenario.scheme, {step.begin, step.begin_rate, step.midpoint, step.last_rate,
+                                       step.run.dt, step.steps, euler_interval});
+  Deviations deviations(step.begin);
+  const BodyMotion& motion = scenario.wcsph.body;
+  if (!oracle.midpoint.empty()) {
+    // a pass that computes the density has done so at the midpoint, too
+    compare(deviations, step, live,
+            {"midpoint", step.midpoint, oracle.midpoint, step.begin_time + step.run.dt / 2}, motion,
+            integrates_density, false);
+  }
+  compare(deviations, step, live, {"end", step.end, oracle.end, step.begin_time + step.run.dt},
+          motion, true, !integrates_density);
+  compare_fields(deviations, step, live, oracle);
+  return deviations.check(fmt::format("step {} of {}", step.steps, scenario.scheme));
+}
+
+Check clock_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario) {
+  const double expected = scenario.time_stepping == TimeStepping::fixed
+                              ? scenario.fixed_dt
+                              : adaptive_step(step, live, scenario.wcsph);
+  const double off = std::abs(step.run.dt - expected) / expected;
+  const bool counted = step.run.steps == step.steps + 1;
+  const bool timed = step.run.time == step.begin_time + step.run.dt;
+  constexpr double tolerance = 2e-6;  // powers and roots of floats
+  Check check{fmt::format("clock of step {}", step.steps), off, tolerance,
+              off <= tolerance && counted && timed, ""};
+  if (!check.passed) {
+    check.detail = fmt::format("dt {:.9g} s, not {:.9g} s; time {:.9g} s and {} steps after it",
+                               step.run.dt, expected, step.run.time, step.run.steps);
+  }
+  return check;
+}
+
+}  // namespace sphlab

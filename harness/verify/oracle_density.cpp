@@ -1,0 +1,64 @@
+#include "harness/verify/oracle_density.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/verify/oracle_formulas.hpp"
+#include "harness/verify/oracle_search.hpp"
+
+namespace sphlab {
+
+namespace {
+
+constexpr SmoothingKernel kernel = SmoothingKernel::wendland_c2;
+
+// The sum of W on the lattice on which one particle has the volume m / rho0, itself included.
+double lattice_sum(const WcsphConstants& k) {
+  const double h = k.smoothing_length;
+  const double spacing = std::cbrt(static_cast<double>(k.particle_mass) / k.rest_density);
+  const int reach = static_cast<int>(2 * h / spacing) + 1;
+  double sum = 0;
+  for (int x = -reach; x <= reach; ++x) {
+    for (int y = -reach; y <= reach; ++y) {
+      for (int z = -reach; z <= reach; ++z)
+        sum += oracle_kernel_value(kernel, spacing * std::sqrt(x * x + y * y + z * z), h);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+OracleDensities oracle_summed_densities(const ParticleState& state, std::size_t live,
+                                        const WcsphConstants& constants, int threads) {
+  OracleDensities densities;
+  densities.excess.resize(state.size());
+  const double h = constants.smoothing_length;
+  const double radius = constants.influence_radius;
+  const double at_rest = lattice_sum(constants);
+  const CellSearch search(state, live, radius);
+  std::uint64_t pairs = 0;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+  for (std::size_t i = 0; i < live; ++i) {
+    if (!is_fluid(state.identity[i])) continue;
+    double sum = oracle_kernel_value(kernel, 0, h);
+    search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
+      if (!is_fluid(state.identity[j]) || r2 >= radius * radius) return;
+      ++pairs;
+      sum += oracle_kernel_value(kernel, std::sqrt(r2), h);
+    });
+    densities.excess[i] = std::max(sum / at_rest, 1.0) - 1;
+  }
+  densities.accepted_pairs = pairs;
+  return densities;
+}
+
+OracleDensities oracle_densities_of(const std::string& physics, const ParticleState& state,
+                                    std::size_t live, const WcsphConstants& constants,
+                                    int threads) {
+  if (physics == "wcsph-lj-summed") return oracle_summed_densities(state, live, constants, threads);
+  throw Error(ExitCode::verification,
+              "the oracle has no densities for the physics '" + physics + "'");
+}
+
+}  // namespace sphlab

@@ -1,0 +1,26 @@
+// Sums of the pair physics that packs from outside bring: their formulas, over pairs that the
+// oracles' own search finds.
+#pragma once
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/oracle_potential.hpp"
+#include "harness/verify/oracle_rates.hpp"
+
+namespace sphlab {
+
+/// Rates of a physics whose constants are WcsphConstants.
+///
+/// @param live particles [0, live) take part, the others are lost.
+/// @param threads OpenMP threads, >= 1.
+/// Throws Error(verification) where the physics brings no oracle, or has passes before the forces,
+/// of which its oracle tells nothing.
+OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
+                                 std::size_t live, const WcsphConstants& constants, int threads);
+
+/// Potentials of a physics whose constants are LjPotentialConstants, over the pairs with
+/// r < cutoff. Throws as oracle_outside_rates().
+OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
+                                         std::size_t live, const LjPotentialConstants& constants,
+                                         int threads);
+
+}  // namespace sphlab

@@ -1,0 +1,24 @@
+#include "harness/verify/oracle_step.hpp"
+
+namespace sphlab {
+
+/// v and rho by the rates at the midpoint, r by the mean of the old and the new velocity (paper A,
+/// 2.2).
+OracleStep oracle_predictor_corrector(const ObservedStep& step) {
+  OracleStep oracle{oracle_half_step(step), {}, {}};
+  oracle.end.resize(step.begin.size());
+  for (std::size_t i = 0; i < step.begin.size(); ++i) {
+    const DoubleVector x = oracle_vector(step.begin.position[i]);
+    const DoubleVector v = oracle_vector(step.begin.velocity[i]);
+    const DoubleVector a = oracle_vector(step.last_rate[i]);
+    AdvancedParticle& end = oracle.end[i];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      end.velocity[axis] = {v[axis], step.dt * a[axis]};
+      end.position[axis] = {x[axis], step.dt * (v[axis] + end.velocity[axis].value()) / 2};
+    }
+    end.density = {step.begin.velocity[i].w, step.dt * static_cast<double>(step.last_rate[i].w)};
+  }
+  return oracle;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,36 @@
+#include "harness/verify/oracle_step.hpp"
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+
+DoubleVector oracle_vector(const float4& v) {
+  return {v.x, v.y, v.z};
+}
+
+std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
+  std::vector<AdvancedParticle> particles(step.begin.size());
+  const double half = step.dt / 2;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const DoubleVector x = oracle_vector(step.begin.position[i]);
+    const DoubleVector v = oracle_vector(step.begin.velocity[i]);
+    const DoubleVector a = oracle_vector(step.begin_rate[i]);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      particles[i].position[axis] = {x[axis], half * v[axis]};
+      particles[i].velocity[axis] = {v[axis], half * a[axis]};
+    }
+    particles[i].density = {step.begin.velocity[i].w,
+                            half * static_cast<double>(step.begin_rate[i].w)};
+  }
+  return particles;
+}
+
+OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step) {
+  if (scheme == "predictor-corrector") return oracle_predictor_corrector(step);
+  if (scheme == "symplectic") return oracle_symplectic(step);
+  if (scheme == "verlet") return oracle_verlet(step);
+  throw Error(ExitCode::verification,
+              "there is no oracle for the integration scheme '" + scheme + "'");
+}
+
+}  // namespace sphlab

@@ -1,0 +1,61 @@
+// The oracles of the integration schemes, in double precision: one file a scheme. Each takes the
+// states and rates of the device, and tells where one step leads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "harness/verify/double_vector.hpp"
+
+namespace sphlab {
+
+/// One step as the device has done it: what a scheme may read, all in one order of the particles.
+struct ObservedStep {
+  const ParticleState& begin;             ///< fields included
+  const std::vector<float4>& begin_rate;  ///< on `begin`
+  const ParticleState& midpoint;          ///< `begin` where the scheme has no other state
+  const std::vector<float4>& last_rate;   ///< of the step's last forces
+  double dt;                              ///< length of the step [s]
+  std::uint64_t steps;                    ///< done before it
+  std::uint32_t euler_interval;           ///< 1 where no step differs
+};
+
+/// A number, and what was added to another one to get it: the scales of what is rounded.
+struct Advanced {
+  double from = 0;
+  double change = 0;
+  double value() const { return from + change; }
+};
+
+/// One particle after an update.
+struct AdvancedParticle {
+  std::array<Advanced, 3> position;
+  std::array<Advanced, 3> velocity;
+  Advanced density;  ///< centred
+};
+
+/// Every particle but those of a body, whose motion is prescribed.
+struct OracleStep {
+  std::vector<AdvancedParticle> midpoint;  ///< empty where the scheme has none
+  std::vector<AdvancedParticle> end;
+  /// The fields of the scheme at the end, by their name; told exactly, as they are copies.
+  std::map<std::string, std::vector<float>> fields;
+};
+
+OracleStep oracle_predictor_corrector(const ObservedStep& step);
+OracleStep oracle_symplectic(const ObservedStep& step);
+OracleStep oracle_verlet(const ObservedStep& step);
+
+/// The step of a scheme by its name. Throws Error(verification) for one that has no oracle.
+OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step);
+
+/// x, y, z.
+DoubleVector oracle_vector(const float4& v);
+
+/// The state half a step on: from + dt/2 rate, positions with the old velocity. Schemes with a
+/// midpoint share it.
+std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step);
+
+}  // namespace sphlab

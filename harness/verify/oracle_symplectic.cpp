@@ -1,0 +1,27 @@
+#include "harness/verify/oracle_step.hpp"
+
+namespace sphlab {
+
+/// v by the rates at the midpoint, r by the mean of the old and the new velocity; rho times
+/// (2 - e) / (2 + e), e = -(d rho/dt / rho) dt at the midpoint.
+OracleStep oracle_symplectic(const ObservedStep& step) {
+  OracleStep oracle{oracle_half_step(step), {}, {}};
+  oracle.end.resize(step.begin.size());
+  for (std::size_t i = 0; i < step.begin.size(); ++i) {
+    const DoubleVector x = oracle_vector(step.begin.position[i]);
+    const DoubleVector v = oracle_vector(step.begin.velocity[i]);
+    const DoubleVector a = oracle_vector(step.last_rate[i]);
+    AdvancedParticle& end = oracle.end[i];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      end.velocity[axis] = {v[axis], step.dt * a[axis]};
+      end.position[axis] = {x[axis], step.dt * (v[axis] + end.velocity[axis].value()) / 2};
+    }
+    const double e = -static_cast<double>(step.last_rate[i].w) /
+                     (1.0 + static_cast<double>(step.midpoint.velocity[i].w)) * step.dt;
+    const double density = 1.0 + static_cast<double>(step.begin.velocity[i].w);
+    end.density = {step.begin.velocity[i].w, density * (2 - e) / (2 + e) - density};
+  }
+  return oracle;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,39 @@
+#include "harness/verify/oracle_step.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr const char* field = "previous-velocity";
+
+float4 previous(const std::vector<float>& values, std::size_t i) {
+  return {values[4 * i], values[4 * i + 1], values[4 * i + 2], values[4 * i + 3]};
+}
+
+}  // namespace
+
+/// Paper D, equations A.7a and, in every n-th step, A.7b.
+OracleStep oracle_verlet(const ObservedStep& step) {
+  const bool euler = step.steps % step.euler_interval == 0;
+  const std::vector<float>& before = step.begin.fields.at(field);
+  OracleStep oracle;
+  oracle.end.resize(step.begin.size());
+  std::vector<float>& now = oracle.fields[field];
+  for (std::size_t i = 0; i < step.begin.size(); ++i) {
+    const float4 v = step.begin.velocity[i];
+    const float4 from = euler ? v : previous(before, i);
+    const float4 rate = step.last_rate[i];
+    const double span = euler ? step.dt : 2 * step.dt;
+    const DoubleVector x = oracle_vector(step.begin.position[i]);
+    AdvancedParticle& end = oracle.end[i];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double a = oracle_vector(rate)[axis];
+      end.velocity[axis] = {oracle_vector(from)[axis], span * a};
+      end.position[axis] = {x[axis], step.dt * oracle_vector(v)[axis] + step.dt * step.dt / 2 * a};
+    }
+    end.density = {from.w, span * static_cast<double>(rate.w)};
+    now.insert(now.end(), {v.x, v.y, v.z, v.w});
+  }
+  return oracle;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,50 @@
+// A pair physics as the harness knows it: what it needs, and the passes that evaluate it.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/field.hpp"
+#include "kernels/abi/particle_type.hpp"
+#include "kernels/abi/stages.hpp"
+
+namespace sphlab {
+
+/// A particle as an oracle reads it, in double precision. SI units.
+struct OracleParticle {
+  double position[3];     ///< [m]
+  double velocity[3];     ///< [m/s]
+  double density_excess;  ///< rho/rho0 - 1 [1]
+  ParticleType type;
+};
+
+/// What a target accumulates, and in the end its result. With WcsphConstants: dv/dt [m/s^2] and
+/// d(rho/rho0)/dt [1/s]; with LjPotentialConstants: the potential [J], the others unused.
+struct OracleSum {
+  double values[4];
+};
+
+/// The formulation once more, as functions of the host in double precision that share no code with
+/// its kernels. The harness finds the pairs by a search of its own. Called from several threads.
+/// @param constants of the formulation's ConstantsKind.
+struct PairOracle {
+  /// Adds what a source within the influence radius contributes to a target.
+  void (*add)(const void* constants, const OracleParticle& target, const OracleParticle& source,
+              OracleSum& sum);
+  /// Turns the sum of a target into its result.
+  void (*finish)(const void* constants, const OracleParticle& target, OracleSum& sum);
+};
+
+/// A formulation that a pack's strategies compute. Strings and arrays live as long as the pack.
+struct FormulationDescription {
+  const char* name;         ///< as in a scenario: "wcsph-lj"
+  ConstantsKind constants;  ///< of the constants that its passes take
+  TypeMask sources;         ///< types whose particles contribute to a sum
+  TypeMask targets;         ///< types for which sums are formed
+  const Stage* passes;      ///< ascending; the last is Stage::forces
+  std::uint32_t pass_count;
+  bool integrates_density;  ///< false: a pass computes it, and schemes leave it alone
+  PairOracle oracle;        ///< null pointers: it is one of those that the harness has oracles for
+};
+
+}  // namespace sphlab

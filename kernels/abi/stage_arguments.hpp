@@ -1,0 +1,256 @@
+// What each stage reads and writes, as plain data.
+//
+// Every pointer belongs to the harness. All are device pointers of the pack's runtime, except
+// PhysicsConstants::data and DevicePrimitives, which are the host's. `const` says what a stage only
+// reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/abi/clock.hpp"
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/field.hpp"
+#include "kernels/abi/grid.hpp"
+#include "kernels/abi/list_view.hpp"
+#include "kernels/abi/particle_type.hpp"
+#include "kernels/abi/particle_view.hpp"
+#include "kernels/abi/rebuild_demand.hpp"
+#include "kernels/abi/stages.hpp"
+#include "kernels/abi/vector_types.hpp"
+
+namespace sphlab {
+
+/// What the runtime does for a strategy that is more than kernels: see RuntimeTable. Each returns 0
+/// or an error code of the runtime.
+struct DevicePrimitives {
+  /// Enqueues on the stream that the stage is launched on.
+  int (*fill)(void* device, int byte, std::size_t bytes);
+  /// Enqueues likewise: out[i] = sum of in[0..i).
+  int (*exclusive_scan)(void* scratch, std::size_t scratch_bytes, const std::uint32_t* in,
+                        std::uint32_t* out, std::uint32_t count);
+  /// Returns when the bytes are there: for Preparation::measure and ::check, never for a launch.
+  int (*download)(void* host, const void* device, std::size_t bytes);
+  void* scratch;  ///< device memory, enough for particles or grid.count + 2 items
+  std::size_t scratch_bytes;
+};
+
+/// displacement: does any particle's displacement demand a rebuild?
+struct DisplacementArguments {
+  std::uint32_t particles;       ///< particles allocated, lost ones included
+  const float4* position;        ///< [particles]
+  const float4* velocity;        ///< [particles]
+  const float4* built_position;  ///< [particles] positions at the last rebuild
+  const std::uint32_t* live;     ///< [1] particles that are not lost: the first ones
+  RebuildDemand* demand;         ///< `demanded` may be raised
+  float displacement_limit;      ///< since the last rebuild, half a step ahead included [m]
+  float fixed_dt;                ///< length of every step [s]; 0 where it is adaptive
+  PhysicsConstants constants;
+};
+
+/// hash: the key of each particle's cell.
+struct HashArguments {
+  std::uint32_t particles;
+  const float4* position;  ///< [particles]
+  std::uint32_t* keys;     ///< [particles] written: keys of the cells
+  std::uint32_t* order;    ///< [particles] written: 0, 1, ...
+  Grid grid;
+};
+
+/// sort: brings keys into ascending order and carries `order` along.
+struct SortArguments {
+  std::uint32_t particles;
+  std::uint32_t* keys;         ///< [particles]
+  std::uint32_t* order;        ///< [particles]
+  std::uint32_t* spare_keys;   ///< [particles] to use
+  std::uint32_t* spare_order;  ///< [particles] to use
+  std::uint32_t* cell_begin;   ///< [grid.count + 2] written, see CellsArguments
+  Grid grid;
+  const DevicePrimitives* primitives;
+};
+
+/// cells: where each cell begins.
+struct CellsArguments {
+  std::uint32_t particles;
+  const std::uint32_t* keys;  ///< [particles] ascending
+  /// [grid.count + 2] written: cell c holds the particles [cell_begin[c], cell_begin[c + 1]), and
+  /// the lost ones follow from cell_begin[grid.count].
+  std::uint32_t* cell_begin;
+  Grid grid;
+};
+
+/// cell-sort: orders the particles inside each cell.
+struct CellSortArguments {
+  std::uint32_t particles;
+  const std::uint32_t* identity;    ///< [particles] in the order before the sort
+  const std::uint32_t* keys;        ///< [particles] ascending
+  const std::uint32_t* order;       ///< [particles] as the sort left it
+  const std::uint32_t* cell_begin;  ///< [grid.count + 2]
+  std::uint32_t* cell_order;        ///< [particles] written: `order`, permuted within each cell
+  Grid grid;
+};
+
+/// reorder: moves the particles into the sorted order.
+struct ReorderArguments {
+  std::uint32_t particles;
+  const std::uint32_t* order;  ///< [particles] where each particle is to come from
+  ParticleView from;
+  ParticleArrays to;
+  std::uint32_t field_count;
+  FieldMove fields[most_fields];  ///< the first field_count are there
+};
+
+/// list and list-order: builds the list, or permutes its entries.
+struct ListArguments {
+  std::uint32_t particles;
+  ParticleView state;
+  const std::uint32_t* keys;        ///< [particles] ascending
+  const std::uint32_t* cell_begin;  ///< [grid.count + 2]
+  Grid grid;
+  ListArrays list;
+  TypeMask types;     ///< types that the list holds neighbours of
+  TypeMask targets;   ///< types for which the list is built
+  float list_radius;  ///< the influence radius and a skin [m]
+};
+
+/// remember: the end of a rebuild that a displacement has demanded.
+struct RememberArguments {
+  std::uint32_t particles;
+  const float4* position;     ///< [particles]
+  const std::uint32_t* live;  ///< [1]
+  float4* built_position;     ///< [particles] written
+  RebuildDemand* demand;      ///< lowered and counted
+};
+
+/// What a strategy has measured of the state that a run began with, for launches whose shape the
+/// host must know, see Preparation::measure. The strategy's own to read.
+struct MeasuredRoom {
+  std::uint32_t values[4];
+};
+
+/// What every pass over pairs reads.
+struct PairArguments {
+  std::uint32_t particles;
+  ParticleView state;
+  const std::uint32_t* keys;        ///< [particles] ascending
+  const std::uint32_t* cell_begin;  ///< [grid.count + 2]
+  Grid grid;
+  ListView list;           ///< no regions unless the strategy reads a list
+  TypeMask types;          ///< types that the list holds neighbours of
+  float influence_radius;  ///< radius of interaction [m]
+  float list_radius;       ///< the influence radius and a skin [m]
+  PhysicsConstants constants;
+  const DevicePrimitives* primitives;
+  void* workspace;    ///< as many bytes as the strategy's preparation asked for
+  MeasuredRoom room;  ///< of the strategy's preparation
+  bool moves;         ///< whether particles move between rebuilds
+};
+
+/// density: sums up densities. What a neighbour reads of a particle in this pass, its position,
+/// stays as it is; the fourth components of position and velocity are written.
+struct DensityArguments : PairArguments {
+  float4* position;  ///< [particles] state.position: w is written, see ParticleView
+  float4* velocity;  ///< [particles] state.velocity: w is written
+};
+
+/// forces: the rates of change, or a potential.
+struct ForceArguments : PairArguments {
+  float4* rate;      ///< [particles] written: dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
+  float* potential;  ///< [particles] written by physics of potentials: Lennard-Jones potential [J]
+};
+
+/// time-step: the maxima that limit an adaptive step.
+struct TimeStepArguments {
+  std::uint32_t particles;
+  const float4* velocity;     ///< [particles]
+  const float4* rate;         ///< [particles]
+  const std::uint32_t* live;  ///< [1]
+  Clock* clock;               ///< its maxima are raised
+  PhysicsConstants constants;
+};
+
+/// predict, correct, advance: the parts of an integration scheme.
+struct IntegrateArguments {
+  std::uint32_t particles;
+  ParticleView state;         ///< what the part reads, see ProgramStep
+  ParticleView midpoint;      ///< the state inside the step, where the program has written one
+  float4* position;           ///< [particles] written; may be state.position
+  float4* velocity;           ///< [particles] written; may be state.velocity
+  const float4* rate;         ///< [particles] of the last pass
+  const std::uint32_t* live;  ///< [1]
+  Clock* clock;
+  PhysicsConstants constants;
+  std::uint32_t every;         ///< of the program's step, see ProgramStep
+  float* fields[most_fields];  ///< of the scheme, in the order in which it declares them
+};
+
+namespace detail {
+template <Stage>
+struct StageArguments;
+template <>
+struct StageArguments<Stage::displacement> {
+  using type = DisplacementArguments;
+};
+template <>
+struct StageArguments<Stage::hash> {
+  using type = HashArguments;
+};
+template <>
+struct StageArguments<Stage::sort> {
+  using type = SortArguments;
+};
+template <>
+struct StageArguments<Stage::cells> {
+  using type = CellsArguments;
+};
+template <>
+struct StageArguments<Stage::cell_sort> {
+  using type = CellSortArguments;
+};
+template <>
+struct StageArguments<Stage::reorder> {
+  using type = ReorderArguments;
+};
+template <>
+struct StageArguments<Stage::list> {
+  using type = ListArguments;
+};
+template <>
+struct StageArguments<Stage::list_order> {
+  using type = ListArguments;
+};
+template <>
+struct StageArguments<Stage::remember> {
+  using type = RememberArguments;
+};
+template <>
+struct StageArguments<Stage::density> {
+  using type = DensityArguments;
+};
+template <>
+struct StageArguments<Stage::forces> {
+  using type = ForceArguments;
+};
+template <>
+struct StageArguments<Stage::time_step> {
+  using type = TimeStepArguments;
+};
+template <>
+struct StageArguments<Stage::predict> {
+  using type = IntegrateArguments;
+};
+template <>
+struct StageArguments<Stage::correct> {
+  using type = IntegrateArguments;
+};
+template <>
+struct StageArguments<Stage::advance> {
+  using type = IntegrateArguments;
+};
+}  // namespace detail
+
+/// The arguments of a stage.
+template <Stage stage>
+using ArgumentsOf = typename detail::StageArguments<stage>::type;
+
+}  // namespace sphlab

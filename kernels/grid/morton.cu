@@ -1,0 +1,64 @@
+// hash/morton: the cell key of every particle, where the cells are numbered along the curve of
+// Morton (catalogue O1; paper B, 4.3.1): cells that are close in space are mostly close in memory.
+//
+// The ranks are dense, whatever the shape of the grid: there are as many offsets of cells as in the
+// linear order.
+#include <algorithm>
+#include <bit>
+
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/strategy/registry.hpp"
+
+namespace sphlab {
+
+/// Reads position; writes keys and order.
+__global__ void hash_morton(HashArguments a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.particles) return;
+  const std::uint32_t cell = linear_key_of(a.grid, a.position[i]);
+  a.keys[i] = cell == lost_key(a.grid) ? cell : a.grid.rank_of_cell[cell];
+  a.order[i] = i;
+}
+
+namespace {
+
+/// Ranks the cells of a cube, `side` (a power of two) cells along each axis from `low` on, as far
+/// as they are of the grid: octant by octant, x changing first. `next` is the first free rank.
+void rank_cube(const Grid& grid, uint3 low, std::uint32_t side, std::uint32_t* rank_of_cell,
+               std::uint32_t& next) {
+  if (low.x >= grid.cells.x || low.y >= grid.cells.y || low.z >= grid.cells.z) return;
+  if (side == 1) {
+    rank_of_cell[low.x + grid.cells.x * (low.y + grid.cells.y * low.z)] = next++;
+    return;
+  }
+  const std::uint32_t half = side / 2;
+  for (std::uint32_t octant = 0; octant < 8; ++octant) {
+    const uint3 corner{low.x + (octant & 1) * half, low.y + (octant >> 1 & 1) * half,
+                       low.z + (octant >> 2) * half};
+    rank_cube(grid, corner, half, rank_of_cell, next);
+  }
+}
+
+struct Morton {
+  static constexpr Stage stage = Stage::hash;
+  static constexpr const char* name = "morton";
+  static constexpr std::uint32_t orders = ranked_order;
+  static constexpr std::uint32_t reaches = AnyCells::reaches;
+  static constexpr DeclaredWork work{.bytes_per_particle = 16 + 4 + 4 + 4};
+
+  static void rank_cells(const Grid& grid, std::uint32_t* rank_of_cell) {
+    std::uint32_t next = 0;
+    rank_cube(grid, {0, 0, 0}, std::bit_ceil(std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
+              rank_of_cell, next);
+  }
+
+  template <class Run>
+  static int plan(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
+    return run.kernel(hash_morton, per_item(a.particles, tuning[0]).with(work), a);
+  }
+};
+
+[[maybe_unused]] const bool registered = register_stage<Morton>();
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,151 @@
+# Packs from outside: kernels of somebody else's, compiled against the installed headers.
+
+# Writes pack_matrix.hpp of a pack from outside: it has those of the laboratory's physics that
+# SPHLAB_LABORATORY_PHYSICS names, and no lists.
+function(sphlab_outside_matrix directory)
+  set(SPHLAB_MATRIX ${SPHLAB_OUTSIDE_PACK})
+  sphlab_find_matrix_names()
+  foreach(name IN LISTS SPHLAB_LABORATORY_PHYSICS)
+    if(NOT name IN_LIST matrix_physics)
+      list(JOIN matrix_physics ", " known)
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): LABORATORY_PHYSICS names '${name}', which is not "
+                          "there; there is: ${known}")
+    endif()
+  endforeach()
+  list(JOIN SPHLAB_LABORATORY_PHYSICS "\", \"" physics_text)
+  set(physics_text "\"${physics_text}\"")
+  set(lists_text "{\"\", \"\", \"\"}")
+  configure_file(${SPHLAB_PACK_DIR}/pack_matrix.hpp.in ${directory}/pack_matrix.hpp @ONLY)
+endfunction()
+
+# out = the files of the laboratory's traversals `names` whose suffix is among SUFFIXES, the first that is there
+function(sphlab_traversal_sources out suffixes)
+  set(sources "")
+  foreach(name IN LISTS ARGN)
+    string(REPLACE "-" "_" stem ${name})
+    set(found "")
+    foreach(suffix IN LISTS suffixes)
+      if(NOT found AND EXISTS ${SPHLAB_ROOT}/kernels/traversals/${stem}.${suffix})
+        set(found ${SPHLAB_ROOT}/kernels/traversals/${stem}.${suffix})
+      endif()
+    endforeach()
+    list(APPEND sources ${found})
+  endforeach()
+  set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# Refuses traversals that are not there, and those of lists, for which a pack from outside has no builders.
+function(sphlab_check_traversals)
+  foreach(name IN LISTS ARGN)
+    sphlab_traversal_sources(file "cu;cpp" ${name})
+    if(NOT file OR name MATCHES "^(omp-)?list")
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): TRAVERSALS names '${name}', which is no traversal of "
+                          "cells of ${SPHLAB_ROOT}/kernels/traversals")
+    endif()
+  endforeach()
+endfunction()
+
+# sphlab_add_pack(<name> SOURCES <file>... [PHYSICS <type> <header> ...] [LABORATORY_PHYSICS <name>...]
+#                 [TRAVERSALS <name>...] [TOOLCHAINS simt-w32 simt-w64 cpu nvcc])
+#
+# Makes a kernel pack lib<prefix>-<toolchain>.so below CMAKE_LIBRARY_OUTPUT_DIRECTORY (lib/ of the build folder
+# where that is not set) for each toolchain, which is called <name>-simt-w32, <name>-nvcc-13.0, ...
+#   SOURCES             strategies: .cu for every toolchain, .cpp for cpu alone
+#   PHYSICS             C++ types of pair physics, each with the header that defines it
+#   LABORATORY_PHYSICS  names of the laboratory's physics that the pack computes, too: wcsph-lj, ...
+#   TRAVERSALS          names of the laboratory's traversals of cells that the pack has, too
+#   TOOLCHAINS          simt-w32 alone where it is left out; nvcc is skipped where there is none
+function(sphlab_add_pack name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PHYSICS;LABORATORY_PHYSICS;TRAVERSALS;TOOLCHAINS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "sphlab_add_pack(${name}): unknown argument '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(NOT name MATCHES "^[a-z][a-z0-9-]*$")
+    message(FATAL_ERROR "sphlab_add_pack(${name}): the name of a pack is made of small letters, digits and '-'")
+  endif()
+  list(LENGTH arg_PHYSICS words)
+  math(EXPR odd "${words} % 2")
+  if(odd)
+    message(FATAL_ERROR "sphlab_add_pack(${name}): PHYSICS wants a type and its header, in turn")
+  endif()
+  if(NOT arg_PHYSICS AND NOT arg_LABORATORY_PHYSICS)
+    message(FATAL_ERROR "sphlab_add_pack(${name}): it needs PHYSICS or LABORATORY_PHYSICS")
+  endif()
+  # read by the functions that this one calls
+  set(SPHLAB_OUTSIDE_PACK ${name})
+  set(SPHLAB_TOOLCHAIN_PREFIX ${name}-)
+  set(SPHLAB_LABORATORY_PHYSICS ${arg_LABORATORY_PHYSICS})
+  set(SPHLAB_OUTSIDE_PHYSICS "")
+  while(arg_PHYSICS)
+    list(POP_FRONT arg_PHYSICS type header)
+    get_filename_component(header ${header} ABSOLUTE)
+    list(APPEND SPHLAB_OUTSIDE_PHYSICS ${type} ${header})
+  endwhile()
+  if(NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
+    set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+  endif()
+  list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  sphlab_check_traversals(${arg_TRAVERSALS})
+
+  # What every pack needs beside its traversals: an order of cells, and a scheme.
+  file(GLOB cells CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/grid/*.cu)
+  list(APPEND cells ${SPHLAB_ROOT}/kernels/neighbours/any_moved.cu ${SPHLAB_ROOT}/kernels/neighbours/copy_positions.cu)
+  file(GLOB integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/*.cu)
+  set(kernels ${arg_SOURCES})
+  list(FILTER kernels INCLUDE REGEX "\\.cu$")
+  sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
+  set(device_sources ${kernels} ${traversals} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
+                     ${SPHLAB_ROOT}/kernels/pack/device_usable.cu)
+
+  if(NOT arg_TOOLCHAINS)
+    set(arg_TOOLCHAINS simt-w32)
+  endif()
+  foreach(toolchain IN LISTS arg_TOOLCHAINS)
+    if(toolchain MATCHES "^simt-w(32|64)$")
+      sphlab_host_pack(${name}-${toolchain} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH ${CMAKE_MATCH_1}
+                       SOURCES ${device_sources} EXECUTOR ${SPHLAB_EXECUTOR_SOURCES} FLAGS ${SPHLAB_SIMT_FLAGS}
+                       LINK -lboost_context)
+    elseif(toolchain STREQUAL "cpu")
+      sphlab_traversal_sources(traversals "cpp;cu" ${arg_TRAVERSALS})
+      file(GLOB omp_integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/omp_*.cpp)
+      sphlab_cpu_compiler_name(compiler_name)
+      sphlab_host_pack(${name}-cpu-${compiler_name} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1
+                       SOURCES ${arg_SOURCES} ${traversals} ${cells} ${omp_integrators} ${SPHLAB_EXECUTOR_SOURCES}
+                               ${SPHLAB_ROOT}/kernels/integrators/predictor_corrector.cu ${SPHLAB_REGISTRY_SOURCES}
+                               ${SPHLAB_ROOT}/kernels/pack/instruction_set.cpp
+                       FLAGS ${SPHLAB_CPU_FLAGS} LINK -lboost_context FAST_MATH)
+    elseif(toolchain STREQUAL "nvcc")
+      set(SPHLAB_DEVICE_SOURCES ${device_sources})
+      sphlab_outside_nvcc_pack()
+    else()
+      message(FATAL_ERROR "sphlab_add_pack(${name}): there is no toolchain '${toolchain}'; there is: simt-w32, "
+                          "simt-w64, cpu, nvcc")
+    endif()
+  endforeach()
+endfunction()
+
+# out = "gcc-12", "clang-19": the main compiler
+function(sphlab_cpu_compiler_name out)
+  string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
+  set(family gcc)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(family clang)
+  endif()
+  set(${out} ${family}-${major} PARENT_SCOPE)
+endfunction()
+
+# The pack of the nvcc of the CUDA root, where there is one. CUDA packs need the laboratory's cuda runtime.
+function(sphlab_outside_nvcc_pack)
+  set(SPHLAB_CUDA AUTO)
+  include(${SPHLAB_PACK_DIR}/toolchains/cuda_root.cmake)
+  if(NOT SPHLAB_CUDA_ROOT)
+    sphlab_toolchain_missing(AUTO ${SPHLAB_TOOLCHAIN_PREFIX}nvcc "not found (set CUDA_HOME to a CUDA toolkit)")
+    return()
+  endif()
+  include(${SPHLAB_PACK_DIR}/toolchains/cuda_architectures.cmake)
+  include(${SPHLAB_PACK_DIR}/toolchains/nvcc_pack.cmake)
+  find_package(Threads REQUIRED)
+  set(cudart_needs Threads::Threads ${CMAKE_DL_LIBS} rt)
+  sphlab_cuda_architectures(cuda_architectures)
+  sphlab_nvcc_pack(command architectures ${SPHLAB_CUDA_ROOT})
+endfunction()

@@ -1,0 +1,28 @@
+// No viscosity, the simplest kind.
+//
+// A kind of viscosity is a type with
+//   flops                          floating-point operations a pair; roots and reciprocals count 3
+//   prepare(WcsphConstants)        -> itself, on the host
+//   term(i, j, pair, approach)     -> Pi_ij [m^5/(kg s^2)], added to the pressure terms of the
+//   pair;
+//                                  the same with i and j exchanged. `approach` is u_ij . x_ij
+#pragma once
+
+#include "kernels/abi/constants.hpp"
+#include "kernels/physics/wcsph_particle.cuh"
+
+namespace sphlab {
+
+struct NoViscosity {
+  static constexpr double flops = 0;
+
+  static NoViscosity prepare(const WcsphConstants&) { return {}; }
+
+  template <class T>
+  __device__ __forceinline__ T term(const WcsphParticle<T>&, const WcsphParticle<T>&,
+                                    const Pair<T>&, T) const {
+    return T(0.0f);
+  }
+};
+
+}  // namespace sphlab

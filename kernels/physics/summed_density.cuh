@@ -1,0 +1,128 @@
+// The density of a fluid as a sum over its particles: the first pass of a formulation that does not
+// integrate it.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/abi/constants.hpp"
+#include "kernels/abi/stage_arguments.hpp"
+#include "kernels/particles/type_list.hpp"
+#include "kernels/physics/matter.cuh"
+#include "kernels/physics/pair.cuh"
+
+namespace sphlab {
+
+/// Sum of W over a cubic lattice of `spacing`, around one of its points and itself included
+/// [1/m^3].
+template <class Kernel>
+double lattice_sum(float smoothing_length, double spacing) {
+  const auto value = Kernel::Value::prepare(smoothing_length, 1.0f);
+  const int reach = static_cast<int>(2.0 * static_cast<double>(smoothing_length) / spacing) + 1;
+  double sum = 0;
+  for (int x = -reach; x <= reach; ++x) {
+    for (int y = -reach; y <= reach; ++y) {
+      for (int z = -reach; z <= reach; ++z)
+        sum += value.at(spacing * std::sqrt(static_cast<double>(x * x + y * y + z * z)));
+    }
+  }
+  return sum;
+}
+
+/// With the sums over the fluid, the particle itself included, and over the lattice on which one
+/// particle has the volume m / rho0:
+/// ```
+///     rho_i / rho0 = max(1, sum_j W_ij / sum_lattice W)
+/// ```
+/// The lattice's sum takes the place of rho0 / m, from which it differs by some thousandths,
+/// according to h over the spacing: as a pressure, that is rho0 c0^2 times as much, more than the
+/// water's own weight.
+///
+/// Walls that repel have no mass, and a free surface has nothing above it: there the sum is too
+/// small, and Cole's equation of state would turn that into a tension under which the particles
+/// clump. So nothing is thinner than at rest, and no pressure negative (as in Ihmsen et al., SPH
+/// Fluids in Computer Graphics, 2014). The price: fluid packs closer along a wall, until its own
+/// particles carry the pressure. Counting a wall's particles, too, would be worse: they raise the
+/// pressure of the fluid beside them without taking a share of the force, and still water then
+/// boils instead of coming to rest.
+///
+/// Reads of sources nothing but x, y and z, and writes of a target nothing but w: while one
+/// target's result is stored, others may still read its position.
+template <class Kernel>
+struct SummedDensity {
+  static constexpr Stage stage = Stage::density;
+  static constexpr TypeMask targets = mask_of(ParticleType::fluid);
+  using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
+  using Constants = WcsphConstants;
+  using Matter = OneFluid;
+  /// A smoothing kernel is clamped at its radius.
+  static constexpr bool has_compact_support = true;
+  static constexpr bool reciprocal = true;
+
+  static constexpr double flops_per_pair = 8 + 3 + Kernel::Value::flops + 1;
+  static constexpr double bytes_per_source = 16;
+  static constexpr double bytes_per_target = 16 + 4 + 2 * 4;
+
+  struct Coefficients {
+    typename Kernel::Value kernel;  ///< normalised by the sum over the lattice
+    float own;                      ///< what a particle adds to its own sum
+    OneFluid matter;
+  };
+
+  static Coefficients prepare(const Constants& c) {
+    const double spacing =
+        std::cbrt(static_cast<double>(c.particle_mass) / static_cast<double>(c.rest_density));
+    const double factor = 1 / lattice_sum<Kernel>(c.smoothing_length, spacing);
+    const auto kernel = Kernel::Value::prepare(c.smoothing_length, static_cast<float>(factor));
+    return {kernel, kernel.at(0.0f), OneFluid::prepare(c)};
+  }
+
+  template <class T>
+  struct Particle {
+    T x, y, z;
+  };
+
+  template <class T>
+  struct Sum {
+    T relative{0.0f};  ///< of W_ij over the lattice's sum, the particle itself left out
+  };
+
+  template <class T>
+  struct Terms {
+    T value;
+  };
+
+  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
+                                                         float4 position) {
+    return {position.x, position.y, position.z};
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
+                                                   const Particle<T>&, const Pair<T>& pair) {
+    return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
+  }
+
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
+                                                       Sum<T>& sum) {
+    sum.relative += terms.value;
+  }
+  template <class Group, class T>
+  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
+                                                       Sum<T>& sum) {
+    sum.relative += terms.value;
+  }
+
+  /// The density, and the P/rho^2 that goes with it.
+  __device__ static __forceinline__ void store(const Coefficients& c,
+                                               const DensityArguments& arguments, std::uint32_t i,
+                                               const Sum<float>& sum) {
+    const float excess = Math<float>::maximum(sum.relative + (c.own - 1.0f), 0.0f);
+    arguments.velocity[i].w = excess;
+    arguments.position[i].w = c.matter.pressure_over_density2(arguments.state, i, excess);
+  }
+  /// Of particles that are no fluid the density is nothing that is computed.
+  __device__ static __forceinline__ void store_nothing(const DensityArguments&, std::uint32_t) {}
+};
+
+}  // namespace sphlab

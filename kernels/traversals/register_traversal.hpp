@@ -1,0 +1,91 @@
+// How a traversal enters its pack: as one strategy for each pair physics that it serves, of the
+// stage that is the physics' pass.
+//
+// A traversal that reads no list is a type that has what a strategy has (see
+// kernels/strategy/registry.hpp), but for
+//   plan<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
+// and, where they apply,
+//   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
+//   serves_any_cells<Physics>()  whether it serves cells of every order and size; else those of the
+//                                radius, in the linear order
+//   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
+// `stage` and `constants` are the physics'. For traversals of lists see list_traversal.cuh.
+#pragma once
+
+#include "kernels/particles/passes.hpp"
+#include "kernels/physics/formulation.hpp"
+#include "kernels/physics/pass.hpp"
+#include "kernels/strategy/registry.hpp"
+
+namespace sphlab {
+
+namespace detail {
+
+/// The formulation is registered with the physics of its last pass.
+template <class Physics>
+bool register_formulation_of() {
+  if constexpr (pass_stage<Physics> == Stage::forces)
+    return register_formulation(describe_formulation<Physics>());
+  return true;
+}
+
+template <class Traversal, class Physics>
+struct PreparationOf {};
+template <class Traversal, class Physics>
+requires requires {
+  typename Traversal::template PreparationFor<Physics>;
+}
+struct PreparationOf<Traversal, Physics> {
+  using Preparation = typename Traversal::template PreparationFor<Physics>;
+};
+
+template <class Traversal, class Physics>
+struct CellsFor {};
+template <class Traversal, class Physics>
+requires(Traversal::template serves_any_cells<Physics>()) struct CellsFor<Traversal, Physics>
+    : AnyCells {
+};
+
+template <class Traversal, class Physics>
+constexpr bool runs_by_default() {
+  if constexpr (requires { Traversal::template is_default_for<Physics>(); })
+    return Traversal::template is_default_for<Physics>();
+  return false;
+}
+
+/// A traversal that computes one physics, as strategy_of() takes it.
+template <class Traversal, class Physics>
+struct ComputingPhysics : Traversal,
+                          PreparationOf<Traversal, Physics>,
+                          CellsFor<Traversal, Physics> {
+  static constexpr Stage stage = pass_stage<Physics>;
+  static constexpr ConstantsKind constants = Physics::Constants::kind;
+  static constexpr bool is_default = runs_by_default<Traversal, Physics>();
+
+  template <class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return Traversal::template plan<Physics>(a, tuning, run);
+  }
+};
+
+template <class Traversal, class Physics>
+bool register_for_physics() {
+  return register_formulation_of<Physics>() &&
+         register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
+             {.physics = Physics::name, .types = list_types<Physics>}));
+}
+
+template <class Traversal, class... Physics>
+bool register_traversal(TypeList<Physics...>) {
+  return (register_for_physics<Traversal, Physics>() && ...);
+}
+
+}  // namespace detail
+
+/// Registers a traversal that reads no list for every pair physics of `PhysicsList`.
+template <class Traversal, class PhysicsList>
+bool register_traversal() {
+  return detail::register_traversal<Traversal>(PhysicsList{});
+}
+
+}  // namespace sphlab

@@ -1,0 +1,80 @@
+// Pair physics that packs from outside bring.
+#include "harness/scenarios/outside_physics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "harness/scenarios/json_document.hpp"
+#include "tests/harness/scenarios/edited_file.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr Stage forces_alone[] = {Stage::forces};
+constexpr TypeMask fluid_and_wall = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
+
+FormulationDescription formulation(const char* name) {
+  return {name, ConstantsKind::wcsph, fluid_and_wall, mask_of(ParticleType::fluid), forces_alone, 1,
+          true, {nullptr, nullptr}};
+}
+
+nlohmann::json dam_break_of(const char* physics) {
+  nlohmann::json document = load_json(scenarios_folder() / "dam-break-lj.json");
+  document.at("parameters").at("particles_per_height").at("default") = 4;
+  document.at("physics").at("name") = physics;
+  return document;
+}
+
+TEST(OutsidePhysics, AScenarioMayNameItOnceItIsKnown) {
+  const TemporaryFile file(dam_break_of("test-outside").dump());
+  EXPECT_THROW(load_scenario(file.path(), {}), Error);
+  ASSERT_EQ(add_outside_physics(formulation("test-outside")), "");
+  EXPECT_EQ(load_scenario(file.path(), {}).physics, "test-outside");
+  const PhysicsKind& kind = physics_kind("test-outside");
+  EXPECT_TRUE(kind.is_outside);
+  EXPECT_EQ(kind.targets, mask_of(ParticleType::fluid));
+  EXPECT_STREQ(kind.geometry, "lattice");
+}
+
+TEST(OutsidePhysics, MayDoWithoutWallsAndDiffusionButNotHalfAWall) {
+  ASSERT_EQ(add_outside_physics(formulation("test-wall-less")), "");
+  nlohmann::json document = dam_break_of("test-wall-less");
+  document.at("physics").erase("density_diffusion");
+  document.at("physics").erase("wall_coefficient");
+  EXPECT_THROW(load_scenario(TemporaryFile(document.dump()).path(), {}), Error);
+  document.at("physics").erase("wall_distance_ratio");
+  const TemporaryFile file(document.dump());
+  const Scenario scenario = load_scenario(file.path(), {});
+  EXPECT_EQ(scenario.wcsph.density_diffusion, 0);
+  EXPECT_EQ(scenario.wcsph.wall_coefficient, 0);
+}
+
+TEST(OutsidePhysics, TwoPacksMayBringTheSame) {
+  ASSERT_EQ(add_outside_physics(formulation("test-twice")), "");
+  const std::size_t known = outside_physics().size();
+  EXPECT_EQ(add_outside_physics(formulation("test-twice")), "");
+  EXPECT_EQ(outside_physics().size(), known);
+}
+
+TEST(OutsidePhysics, ANameIsNotTakenByAnother) {
+  FormulationDescription other = formulation("wcsph-lj");
+  EXPECT_EQ(add_outside_physics(other), "");
+  EXPECT_FALSE(physics_kind("wcsph-lj").is_outside);
+  other.targets = fluid_and_wall;
+  EXPECT_NE(add_outside_physics(other).find("'wcsph-lj' differs in the types of its targets"),
+            std::string::npos);
+  other = formulation("wcsph-lj");
+  other.constants = ConstantsKind::lj_potential;
+  EXPECT_NE(add_outside_physics(other).find("constants"), std::string::npos);
+}
+
+TEST(OutsidePhysics, ConstantsThatNoScenarioHasAreRefused) {
+  FormulationDescription strange = formulation("test-strange");
+  strange.constants = ConstantsKind::none;
+  EXPECT_NE(add_outside_physics(strange), "");
+  EXPECT_EQ(find_physics("test-strange"), nullptr);
+}
+
+}  // namespace
+}  // namespace sphlab

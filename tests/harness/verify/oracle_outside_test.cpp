@@ -1,0 +1,91 @@
+// Oracles of packs from outside: formulas handed over as functions give what the laboratory's own
+// give.
+#include "harness/verify/oracle_outside.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/harness/verify/states.hpp"
+
+namespace sphlab {
+namespace {
+
+const LjPotentialConstants well{0.3f, 3.0f, 0.2f, 0.01f};
+
+void add_well(const void* constants, const OracleParticle& i, const OracleParticle& j,
+              OracleSum& sum) {
+  const auto& k = *static_cast<const LjPotentialConstants*>(constants);
+  double r2 = static_cast<double>(k.softening);
+  for (int axis = 0; axis < 3; ++axis) r2 += std::pow(i.position[axis] - j.position[axis], 2);
+  const double s6 = std::pow(static_cast<double>(k.zero_radius) * k.zero_radius / r2, 3);
+  sum.values[0] += 4 * static_cast<double>(k.well_depth) * (s6 * s6 - s6);
+}
+
+void leave(const void*, const OracleParticle&, OracleSum&) {}
+
+/// du/dt = sum of u_ij, d(rho/rho0)/dt = sum of s_j, then gravity.
+void add_differences(const void*, const OracleParticle& i, const OracleParticle& j,
+                     OracleSum& sum) {
+  for (int axis = 0; axis < 3; ++axis) sum.values[axis] += i.velocity[axis] - j.velocity[axis];
+  sum.values[3] += j.density_excess;
+}
+void add_gravity(const void* constants, const OracleParticle&, OracleSum& sum) {
+  sum.values[2] += static_cast<const WcsphConstants*>(constants)->gravity.z;
+}
+
+PhysicsKind outside(TypeMask types, TypeMask targets, PairOracle oracle) {
+  static constexpr const char* passes[] = {"forces"};
+  PhysicsKind kind{"outside", types, targets, "random", passes};
+  kind.is_outside = true;
+  kind.oracle = oracle;
+  return kind;
+}
+
+TEST(OracleOutside, PotentialsAreThoseOfTheSameFormula) {
+  const ParticleState state = test::random_state(300, 1, 7);
+  const TypeMask fluid = mask_of(ParticleType::fluid);
+  const OraclePotential own = oracle_potential(state, 280, well, fluid, 2);
+  const OraclePotential potential =
+      oracle_outside_potential(outside(all_types, fluid, {add_well, leave}), state, 280, well, 2);
+  EXPECT_EQ(potential.accepted_pairs, own.accepted_pairs);
+  ASSERT_GT(own.accepted_pairs, 0u);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    EXPECT_NEAR(potential.value[i], own.value[i], 1e-9 * (1 + std::abs(own.value[i])));
+    EXPECT_NEAR(potential.rounding[i], own.rounding[i], 1e-12);
+  }
+}
+
+TEST(OracleOutside, RatesAreSummedOverSourcesOfItsTypesAndFinished) {
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0, 0, 0);
+  test::add_particle(state, ParticleType::fluid, 0, 0.5f, 0);
+  test::add_particle(state, ParticleType::boundary, 0, 0, 0.5f);
+  test::add_particle(state, ParticleType::fluid, 0, 5, 0);
+  state.velocity[0] = {1, 2, 3, 0.25f};
+  state.velocity[1] = {0.5f, 0, 0, 0.125f};
+  state.velocity[2] = {9, 9, 9, 9};
+  WcsphConstants constants{};
+  constants.influence_radius = 1;
+  constants.gravity = {0, 0, -10};
+  const TypeMask fluid = mask_of(ParticleType::fluid);
+  const OracleRates rates = oracle_outside_rates(
+      outside(fluid, fluid, {add_differences, add_gravity}), state, 4, constants, 1);
+  EXPECT_EQ(rates.acceleration[0], (DoubleVector{0.5, 2, 3 - 10}));
+  EXPECT_EQ(rates.density_rate[0], 0.125);
+  EXPECT_EQ(rates.acceleration[2], DoubleVector{});
+  EXPECT_EQ(rates.acceleration[3], (DoubleVector{0, 0, -10}));
+}
+
+TEST(OracleOutside, AFormulaIsNeeded) {
+  const ParticleState state = test::random_state(3, 1, 7);
+  const PhysicsKind none = outside(all_types, all_types, {nullptr, nullptr});
+  EXPECT_THROW(oracle_outside_potential(none, state, 3, well, 1), Error);
+  PhysicsKind two_passes = outside(all_types, all_types, {add_well, leave});
+  static constexpr const char* passes[] = {"density", "forces"};
+  two_passes.passes = passes;
+  EXPECT_THROW(oracle_outside_potential(two_passes, state, 3, well, 1), Error);
+}
+
+}  // namespace
+}  // namespace sphlab
