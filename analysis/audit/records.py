@@ -33,7 +33,10 @@ OLDER = "bring it to version 2 with `python -m analysis migrate`"
 
 def load_audit(path):
     """The duels of an audit, as a list of dicts. Raises InputError, naming file, line and key."""
-    return _load(path)[1]
+    duels = _load(path)[1]
+    if not duels:
+        raise InputError(f"{path}: holds no duel")
+    return duels
 
 
 def append(path, duels):
@@ -77,7 +80,7 @@ def _common(duel):
 
 
 def _load(path):
-    """(version, duels)"""
+    """(version, duels), of which there may be none yet."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -87,9 +90,8 @@ def _load(path):
     parsed = [(_parsed(line, f"{path}:{n}"), f"{path}:{n}") for n, line in enumerate(lines, 1)]
     version = parsed[0][0].get("schema_version")
     whole = _whole if version == SCHEMA_VERSION else _as_they_are
-    duels = [_checked(duel, where) for duel, where in whole(parsed)]
-    if not duels:
-        raise InputError(f"{path}: holds no duel")
+    of_one_version = list(whole(parsed))  # before a line of the other fails its schema
+    duels = [_checked(duel, where) for duel, where in of_one_version]
     return version, duels
 
 

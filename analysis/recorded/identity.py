@@ -34,6 +34,7 @@ def experiment_hash(record):
         "state": {key: scenario["state"][key] for key in OF_STATE},
         "physics": record["physics"],
         "strategies": record["strategies"],
+        "cells_per_radius": record["cells_per_radius"],
         "tuning": record["tuning"],
         "swept": sorted({point["stage"] for point in record["tuning_sweep"]}),
         "list_life": None if life is None else {key: life[key] for key in OF_LIFE},

@@ -2,7 +2,7 @@
 
 A part stands once in a file and is named by its kind and a hash of its content. A row refers to a
 `contender` (one variant by one toolchain on one scenario in one state), which refers to what it has
-in common with others. The same layout is harness/records/record_parts.cpp.
+in common with others. The same layout is harness/records/record_layout.cpp.
 """
 
 from analysis.recorded.kernels import heaviest
@@ -11,7 +11,16 @@ from analysis.recorded.statistics import summarised
 
 SCHEMA_VERSION = 2
 OF_SESSION = ("suite", "code", "device", "host", "runtime")
-OF_VARIANT = ("physics", "variant", "side", "strategies", "tuning", "list_life", "stages")
+OF_VARIANT = (
+    "physics",
+    "variant",
+    "side",
+    "strategies",
+    "cells_per_radius",
+    "tuning",
+    "list_life",
+    "stages",
+)
 OF_ROW = ("stage", "scope", "cache", "calls_per_step")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
 # Those that hold the content of one key of the record.

@@ -1,4 +1,5 @@
-"""Records of version 1: every line a whole record, with one kernel of its stage."""
+"""Records of version 1: every line a whole record, with one kernel of its stage and one cell per
+radius."""
 
 from analysis.recorded.kernels import KEYS
 
@@ -26,7 +27,7 @@ def upgraded(record, version):
 
     Adds what is new and judges nothing: what is wrong with a record stays wrong with it.
     """
-    later = record | {"schema_version": version, "stages": list(STAGES)}
+    later = record | {"schema_version": version, "stages": list(STAGES), "cells_per_radius": 1}
     if isinstance(record.get("resources"), dict):
         later["kernels"] = _kernels(record["resources"])
     for key, new in (("summary", "below_resolution"), ("policy", "resolution_s")):

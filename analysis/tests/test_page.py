@@ -14,7 +14,7 @@ COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
 
 def drawn():
     series = [
-        Series(f"series {n}", colour, "////", {"a": Bar(n + 1.5), "b": Bar(3 - n / 2, 2, 4)})
+        Series(f"series {n}", colour, "////", {"a": Bar(n + 1.5), "b": Bar(3 - n / 2, 1, 4)})
         for n, colour in enumerate(COLOURS)
     ]
     page = Page("A title", "a subtitle", ["a note"], legend_entries=len(series))

@@ -159,6 +159,7 @@ void resolve_variant(Record& record, const Contender& contender) {
     if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
   }
   if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
+  record.cells_per_radius = variant.cells_per_radius;
   if (contender.simulation == nullptr) return;
   record.tuning = contender.simulation->tuning();
   for (const auto& [stage, strategy] : contender.simulation->strategies())

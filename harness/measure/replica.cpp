@@ -36,10 +36,14 @@ std::string scenario_key(const Record& record) {
 
 /// Equal for records that were taken of one simulation in one state.
 std::string simulation_key(const Record& record) {
-  nlohmann::json key = {
-      scenario_key(record),      record.toolchain.name, record.variant,
-      record.strategies,         record.tuning,         record.scenario.state.label,
-      record.scenario.state.step};
+  nlohmann::json key = {scenario_key(record),
+                        record.toolchain.name,
+                        record.variant,
+                        record.strategies,
+                        record.tuning,
+                        record.cells_per_radius,
+                        record.scenario.state.label,
+                        record.scenario.state.step};
   if (record.list_life) key.push_back({record.list_life->trigger, record.list_life->expansion});
   return key.dump();
 }
@@ -58,6 +62,7 @@ Variant recorded_variant(const Record& record) {
     variant.stages[stage] = {strategy,
                              tuning == record.tuning.end() ? Record::Tuning{} : tuning->second};
   }
+  variant.cells_per_radius = static_cast<std::uint32_t>(record.cells_per_radius);
   if (record.list_life) variant.life = recorded_life(*record.list_life);
   return variant;
 }

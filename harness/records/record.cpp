@@ -106,8 +106,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                   (schema_version, id, suite, recorded_at, code, device, host,
                                    runtime, toolchain, scenario, physics, variant, strategies,
-                                   tuning, tuning_sweep, stages, stage, scope, cache,
-                                   calls_per_step, samples, policy, summary, work, kernels,
+                                   cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
+                                   cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
                                   (list_life, side))
 

@@ -165,6 +165,7 @@ struct Record {
   std::string variant;
   std::string side;  ///< of a duel: "base" or "candidate"; "" where there are none
   std::map<std::string, std::string> strategies;
+  std::uint64_t cells_per_radius = 1;  ///< how many cells fit into the radius of the list
   std::map<std::string, Tuning> tuning;
   std::vector<SweepPoint> tuning_sweep;
   /// Absent where the harness did not know of it, or the variant could not be made.

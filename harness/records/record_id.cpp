@@ -38,6 +38,7 @@ nlohmann::json experiment(const Record& record) {
       {"state", {{"label", record.scenario.state.label}, {"step", record.scenario.state.step}}},
       {"physics", record.physics},
       {"strategies", record.strategies},
+      {"cells_per_radius", record.cells_per_radius},
       {"tuning", record.tuning},
       {"swept", swept_stages(record)},
       {"list_life", life_of(record)},

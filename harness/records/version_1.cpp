@@ -29,6 +29,7 @@ nlohmann::json kernels_of(const nlohmann::json& resources) {
 nlohmann::json upgraded(nlohmann::json record) {
   record["schema_version"] = record_schema_version;
   record["stages"] = stages;
+  record["cells_per_radius"] = 1;
   if (record.contains("resources")) record["kernels"] = kernels_of(record["resources"]);
   if (record.contains("summary")) record["summary"]["below_resolution"] = nullptr;
   if (record.contains("policy")) record["policy"]["resolution_s"] = nullptr;

@@ -124,10 +124,17 @@ def test_thresholds_are_percentages(files, candidate):
 
 
 def test_another_schema_version_is_refused(files, candidate, capsys):
-    put(candidate[4], "schema_version", 2)
+    put(candidate[4], "schema_version", 3)
     base, other = files()
     assert main(["gate", base, other]) == 3
-    assert f"{other}:5: schema_version: 2, but this package reads 1" in capsys.readouterr().err
+    assert (
+        f"{other}:5: schema_version: 3, but this package reads 1 and 2" in capsys.readouterr().err
+    )
+
+
+def test_a_stage_that_the_records_lack_is_refused(files, capsys):
+    assert main(["gate", *files(), "--stage", "force=3"]) == 2
+    assert "--stage: 'force' is no stage of the records, which are of " in capsys.readouterr().err
 
 
 def test_a_truncated_file_is_refused(files, capsys):
@@ -194,7 +201,6 @@ def test_other_compiler_flags_are_refused(files, candidate, capsys):
     [
         ["gate", "a", "b", "--threshold", "0"],
         ["gate", "a", "b", "--threshold", "nan"],
-        ["gate", "a", "b", "--stage", "force=3"],
         ["gate", "a", "b", "--stage", "forces"],
         ["gate", "a", "b", "--alpha", "0.7"],
         ["gate", "a", "b", "--allow", "slower"],
