@@ -133,7 +133,7 @@ class Page:
 
 
 def png(figure):
-    """The bytes of a PNG file; the same for the same figure and versions of matplotlib and Pillow."""
+    """The bytes of a PNG file; the same for the same figure, matplotlib and Pillow."""
     buffer = io.BytesIO()
     with matplotlib.rc_context(STYLE):
         figure.savefig(buffer, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
