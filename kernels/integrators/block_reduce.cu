@@ -43,8 +43,9 @@ __global__ void time_step_block_reduce(TimeStepArguments a, float sound_speed) {
     const float4 rate = a.rate[i];
     acceleration2 = largest(acceleration2,
                             bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
-    relative_sound_speed = largest(relative_sound_speed,
-                                   bits_of_magnitude(Cole::relative_sound_speed(a.velocity[i].w)));
+    relative_sound_speed =
+        largest(relative_sound_speed,
+                bits_of_magnitude(Cole::relative_sound_speed<float>(a.velocity[i].w)));
   }
   acceleration2 = block_maximum(acceleration2);
   relative_sound_speed = block_maximum(relative_sound_speed);
