@@ -1,0 +1,110 @@
+"""docs/additions.md has the table that tests/expectations/additions.json makes, and the lines of
+that file are those of the commits that it names.
+"""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs/additions.md"
+ADDITIONS = json.loads((ROOT / "tests/expectations/additions.json").read_text())["additions"]
+PARTS = ("file", "line", "oracle", "beyond", "tests")
+HEADINGS = [
+    "added",
+    "new files",
+    "registered in",
+    "oracle's formula",
+    "beyond",
+    "tests",
+    "measured",
+]
+BEGIN, END = "<!-- generated: additions -->", "<!-- end -->"
+
+
+def files_of(addition):
+    return [file for part in PARTS for file in addition[part]]
+
+
+def lines_and_files(files):
+    """ "76 in 2": lines in so many files; "-" for none."""
+    if not files:
+        return "-"
+    return f"{sum(file['lines'] for file in files)} in {len({file['path'] for file in files})}"
+
+
+def measured(addition):
+    """What the figures of a row are from."""
+    if addition.get("trial"):
+        return "trial"
+    commits = dict.fromkeys(file["commit"] for file in files_of(addition))
+    return ", ".join(f"`{commit}`" for commit in commits)
+
+
+def row_of(addition):
+    return [
+        f"{addition['what']}: {addition['example']}",
+        *(lines_and_files(addition[part]) for part in PARTS),
+        measured(addition),
+    ]
+
+
+def table(additions):
+    """The table of the page, in Markdown."""
+    rows = [HEADINGS, ["---"] * len(HEADINGS), *map(row_of, additions)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def added_lines(commit, path):
+    """Lines that a commit added to a file, against its first parent; None where this clone does not
+    hold the commit."""
+    counted = subprocess.run(
+        ["git", "diff", "--numstat", f"{commit}^", commit, "--", path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if counted.returncode != 0:
+        return None
+    return int(counted.stdout.split()[0]) if counted.stdout else 0
+
+
+def test_the_page_has_the_table():
+    text = PAGE.read_text()
+    shown = text[text.index(BEGIN) + len(BEGIN) : text.index(END)].strip()
+    assert shown == table(ADDITIONS), f"write this instead:\n{table(ADDITIONS)}"
+
+
+def test_the_page_names_every_file_beyond_the_target():
+    """What the target does not allow for is told by name, not hidden in a sum."""
+    text = PAGE.read_text()
+    missing = {
+        file["path"]
+        for addition in ADDITIONS
+        for file in addition["beyond"]
+        if f"`{file['path']}`" not in text
+    }
+    assert not missing
+
+
+@pytest.mark.parametrize("addition", ADDITIONS, ids=lambda addition: addition["what"])
+def test_lines_are_those_of_the_commits(addition):
+    for file in files_of(addition):
+        assert ("commit" in file) != bool(addition.get("trial")), file
+        if "commit" not in file:
+            continue
+        lines = added_lines(file["commit"], file["path"])
+        if lines is None:
+            pytest.skip(f"this clone does not hold the commit {file['commit']}")
+        if file.get("whole"):
+            assert file["lines"] == lines, file
+        else:
+            assert 0 < file["lines"] <= lines, file
+
+
+@pytest.mark.parametrize("addition", ADDITIONS, ids=lambda addition: addition["what"])
+def test_what_was_added_is_still_there(addition):
+    for file in files_of(addition):
+        assert addition.get("trial") or (ROOT / file["path"]).is_file(), file

@@ -1,0 +1,195 @@
+"""What README.md, CONTRIBUTING.md and docs/ say of this repository holds.
+
+Excerpts of code stand in the files that they are said to be from; paths and links lead somewhere.
+
+An excerpt is a fence whose line before is a path in backticks and a colon. It occurs in that file
+literally; a line `...` alone, as a comment or not, stands for what is left out, after which the
+excerpt goes on further down in the file.
+"""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+MARK = re.compile(r"^`([^`\s]+)`:$")
+FENCE = re.compile(r"^```(\w*)$")
+LEFT_OUT = re.compile(r"^\s*(//|#)?\s*\.\.\.$")
+CODE = re.compile(r"`([^`\n]+)`")
+PATH = re.compile(r"^[\w.-]+(/[\w.-]+)+/?$")
+SOURCE = re.compile(r"^[\w.-]+\.(hpp|cpp|cuh|cu|py|cmake)$")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def pages():
+    return [pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in PAGES]
+
+
+def repository_files():
+    """Files of this checkout that git does not ignore, as paths from the root."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return listed.stdout.splitlines()
+
+
+def fences(text):
+    """(path that marks it or None, language, line number, lines) of every fence of a page."""
+    lines = text.splitlines()
+    found = []
+    opened = None
+    for number, line in enumerate(lines):
+        fence = FENCE.match(line)
+        if opened is None and fence:
+            before = next((each for each in reversed(lines[:number]) if each.strip()), "")
+            mark = MARK.match(before)
+            opened = (mark and mark[1], fence[1], number + 1, number + 1)
+        elif opened is not None and line == "```":
+            path, language, at, first = opened
+            found.append((path, language, at, lines[first:number]))
+            opened = None
+    return found
+
+
+def pieces(lines):
+    """The parts of an excerpt between lines `...`, as texts."""
+    parts = [[]]
+    for line in lines:
+        if LEFT_OUT.match(line):
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return ["\n".join(part).strip("\n") for part in parts if any(line.strip() for line in part)]
+
+
+def untrue_piece(excerpt, source):
+    """The first part of an excerpt that the source does not have where it should, or None."""
+    position = 0
+    whole = "\n" + source
+    for piece in pieces(excerpt):
+        at = whole.find("\n" + piece + "\n", position)
+        if at < 0:
+            return piece
+        position = at + len(piece)
+    return None
+
+
+def untrue_excerpts(text, root):
+    """What is wrong with the excerpts of a page."""
+    wrong = []
+    for path, _, at, lines in fences(text):
+        if path is None:
+            continue
+        if not (root / path).is_file():
+            wrong.append(f"line {at}: there is no file {path}")
+        elif piece := untrue_piece(lines, (root / path).read_text()):
+            wrong.append(f"line {at}: {path} does not have, there or at all:\n{piece}")
+    return wrong
+
+
+def without_fences(text):
+    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def missing_paths(text, files):
+    """Paths in backticks that lead nowhere: those that begin with a folder of the repository, and
+    names of source files."""
+    folders = {parent.as_posix() for file in files for parent in Path(file).parents}
+    known = set(files) | folders
+    roots = {file.split("/")[0] for file in files if "/" in file}
+    names = {Path(file).name for file in files}
+    missing = []
+    for code in CODE.findall(without_fences(text)):
+        if PATH.match(code) and code.split("/")[0] in roots:
+            if code.rstrip("/") not in known:
+                missing.append(code)
+        elif SOURCE.match(code) and code not in names:
+            missing.append(code)
+    return missing
+
+
+def anchors(text):
+    """The anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", without_fences(text), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(page):
+    """Links of a page to files, and headings of pages, that are not there."""
+    broken = []
+    for link in LINK.findall(without_fences(page.read_text())):
+        if re.match(r"^\w+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
+            broken.append(link)
+    return broken
+
+
+@pytest.mark.parametrize("page", pages())
+def test_excerpts_are_those_of_their_files(page):
+    wrong = untrue_excerpts(page.read_text(), ROOT)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_code_of_add_a_strategy_is_of_files():
+    """A page that teaches by code shows none that no compiler has seen."""
+    text = (ROOT / "docs/add-a-strategy.md").read_text()
+    shown = [fence for fence in fences(text) if fence[1]]
+    assert len(shown) >= 10
+    unmarked = [at for path, _, at, _ in shown if path is None]
+    assert not unmarked, f"fences without a path in lines {unmarked}"
+
+
+@pytest.mark.parametrize("page", pages())
+def test_paths_lead_somewhere(page):
+    assert not missing_paths(page.read_text(), repository_files())
+
+
+@pytest.mark.parametrize("page", pages())
+def test_links_lead_somewhere(page):
+    assert not broken_links(page)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["int a;", "...", "int c;"], None),
+        (["int b;"], None),
+        (["int c;", "// ...", "int a;"], "int a;"),
+        (["int"], "int"),
+        (["int d;"], "int d;"),
+    ],
+)
+def test_an_excerpt_that_is_not_true_is_told(tmp_path, lines, told):
+    (tmp_path / "a.cu").write_text("int a;\nint b;\nint c;\n")
+    text = "\n".join(["`a.cu`:", "```cpp", *lines, "```"])
+    wrong = untrue_excerpts(text, tmp_path)
+    assert bool(wrong) == (told is not None)
+    assert told is None or wrong[0].endswith(told)
+
+
+def test_an_excerpt_of_no_file_is_told(tmp_path):
+    assert untrue_excerpts("`a.cu`:\n```cpp\nint a;\n```\n", tmp_path) == [
+        "line 2: there is no file a.cu"
+    ]
+
+
+def test_paths_that_are_missing_are_told():
+    text = "`kernels/a.cu` `kernels/` `kernels/b.cu` `b.cu` `a.cu` `x/y` `list-gather`"
+    assert missing_paths(text, ["kernels/a.cu"]) == ["kernels/b.cu", "b.cu"]
+
+
+def test_links_that_are_broken_are_told(tmp_path):
+    (tmp_path / "other.md").write_text("## What an id is\n")
+    page = tmp_path / "page.md"
+    page.write_text("[a](other.md#what-an-id-is) [b](other.md#else) [c](none.md) [d](https://a.b)")
+    assert broken_links(page) == ["other.md#else", "none.md"]
