@@ -69,7 +69,7 @@ def _parser():
         "--profile", metavar="FILE", type=Path, help="counters of a profiler, *.profile.jsonl"
     )
 
-    sub = command("table", _table, "print one row a record")
+    sub = command("table", _table, "print one row per record")
     sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")
     sub.add_argument("--out", metavar="FILE", type=Path, help="instead of standard output")
     sub.add_argument("--skip-invalid", action="store_true", help=skip)

@@ -59,7 +59,7 @@ def tuning_label(swept):
 def boxes(records):
     """The passes over random boxes with a pair physics of FLOPS, by asynchronous calls as the paper
     timed them (7.1), never by single ones: a DataFrame with a column `interactions`, the candidate
-    pairs a particle, and `swept`, whether the tuning was chosen by a sweep."""
+    pairs per particle, and `swept`, whether the tuning was chosen by a sweep."""
     return _passes(records[records["scope"] == ASYNCHRONOUS])
 
 
@@ -91,18 +91,18 @@ def calls_note(rows):
 
 
 def by_box(rows):
-    """A dict from (strategy, cells a side, particles a cell) to its one record (a Series)."""
+    """A dict from (strategy, cells per side, particles per cell) to its one record (a Series)."""
     return one_by(rows, KEYS)
 
 
 def sizes(rows):
-    """The boxes of `rows` as pairs (cells a side, particles a cell), by interactions."""
+    """The boxes of `rows` as pairs (cells per side, particles per cell), by interactions."""
     found = rows.drop_duplicates([SIDE, PER_CELL]).sort_values(["interactions", SIDE])
     return list(zip(found[SIDE], found[PER_CELL], strict=True))
 
 
 def box_label(side, per_cell):
-    """A box as the paper's table names it: (cells a side/particles a cell)."""
+    """A box as the paper's table names it: (cells per side/particles per cell)."""
     return f"({side:.0f}/{per_cell:.0f})"
 
 

@@ -74,7 +74,7 @@ def lookup(record, key, optional=()):
 
 
 def frame(records):
-    """A DataFrame with one row a record and the nested keys joined by dots: `summary.median_s`.
+    """A DataFrame with one row per record and the nested keys joined by dots: `summary.median_s`.
 
     `samples.time_s` and `samples.clock_mhz` hold arrays of floats, NaN where a clock is unknown.
     """

@@ -1,4 +1,4 @@
-"""A recorded run as a table, one row a record."""
+"""A recorded run as a table, one row per record."""
 
 import csv
 import io

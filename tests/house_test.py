@@ -42,9 +42,7 @@ def stages(header):
 def as_row(stage):
     """The cells by which docs/house.md tells a stage; what selects its strategy follows there."""
     compiled_for = [
-        word
-        for word, holds in (("physics", stage.has_physics), ("list", stage.has_list))
-        if holds
+        word for word, holds in (("physics", stage.has_physics), ("list", stage.has_list)) if holds
     ]
     return [
         f"`{stage.name}`",

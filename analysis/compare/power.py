@@ -69,7 +69,7 @@ def trial(base, candidate, rule, together):
 
 
 def as_blocks(times):
-    """Blocks of an array with a row a block."""
+    """Blocks of an array with a row per block."""
     blocks, samples = times.shape
     return Blocks.of(times.ravel(), np.repeat(np.arange(blocks), samples))
 

@@ -44,14 +44,14 @@ def smallest_p(base, candidate, paired):
 def prefer_pairs(blocks, rows, alpha):
     """Whether so many pairs can be significant among `rows`.
 
-    Where they cannot, the unpaired test can with half as many blocks a side: what pairs share only
-    makes it more careful. The choice depends on nothing that was measured.
+    Where they cannot, the unpaired test can with half as many blocks per side: what pairs share
+    only makes it more careful. The choice depends on nothing that was measured.
     """
     return smallest_p(blocks, blocks, paired=True) * rows <= alpha
 
 
 def blocks_needed(rows, alpha):
-    """The fewest blocks a side with which one of `rows` can be significant."""
+    """The fewest blocks per side with which one of `rows` can be significant."""
     blocks = 1
     while smallest_p(blocks, blocks, paired=False) * rows > alpha:
         blocks += 1

@@ -12,7 +12,7 @@ def draw_line(axes, x, y, label, **style):
 
 
 def interaction_axis(axes):
-    """A logarithmic x axis of interactions a particle."""
+    """A logarithmic x axis of interactions per particle."""
     axes.set_xscale("log")
     axes.set_xlabel("interactions per particle")
     axes.grid(axis="both")

@@ -1,5 +1,5 @@
-"""Gain of a list built by a warp a cell over one built by a thread a particle, in building the list
-and in the whole step, against the number of particles (paper A, figure 12).
+"""Gain of a list built by a warp per cell over one built by a thread per particle, in building the
+list and in the whole step, against the number of particles (paper A, figure 12).
 
 The gain is that of the paper, T_old / T_new - 1. Builders of this project's own stand beside it.
 """

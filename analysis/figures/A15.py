@@ -1,6 +1,6 @@
 """MIPPS of the initial and of the new code, and their ratio, by resolution (paper A, figure 15).
 
-The initial code reads its list by virtual iterators and builds it by a thread a particle; the new
+The initial code reads its list by virtual iterators and builds it by a thread per particle; the new
 code reads it by chain iterators and builds it in another way, in any format.
 """
 

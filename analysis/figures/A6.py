@@ -1,4 +1,4 @@
-"""Share of each stage in the step, one bar a toolchain: the initial code (paper A, figure 6).
+"""Share of each stage in the step, one bar per toolchain: the initial code (paper A, figure 6).
 
 Shares are of the measured step, not of the sum of the stages, so the unexplained rest shows.
 """

@@ -1,4 +1,4 @@
-"""Time of a pass with 5, 18 and 168 operations a pair (paper C, figure 8)."""
+"""Time of a pass with 5, 18 and 168 operations per pair (paper C, figure 8)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Million particles times iterations a second, by number of particles, toolchain and variant."""
+"""Million particles times iterations per second, by number of particles, toolchain and variant."""
 
 import numpy as np
 

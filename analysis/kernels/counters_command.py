@@ -47,7 +47,7 @@ HEADINGS = (
     "sectors",
     "shared",
     "wavefronts",
-    "lanes a run",
+    "lanes per run",
     "diverging",
 )
 

@@ -1,4 +1,4 @@
-"""Committed expectations: one text file a toolchain, one line a kernel and architecture."""
+"""Committed expectations: one text file per toolchain, one line per kernel and architecture."""
 
 import re
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ REGISTER_GROUP = 8
 
 @dataclass(frozen=True)
 class Resources:
-    """Registers and bytes a thread; shared memory: static bytes a block."""
+    """Registers and bytes per thread; shared memory: static bytes per block."""
 
     registers: int
     stack_bytes: int

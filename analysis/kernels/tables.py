@@ -1,4 +1,4 @@
-"""Kernels' resources side by side: a row a kernel, a column a toolchain and architecture."""
+"""Kernels' resources side by side: a row per kernel, a column per toolchain and architecture."""
 
 from fnmatch import fnmatchcase
 

@@ -118,7 +118,7 @@ def _steps(records, stages):
 
 
 def _step(step, parts):
-    """parts: (calls a step, Check) of each stage."""
+    """parts: (calls per step, Check) of each stage."""
     seconds = sum(calls * part.profiled_s for calls, part in parts)
     cycles = sum(calls * part.profiled_s * part.profiled_mhz for calls, part in parts)
     return Check(

@@ -1,4 +1,4 @@
-"""Profiles: a line a record, made of an export and the records, and kept beside them."""
+"""Profiles: a line per record, made of an export and the records, and kept beside them."""
 
 import json
 from functools import cache

@@ -27,7 +27,7 @@ TOOLCHAINS = {
 # Particles: (fluid, boundary, particles per height).
 SIZES = {83648: (53248, 30400, 32.0), 1016000: (843750, 172250, 80.0)}
 LARGER_SIZES = {6411715: (5723051, 688664, 151.0), 11578596: (10541300, 1037296, 185.0)}
-# Stage: (nanoseconds a particle, calls a step, registers).
+# Stage: (nanoseconds per particle, calls per step, registers).
 STAGES = {
     "hash": (0.05, 0.1, 18),
     "sort": (0.6, 0.1, None),

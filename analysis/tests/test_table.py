@@ -1,4 +1,4 @@
-"""The table has one row a record, with the record's values."""
+"""The table has one row per record, with the record's values."""
 
 import csv
 import io

@@ -59,7 +59,7 @@ int enqueue(const SumLaunch& launch, const std::uint32_t* values, std::uint32_t*
                      launch.repeats);
 }
 
-/// Calls with as many values a thread as the length needs, rounded up to a power of two.
+/// Calls with as many values per thread as the length needs, rounded up to a power of two.
 template <unsigned threads, unsigned items = 1>
 int enqueue_vendor(const SumLaunch& launch, const std::uint32_t* values, std::uint32_t* sums,
                    void* stream) {

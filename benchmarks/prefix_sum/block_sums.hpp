@@ -28,7 +28,7 @@ inline constexpr std::uint32_t longest_sum = 4096;
 inline constexpr std::uint32_t sum_threads[] = {32, 128, 512, 1024};
 
 /// Whether there is a kernel for the launch: the vendor's scan is compiled for 1, 2, 4, 8 and 16
-/// values a thread, and not at all for the host executor.
+/// values per thread, and not at all for the host executor.
 bool can_sum(const SumLaunch& launch);
 
 /// Enqueues it. @param values device memory, launch.length numbers. @param sums device memory,

@@ -259,7 +259,7 @@ constexpr const char* count_footer =
     R"(Every stage of a cycle runs on the host executor, whose warps have 32 lanes; sectors, bank conflicts and
 divergence are counted exactly, the same in every run. Columns of the table: requests of global loads,
 active lanes and 32-byte sectors a request; the same of stores; requests of shared memory and wavefronts a
-request; atomic requests; barriers; active lanes a run of straight-line code; branches that diverge.
+request; atomic requests; barriers; active lanes per run of straight-line code; branches that diverge.
 
 Examples:
   sphlab count dam-break-lj --set particles_per_height=8 --variant list-gather

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// Reads an array with an object a bout: the tuning values that the candidate has instead of the
+/// Reads an array with one object per bout: the tuning values that the candidate has instead of the
 /// base's, by stage and parameter, as in [{}, {"forces": {"extra": 40}}]. Throws InputError.
 std::vector<Tunings> read_bouts(const std::filesystem::path& file);
 

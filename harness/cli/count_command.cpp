@@ -52,7 +52,7 @@ std::string ratio(std::uint64_t numerator, std::uint64_t denominator) {
 
 Table empty_table() {
   return Table({"variant", "stage", ">loads", ">lanes", ">sectors", ">stores", ">sectors",
-                ">shared", ">wavefronts", ">atomics", ">barriers", ">lanes a run", ">divergent"});
+                ">shared", ">wavefronts", ">atomics", ">barriers", ">lanes per run", ">divergent"});
 }
 
 void add_rows(const Variant& variant, const CountedVariant& counted, Table& table) {

@@ -22,9 +22,9 @@ struct CountOptions {
   int device = 0;                     ///< of it
 };
 
-/// Counts every stage of a cycle of the variants, prints one row a launch, and writes one JSON line
-/// a launch, see docs/counters.md. With the packs that count, which lie in the folder counting/ of
-/// each folder of packs.
+/// Counts every stage of a cycle of the variants, prints one row per launch, and writes one JSON
+/// line per launch, see docs/counters.md. With the packs that count, which lie in the folder
+/// counting/ of each folder of packs.
 ///
 /// Where a toolchain is to be profiled, runs the same stages on the same particles by its pack
 /// instead, each once in a profiler's range named "counts-<id>" by the line's id, and prints how

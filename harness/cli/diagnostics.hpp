@@ -12,7 +12,7 @@ namespace sphlab {
 /// The particles of `state` that lie inside the grid; lost ones may be anywhere, or not a number.
 ParticleState live_particles(const ParticleState& state, const Grid& grid);
 
-/// Collects one row a frame. The header names each column's unit.
+/// Collects one row per frame. The header names each column's unit.
 class History {
  public:
   /// Throws Error(verification) when the fluid's state is not finite: the run has diverged.

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// For each scale of time, one row a reading: T, Z of the experiment, Z of the run, and Z of the
+/// For each scale of time, one row per reading: T, Z of the experiment, Z of the run, and Z of the
 /// run with the gate's delay; and the mean deviations. Reported, not judged.
 std::string front_report(const FrontReport& report, const Style& style);
 

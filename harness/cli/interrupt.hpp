@@ -1,4 +1,4 @@
-// Ctrl-C: the first one asks, the second one kills.
+// Ctrl-C: the first one asks for an orderly end, the second one ends the process.
 #pragma once
 
 namespace sphlab {

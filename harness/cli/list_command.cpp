@@ -56,7 +56,7 @@ std::string tuning_text(const Strategy& strategy) {
   return parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, ", "));
 }
 
-/// One row a strategy, with the packs that have it, in the order of the first pack's table.
+/// One row per strategy, with the packs that have it, in the order of the first pack's table.
 void list_strategies(const Laboratory& laboratory, const Style& style) {
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
   std::vector<Key> order;
@@ -85,9 +85,9 @@ const char* contents_text(ListContents contents) {
     case ListContents::unified:
       return "all types in one section";
     case ListContents::split:
-      return "a section a type, two to an allocation, from both ends";
+      return "a section per type, two to an allocation, from both ends";
     case ListContents::separate:
-      return "an allocation a type";
+      return "an allocation per type";
   }
   return "";
 }

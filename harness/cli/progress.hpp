@@ -29,7 +29,7 @@ class Progress {
   Clock::time_point last_;
 };
 
-/// Seconds as people say them: "41 s", "3 min 05 s", "2 h 10 min".
+/// Seconds in words: "41 s", "3 min 05 s", "2 h 10 min".
 std::string duration_text(double seconds);
 
 }  // namespace sphlab

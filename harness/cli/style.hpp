@@ -1,4 +1,4 @@
-// Colours, where somebody can see them.
+// Colours, on terminals that show them.
 #pragma once
 
 #include <string>

@@ -22,8 +22,8 @@ struct VerifyOptions {
   int device = 0;
 };
 
-/// Prints one row a check, and the fronts where they are asked for. Throws Error(verification) when
-/// one has failed, after all were made.
+/// Prints one row per check, and the fronts where they are asked for. Throws Error(verification)
+/// when one has failed, after all were made.
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style);
 
 }  // namespace sphlab

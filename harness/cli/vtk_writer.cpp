@@ -90,7 +90,7 @@ std::string point_data(const ParticleState& state, const WcsphConstants& constan
   return elements;
 }
 
-/// One vertex cell a particle: without cells, ParaView would show nothing.
+/// One vertex cell per particle: without cells, ParaView would show nothing.
 std::string vertices(std::size_t count, AppendedData* appended) {
   std::vector<std::int64_t> connectivity(count);
   std::iota(connectivity.begin(), connectivity.end(), 0);

@@ -23,7 +23,7 @@ struct CountedRun {
 /// scenario's configuration, the cycles, the variant, the stage and its tuning.
 std::string counts_id(const CountedRun& run, const StageInUse& stage);
 
-/// One object a launch, in the order of the stages.
+/// One object per launch, in the order of the stages.
 /// @param with_instructions tells of each instruction, too.
 std::vector<nlohmann::ordered_json> counts_json(const CountedRun& run,
                                                 const CountedVariant& counted,

@@ -1,5 +1,5 @@
-// The record file: a row a record, with the parts that it needs before it, each on the disk before
-// the next is measured.
+// The record file: a row per record, with the parts that it needs before it, each on the disk
+// before the next is measured.
 #pragma once
 
 #include <cstddef>

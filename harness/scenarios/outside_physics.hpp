@@ -9,10 +9,10 @@
 
 namespace sphlab {
 
-/// Lets scenarios name a formulation of a pack. Of one that is known already, the laboratory's or
-/// another pack's, it sees that both speak of the same. To be called before scenarios are read,
-/// from one thread; the formulation must live until the process ends.
-/// Returns why the formulation cannot be used, "" when it can.
+/// Lets scenarios name a formulation of a pack. Where the name is known already, of the
+/// laboratory's or another pack's, both descriptions must agree. To be called before scenarios are
+/// read, from one thread; the formulation must live until the process ends. Returns why the
+/// formulation cannot be used, "" when it can.
 std::string add_outside_physics(const FormulationDescription& formulation);
 
 /// Those that were added, in the order in which they were.

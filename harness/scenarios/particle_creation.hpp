@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Bytes of a ParticleState a particle.
+/// Bytes of a ParticleState per particle.
 inline constexpr std::size_t bytes_per_particle = 2 * sizeof(float4) + sizeof(std::uint32_t);
 
 /// Most particles that an identity word can number.

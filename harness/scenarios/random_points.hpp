@@ -8,9 +8,9 @@
 
 namespace sphlab {
 
-/// Draws points in the cube [0, side)^3: std::mt19937_64, one draw a coordinate in the order x, y,
-/// z, the upper 24 bits of a draw as a fraction of 1, multiplied by `side` in double precision and
-/// rounded to float. (std::uniform_real_distribution is not the same on every platform, and may
+/// Draws points in the cube [0, side)^3: std::mt19937_64, one draw per coordinate in the order x,
+/// y, z, the upper 24 bits of a draw as a fraction of 1, multiplied by `side` in double precision
+/// and rounded to float. (std::uniform_real_distribution is not the same on every platform, and may
 /// return its upper bound.)
 class RandomPoints {
  public:

@@ -14,7 +14,7 @@
 
 namespace sphlab {
 
-/// Particle state on the host, one entry a particle, in the layout of ParticleView.
+/// Particle state on the host, one entry per particle, in the layout of ParticleView.
 struct ParticleState {
   std::vector<float4> position;         ///< w: P/rho^2
   std::vector<float4> velocity;         ///< w: rho/rho0 - 1
@@ -44,7 +44,7 @@ struct Scenario {
   double spacing = 0;                   ///< initial particle spacing dp [m]
   double influence_radius = 0;          ///< radius of interaction [m]
   Grid grid{};                          ///< covers the domain; cell side >= influence_radius
-  std::uint32_t list_capacity = 0;      ///< slots a particle, a multiple of list_batch
+  std::uint32_t list_capacity = 0;      ///< slots per particle, a multiple of list_batch
   bool list_capacity_given = false;     ///< by the file, not derived
   std::uint32_t list_interval = 10;     ///< steps between two rebuilds
   double end_time = 0;                  ///< default of `simulate --until` [s]

@@ -7,7 +7,7 @@
 
 namespace sphlab {
 
-/// What was computed since is worth nothing.
+/// What was computed since is invalid.
 class CapacityExceeded : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

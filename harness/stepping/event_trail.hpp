@@ -12,7 +12,7 @@ namespace sphlab {
 /// Called before each stage with the name of its samples, and once after the last with nullptr.
 using StageMarker = std::function<void(const char*)>;
 
-/// For whoever does not want to know.
+/// Ignores every mark.
 void no_marks(const char*);
 
 /// Seconds of one stage inside one instrumented cycle.

@@ -19,7 +19,7 @@ struct ListPlan {
   /// hide. 0 where the trigger is an interval.
   double displacement_limit = 0;
   Grid grid{};  ///< of the run: no cell is smaller than 1/grid.reach of the list's radius
-  std::uint32_t capacity = 0;  ///< slots a particle, a multiple of list_batch
+  std::uint32_t capacity = 0;  ///< slots per particle, a multiple of list_batch
 
   bool on_demand() const { return trigger == RebuildTrigger::displacement; }
 };

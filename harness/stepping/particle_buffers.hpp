@@ -168,7 +168,7 @@ struct ParticleBuffers {
     return {current_copy().position.data(), current_copy().velocity.data(),
             current_copy().identity.data()};
   }
-  /// The state inside the step: moved particles, but who they are stands in the current copy.
+  /// The state inside the step: moved particles, whose identities are those of the current copy.
   ParticleArrays midpoint() const {
     return {other_copy().position.data(), other_copy().velocity.data(),
             current_copy().identity.data()};

@@ -68,7 +68,7 @@ class Simulation {
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
   std::vector<std::uint32_t> download_cell_begin() const;
-  /// The cells' keys of the last sort, one a particle in device order.
+  /// The cells' keys of the last sort, one per particle in device order.
   std::vector<std::uint32_t> download_keys() const;
   /// The particles as the last force pass found them, in device order: those of the half step,
   /// where there are steps. Right after forces(), step() or run_cycles(), whose list is still
@@ -102,7 +102,7 @@ class Simulation {
   std::vector<StageSample> instrumented_cycle();
 
   /// Enqueues one whole cycle without a graph. Calls `mark` before each invocation of a stage with
-  /// its name, and once after the last with nullptr: whoever waits in there has them apart.
+  /// its name, and once after the last with nullptr: waiting in it separates them.
   void marked_cycle(const StageMarker& mark);
 
   /// What an event costs, see CapturedCycles::mark_cost(). Needs a rebuilt simulation; leaves it as

@@ -20,9 +20,9 @@ void check_program(const SchemeDescription& scheme);
 void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared,
                   std::uint64_t steps);
 
-/// Steps between two that differ, of a scheme that has such: those of the scenario, or the scheme's
-/// own. 1 where no step differs. Throws Error(bad_input) where the scenario names an interval and
-/// the scheme has no use for it.
+/// Steps between two that differ, for a scheme with such steps: those of the scenario, or the
+/// scheme's own. 1 where no step differs. Throws Error(bad_input) where the scenario names an
+/// interval and the scheme has no use for it.
 std::uint32_t euler_interval(const SchemeDescription& scheme, const Scenario& scenario);
 
 /// The state on which a step's last forces are computed.

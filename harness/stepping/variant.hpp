@@ -1,4 +1,4 @@
-// A variant: one strategy a stage, with its tuning.
+// A variant: one strategy per stage, with its tuning.
 #pragma once
 
 #include <cstdint>

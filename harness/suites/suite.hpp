@@ -24,7 +24,7 @@ const char* cache_mode_name(CacheMode mode);
 struct MeasuringPolicy {
   std::uint32_t warmup_cycles = 2;  ///< cycles (or isolated invocations) discarded before a block
   std::uint32_t cycles_per_block = 10;  ///< cycles measured in one interleaved block
-  std::uint32_t blocks = 6;             ///< most blocks a variant
+  std::uint32_t blocks = 6;             ///< most blocks per variant
   std::uint32_t isolated_samples = 20;  ///< samples of each stage, flushed and warm; 0: none
   /// Calls of a stage alone that follow each other without waiting, timed together (paper C, 7.1:
   /// 200). 0: none.

@@ -21,7 +21,7 @@ struct Neighbour {
   double r2;
 };
 
-// Everything that judging one row needs. One object a thread, for its scratch arrays.
+// Everything that judging one row needs. One object per thread, for its scratch arrays.
 class RowJudge {
  public:
   RowJudge(const ParticleState& state, std::size_t live, const DownloadedList& list, float radius,

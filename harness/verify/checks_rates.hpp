@@ -19,7 +19,7 @@ inline constexpr double rate_tolerance = 2e-5;
 inline constexpr double pressure_tolerance = 2e-6;
 
 /// Accelerations of the particles [0, live), as vectors, within rate_tolerance.
-/// @param rate as StageArguments::rate, in the order of `state`; at least `live` entries.
+/// @param rate as ForceArguments::rate, in the order of `state`; at least `live` entries.
 Check accelerations_agree(const ParticleState& state, std::size_t live,
                           const std::vector<float4>& rate, const OracleRates& oracle);
 

@@ -67,7 +67,7 @@ CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
   if (order != "morton")
     throw Error(ExitCode::verification, "the oracle does not know the order '" + order + "'");
   if (std::max({grid.cells.x, grid.cells.y, grid.cells.z}) > 1u << 21)
-    throw Error(ExitCode::verification, "the oracle's codes of cells have 21 bits an axis");
+    throw Error(ExitCode::verification, "the oracle's codes of cells have 21 bits per axis");
   std::vector<std::pair<std::uint64_t, std::uint32_t>> along_curve(grid.count);
   for (std::uint32_t cell = 0; cell < grid.count; ++cell)
     along_curve[cell] = {morton_code(grid, cell), cell};

@@ -1,4 +1,4 @@
-// The oracles' WCSPH rates, in double precision: one function a pair physics.
+// The oracles' WCSPH rates, in double precision: one function per pair physics.
 #pragma once
 
 #include <string>

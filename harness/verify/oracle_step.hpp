@@ -1,4 +1,4 @@
-// The oracles of the integration schemes, in double precision: one file a scheme. Each takes the
+// The oracles of the integration schemes, in double precision: one file per scheme. Each takes the
 // states and rates of the device, and tells where one step leads.
 #pragma once
 
@@ -54,7 +54,7 @@ OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step);
 /// x, y, z.
 DoubleVector oracle_vector(const float4& v);
 
-/// The state half a step on: from + dt/2 rate, positions with the old velocity. Schemes with a
+/// The state half a step later: from + dt/2 rate, positions with the old velocity. Schemes with a
 /// midpoint share it.
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step);
 

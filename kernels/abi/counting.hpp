@@ -28,7 +28,7 @@ enum class AccessKind : std::uint32_t {
 };
 inline constexpr std::uint32_t access_kinds = 6;
 
-/// Requests: instructions of a warp that access memory, each of at most 16 bytes a lane.
+/// Requests: instructions of a warp that access memory, each of at most 16 bytes per lane.
 struct RequestCounts {
   std::uint64_t requests;
   std::uint64_t lanes;       ///< active ones, summed over the requests

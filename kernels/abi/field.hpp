@@ -1,5 +1,5 @@
 // Arrays of the state beyond position, velocity and identity, as schemes and formulations declare
-// them: reordering, saving, restoring and writing carry them without being told.
+// them: reordering, saving, restoring and writing carry every field that is declared.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The one versioned C entry point of a kernel pack, and what it says of itself.
+// The one versioned C entry point of a kernel pack, and its description.
 //
 // A pack is the shared library that one toolchain makes out of kernels/, or that somebody else
 // makes out of strategies of his own against the installed headers. The harness opens it with
@@ -16,7 +16,7 @@ namespace sphlab {
 
 inline constexpr std::uint32_t pack_abi_version = 9;
 
-/// What a pack says of itself. Strings live as long as the library is loaded. The first three
+/// A pack's description. Strings live as long as the library is loaded. The first three
 /// members stay where they are in every version: they are read before the rest is believed.
 struct KernelPack {
   std::uint32_t abi_version;  ///< pack_abi_version

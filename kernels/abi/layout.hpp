@@ -15,7 +15,7 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   return hash;
 }
 
-/// The text of a name takes part, so that a stage that is called otherwise is another stage.
+/// A name is hashed by its text, so that renaming a stage changes the layout.
 constexpr std::uint64_t mixed(std::uint64_t hash, const char* text) {
   for (; *text != 0; ++text) hash = mixed(hash, static_cast<std::uint64_t>(*text));
   return hash;

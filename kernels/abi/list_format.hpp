@@ -15,8 +15,8 @@ namespace sphlab {
 /// How the neighbours of different types share a particle's list.
 enum class ListContents : std::uint8_t {
   unified,  ///< one section with all types: a reader finds out the type of each neighbour
-  split,    ///< a section a type; two sections share a region, from both of its ends
-  separate  ///< a section a type, each in an allocation of its own: the naive split
+  split,    ///< a section per type; two sections share a region, from both of its ends
+  separate  ///< a section per type, each in an allocation of its own: the naive split
 };
 
 /// A format. Slot k of particle i lies at list_offset(format, list, i, k).
@@ -100,7 +100,7 @@ SPHLAB_HOST_DEVICE constexpr std::uint32_t list_section(ListFormat format, TypeM
                              : type_count(types & (mask_of(type) - 1));
 }
 
-/// Allocations of a list: each has `capacity` slots a particle.
+/// Allocations of a list: each has `capacity` slots per particle.
 SPHLAB_HOST_DEVICE constexpr std::uint32_t list_regions(ListFormat format, TypeMask types) {
   const std::uint32_t sections = list_sections(format, types);
   return format.contents == ListContents::split ? (sections + 1) / 2 : sections;
@@ -123,7 +123,7 @@ SPHLAB_HOST_DEVICE constexpr std::uint32_t list_slot(ListFormat format, std::uin
   return list_goes_up(format, section) ? k : capacity - 1 - k;
 }
 
-/// Where slot 0 of a particle lies in its region, in entries. @param capacity slots a particle.
+/// Where slot 0 of a particle lies in its region, in entries. @param capacity slots per particle.
 SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
                                                               std::uint32_t capacity,
                                                               std::uint32_t particle) {
@@ -131,7 +131,7 @@ SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
 }
 
 /// Where a slot lies in its region, in entries.
-/// @param stride particles for which the list has room. @param capacity slots a particle.
+/// @param stride particles for which the list has room. @param capacity slots per particle.
 SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uint32_t stride,
                                                      std::uint32_t capacity, std::uint32_t particle,
                                                      std::uint32_t slot) {

@@ -49,7 +49,7 @@ struct PlannedKernel {
 /// Kernels that one stage launches at most.
 inline constexpr std::uint32_t most_planned_kernels = 16;
 
-/// A number that a preparation says of itself, for records.
+/// A number that a preparation reports, for records.
 struct PreparationNote {
   const char* name;  ///< "filled_boxes"
   double value;

@@ -10,7 +10,7 @@ namespace sphlab::gpu::simt::counting {
 
 inline constexpr unsigned lanes_a_warp = 32;
 
-/// One bit a lane.
+/// One bit per lane.
 using Lanes = std::uint32_t;
 
 /// An instruction of a warp that accesses memory.

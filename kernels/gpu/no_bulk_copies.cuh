@@ -5,7 +5,7 @@
 
 namespace sphlab::gpu {
 
-/// A strategy that wants BulkCopy refuses, and does not compile its kernels.
+/// A strategy that needs BulkCopy refuses, and does not compile its kernels.
 inline constexpr bool has_bulk_copies = false;
 
 /// Declared for kernels to be read by the compiler; there is no such thing here.

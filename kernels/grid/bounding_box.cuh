@@ -5,7 +5,7 @@
 
 namespace sphlab {
 
-/// A box [m]: what every lane knows of the positions of all.
+/// A box [m] around the positions of all lanes, the same in every lane.
 struct BoundingBox {
   float3 low, high;
 
@@ -18,8 +18,9 @@ struct BoundingBox {
   }
 };
 
-/// What a squared distance from a box is compared with, so that rounding does not put out of its
-/// reach a point that is in reach of a position inside. @param radius2 squared radius [m^2]
+/// The squared distance from a box up to which a point counts: so much above radius2 that rounding
+/// excludes no point within the radius of a position inside the box. @param radius2 squared radius
+/// [m^2]
 __device__ __forceinline__ float reach2_of_box(float radius2) {
   return radius2 * (1.0f + 1.0e-5f);
 }

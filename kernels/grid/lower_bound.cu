@@ -1,7 +1,7 @@
 // cells/lower-bound: the first particle of every cell, found by bisection of the sorted keys.
 //
-// One thread a cell rather than one a particle: empty cells need no filling in, so a nearly empty
-// domain costs no more than a full one.
+// One thread per cell rather than one per particle: empty cells need no filling in, so a nearly
+// empty domain costs no more than a full one.
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/strategy/registry.hpp"
 

@@ -1,5 +1,5 @@
-// time-step/block-reduce: the largest acceleration and speed of sound, reduced a block in registers
-// and shared memory and then with one atomic a block, in place.
+// time-step/block-reduce: the largest acceleration and speed of sound, reduced in registers and
+// shared memory within each block, and then with one atomic per block.
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"

@@ -1,9 +1,9 @@
 // predict and correct: the predictor-corrector scheme in two half steps (catalogue P6; paper
 // A, 2.2).
 //
-// predict: the state half a step on, from the rates at its beginning; it also fixes the step's
+// predict: the state half a step later, from the rates at its beginning; it also fixes the step's
 //          length where the time step is adaptive.
-// correct: the state a whole step on, from the rates at the half step; position with the mean of
+// correct: the state a whole step later, from the rates at the half step; position with the mean of
 //          the old and the new velocity.
 // Both put the body where its prescribed motion has it; its density is integrated as any other, but
 // no density that a pass computes is.

@@ -11,8 +11,8 @@
 
 namespace sphlab {
 
-/// rho/rho0 - 1 a step on. The change of the density is added to the centred one, so that no digit
-/// of it is lost in a difference of densities.
+/// rho/rho0 - 1 one step later. The change of the density is added to the centred one, so that no
+/// digit of it is lost in a difference of densities.
 __device__ __forceinline__ float symplectic_density(float centred, float at_midpoint, float rate,
                                                     float dt) {
   const float e = -rate / (1.0f + at_midpoint) * dt;

@@ -1,7 +1,7 @@
 // list-order/bank-rotated: orders the entries of each list so that the lanes of a warp read from
 // different columns of the L1 cache (catalogue Z1).
 //
-// A gather of 16 bytes a lane is served for eight lanes at a time, and at full speed only where
+// A gather of 16 bytes per lane is served for eight lanes at a time, and at full speed only where
 // they read eight different columns of 16 bytes of a 128-byte line. Which column a neighbour's data
 // lies in is its index modulo eight. Lane l therefore visits a neighbour of column (k + l) mod 8 as
 // its k-th, or of the next column of which it has any left.
@@ -98,7 +98,7 @@ __device__ __forceinline__ void rotate_sections(const ListArrays& list, std::uin
   (rotate_section<Format>(list, sections, particle, staged), ...);
 }
 
-/// Reads and writes list, whose lists must have fitted. Dynamic shared memory: capacity slots a
+/// Reads and writes list, whose lists must have fitted. Dynamic shared memory: capacity slots per
 /// thread.
 template <class Format>
 __global__ void list_order_bank_rotated(ListArguments a) {

@@ -50,8 +50,8 @@ constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList
 
 }  // namespace detail
 
-/// Whether lists of these types are built in a format: where something reads them. Unified lists
-/// know no types: they are built for the first set alone.
+/// Whether lists of these types are built in a format: where something reads them. Unified lists do
+/// not keep types apart: they are built for the first set alone.
 constexpr bool builds_list_format(ListFormat format, TypeMask types) {
   if (format.contents == ListContents::unified && types != list_type_sets[0]) return false;
   return detail::is_list_of_types_read(format, types, PairPhysics{});

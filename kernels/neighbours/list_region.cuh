@@ -14,8 +14,8 @@ namespace sphlab {
 /// whose argument is a value of class type.
 template <ListFormat list_format, TypeMask list_types>
 struct InFormat {
-  /// A function, for a constant of class type is one in memory to clang as soon as it is copied,
-  /// and in device code that is memory which the host might write: nothing would be folded.
+  /// A function, because clang keeps a constant of class type in memory as soon as it is copied; in
+  /// device code the host might write that memory, and nothing would be folded.
   SPHLAB_HOST_DEVICE static constexpr ListFormat format() {
     constexpr ListFormat copy = list_format;
     return copy;

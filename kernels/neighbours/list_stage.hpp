@@ -5,8 +5,8 @@
 //   plan<Format>(arguments, tuning, run)
 //   serves_any_cells<Format>()  whether it serves cells of every order and size in that format,
 //                               where that is not the same for all
-// where Format is an InFormat: a format and the types that it keeps apart. A list builder is one of
-// Stage::list, which is what ListStage says.
+// where Format is an InFormat: a format and the types that it keeps apart. A list builder is a
+// strategy of Stage::list, which ListStage declares.
 #pragma once
 
 #include <utility>

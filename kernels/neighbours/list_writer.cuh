@@ -1,4 +1,4 @@
-// Fills a neighbour list of any format, one particle a thread.
+// Fills a neighbour list of any format, one particle per thread.
 #pragma once
 
 #include "kernels/neighbours/list_region.cuh"

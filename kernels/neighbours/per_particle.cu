@@ -1,8 +1,8 @@
-// list/per-particle: one thread a particle walks the rows of cells around it, nine where the cells
-// are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of every
-// order and size in the interleaved formats of 32 bits: how entries are stored does not depend on
-// the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a row of
-// three cells.
+// list/per-particle: one thread per particle walks the rows of cells around it, nine where the
+// cells are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of
+// every order and size in the interleaved formats of 32 bits: how entries are stored does not
+// depend on the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a
+// row of three cells.
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"

@@ -1,4 +1,4 @@
-// list/per-particle-by-type: one thread a particle, and one walk through the cells around it for
+// list/per-particle-by-type: one thread per particle, and one walk through the cells around it for
 // each type of neighbour (catalogue L1; paper A, section 6.1).
 //
 // The types of the candidates are read once more for each type; in return a thread works on a
@@ -32,7 +32,7 @@ namespace {
 struct PerParticleByType : ListStage {
   static constexpr const char* name = "per-particle-by-type";
 
-  /// A candidate is tested, and the type of one in reach is asked for, once a type.
+  /// A candidate is tested, and the type of one in reach is asked for, once per type.
   template <class Format>
   static constexpr DeclaredWork work(std::uint32_t types) {
     using Bytes = ListBytes<Format>;

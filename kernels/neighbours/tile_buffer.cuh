@@ -6,9 +6,9 @@
 
 namespace sphlab {
 
-/// Room for a list of `capacity` slots a target. Entries are found a few at a time, which would be
-/// stores of a few bytes each to as many places; they leave in whole sectors, as far as the format
-/// of the list lays the targets of a tile, or the entries of one, side by side.
+/// Room for a list of `capacity` slots per target. Entries are found a few at a time, which would
+/// be stores of a few bytes each to as many places; they leave in whole sectors, as far as the
+/// format of the list lays the targets of a tile, or the entries of one, side by side.
 template <class Format, unsigned tile>
 class TileBuffer {
  public:

@@ -5,7 +5,7 @@
 
 namespace sphlab {
 
-/// Positions [m], and behind each a word by which its owner tells the source.
+/// Positions [m], and behind each a word that identifies the source to its owner.
 class WaitingSources {
  public:
   /// @param staged room for `capacity` sources, a multiple of the team's width.
@@ -17,8 +17,8 @@ class WaitingSources {
   __device__ __forceinline__ std::uint32_t count() const { return count_; }
   __device__ __forceinline__ float4 operator[](std::uint32_t k) const { return staged_[k]; }
 
-  /// Appends the source of a lane that wants it. Every lane of the team must call it, with room for
-  /// all.
+  /// Appends the sources of the lanes that ask for it. Every lane of the team must call it, with
+  /// room for all.
   __device__ __forceinline__ void push(float4 source, std::uint32_t word, bool wanted) {
     const std::uint32_t pushed = gpu::team_ballot(wanted);
     source.w = __uint_as_float(word);

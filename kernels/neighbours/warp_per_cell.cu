@@ -1,5 +1,5 @@
-// list/warp-per-cell: one warp a cell, one lane a particle of it; the lanes load the particles of
-// the neighbouring cells together and share them (catalogue L1; paper A, section 6.1).
+// list/warp-per-cell: one warp per cell, one lane per particle of it; the lanes load the particles
+// of the neighbouring cells together and share them (catalogue L1; paper A, section 6.1).
 //
 // Both sides slide in windows of a warp's width, so that a cell may hold any number of particles,
 // and sources are loaded by rows of three cells, which are contiguous. In a cell with fewer
@@ -23,8 +23,8 @@ struct LaneTarget {
   float reach2;  ///< radius of the list squared [m^2]
 };
 
-/// Loads the sources [first, first + count), one a lane. Every lane of the warp must call it, again
-/// only once all have read what was staged before.
+/// Loads the sources [first, first + count), one per lane. Every lane of the warp must call it,
+/// again only once all have read what was staged before.
 __device__ __forceinline__ void stage_sources(const ParticleView& state, std::uint32_t first,
                                               std::uint32_t count, StagedSource* staged) {
   const unsigned lane = gpu::lane();
@@ -70,7 +70,7 @@ __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIn
 }
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
-/// Dynamic shared memory: one StagedSource a thread.
+/// Dynamic shared memory: one StagedSource per thread.
 template <class Format>
 __global__ void list_warp_per_cell(ListArguments a) {
   const unsigned warp = threadIdx.x / gpu::warp_width;

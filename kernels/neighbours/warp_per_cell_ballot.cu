@@ -1,9 +1,9 @@
-// list/warp-per-cell-ballot: 32 lanes a cell, which test 32 sources at once against one of its
+// list/warp-per-cell-ballot: 32 lanes per cell, which test 32 sources at once against one of its
 // particles; a ballot tells each lane in which slot what it found belongs (catalogue Z1).
 //
-// With a lane a target, as in warp-per-cell, the lanes that a cell has no particle for are idle, a
-// lane that found something holds up those that did not, and each stores into a line of its own.
-// With a lane a source, all are busy whatever the cell holds, nothing diverges, and what is found
+// With a lane per target, as in warp-per-cell, the lanes that a cell has no particle for are idle,
+// a lane that found something holds up those that did not, and each stores into a line of its own.
+// With a lane per source, all are busy whatever the cell holds, nothing diverges, and what is found
 // leaves in whole sectors, tile by tile.
 //
 // The sources wait in shared memory: those within reach of the box around the cell's targets, type
@@ -42,7 +42,7 @@ struct SourceWord {
   }
 };
 
-/// At most 32 consecutive particles of a cell, one a lane, and which of them are targets.
+/// At most 32 consecutive particles of a cell, one per lane, and which of them are targets.
 struct Targets {
   std::uint32_t first;
   std::uint32_t count;
@@ -207,7 +207,7 @@ SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, std::u
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
 /// `targets`. A team takes the cells that begin among 32 consecutive particles: those that are
 /// filled, and about as many as any other team.
-/// Dynamic shared memory: team_bytes a team.
+/// Dynamic shared memory: team_bytes per team.
 /// @param staged sources that may wait, a multiple of the team's width.
 template <class Format>
 __global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged) {

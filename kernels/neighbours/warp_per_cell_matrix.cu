@@ -1,5 +1,5 @@
-// list/warp-per-cell-matrix: 32 lanes a cell, which test distances as products of small matrices in
-// double precision (catalogue Z1).
+// list/warp-per-cell-matrix: 32 lanes per cell, which test distances as products of small matrices
+// in double precision (catalogue Z1).
 //
 // |t - s|^2 - r^2 = (-2t, 1) . (s, |s|^2) + (|t|^2 - r^2): with eight targets as rows and eight
 // sources as columns, 64 tests are one product of an 8x4 and a 4x8 matrix, which the tensor cores
@@ -208,7 +208,7 @@ struct WarpPerCellMatrix : ListStage {
            Format::format() == ListFormat{ListContents::split, 4, 4};
   }
 
-  /// Of a product: eight operations a test. Coordinates and type of a candidate serve 32 targets.
+  /// Of a product: eight operations per test. Coordinates and type of a candidate serve 32 targets.
   template <class Format>
   static constexpr DeclaredWork work() {
     return {.flops_per_candidate = 8,

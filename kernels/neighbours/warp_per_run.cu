@@ -1,10 +1,10 @@
 // list/warp-per-run: one warp takes a run of consecutive particles in the sorted order, and tests
 // all of them against one source at a time (catalogue Z1).
 //
-// Against one thread a particle, the lanes of a warp never diverge in the search: they walk the
+// Against one thread per particle, the lanes of a warp never diverge in the search: they walk the
 // union of their rows of cells together, every source comes out of shared memory as one broadcast,
 // and rows of the interleaved list are stored whole, out of a copy in shared memory. Against one
-// warp a cell, no lane is idle because a cell holds fewer particles than a warp has lanes. The
+// warp per cell, no lane is idle because a cell holds fewer particles than a warp has lanes. The
 // price is the union: the sources of a run's first cell are tested for its last particle too.
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
@@ -73,7 +73,7 @@ class SharedSlots {
 /// The bit of a staged index that tells a boundary particle; ids leave it free.
 constexpr std::uint32_t boundary_bit = 1u << 31;
 
-/// Words of shared memory a lane for the sources that wait.
+/// Words of shared memory per lane for the sources that wait.
 constexpr unsigned staged_words = 2 * sizeof(float4) / sizeof(std::uint32_t);
 
 /// Sources that wait in shared memory (x, y, z, tagged index) until there are enough for every lane
@@ -141,8 +141,8 @@ class SourceQueue {
 /// Tests the waiting sources for one target, and appends those that are its neighbours.
 __device__ __forceinline__ void take_neighbours(SourceQueue& queue, float4 target, std::uint32_t i,
                                                 bool is_target, float radius2, SharedSlots& slots) {
-  // all tests first, without a branch: what a lane finds then costs the others one turn, not one a
-  // source
+  // all tests first, without a branch: what a lane finds then costs the others one turn, not one
+  // per source
   gpu::LaneMask found = queue.within(target, radius2);
   if (!is_target) found = 0;
   while (found != 0) {

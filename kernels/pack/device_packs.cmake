@@ -30,7 +30,7 @@ if(NOT SPHLAB_CUDA STREQUAL "OFF")
   if(SPHLAB_CUDA_ROOT)
     sphlab_cuda_architectures(cuda_architectures)
     find_package(Threads REQUIRED)
-    # What libcudart_static.a wants of the system.
+    # What libcudart_static.a needs of the system.
     set(cudart_needs Threads::Threads ${CMAKE_DL_LIBS} rt)
     include(${CMAKE_CURRENT_LIST_DIR}/toolchains/shadow_cuda_root.cmake)
     include(${CMAKE_CURRENT_LIST_DIR}/toolchains/nvcc.cmake)

@@ -1,4 +1,4 @@
-# Packs from outside: kernels of somebody else's, compiled against the installed headers.
+# Packs from outside: kernels of a third party, compiled against the installed headers.
 
 # Writes pack_matrix.hpp of a pack from outside: it has those of the laboratory's physics that
 # SPHLAB_LABORATORY_PHYSICS names, and no lists.

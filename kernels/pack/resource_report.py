@@ -2,11 +2,11 @@
 
 usage: resource_report.py --format {ptxas,amdgpu} --architectures A[,B] --output FILE LOG [LOG ...]
 
-The report is an array of objects, one a kernel and architecture, sorted by symbol:
+The report is an array of objects, one per kernel and architecture, sorted by symbol:
   symbol         mangled name
   kernel         demangled name with its template arguments, without its parameters
   architecture   "sm_90", "gfx90a"
-  registers      registers a thread (amdgpu: architectural and accumulation VGPRs together)
+  registers      registers per thread (amdgpu: architectural and accumulation VGPRs together)
   stack_bytes    stack frame a thread, spills included where the compiler puts them there
   spill_bytes    bytes of spill code a thread, stores and loads together
   shared_bytes   static shared memory a block
@@ -98,7 +98,7 @@ def parse_amdgpu(text: str, architectures: list[str]) -> list[Kernel]:
         elif key == "ScratchSize":
             kernels[-1]["stack_bytes"] = int(value)
         elif key == "VGPRs Spill":
-            # The compiler counts spilled registers; each is one word stored and one loaded a lane.
+            # The compiler counts spilled registers: each is a word stored and one loaded per lane.
             kernels[-1]["spill_bytes"] = 2 * 4 * int(value)
         elif key == "LDS Size":
             kernels[-1]["shared_bytes"] = int(value)

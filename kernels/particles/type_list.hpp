@@ -53,7 +53,7 @@ inline constexpr TypeMask source_types = detail::types_of(typename Physics::Grou
 template <class Physics>
 inline constexpr std::size_t group_count = detail::group_count(typename Physics::Groups{});
 
-/// Whether a pair physics wants to know the type of a source at all: not where it treats all types
+/// Whether a pair physics needs the type of a source at all: not where it treats all types
 /// alike.
 template <class Physics>
 inline constexpr bool asks_for_type =

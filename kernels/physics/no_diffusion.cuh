@@ -1,7 +1,7 @@
 // No diffusion of densities, the simplest kind.
 //
 // A kind of density diffusion is a type with
-//   flops                      floating-point operations a pair; roots and reciprocals count 3
+//   flops                      floating-point operations per pair; roots and reciprocals count 3
 //   prepare(WcsphConstants)    -> itself, on the host
 //   term(i, j)                 -> what i receives from j, times m F_ij: its drho/dt [m^2/s]
 #pragma once

@@ -1,11 +1,10 @@
 // No viscosity, the simplest kind.
 //
 // A kind of viscosity is a type with
-//   flops                          floating-point operations a pair; roots and reciprocals count 3
-//   prepare(WcsphConstants)        -> itself, on the host
-//   term(i, j, pair, approach)     -> Pi_ij [m^5/(kg s^2)], added to the pressure terms of the
-//   pair;
-//                                  the same with i and j exchanged. `approach` is u_ij . x_ij
+//   flops                       floating-point operations per pair; roots and reciprocals count 3
+//   prepare(WcsphConstants)     -> itself, on the host
+//   term(i, j, pair, approach)  -> Pi_ij [m^5/(kg s^2)], added to the pressure terms of the pair;
+//                               the same with i and j exchanged. `approach` is u_ij . x_ij
 #pragma once
 
 #include "kernels/abi/constants.hpp"

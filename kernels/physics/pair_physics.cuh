@@ -1,6 +1,5 @@
 // Every formulation of the laboratory, the pair physics that are its passes, and what a pack from
-// outside brings. A new one is one
-// new file and one entry here.
+// outside brings. A new one is one new file and one entry here.
 #pragma once
 
 #include <string_view>
@@ -75,13 +74,13 @@ constexpr bool tests_distance() {
 }
 }  // namespace detail
 
-/// Whether a pair counts only within the influence radius, which is for the traversal to test. A
-/// physics that does not speak of it wants the test.
+/// Whether a pair counts only within the influence radius, which is for the traversal to test. If a
+/// physics does not define tests_distance, it counts pairs within the radius only.
 template <class Physics>
 inline constexpr bool tests_distance = detail::tests_distance<Physics>();
 
-/// Paper C's three sizes of pairs without a test of the distance (catalogue P7). Of a source they
-/// want its position and nothing else.
+/// Paper C's three sizes of pairs without a test of the distance (catalogue P7). They need the
+/// position of a source and nothing else.
 using UncutPhysics = Compiled<LjPotentialUncut, PositionSumUncut, HeavyLjPotentialUncut>;
 
 /// What the traversals of cells run beside PairPhysics: paper C's three sizes of pairs, with a test

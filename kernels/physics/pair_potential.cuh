@@ -17,7 +17,7 @@ namespace sphlab {
 ///
 /// A term is a type with
 ///   tested_name, uncut_name       of the two physics
-///   flops                         floating-point operations a pair, as the paper counts them
+///   flops                         floating-point operations per pair, as the paper counts them
 ///   Coefficients, prepare(LjPotentialConstants)
 ///   value(coefficients, pair)     -> the pair's share of the potential [J]; finite where r is 0
 ///   parity                        1 where the value is the same with target and source exchanged,

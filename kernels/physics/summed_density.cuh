@@ -121,7 +121,7 @@ struct SummedDensity {
     arguments.velocity[i].w = excess;
     arguments.position[i].w = c.matter.pressure_over_density2(arguments.state, i, excess);
   }
-  /// Of particles that are no fluid the density is nothing that is computed.
+  /// The density of other particles than those of fluid is not computed.
   __device__ static __forceinline__ void store_nothing(const DensityArguments&, std::uint32_t) {}
 };
 

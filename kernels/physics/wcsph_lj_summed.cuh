@@ -20,7 +20,7 @@ template <class Kernel, class Viscosity>
 struct SummedForcesOf : WcsphLjOf<Kernel, Viscosity, NoDiffusion> {
   using Base = WcsphLjOf<Kernel, Viscosity, NoDiffusion>;
   using Coefficients = typename Base::Coefficients;
-  /// Those of WcsphLjOf but what is summed for the density.
+  /// Those of WcsphLjOf, less what it sums for the density.
   static constexpr double flops_per_pair = Base::flops_per_pair - 3;
 
   template <class T>

@@ -1,12 +1,11 @@
 // The Wendland C2 smoothing kernel in three dimensions.
 //
 // A smoothing kernel is a type with
-//   flops                          floating-point operations of gradient_factor(); roots and
-//                                  reciprocals count 3
-//   prepare(h, factor)             -> itself, on the host; `factor` is multiplied in
-//   gradient_factor(distance)      -> factor F(r) = factor (1/r) dW/dr, finite at r = 0, 0 from 2 h
-//   on Value                          W itself, with prepare(h, factor) and at(distance) -> factor
-//   W(r)
+//   flops                      floating-point operations of gradient_factor(); roots and
+//                              reciprocals count 3
+//   prepare(h, factor)         -> itself, on the host; `factor` is multiplied in
+//   gradient_factor(distance)  -> factor F(r) = factor (1/r) dW/dr, finite at r = 0, 0 from 2 h on
+//   Value                      W itself: prepare(h, factor), and at(distance) -> factor W(r)
 #pragma once
 
 #include <numbers>

@@ -52,8 +52,8 @@ enum class LaunchError : int {
 /// Extent of a launch.
 struct Shape {
   unsigned grid;                     ///< blocks
-  unsigned block;                    ///< threads a block
-  unsigned warp_width;               ///< lanes a warp
+  unsigned block;                    ///< threads per block
+  unsigned warp_width;               ///< lanes per warp
   std::size_t dynamic_shared_bytes;  ///< a block
 };
 
@@ -113,7 +113,7 @@ class ThreadBody {
   void (*call_)(const void*);
 };
 
-/// Runs a kernel whose threads synchronise, one fibre a thread. The environment variable
+/// Runs a kernel whose threads synchronise, one fibre per thread. The environment variable
 /// SPHLAB_SIMT_ORDER (forward, reverse, shuffled) gives the order in which warps, and lanes within
 /// them, run from one barrier to the next: a result that depends on it lacks a barrier. Returns 0
 /// or a LaunchError that it has recorded.

@@ -42,9 +42,10 @@ Fibre::Fibre() {
   boost::context::protected_fixedsize_stack allocator(stack_bytes);
   const boost::context::stack_context stack = allocator.allocate();
   stack_ = {static_cast<const std::byte*>(stack.sp) - stack.size, stack.size};
-  // Boost enters the new stack once, here, and leaves the frame of its entry there. Untold of it,
-  // AddressSanitizer would keep that frame on this thread's fake stack and reclaim it too early. It
-  // then takes this thread to be on the fibre's stack, which a switch to its own puts right.
+  // Boost enters the new stack once, here, and leaves the frame of its entry there. If it were not
+  // told of that, AddressSanitizer would keep that frame on this thread's fake stack and reclaim it
+  // too early. It then takes this thread to be on the fibre's stack, which a switch to its own puts
+  // right.
   void* fake_stack = nullptr;
   leave_for(&fake_stack, stack_.bottom, stack_.size);
   context_ = boost::context::fiber(

@@ -12,7 +12,8 @@
 // written. A thread that spins until another thread of its own block acts never ends.
 #pragma once
 
-// What counts tells instructions apart by where they stand, and so wants a kernel in one piece.
+// The counting tells instructions apart by their place in the code, and so needs a kernel in one
+// piece.
 #ifdef SPHLAB_SIMT_COUNTING
 #define __global__ __attribute__((flatten))
 #else

@@ -1,4 +1,4 @@
-// How a stage says what it launches: once, for everything that wants to know.
+// How a stage says what it launches: once, for launching and for describing alike.
 //
 // A strategy has one function
 //

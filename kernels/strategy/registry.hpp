@@ -2,10 +2,10 @@
 //
 // A strategy of a stage without pairs is a type that has
 //   stage, name                  as in Strategy
-//   plan(arguments, tuning, run)     see launch_plan.hpp; arguments are ArgumentsOf<stage>
+//   plan(arguments, tuning, run) see launch_plan.hpp; arguments are ArgumentsOf<stage>
 // and, where they differ from what is usual,
-//   parameters                   a std::array or array of TuningParameter; else the block size
-//   alone is_default                   whether it runs where a variant names none; else false
+//   parameters                   an array of TuningParameter; else the block size alone
+//   is_default                   whether it runs where a variant names none; else false
 //   orders, reaches              as in Strategy; else the linear order and cells of the radius, or
 //                                any where the stage is not told of the grid
 //   constants                    the ConstantsKind that its arguments must carry; else none

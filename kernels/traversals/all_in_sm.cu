@@ -103,7 +103,7 @@ __device__ __forceinline__ void load_offsets(const PairArguments& a, const Loade
   prefix_sum_in_place(staged.shifts(), loaded.rows());
 }
 
-/// Copies the particles, a row a warp.
+/// Copies the particles, a row per warp.
 template <class Physics>
 __device__ __forceinline__ void load_particles(const PairArguments& a, const LoadedBox& loaded,
                                                const StagedBox<Physics>& staged) {

@@ -43,7 +43,7 @@ __device__ __forceinline__ void store_target(const PassArguments<Physics>& a,
 }
 
 /// Whether a target is among the sources that it is shown. It is in its own cell, and the others
-/// need not be searched for it: two instructions a candidate of some twenty.
+/// need not be searched for it: two instructions per candidate of some twenty.
 enum class Self { among, absent };
 
 /// Whether the term of the pair of a target with source j is to be evaluated. Without a test of the

@@ -2,7 +2,7 @@
 // F1; paper A, section 4; paper B, 4.4.2).
 //
 // Each kernel knows its types at compile time and has few branches and registers; the price is that
-// a target is loaded, and its sum stored, once a kernel.
+// a target is loaded, and its sum stored, once per kernel.
 #include "kernels/neighbours/chain_iterator.cuh"
 #include "kernels/traversals/list_gather.cuh"
 

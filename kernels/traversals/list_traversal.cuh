@@ -10,7 +10,7 @@
 // and, where it applies,
 //   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
 //
-// One that derives from ListTraversal<itself> has Tuning and a plan, and says for it
+// One that derives from ListTraversal<itself> has Tuning and a plan, and defines
 //   kernels<Format, Physics, width>()    a std::array of ListKernel: what it launches, in order,
 //                               with `width` neighbours in flight
 #pragma once

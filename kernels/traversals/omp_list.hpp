@@ -58,7 +58,8 @@ class GroupedNeighbours {
   std::array<std::vector<std::uint32_t>, group_count<Physics>> groups_;
 };
 
-/// Neighbours [first, first + lane_count), one a lane; the particle itself where there are no more.
+/// Neighbours [first, first + lane_count), one per lane; the particle itself where there are no
+/// more.
 template <class Physics>
 typename Physics::template Particle<Lanes> load_lanes(const PairArguments& a, std::uint32_t i,
                                                       const std::vector<std::uint32_t>& neighbours,

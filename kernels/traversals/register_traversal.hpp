@@ -9,7 +9,7 @@
 //   serves_any_cells<Physics>()  whether it serves cells of every order and size; else those of the
 //                                radius, in the linear order
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
-// `stage` and `constants` are the physics'. For traversals of lists see list_traversal.cuh.
+// `stage` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
 
 #include "kernels/particles/passes.hpp"

@@ -5,7 +5,7 @@
 
 namespace sphlab {
 
-/// Room for a number of sources: what the physics wants to know of each, padded to 16 bytes so that
+/// Room for a number of sources: what the physics needs of each, padded to 16 bytes so that
 /// it is read in whole vectors, and a byte for its type where the physics does not treat all types
 /// alike. Sources keep their order: those of a range of particles lie one after the other.
 template <class Physics>

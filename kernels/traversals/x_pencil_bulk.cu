@@ -2,7 +2,7 @@
 // itself, the next while one is read, and whose threads take one or two targets of a cell
 // (catalogue Z1, after paper C, 5.3).
 //
-// For physics that want no more of a source than its position: a row is a range of global memory
+// For physics that need no more of a source than its position: a row is a range of global memory
 // then, and is read as it lies there. Two targets that meet the same sources, since they are of one
 // cell, share what is read of a source: where cells are full the cell traversals are bound by issue
 // slots (docs/cell-traversals.md).

@@ -55,7 +55,7 @@ std::map<decltype(row_of({})), Sides> by_row(const std::vector<json>& records) {
   std::map<decltype(row_of({})), Sides> rows;
   for (const json& record : records) {
     const bool is_new = rows[row_of(record)].emplace(record.at("side"), record).second;
-    EXPECT_TRUE(is_new) << "one record a row and side";
+    EXPECT_TRUE(is_new) << "one record per row and side";
   }
   return rows;
 }

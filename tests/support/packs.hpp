@@ -57,7 +57,7 @@ inline RunnablePack pack_of(const std::string& toolchain) {
   throw std::runtime_error("no pack " + toolchain + " in " SPHLAB_BINARY_DIR "/lib: build it");
 }
 
-/// The host executor's toolchains, one a warp width that the build was configured for.
+/// The host executor's toolchains, one per warp width that the build was configured for.
 inline std::vector<std::string> executor_toolchains() {
   std::vector<std::string> toolchains;
   for (const int width : {SPHLAB_SIMT_WIDTHS}) toolchains.push_back(fmt::format("simt-w{}", width));

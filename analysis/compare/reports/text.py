@@ -8,7 +8,7 @@ FLUSH_RIGHT = {"particles", "base", "candidate", "change", "interval", "p"}
 
 
 def as_text(comparison, outcome="", everything=True):
-    """Where it ran, one line a row, and the counts.
+    """Where it ran, one line per row, and the counts.
 
     outcome: the last line. everything: with the rows that are the same.
     """

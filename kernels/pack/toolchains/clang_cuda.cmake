@@ -1,4 +1,4 @@
-# clang as a CUDA compiler: one pack a version of SPHLAB_CLANG_VERSIONS.
+# clang as a CUDA compiler: one pack per version of SPHLAB_CLANG_VERSIONS.
 
 # The newest that clang 14 knows.
 set(architecture_of_clang_14 sm_86)

@@ -1,4 +1,4 @@
-# The device library of hipcc (bitcode that every kernel is linked with) has one file an architecture,
+# The device library of hipcc (bitcode that every kernel is linked with) has one file per architecture,
 # oclc_isa_version_<n>.bc, which holds nothing but the number of the architecture. Debian's knows none
 # later than its own release, its compiler knows more of them: what is missing is made here.
 

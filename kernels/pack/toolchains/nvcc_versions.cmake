@@ -1,4 +1,4 @@
-# nvcc versions beside the CUDA root's, which ci/install puts into .toolchains: one pack a version of
+# nvcc versions beside the CUDA root's, which ci/install puts into .toolchains: one pack per version of
 # SPHLAB_NVCC_VERSIONS.
 
 set(SPHLAB_NVCC_VERSIONS INSTALLED CACHE STRING

@@ -316,7 +316,7 @@ TEST(SimtOverhead, IsBounded) {
   omp_set_num_threads(threads_before);
   const double thread_ns = alone / n * 1e9;
   const double barrier_ns = together / (128 * 10) * 1e9;
-  std::printf("a thread alone: %.2f ns; a barrier: %.0f ns a thread\n", thread_ns, barrier_ns);
+  std::printf("a thread alone: %.2f ns; a barrier: %.0f ns per thread\n", thread_ns, barrier_ns);
   EXPECT_LT(thread_ns, 100);
   EXPECT_LT(barrier_ns, 5000);
 }

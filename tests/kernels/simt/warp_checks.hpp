@@ -56,7 +56,7 @@ __global__ void prefix_sum(const int* values, int* sums) {
   sums[t] = shared[t];
 }
 
-/// Appends the multiples of three below n, with one atomic a warp. Their order is any.
+/// Appends the multiples of three below n, with one atomic per warp. Their order is any.
 __global__ void compact(unsigned n, unsigned* count, unsigned* found) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const bool keep = i < n && i % 3 == 0;

@@ -58,7 +58,7 @@ void expect_potentials(const RunnablePack& pack, const Scenario& scenario,
   expect_potentials(pack, scenario, variant_of(traversal, tuning));
 }
 
-/// x-pencil-bulk with one and with two targets a thread, over all pairs of touching cells: it has
+/// x-pencil-bulk with one and with two targets per thread, over all pairs of touching cells: it has
 /// no other physics.
 void expect_potentials_by_bulk(const RunnablePack& pack, Scenario scenario) {
   if (potential_physics(scenario.physics).value().tests_distance) scenario.physics += "-uncut";
@@ -81,7 +81,7 @@ TEST(CellTraversals, GridsOfFewCells) {
   }
 }
 
-// 5, 18 and 168 FLOP a pair, within the cutoff and over all pairs of touching cells.
+// 5, 18 and 168 FLOP per pair, within the cutoff and over all pairs of touching cells.
 TEST(CellTraversals, EverySizeOfPairs) {
   Scenario scenario = potential_scenario(random_particles(4, 5, 19), 4);
   for (const char* physics :
@@ -240,9 +240,8 @@ TEST(CellTraversals, DoNotMindTheOrderInsideACell) {
   });
 }
 
-// 16 bytes a particle of this physics and one for its type, which x-pencil-bulk, with two rows, has
-// no need of; the sub-box has 45 offsets and shifts
-// of 4 bytes beside them.
+// 16 bytes per particle of this physics and one for its type, which x-pencil-bulk, with two rows,
+// has no need of; the sub-box has 45 offsets and shifts of 4 bytes beside them.
 TEST(CellTraversals, AreRefusedWithTheReasonWhereAFullCellDoesNotFit) {
   const std::vector<Limit> limits = {
       {"x-pencil", {}, 1024 / 3, {"a pencil", "1026 threads", "has 1024"}},
@@ -279,7 +278,7 @@ TEST(CellTraversals, TakeWhatTheDeviceGivesWhereNoBudgetIsSet) {
   });
 }
 
-// Blocks of a launch, told by its attributes: fewer target cells a block need less shared memory.
+// Blocks of a launch, told by its attributes: fewer target cells per block need less shared memory.
 TEST(CellTraversals, MakeSmallerBoxesWhereMultiprocessorsWouldStandIdle) {
   const RunnablePack pack = pack_of("simt-w32");  // four multiprocessors
   const auto shared_bytes = [&](const std::string& traversal, int cells, Tuning tuning = {}) {
