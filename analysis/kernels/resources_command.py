@@ -35,7 +35,9 @@ are gone and kernels whose machine code is another are reported, and pass. Machi
 by hash, where the compiler is the expectation's to the last digit of its version. With --same-code,
 for a change that is to leave every kernel alone, another machine code fails, too.
 
-Mend the kernel, or accept what it takes: --update, and commit {EXPECTATIONS}.
+Mend the kernel, or accept what it takes: --update, and commit {EXPECTATIONS}. Lines of kernels
+that this build lacks stay, since another matrix of kernels/matrix.json may compile them; with
+--prune, for a build of all of them, those of its architectures go.
 
 exit codes:
   0   done; --check: nothing is worse
@@ -77,10 +79,15 @@ def add_to(commands, **layout):
     sub.add_argument(
         "--same-code", action="store_true", help="with --check: machine code must be as expected"
     )
+    sub.add_argument(
+        "--prune", action="store_true", help="with --update: drop what this build lacks"
+    )
     sub.set_defaults(run=_run)
 
 
 def _run(options):
+    if options.prune and not options.update:
+        raise UsageError("--prune says what --update is to drop: give both")
     if options.same_code and not options.check:
         raise UsageError("--same-code says what --check is to fail for: give both")
     packs = load_kernels(options.folder, options.toolchain)
@@ -163,27 +170,28 @@ def _require_same_code(code, accept):
 def _update(options, toolchain, kernels):
     """Writes one expectation, and prints how it differs from the one before.
 
-    Lines of architectures that the pack was not built for stay.
+    Lines of architectures that the pack was not built for stay, and without --prune those of all
+    kernels that it lacks.
     """
     file = expectation_file(options.expectations, toolchain)
     before = read_expectation(file) or Expectation({}, None)
     report = report_of(kernels)
     code = hashes_of(options.folder, toolchain, kernels)
-    now = _with_what_was_not_built(before, Expectation(report, code))
+    now = _with_what_was_not_built(before, Expectation(report, code), options.prune)
     if before == now:
         show(f"{toolchain}: as expected, {file} stays\n")
         return
     if shared_architectures(before.resources, report):
-        _print_changes(toolchain, changes(before.resources, report), len(report))
+        _print_changes(toolchain, changes(before.resources, now.resources), len(report))
         show(f"{toolchain}: {compare_code(before.code, code)}\n")
     write_expectation(file, toolchain, now)
     show(f"{toolchain}: {file} written\n")
 
 
-def _with_what_was_not_built(before, built):
-    """The built Expectation with the other architectures of the one before. Hashes of theirs stay
-    where the compiler has."""
-    architectures = {architecture for architecture, _ in built.resources}
+def _with_what_was_not_built(before, built, prune):
+    """The built Expectation with what else the one before holds, or with its other architectures
+    alone. Hashes of theirs stay where the compiler has."""
+    architectures = {architecture for architecture, _ in built.resources} if prune else set()
 
     def kept(entries):
         return {key: value for key, value in entries.items() if key[0] not in architectures}

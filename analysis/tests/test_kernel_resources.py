@@ -183,6 +183,18 @@ def test_update_keeps_what_the_pack_was_not_built_for(build, resources, capsys):
     assert "as expected" in capsys.readouterr().out
 
 
+def test_update_keeps_kernels_that_the_build_lacks_unless_it_prunes(build, resources, capsys):
+    resources(build(*BASE), "--update")
+    fewer = build(*BASE[:2])
+    assert resources(fewer, "--update") == 0
+    assert resources(build(*BASE), "--check", "--same-code") == 0
+    fewer = build(*BASE[:2])
+    assert resources(fewer, "--update", "--prune") == 0
+    assert "predict (sm_90): gone, was 28" in capsys.readouterr().out
+    assert resources(fewer, "--check", "--same-code") == 0
+    assert resources(fewer, "--check", "--prune") == 2
+
+
 def test_other_machine_code_is_reported_and_passes(build, resources, capsys):
     resources(build(*BASE), "--update")
     capsys.readouterr()

@@ -19,7 +19,9 @@ OracleStep oracle_symplectic(const ObservedStep& step) {
     const double e = -static_cast<double>(step.last_rate[i].w) /
                      (1.0 + static_cast<double>(step.midpoint.velocity[i].w)) * step.dt;
     const double density = 1.0 + static_cast<double>(step.begin.velocity[i].w);
-    end.density = {step.begin.velocity[i].w, density * (2 - e) / (2 + e) - density};
+    // rho (2 - e) / (2 + e) - rho: a difference of densities would lose the change of a wall at
+    // rest
+    end.density = {step.begin.velocity[i].w, -density * (2 * e / (2 + e))};
   }
   return oracle;
 }

@@ -34,11 +34,17 @@ inline int measured_capacity(const PairArguments& a, std::uint32_t* capacity) {
   return *capacity != 0 ? 0 : refuse("the census has not yet measured the fullest cell");
 }
 
+/// Words of the workspace before the list of boxes: its two counts, alone in a sector of 32 bytes,
+/// so that the list begins with another.
+constexpr std::uint32_t words_of_counts = 8;
+
 /// The census in the workspace of the arguments, of boxes with these sides.
 template <class Arguments>
 WithCensus<Arguments> with_census(const Arguments& a, uint3 sides) {
   auto* words = static_cast<std::uint32_t*>(a.workspace);
-  return {a, {cut_into_boxes(a.grid, sides), words + 2, words, words + 1, cell_capacity(a)}};
+  return {
+      a,
+      {cut_into_boxes(a.grid, sides), words + words_of_counts, words, words + 1, cell_capacity(a)}};
 }
 
 /// Blocks so that each filled box of the census can have one. How many there are the device alone
@@ -58,7 +64,7 @@ struct Census {
 
   /// The list of boxes behind the two counts.
   static int workspace(const PairArguments& a, const std::uint32_t*, std::size_t* bytes) {
-    *bytes = (2 + std::min(a.particles, a.grid.count)) * sizeof(std::uint32_t);
+    *bytes = (words_of_counts + std::min(a.particles, a.grid.count)) * sizeof(std::uint32_t);
     return 0;
   }
 

@@ -41,6 +41,13 @@ TEST_F(BrokenPack, FailingKernelEndsAVerification) {
                     ExitCode::device, {"unspecified launch failure (on purpose)"}));
 }
 
+TEST_F(BrokenPack, AWorkspaceThatDoesNotFitIsRefusedWithItsBytes) {
+  EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--pack-dir",
+                            pack_folder("greedy_workspace"), "--toolchain", "greedy-workspace",
+                            "--variant", "par-cell"}),
+                    ExitCode::out_of_memory, {"bytes", "11258999"}));
+}
+
 TEST_F(BrokenPack, FailingKernelLosesNoRecordOfTheOthers) {
   const Edit with_failing = [](nlohmann::json& document) {
     document["toolchains"] = {toolchain, "failing"};

@@ -4,7 +4,7 @@ set(SPHLAB_PACK_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
 # The folder that holds kernels/: of the sources, or of the installed headers.
 get_filename_component(SPHLAB_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 
-set(SPHLAB_MATRIX push CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: push, every, ...")
+set(SPHLAB_MATRIX suites CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: suites, every, ...")
 include(${SPHLAB_PACK_DIR}/matrix.cmake)
 
 # First line of `compiler --version`.

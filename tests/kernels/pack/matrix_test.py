@@ -45,7 +45,7 @@ def compiled(tmp_path_factory):
             assert process.returncode == 0, process.stderr
             text = (folder / "pack_matrix.hpp").read_text()
             physics = re.search(r"compiled_physics\[\] = \{(.*?)\};", text, re.DOTALL)[1]
-            lists = re.findall(r'\{"([^"]+)", "([^"]+)", "([^"]+)"\}', text)
+            lists = re.findall(r'^ +\{"([^"]+)", "([^"]+)", "([^"]+)"\}', text, re.MULTILINE)
             known[matrix, toolchain] = set(re.findall(r'"([^"]+)"', physics)), set(lists)
         return known[matrix, toolchain]
 
@@ -68,11 +68,18 @@ def test_formats_are_all_proven_and_with_one_physics(compiled):
     "toolchain", ["simt-w32", "simt-w64", "cpu-gcc-12", "nvcc-13.0", "hipcc-5.2"]
 )
 def test_every_physics_that_reads_lists_does_so_in_the_default_format(compiled, toolchain):
-    physics, lists = compiled("push", toolchain)
+    physics, lists = compiled("suites", toolchain)
     gather = "omp-list" if toolchain.startswith("cpu") else "list-gather"
     for name in ("wcsph-lj", "wcsph-dynamic", "wcsph-two-fluids", "lj-potential"):
         assert name in physics
         assert (gather, name, "split-interleaved") in lists
+
+
+@pytest.mark.parametrize("toolchain", ["cpu-clang-14", "nvcc-13.0", "clang-19", "hipcc-5.2"])
+def test_a_push_compiles_a_part_of_what_suites_run(compiled, toolchain):
+    some, all_of_them = compiled("push", toolchain)[1], compiled("suites", toolchain)[1]
+    assert set(some) <= set(all_of_them)
+    assert 2 * len(some) < len(all_of_them)
 
 
 def test_a_warp_of_64_lanes_has_no_traversal_whose_kernel_has_no_warp_operation_twice(compiled):
@@ -110,11 +117,11 @@ SUITES = sorted(file.stem for file in (ROOT / "scenarios" / "suites").glob("*.js
 
 @pytest.mark.parametrize("name", SUITES)
 def test_what_a_suite_names_is_compiled(compiled, name):
-    """Its lists and physics, by the compilers it names: in a push's packs, or a night's."""
+    """Its lists and physics, by the compilers it names: in the packs of suites, or a night's."""
     suite = suite_of(name)
     nightly = name == "list-formats-16" or "clang-16" in suite["toolchains"]
     for toolchain in toolchains_of(suite):
-        physics, lists = compiled("nightly" if nightly else "push", toolchain)
+        physics, lists = compiled("nightly" if nightly else "suites", toolchain)
         for scenario in {entry["scenario"] for entry in suite["scenarios"]}:
             assert physics_of(scenario) in physics
             for variant in suite["variants"]:
