@@ -24,7 +24,8 @@ TEST(OmpReduce, HasNoParameters) {
 }
 
 TEST(OmpReduce, PlansALoopThatIsNoKernel) {
-  const std::vector<PlannedKernel> kernels = plan_of(omp_reduce(), nullptr);
+  const TimeStepArguments a{};
+  const std::vector<PlannedKernel> kernels = plan_of(omp_reduce(), &a);
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].grid, 0u);
   EXPECT_EQ(kernels[0].attributes.block_size, 0);
