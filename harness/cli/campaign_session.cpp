@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a reader wants to know first: the whole steps.
+/// What a reader looks for first: the whole steps.
 class StepTable {
  public:
   void add(const Record& record) {

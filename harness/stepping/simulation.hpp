@@ -142,7 +142,7 @@ class Simulation {
 
  private:
   struct Parts;
-  /// Restores the initial state, and has the kernels loaded that a graph will want.
+  /// Restores the initial state, and has the kernels loaded that a graph will need.
   void begin();
   std::unique_ptr<Parts> parts_;
 };

@@ -72,7 +72,7 @@ void check_fields(const ParticleState& state, const std::vector<FieldDescription
     }
     if (values.size() != state.size() * found->components) {
       throw InputError(
-          fmt::format("the state's field '{}' has {} numbers, and {} particles want "
+          fmt::format("the state's field '{}' has {} numbers, and {} particles need "
                       "{} each",
                       name, values.size(), state.size(), found->components));
     }

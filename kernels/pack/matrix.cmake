@@ -131,7 +131,7 @@ function(sphlab_check_matrix json)
       sphlab_json_list(wanted "${json}" matrices ${matrix} ${toolchain})
       foreach(row IN LISTS wanted)
         if(NOT "${row}" IN_LIST rows)
-          message(FATAL_ERROR "${SPHLAB_MATRIX_FILE}: matrix '${matrix}' wants the row '${row}' for ${toolchain}, which is "
+          message(FATAL_ERROR "${SPHLAB_MATRIX_FILE}: matrix '${matrix}' names the row '${row}' for ${toolchain}, which is "
                               "not there")
         endif()
       endforeach()

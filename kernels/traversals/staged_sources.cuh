@@ -43,7 +43,7 @@ class StagedSources {
   __device__ __forceinline__ float4* positions(std::uint32_t place) const {
     static_assert(sizeof(Slot) == sizeof(float4) && Physics::bytes_per_source == sizeof(float4) &&
                       !asks_for_type<Physics>,
-                  "the physics wants more of a source than its position");
+                  "the physics needs more of a source than its position");
     return reinterpret_cast<float4*>(slots_ + place);
   }
 

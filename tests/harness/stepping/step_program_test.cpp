@@ -137,7 +137,7 @@ TEST(Fields, ThatNobodyDeclaresAreRefused) {
 
 TEST(Fields, OfAnotherLengthAreRefused) {
   EXPECT_TRUE(mentions(refused_fields(state_with("previous-velocity", {1, 2}), 0),
-                       "'previous-velocity' has 2 numbers, and 2 particles want 4 each"));
+                       "'previous-velocity' has 2 numbers, and 2 particles need 4 each"));
 }
 
 TEST(Fields, MayBeMissingAtTheBeginningOfARunAlone) {
