@@ -85,9 +85,6 @@ bool register_traversal(TypeList<Physics...>) {
 /// Registers a traversal that reads no list for every pair physics of `PhysicsList`.
 template <class Traversal, class PhysicsList>
 bool register_traversal() {
-  // a pack may have none of the list: no template then uses what the traversal declares
-  static_cast<void>(Traversal::name);
-  if constexpr (requires { Traversal::parameters; }) static_cast<void>(Traversal::parameters);
   return detail::register_traversal<Traversal>(PhysicsList{});
 }
 

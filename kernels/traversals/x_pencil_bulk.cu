@@ -159,8 +159,8 @@ __global__ void __launch_bounds__(1024)
   if (exists_second) store_target<Physics>(a, coefficients, own.second, has_second, second);
 }
 
-namespace {
-
+/// In no unnamed namespace, where compilers warn of what nothing uses: a pack may have none of the
+/// physics that this traversal is for.
 struct XPencilBulk : PencilTraversal<XPencilBulk> {
   static constexpr const char* name = "x-pencil-bulk";
   static constexpr std::uint32_t targets_a_thread[] = {1, 2};
@@ -187,7 +187,6 @@ struct XPencilBulk : PencilTraversal<XPencilBulk> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<XPencilBulk, UncutPhysics>();
+[[maybe_unused]] static const bool registered = register_traversal<XPencilBulk, UncutPhysics>();
 
-}  // namespace
 }  // namespace sphlab
