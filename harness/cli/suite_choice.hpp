@@ -23,9 +23,9 @@ Suite choose_suite(const Laboratory& laboratory, const std::string& target,
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
                            const std::vector<std::string>& toolchains);
 
-/// Full names of the suite's variants that `names` ask for: a full name asks for that variant alone,
-/// the beginning of one, such as a traversal, for all that continue it.
-/// Throws Error(not_available) that names the nearest for one that is not in the suite.
+/// Full names of the suite's variants that `names` ask for: a full name asks for that variant
+/// alone, the beginning of one, such as a traversal, for all that continue it. Throws
+/// Error(not_available) that names the nearest for one that is not in the suite.
 std::vector<std::string> choose_variants(const Suite& suite, const std::vector<std::string>& names);
 
 }  // namespace sphlab

@@ -90,8 +90,8 @@ TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
   });
 }
 
-// What a mark costs is measured elsewhere, and may be more than a stage takes: to keep the sample as
-// it is says more than to hide that.
+// What a mark costs is measured elsewhere, and may be more than a stage takes: to keep the sample
+// as it is says more than to hide that.
 TEST(SampleBlock, KeepsStagesThatAreShorterThanAMark) {
   const Scenario water = adaptive_water();
   const RunnablePack pack = pack_of("simt-w32");
