@@ -75,7 +75,7 @@ def test_every_physics_that_reads_lists_does_so_in_the_default_format(compiled, 
         assert (gather, name, "split-interleaved") in lists
 
 
-@pytest.mark.parametrize("toolchain", ["cpu-clang-14", "nvcc-13.0", "clang-19", "hipcc-5.2"])
+@pytest.mark.parametrize("toolchain", ["nvcc-13.0", "clang-19", "hipcc-5.2"])
 def test_a_push_compiles_a_part_of_what_suites_run(compiled, toolchain):
     some, all_of_them = compiled("push", toolchain)[1], compiled("suites", toolchain)[1]
     assert set(some) <= set(all_of_them)
