@@ -38,6 +38,8 @@ const std::vector<ScenarioChoice>& default_scenarios() {
       {"dam-break-lj", {{"particles_per_height", 8}}},
       {"dam-break-lj-verlet", {{"particles_per_height", 4}}},
       {"dam-break-lj-symplectic", {{"particles_per_height", 4}}},
+      {"dam-break-lj-cubic-spline", {{"particles_per_height", 4}}},
+      {"dam-break-lj-summed", {{"particles_per_height", 8}}},
       {"dam-break-moving-body", {{"particles_per_height", 6}}},
       {"dam-break-two-fluids", {{"particles_per_height", 6}}},
       {conservation_scenario, {{"particles_per_depth", 4}}},

@@ -17,7 +17,7 @@ __device__ __forceinline__ std::uint32_t largest(std::uint32_t a, std::uint32_t 
 }
 
 /// Maximum over the block, valid in its first thread. Every thread of the block must call it.
-__device__ std::uint32_t block_maximum(std::uint32_t value) {
+__device__ __forceinline__ std::uint32_t block_maximum(std::uint32_t value) {
   __shared__ std::uint32_t of_warp[1024 / gpu::warp_width];
   for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
     value = largest(value, gpu::shuffle_xor(value, delta));

@@ -6,7 +6,8 @@
 
 namespace sphlab {
 
-/// Specialised for every number type that a pair physics is evaluated with.
+/// Specialised for every number type that a pair physics is evaluated with. What the host needs,
+/// too, to prepare coefficients, is of both.
 template <class T>
 struct Math;
 
@@ -17,8 +18,8 @@ struct Math<float> {
   __device__ static __forceinline__ float reciprocal(float x) { return 1.0f / x; }
   /// a - b b with one rounding.
   __device__ static __forceinline__ float minus_square(float a, float b) { return fmaf(-b, b, a); }
-  __device__ static __forceinline__ float maximum(float a, float b) { return fmaxf(a, b); }
-  __device__ static __forceinline__ float minimum(float a, float b) { return fminf(a, b); }
+  __host__ __device__ static __forceinline__ float maximum(float a, float b) { return fmaxf(a, b); }
+  __host__ __device__ static __forceinline__ float minimum(float a, float b) { return fminf(a, b); }
   __device__ static __forceinline__ float select(bool condition, float yes, float no) {
     return condition ? yes : no;
   }
@@ -33,8 +34,12 @@ struct Math<double> {
   __device__ static __forceinline__ double minus_square(double a, double b) {
     return fma(-b, b, a);
   }
-  __device__ static __forceinline__ double maximum(double a, double b) { return fmax(a, b); }
-  __device__ static __forceinline__ double minimum(double a, double b) { return fmin(a, b); }
+  __host__ __device__ static __forceinline__ double maximum(double a, double b) {
+    return fmax(a, b);
+  }
+  __host__ __device__ static __forceinline__ double minimum(double a, double b) {
+    return fmin(a, b);
+  }
   __device__ static __forceinline__ double select(bool condition, double yes, double no) {
     return condition ? yes : no;
   }

@@ -51,7 +51,7 @@ struct CubicSpline {
 
     /// @param distance r >= 0 [m]
     template <class T>
-    __device__ __forceinline__ T at(T distance) const {
+    __host__ __device__ __forceinline__ T at(T distance) const {
       const T q = distance * T(inverse_length);
       const T outer = Math<T>::maximum(T(2.0f) - q, T(0.0f));
       const T inner = Math<T>::maximum(T(1.0f) - q, T(0.0f));

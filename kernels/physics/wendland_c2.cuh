@@ -53,7 +53,7 @@ struct WendlandC2 {
 
     /// @param distance r >= 0 [m]
     template <class T>
-    __device__ __forceinline__ T at(T distance) const {
+    __host__ __device__ __forceinline__ T at(T distance) const {
       const T half = distance * T(half_inverse_length);  // q / 2
       const T inside = Math<T>::maximum(T(1.0f) - half, T(0.0f));
       const T inside2 = inside * inside;
