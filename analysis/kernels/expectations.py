@@ -58,7 +58,7 @@ def write_expectation(file, toolchain, expectation):
     for (architecture, kernel), has in sorted(expectation.resources.items()):
         numbers = (has.registers, has.stack_bytes, has.spill_bytes, has.shared_bytes)
         hashed = NO_CODE if code is None else code.of.get((architecture, kernel), NO_CODE)
-        columns = "".join(f"{n:5d}" for n in numbers) + f"  {hashed:{DIGITS}}"
+        columns = "".join(f" {n:4d}" for n in numbers) + f"  {hashed:{DIGITS}}"
         lines.append(f"{columns}  {architecture}  {kernel}\n")
     write_lines(file, lines)
 

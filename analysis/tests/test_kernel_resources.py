@@ -135,6 +135,12 @@ def test_other_changes_are_reported_and_pass(build, resources, capsys, changed, 
     assert line.endswith(f": {printed}")
 
 
+def test_numbers_of_five_digits_stay_apart(build, resources):
+    folder = build(kernel("predict", 28, spill=12345, shared=16384))
+    assert resources(folder, "--update") == 0
+    assert resources(folder, "--check") == 0
+
+
 def test_a_kernel_that_is_gone_is_reported(build, resources, capsys):
     resources(build(*BASE), "--update")
     capsys.readouterr()
