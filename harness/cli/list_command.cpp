@@ -13,7 +13,7 @@
 #include "harness/cli/documents.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
-#include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/extended_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -137,7 +137,8 @@ void list_documents(const std::vector<std::filesystem::path>& folders, bool with
   std::vector<std::string> problems;
   for (const auto& [name, file] : documents(folders)) {
     try {
-      const nlohmann::json document = load_json(file);
+      const nlohmann::json document =
+          load_extended_json(with_parameters ? "scenario" : "suite", file);
       std::vector<std::string> row{name, document.value("description", "")};
       if (with_parameters) row.insert(row.begin() + 1, parameters_text(document));
       table.add(row);

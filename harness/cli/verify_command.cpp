@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "harness/cli/documents.hpp"
 #include "harness/cli/front_report.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
@@ -31,19 +33,19 @@ constexpr const char* conservation_scenario = "still-water";
 constexpr std::uint64_t conservation_steps = 1000;
 constexpr std::uint64_t conservation_steps_on_host_executor = 100;
 
-/// Small enough for the host executor, large enough for cells without and with a wall.
-const std::vector<ScenarioChoice>& default_scenarios() {
-  static const std::vector<ScenarioChoice> choices{
-      {"random-box", {{"cells_per_side", 5}}},
-      {"dam-break-lj", {{"particles_per_height", 8}}},
-      {"dam-break-lj-verlet", {{"particles_per_height", 4}}},
-      {"dam-break-lj-symplectic", {{"particles_per_height", 4}}},
-      {"dam-break-lj-cubic-spline", {{"particles_per_height", 4}}},
-      {"dam-break-lj-summed", {{"particles_per_height", 8}}},
-      {"dam-break-moving-body", {{"particles_per_height", 6}}},
-      {"dam-break-two-fluids", {{"particles_per_height", 6}}},
-      {conservation_scenario, {{"particles_per_depth", 4}}},
-  };
+/// Every scenario that says at what resolution it is verified: small enough for the host executor,
+/// large enough for cells without and with a wall.
+std::vector<ScenarioChoice> default_scenarios(const Laboratory& laboratory) {
+  std::vector<ScenarioChoice> choices;
+  for (const auto& [name, file] : documents(laboratory.scenario_folders())) {
+    const nlohmann::json document = scenario_document(file);
+    if (document.contains("verification")) choices.push_back({name, document.at("verification")});
+  }
+  if (choices.empty()) {
+    throw Error(
+        ExitCode::not_available,
+        "no scenario says at what resolution it is verified (key \"verification\"): name one");
+  }
   return choices;
 }
 
@@ -54,7 +56,7 @@ std::vector<Scenario> load_scenarios(const Laboratory& laboratory, const VerifyO
     if (!options.overrides.empty()) {
       throw Error(ExitCode::usage, "--set changes a scenario that is named: name one");
     }
-    choices = default_scenarios();
+    choices = default_scenarios(laboratory);
   }
   std::vector<Scenario> scenarios;
   for (const ScenarioChoice& choice : choices) {

@@ -33,6 +33,7 @@ std::string configuration_hash(const nlohmann::json& document,
   nlohmann::json canonical = document;
   canonical.erase("$schema");
   canonical.erase("description");
+  canonical.erase("verification");
   canonical["parameters"] = parameters;
   if (canonical.contains("time_stepping")) erase_defaults(canonical["time_stepping"]);
   return fmt::format("{:016x}", fnv1a(canonical.dump()));

@@ -27,6 +27,13 @@ const char* geometry_of(ConstantsKind constants) {
   return constants == ConstantsKind::lj_potential ? "random" : nullptr;
 }
 
+/// The definition of the schema that lists its constants.
+const char* equations_of(const FormulationDescription& formulation) {
+  if (formulation.constants == ConstantsKind::lj_potential) return "lj-potential";
+  const bool has_second_fluid = (formulation.sources & mask_of(ParticleType::second_fluid)) != 0;
+  return has_second_fluid ? "wcsph-two-fluids" : "wcsph-outside";
+}
+
 std::vector<const char*> names_of(const FormulationDescription& formulation) {
   std::vector<const char*> names;
   for (const Stage stage : std::span(formulation.passes, formulation.pass_count))
@@ -65,11 +72,12 @@ std::string add_outside_physics(const FormulationDescription& formulation) {
   OutsideKind& outside = all_outside().emplace_back();
   outside.passes = names_of(formulation);
   outside.kind = {formulation.name,
+                  equations_of(formulation),
                   formulation.sources,
                   formulation.targets,
                   geometry,
                   outside.passes,
-                  SmoothingKernel::wendland_c2,
+                  PhysicsKind{}.smoothing_kernel,
                   true,
                   formulation.oracle};
   return "";

@@ -19,29 +19,34 @@ constexpr const char* forces_alone[] = {"forces"};
 constexpr const char* density_then_forces[] = {"density", "forces"};
 
 constexpr PhysicsKind kinds[] = {
-    {"wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
-    {"wcsph-lj-cubic-spline", fluid | boundary, fluid, "lattice", forces_alone,
-     SmoothingKernel::cubic_spline},
-    {"wcsph-lj-summed", fluid | boundary, fluid, "lattice", density_then_forces},
-    {"wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice", forces_alone},
-    {"wcsph-two-fluids", all_types, fluid | second_fluid, "lattice", forces_alone},
-    {"lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
-    {"lj-potential-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
-    {"lj-potential-168", fluid | boundary, fluid | boundary, "random", forces_alone},
-    {"lj-potential-168-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
-    {"position-sum", fluid | boundary, fluid | boundary, "random", forces_alone},
-    {"position-sum-uncut", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"wcsph-lj", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
+    {"wcsph-lj-cubic-spline", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone,
+     "cubic-spline"},
+    {"wcsph-lj-summed", "wcsph-lj-summed", fluid | boundary, fluid, "lattice", density_then_forces},
+    {"wcsph-dynamic", "wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice",
+     forces_alone},
+    {"wcsph-two-fluids", "wcsph-two-fluids", all_types, fluid | second_fluid, "lattice",
+     forces_alone},
+    {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
+     forces_alone},
+    {"lj-potential-168", "lj-potential", fluid | boundary, fluid | boundary, "random",
+     forces_alone},
+    {"lj-potential-168-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
+     forces_alone},
+    {"position-sum", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
+    {"position-sum-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
+     forces_alone},
 };
 
-/// The laboratory's, then those from outside.
+}  // namespace
+
 std::vector<const PhysicsKind*> all_physics() {
   std::vector<const PhysicsKind*> all;
   for (const PhysicsKind& kind : kinds) all.push_back(&kind);
   for (const PhysicsKind* kind : outside_physics()) all.push_back(kind);
   return all;
 }
-
-}  // namespace
 
 const PhysicsKind* find_physics(const std::string& name) {
   const std::vector<const PhysicsKind*> all = all_physics();

@@ -3,25 +3,26 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "harness/scenarios/scenario.hpp"
 #include "kernels/abi/formulation.hpp"
 
 namespace sphlab {
 
-/// The smoothing kernels; all vanish at two smoothing lengths.
-enum class SmoothingKernel { wendland_c2, cubic_spline };
-
 /// What the harness has to know of a pair physics; the kernels know the rest.
 struct PhysicsKind {
-  const char* name;      ///< as in a scenario and in a pack's table
+  const char* name;  ///< as in a scenario and in a pack's table
+  /// Whose equations it solves: a definition of scenarios/scenario.schema.json, which lists their
+  /// constants, and what the oracle's formulas are registered as.
+  const char* equations;
   TypeMask types;        ///< types that may take part
   TypeMask targets;      ///< types for which sums are formed, and for which a list is built
   const char* geometry;  ///< the arrangement that goes with it: "lattice" or "random"
   /// Stages that compute pairs, in the order in which they run.
   std::span<const char* const> passes;
-  SmoothingKernel kernel = SmoothingKernel::wendland_c2;  ///< where it has any
-  bool is_outside = false;                                ///< a pack from outside has brought it
+  const char* smoothing_kernel = "wendland-c2";  ///< as the oracle calls it; where it has any
+  bool is_outside = false;                       ///< a pack from outside has brought it
   PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
 
   /// Whether a pass computes the density anew, which then is not integrated.
@@ -29,6 +30,9 @@ struct PhysicsKind {
   /// Whether it computes potentials, of particles that do not move.
   bool is_potential() const { return geometry == std::string("random"); }
 };
+
+/// The laboratory's, then those from outside.
+std::vector<const PhysicsKind*> all_physics();
 
 /// The physics of this name, of the laboratory or of a pack from outside, or nullptr.
 const PhysicsKind* find_physics(const std::string& name);

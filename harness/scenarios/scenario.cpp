@@ -9,6 +9,7 @@
 #include "harness/scenarios/body_motion.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/configuration_hash.hpp"
+#include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/host_memory.hpp"
 #include "harness/scenarios/json_document.hpp"
@@ -248,23 +249,18 @@ class Loader {
   Scenario scenario_;
 };
 
-/// The part of the schema that describes the constants of a physics from outside.
-std::string outside_definition(const PhysicsKind& kind) {
-  if (kind.geometry == std::string("random")) return "lj_potential";
-  return (kind.types & mask_of(ParticleType::second_fluid)) != 0 ? "wcsph_two_fluids"
-                                                                 : "wcsph_outside";
-}
-
-/// The schema of scenarios that may also name what packs from outside have brought.
+/// The schema of scenarios, with the physics that they may name: each takes the constants of its
+/// equations.
 JsonSchema schema_of_scenarios() {
   json schema = json::parse(scenario_schema_text);
   json& physics = schema.at("properties").at("physics");
-  for (const PhysicsKind* kind : outside_physics()) {
-    physics.at("properties").at("name").at("enum").push_back(kind->name);
+  json& names = physics["properties"]["name"]["enum"];
+  for (const PhysicsKind* kind : all_physics()) {
+    names.push_back(kind->name);
     const json is_named = {{"properties", {{"name", {{"const", kind->name}}}}},
                            {"required", {"name"}}};
-    physics.at("allOf").push_back(
-        {{"if", is_named}, {"then", {{"$ref", "#/definitions/" + outside_definition(*kind)}}}});
+    const json constants = {{"$ref", fmt::format("#/definitions/{}", kind->equations)}};
+    physics["allOf"].push_back({{"if", is_named}, {"then", constants}});
   }
   return JsonSchema(schema.dump());
 }
@@ -289,9 +285,13 @@ PhysicsConstants Scenario::constants() const {
   return PhysicsConstants::of(wcsph);
 }
 
+json scenario_document(const std::filesystem::path& file) {
+  return load_extended_json("scenario", file);
+}
+
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides) {
-  json document = load_json(file);
+  json document = scenario_document(file);
   current_schema().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,10 @@ struct Scenario {
   /// The constants of `physics`, owned by the scenario.
   PhysicsConstants constants() const;
 };
+
+/// What a scenario's file says, and where it extends another one, that with what it says in its
+/// place; not yet checked. Throws InputError.
+nlohmann::json scenario_document(const std::filesystem::path& file);
 
 /// Reads and checks `file`, applies `overrides` to its parameters, and creates the particles.
 ///

@@ -36,23 +36,6 @@ void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::siz
   }
 }
 
-// The low 21 bits of a number, two zeros before each, by the masks of common use.
-std::uint64_t spread_bits(std::uint64_t bits) {
-  bits &= 0x1fffff;
-  bits = (bits | bits << 32) & 0x001f00000000ffff;
-  bits = (bits | bits << 16) & 0x001f0000ff0000ff;
-  bits = (bits | bits << 8) & 0x100f00f00f00f00f;
-  bits = (bits | bits << 4) & 0x10c30c30c30c30c3;
-  bits = (bits | bits << 2) & 0x1249249249249249;
-  return bits;
-}
-
-// The bits of the coordinates of a cell in turns, x the lowest.
-std::uint64_t morton_code(const Grid& grid, std::uint32_t cell) {
-  return spread_bits(cell % grid.cells.x) | spread_bits(cell / grid.cells.x % grid.cells.y) << 1 |
-         spread_bits(cell / grid.cells.x / grid.cells.y) << 2;
-}
-
 }  // namespace
 
 DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
@@ -64,13 +47,12 @@ DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
 
 CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
   if (order == "linear") return;
-  if (order != "morton")
+  const CellCode* code_of = find_oracle<CellCode>(order);
+  if (code_of == nullptr)
     throw Error(ExitCode::verification, "the oracle does not know the order '" + order + "'");
-  if (std::max({grid.cells.x, grid.cells.y, grid.cells.z}) > 1u << 21)
-    throw Error(ExitCode::verification, "the oracle's codes of cells have 21 bits per axis");
   std::vector<std::pair<std::uint64_t, std::uint32_t>> along_curve(grid.count);
   for (std::uint32_t cell = 0; cell < grid.count; ++cell)
-    along_curve[cell] = {morton_code(grid, cell), cell};
+    along_curve[cell] = {(*code_of)(grid, cell), cell};
   std::sort(along_curve.begin(), along_curve.end());
   for (const auto& [code, cell] : along_curve) cell_of_place_.push_back(cell);
 }

@@ -8,6 +8,7 @@
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_registry.hpp"
 
 namespace sphlab {
 
@@ -15,14 +16,20 @@ namespace sphlab {
 /// is none.
 DoubleVector cell_coordinates(const Grid& grid, const float4& position);
 
+/// A number by which the cells of a grid are sorted along a curve, no two of them the same: the
+/// file of an order registers it by the order's name.
+///
+/// @param cell numbered x fastest.
+using CellCode = std::uint64_t (*)(const Grid& grid, std::uint32_t cell);
+
 /// Which cell, numbered x fastest, is at which place of the order of a run: the oracle's own
 /// computation, from the coordinates of each cell, of what stage hash says.
 class CellPlaces {
  public:
   /// The linear order: places are the numbers.
   CellPlaces() = default;
-  /// @param order the strategy of stage hash: "linear", "morton". Throws Error(verification) for
-  /// one that the oracle does not know.
+  /// @param order the strategy of stage hash. Throws Error(verification) for one that the oracle
+  /// does not know.
   CellPlaces(const Grid& grid, const std::string& order);
 
   /// @param place below grid.count.

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/verify/oracle_formulas.hpp"
 #include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
 
 namespace {
 
-constexpr SmoothingKernel kernel = SmoothingKernel::wendland_c2;
-
 // The sum of W on the lattice on which one particle has the volume m / rho0, itself included.
-double lattice_sum(const WcsphConstants& k) {
+double lattice_sum(const OracleKernel& kernel, const WcsphConstants& k) {
   const double h = k.smoothing_length;
   const double spacing = std::cbrt(static_cast<double>(k.particle_mass) / k.rest_density);
   const int reach = static_cast<int>(2 * h / spacing) + 1;
@@ -27,15 +24,16 @@ double lattice_sum(const WcsphConstants& k) {
   return sum;
 }
 
-}  // namespace
-
-OracleDensities oracle_summed_densities(const ParticleState& state, std::size_t live,
-                                        const WcsphConstants& constants, int threads) {
+// The sum of W over a fluid particle and the fluid around it, over the same sum on the cubic
+// lattice of spacing (m/rho0)^(1/3); at least 1.
+OracleDensities summed_densities(const ParticleState& state, std::size_t live,
+                                 const WcsphConstants& constants, int threads,
+                                 const OracleKernel& kernel) {
   OracleDensities densities;
   densities.excess.resize(state.size());
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
-  const double at_rest = lattice_sum(constants);
+  const double at_rest = lattice_sum(kernel, constants);
   const CellSearch search(state, live, radius);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
@@ -53,12 +51,20 @@ OracleDensities oracle_summed_densities(const ParticleState& state, std::size_t 
   return densities;
 }
 
+const RegisterOracle<DensityOracle> wcsph_lj_summed_density("wcsph-lj-summed", summed_densities);
+
+}  // namespace
+
 OracleDensities oracle_densities_of(const std::string& physics, const ParticleState& state,
                                     std::size_t live, const WcsphConstants& constants,
                                     int threads) {
-  if (physics == "wcsph-lj-summed") return oracle_summed_densities(state, live, constants, threads);
-  throw Error(ExitCode::verification,
-              "the oracle has no densities for the physics '" + physics + "'");
+  const PhysicsKind& kind = physics_kind(physics);
+  const DensityOracle* densities_of = find_oracle<DensityOracle>(kind.equations);
+  if (densities_of == nullptr) {
+    throw Error(ExitCode::verification,
+                "the oracle has no densities for the physics '" + physics + "'");
+  }
+  return (*densities_of)(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 }  // namespace sphlab

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/scenarios/physics.hpp"
+#include "harness/verify/oracle_formulas.hpp"
 
 namespace sphlab {
 
@@ -16,13 +16,14 @@ struct OracleDensities {
   std::uint64_t accepted_pairs = 0;  ///< pairs (fluid particle, fluid source) with r < R
 };
 
-/// The density pass of "wcsph-lj-summed": the sum of W over a fluid particle and the fluid around
-/// it, over the same sum on the cubic lattice of spacing (m/rho0)^(1/3); at least 1.
+/// Densities by the density pass of a formulation: its file registers it by the name of the
+/// equations (PhysicsKind::equations).
 ///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param threads OpenMP threads, >= 1.
-OracleDensities oracle_summed_densities(const ParticleState& state, std::size_t live,
-                                        const WcsphConstants& constants, int threads);
+using DensityOracle = OracleDensities (*)(const ParticleState& state, std::size_t live,
+                                          const WcsphConstants& constants, int threads,
+                                          const OracleKernel& kernel);
 
 /// The densities of a formulation with a density pass, by its name. Throws Error(verification) for
 /// one that has none.

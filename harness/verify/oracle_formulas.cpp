@@ -2,8 +2,6 @@
 
 #include <omp.h>
 
-#include <numbers>
-
 namespace sphlab {
 
 double oracle_pressure_term(double s, const WcsphConstants& constants, ParticleType type) {
@@ -15,45 +13,19 @@ double oracle_pressure_term(double s, const WcsphConstants& constants, ParticleT
   return pressure / (density * density);
 }
 
-namespace {
-
-double cube(double x) {
-  return x * x * x;
+const OracleKernel& oracle_kernel(const std::string& name) {
+  if (const OracleKernel* kernel = find_oracle<OracleKernel>(name)) return *kernel;
+  throw Error(ExitCode::verification, "the oracle has no smoothing kernel '" + name + "'");
 }
 
-double cubic_spline_value(double q) {
-  const double value = q < 1 ? 1 - 1.5 * q * q + 0.75 * cube(q) : 0.25 * cube(2 - q);
-  return value / std::numbers::pi;
-}
-
-// (1/q) dW/dq
-double cubic_spline_slope(double q) {
-  const double slope = q < 1 ? 2.25 * q - 3 : -0.75 * (2 - q) * (2 - q) / q;
-  return slope / std::numbers::pi;
-}
-
-double wendland_c2_value(double q) {
-  return 21 / (16 * std::numbers::pi) * (1 - q / 2) * cube(1 - q / 2) * (1 + 2 * q);
-}
-
-double wendland_c2_slope(double q) {
-  return -105 / (16 * std::numbers::pi) * cube(1 - q / 2);
-}
-
-}  // namespace
-
-double oracle_kernel_value(SmoothingKernel kernel, double r, double h) {
+double oracle_kernel_value(const OracleKernel& kernel, double r, double h) {
   const double q = r / h;
-  if (q >= 2) return 0;
-  const bool spline = kernel == SmoothingKernel::cubic_spline;
-  return (spline ? cubic_spline_value(q) : wendland_c2_value(q)) / cube(h);
+  return q < 2 ? kernel.value(q) / cube(h) : 0;
 }
 
-double oracle_gradient_factor(SmoothingKernel kernel, double r, double h) {
+double oracle_gradient_factor(const OracleKernel& kernel, double r, double h) {
   const double q = r / h;
-  if (q >= 2) return 0;
-  const bool spline = kernel == SmoothingKernel::cubic_spline;
-  return (spline ? cubic_spline_slope(q) : wendland_c2_slope(q)) / (h * h * cube(h));
+  return q < 2 ? kernel.slope(q) / (h * h * cube(h)) : 0;
 }
 
 double oracle_wall_factor(double r2, const WcsphConstants& constants) {

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_registry.hpp"
 #include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
@@ -23,11 +25,24 @@ inline bool is_fluid(std::uint32_t identity) {
 double oracle_pressure_term(double s, const WcsphConstants& constants,
                             ParticleType type = ParticleType::fluid);
 
-/// W(r) of a smoothing kernel [1/m^3], 0 from 2 h on.
-double oracle_kernel_value(SmoothingKernel kernel, double r, double h);
+/// A smoothing kernel for h = 1, of q = r/h in [0, 2): a file of its own registers it.
+struct OracleKernel {
+  double (*value)(double q);  ///< W
+  double (*slope)(double q);  ///< (1/q) dW/dq, finite at q = 0
+};
 
-/// (1/r) dW/dr of it [1/m^5], 0 from 2 h on. Finite at r = 0.
-double oracle_gradient_factor(SmoothingKernel kernel, double r, double h);
+/// The smoothing kernel of this name. Throws Error(verification) for one that the oracle lacks.
+const OracleKernel& oracle_kernel(const std::string& name);
+
+/// W(r) of a smoothing kernel [1/m^3], 0 from 2 h on.
+double oracle_kernel_value(const OracleKernel& kernel, double r, double h);
+
+/// (1/r) dW/dr of it [1/m^5], 0 from 2 h on.
+double oracle_gradient_factor(const OracleKernel& kernel, double r, double h);
+
+inline double cube(double x) {
+  return x * x * x;
+}
 
 /// Acceleration by a Lennard-Jones wall over x_ij [1/s^2], exponents 12 and 4.
 double oracle_wall_factor(double r2, const WcsphConstants& constants);

@@ -1,10 +1,11 @@
 #include "harness/verify/oracle_step.hpp"
 
 namespace sphlab {
+namespace {
 
-/// v and rho by the rates at the midpoint, r by the mean of the old and the new velocity (paper A,
-/// 2.2).
-OracleStep oracle_predictor_corrector(const ObservedStep& step) {
+// v and rho by the rates at the midpoint, r by the mean of the old and the new velocity (paper A,
+// 2.2).
+OracleStep predictor_corrector_step(const ObservedStep& step) {
   OracleStep oracle{oracle_half_step(step), {}, {}};
   oracle.end.resize(step.begin.size());
   for (std::size_t i = 0; i < step.begin.size(); ++i) {
@@ -21,4 +22,8 @@ OracleStep oracle_predictor_corrector(const ObservedStep& step) {
   return oracle;
 }
 
+const RegisterOracle<StepOracle> predictor_corrector("predictor-corrector",
+                                                     predictor_corrector_step);
+
+}  // namespace
 }  // namespace sphlab

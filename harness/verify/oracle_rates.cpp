@@ -21,7 +21,7 @@ double viscosity(const OracleMatter& a, const OracleMatter& b, double approach, 
 // What tells the formulations apart that share equations 8 and 9.
 struct Formulation {
   TypeMask fluid_like;  // what is not is a Lennard-Jones wall
-  SmoothingKernel kernel;
+  const OracleKernel& kernel;
   bool integrates_density;
 };
 
@@ -89,33 +89,48 @@ OracleRates rates(const ParticleState& state, std::size_t live, const WcsphConst
       [&](std::size_t i) { return Target(state, matter, formulation, constants, i); });
 }
 
-}  // namespace
-
-OracleRates oracle_rates(const ParticleState& state, std::size_t live,
-                         const WcsphConstants& constants, int threads, SmoothingKernel kernel) {
+// Paper A equations 3, 8 and 9. Fluid-fluid: momentum with the artificial viscosity of Monaghan,
+// continuity with the diffusion of Molteni and Colagrossi. Fluid-boundary: Lennard-Jones repulsion.
+// Pressure comes from the density, not from the stored P/rho^2.
+OracleRates lennard_jones_walls(const ParticleState& state, std::size_t live,
+                                const WcsphConstants& constants, int threads,
+                                const OracleKernel& kernel) {
   return rates(state, live, constants, {fluid_only, kernel, true}, threads);
 }
 
-OracleRates oracle_summed_rates(const ParticleState& state, std::size_t live,
-                                const WcsphConstants& constants, int threads) {
-  return rates(state, live, constants, {fluid_only, SmoothingKernel::wendland_c2, false}, threads);
+// The force pass alone: the same accelerations with the densities of the state, as the density pass
+// has left them (see oracle_density.hpp); density rates are zero.
+OracleRates summed_density(const ParticleState& state, std::size_t live,
+                           const WcsphConstants& constants, int threads,
+                           const OracleKernel& kernel) {
+  return rates(state, live, constants, {fluid_only, kernel, false}, threads);
 }
 
-OracleRates oracle_dynamic_rates(const ParticleState& state, std::size_t live,
-                                 const WcsphConstants& constants, int threads) {
-  const TypeMask fluid_like = physics_kind("wcsph-dynamic").types;
-  return rates(state, live, constants, {fluid_like, SmoothingKernel::wendland_c2, true}, threads);
+// The same equations with all types as sources of fluid. Boundary and body particles have no
+// acceleration, and a density rate by continuity with the fluid alone; diffusion is between fluid
+// particles.
+OracleRates dynamic_boundaries(const ParticleState& state, std::size_t live,
+                               const WcsphConstants& constants, int threads,
+                               const OracleKernel& kernel) {
+  return rates(state, live, constants, {physics_kind("wcsph-dynamic").types, kernel, true},
+               threads);
 }
+
+const RegisterOracle<RatesOracle> wcsph_lj("wcsph-lj", lennard_jones_walls);
+const RegisterOracle<RatesOracle> wcsph_lj_summed("wcsph-lj-summed", summed_density);
+const RegisterOracle<RatesOracle> wcsph_dynamic("wcsph-dynamic", dynamic_boundaries);
+
+}  // namespace
 
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
                             std::size_t live, const WcsphConstants& constants, int threads) {
-  if (physics == "wcsph-lj" || physics == "wcsph-lj-cubic-spline")
-    return oracle_rates(state, live, constants, threads, physics_kind(physics).kernel);
-  if (physics == "wcsph-lj-summed") return oracle_summed_rates(state, live, constants, threads);
-  if (physics == "wcsph-dynamic") return oracle_dynamic_rates(state, live, constants, threads);
-  if (physics == "wcsph-two-fluids")
-    return oracle_two_fluids_rates(state, live, constants, threads);
-  throw Error(ExitCode::verification, "the oracle has no rates for the physics '" + physics + "'");
+  const PhysicsKind& kind = physics_kind(physics);
+  const RatesOracle* rates_of = find_oracle<RatesOracle>(kind.equations);
+  if (rates_of == nullptr) {
+    throw Error(ExitCode::verification,
+                "the oracle has no rates for the physics '" + physics + "'");
+  }
+  return (*rates_of)(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 std::vector<DoubleVector> oracle_wall_reaction(const ParticleState& state, std::size_t live,

@@ -26,9 +26,7 @@ std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
 }
 
 OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step) {
-  if (scheme == "predictor-corrector") return oracle_predictor_corrector(step);
-  if (scheme == "symplectic") return oracle_symplectic(step);
-  if (scheme == "verlet") return oracle_verlet(step);
+  if (const StepOracle* oracle = find_oracle<StepOracle>(scheme)) return (*oracle)(step);
   throw Error(ExitCode::verification,
               "there is no oracle for the integration scheme '" + scheme + "'");
 }

@@ -8,6 +8,7 @@
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_registry.hpp"
 
 namespace sphlab {
 
@@ -44,9 +45,8 @@ struct OracleStep {
   std::map<std::string, std::vector<float>> fields;
 };
 
-OracleStep oracle_predictor_corrector(const ObservedStep& step);
-OracleStep oracle_symplectic(const ObservedStep& step);
-OracleStep oracle_verlet(const ObservedStep& step);
+/// Where one step leads: the file of a scheme registers it by the scheme's name.
+using StepOracle = OracleStep (*)(const ObservedStep& step);
 
 /// The step of a scheme by its name. Throws Error(verification) for one that has no oracle.
 OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step);

@@ -1,10 +1,11 @@
 #include "harness/verify/oracle_step.hpp"
 
 namespace sphlab {
+namespace {
 
-/// v by the rates at the midpoint, r by the mean of the old and the new velocity; rho times
-/// (2 - e) / (2 + e), e = -(d rho/dt / rho) dt at the midpoint.
-OracleStep oracle_symplectic(const ObservedStep& step) {
+// v by the rates at the midpoint, r by the mean of the old and the new velocity; rho times
+// (2 - e) / (2 + e), e = -(d rho/dt / rho) dt at the midpoint.
+OracleStep symplectic_step(const ObservedStep& step) {
   OracleStep oracle{oracle_half_step(step), {}, {}};
   oracle.end.resize(step.begin.size());
   for (std::size_t i = 0; i < step.begin.size(); ++i) {
@@ -26,4 +27,7 @@ OracleStep oracle_symplectic(const ObservedStep& step) {
   return oracle;
 }
 
+const RegisterOracle<StepOracle> symplectic("symplectic", symplectic_step);
+
+}  // namespace
 }  // namespace sphlab

@@ -17,10 +17,11 @@ double viscous_constant(const FluidConstants& fluid, double h) {
 class Target {
  public:
   Target(const ParticleState& state, const std::vector<OracleMatter>& matter,
-         const WcsphConstants& constants, std::size_t i)
+         const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
       : state_(state),
         matter_(matter),
         k_(constants),
+        kernel_(kernel),
         i_(i),
         own_(fluid_constants(constants, type_of(state.identity[i]))) {}
 
@@ -50,7 +51,7 @@ class Target {
     const OracleMatter& b = matter_[j];
     const double h = k_.smoothing_length;
     const double volume = other.particle_mass / b.density;
-    const double gradient = oracle_gradient_factor(SmoothingKernel::wendland_c2, std::sqrt(r2), h);
+    const double gradient = oracle_gradient_factor(kernel_, std::sqrt(r2), h);
     const double approach = oracle_approach(state_, i_, j, d);
     double pressures = a.pressure() + b.pressure();
     if (approach < 0) {
@@ -67,19 +68,24 @@ class Target {
   const ParticleState& state_;
   const std::vector<OracleMatter>& matter_;
   const WcsphConstants& k_;
+  const OracleKernel& kernel_;
   std::size_t i_;
   FluidConstants own_;
   DoubleVector acceleration_{};
   double density_rate_ = 0;  // d(rho)/dt
 };
 
-}  // namespace
-
-OracleRates oracle_two_fluids_rates(const ParticleState& state, std::size_t live,
-                                    const WcsphConstants& constants, int threads) {
+// Paper A equations 10 and 11, sources weighted by their volume m_j / rho_j, with an artificial
+// viscosity of the mean of alpha h c0 rho0 of the pair, diffusion within each fluid, and
+// Lennard-Jones repulsion by boundary and body particles.
+OracleRates two_fluids(const ParticleState& state, std::size_t live,
+                       const WcsphConstants& constants, int threads, const OracleKernel& kernel) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluids);
   return oracle_sums(state, live, constants.influence_radius, fluids, threads,
-                     [&](std::size_t i) { return Target(state, matter, constants, i); });
+                     [&](std::size_t i) { return Target(state, matter, constants, kernel, i); });
 }
 
+const RegisterOracle<RatesOracle> wcsph_two_fluids("wcsph-two-fluids", two_fluids);
+
+}  // namespace
 }  // namespace sphlab

@@ -9,10 +9,8 @@ float4 previous(const std::vector<float>& values, std::size_t i) {
   return {values[4 * i], values[4 * i + 1], values[4 * i + 2], values[4 * i + 3]};
 }
 
-}  // namespace
-
-/// Paper D, equations A.7a and, in every n-th step, A.7b.
-OracleStep oracle_verlet(const ObservedStep& step) {
+// Paper D, equations A.7a and, in every n-th step, A.7b.
+OracleStep verlet_step(const ObservedStep& step) {
   const bool euler = step.steps % step.euler_interval == 0;
   const std::vector<float>& before = step.begin.fields.at(field);
   OracleStep oracle;
@@ -36,4 +34,7 @@ OracleStep oracle_verlet(const ObservedStep& step) {
   return oracle;
 }
 
+const RegisterOracle<StepOracle> verlet("verlet", verlet_step);
+
+}  // namespace
 }  // namespace sphlab

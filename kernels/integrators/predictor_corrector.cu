@@ -32,19 +32,21 @@ __global__ void correct(IntegrateArguments a, typename Physics::Matter matter, B
 namespace {
 
 /// correct takes the rates of the midpoint to the state at the beginning.
-constexpr ProgramStep steps[] = {
+constexpr ProgramStep predictor_corrector_steps[] = {
     {Stage::forces, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
     {Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
     {Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
-constexpr SchemeDescription scheme = {"predictor-corrector", steps, std::size(steps), nullptr, 0};
+constexpr SchemeDescription predictor_corrector_scheme = {
+    "predictor-corrector", predictor_corrector_steps, std::size(predictor_corrector_steps), nullptr,
+    0};
 
 /// What both parts have in common. Identities are read for the body's sake.
 template <class Physics>
-struct Part : AnyCells {
-  static constexpr const char* name = scheme.name;
+struct PredictorCorrectorPart : AnyCells {
+  static constexpr const char* name = predictor_corrector_scheme.name;
   static constexpr bool is_default = true;
   static constexpr ConstantsKind constants = ConstantsKind::wcsph;
   static constexpr DeclaredWork work{.bytes_per_particle =
@@ -52,7 +54,7 @@ struct Part : AnyCells {
 };
 
 template <class Physics>
-struct Predict : Part<Physics> {
+struct Predict : PredictorCorrectorPart<Physics> {
   static constexpr Stage stage = Stage::predict;
 
   template <class Run>
@@ -64,7 +66,7 @@ struct Predict : Part<Physics> {
 };
 
 template <class Physics>
-struct Correct : Part<Physics> {
+struct Correct : PredictorCorrectorPart<Physics> {
   static constexpr Stage stage = Stage::correct;
 
   template <class Run>
@@ -75,7 +77,7 @@ struct Correct : Part<Physics> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_scheme(scheme) &&
+[[maybe_unused]] const bool registered = register_scheme(predictor_corrector_scheme) &&
                                          register_stage_for<Predict>(SteppingPhysics{}) &&
                                          register_stage_for<Correct>(SteppingPhysics{});
 

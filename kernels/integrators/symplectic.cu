@@ -47,25 +47,26 @@ __global__ void symplectic_correct(IntegrateArguments a, typename Physics::Matte
 
 namespace {
 
-constexpr ProgramStep steps[] = {
+constexpr ProgramStep symplectic_steps[] = {
     {Stage::forces, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
     {Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
     {Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
-constexpr SchemeDescription scheme = {"symplectic", steps, std::size(steps), nullptr, 0};
+constexpr SchemeDescription symplectic_scheme = {"symplectic", symplectic_steps,
+                                                 std::size(symplectic_steps), nullptr, 0};
 
 /// What both parts have in common. Identities are read for the body's sake.
 template <class Physics>
-struct Part : AnyCells {
-  static constexpr const char* name = scheme.name;
+struct SymplecticPart : AnyCells {
+  static constexpr const char* name = symplectic_scheme.name;
   static constexpr ConstantsKind constants = ConstantsKind::wcsph;
   static constexpr std::uint32_t bytes = 3 * 16 + 2 * 16 + (Physics::has_body ? 4 : 0);
 };
 
 template <class Physics>
-struct SymplecticPredict : Part<Physics> {
+struct SymplecticPredict : SymplecticPart<Physics> {
   static constexpr Stage stage = Stage::predict;
   static constexpr DeclaredWork work{.bytes_per_particle = SymplecticPredict::bytes};
 
@@ -78,7 +79,7 @@ struct SymplecticPredict : Part<Physics> {
 };
 
 template <class Physics>
-struct SymplecticCorrect : Part<Physics> {
+struct SymplecticCorrect : SymplecticPart<Physics> {
   static constexpr Stage stage = Stage::correct;
   static constexpr DeclaredWork work{.bytes_per_particle = SymplecticCorrect::bytes + 16};
 
@@ -90,7 +91,7 @@ struct SymplecticCorrect : Part<Physics> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_scheme(scheme) &&
+[[maybe_unused]] const bool registered = register_scheme(symplectic_scheme) &&
                                          register_stage_for<SymplecticPredict>(SteppingPhysics{}) &&
                                          register_stage_for<SymplecticCorrect>(SteppingPhysics{});
 

@@ -56,19 +56,20 @@ __global__ void verlet_end_step(Clock* clock, TimeStepLimits limits) {
 
 namespace {
 
-constexpr ProgramStep steps[] = {
+constexpr ProgramStep verlet_steps[] = {
     {Stage::forces, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::advance, StateSlot::now, StateSlot::now, usual_euler_interval},
 };
-constexpr FieldDescription fields[] = {{"previous-velocity", 4}};
-constexpr SchemeDescription scheme = {"verlet", steps, std::size(steps), fields, std::size(fields)};
+constexpr FieldDescription verlet_fields[] = {{"previous-velocity", 4}};
+constexpr SchemeDescription verlet_scheme = {"verlet", verlet_steps, std::size(verlet_steps),
+                                             verlet_fields, std::size(verlet_fields)};
 
 /// Identities are read for the body's sake.
 template <class Physics>
-struct Advance : AnyCells {
+struct VerletAdvance : AnyCells {
   static constexpr Stage stage = Stage::advance;
-  static constexpr const char* name = scheme.name;
+  static constexpr const char* name = verlet_scheme.name;
   static constexpr bool is_default = true;
   static constexpr ConstantsKind constants = ConstantsKind::wcsph;
   static constexpr DeclaredWork work{.bytes_per_particle =
@@ -87,7 +88,7 @@ struct Advance : AnyCells {
 };
 
 [[maybe_unused]] const bool registered =
-    register_scheme(scheme) && register_stage_for<Advance>(SteppingPhysics{});
+    register_scheme(verlet_scheme) && register_stage_for<VerletAdvance>(SteppingPhysics{});
 
 }  // namespace
 }  // namespace sphlab

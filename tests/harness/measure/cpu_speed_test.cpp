@@ -40,8 +40,8 @@ struct Fastest {
 
 void take_oracle(const Scenario& scenario, const ParticleState& state, Fastest& fastest) {
   fastest.oracle = std::min(fastest.oracle, seconds_of([&] {
-                              const OracleRates rates =
-                                  oracle_rates(state, state.size(), scenario.wcsph, 1);
+                              const OracleRates rates = oracle_rates_of(
+                                  "wcsph-lj", state, state.size(), scenario.wcsph, 1);
                               EXPECT_GT(rates.accepted_pairs, 0u);
                             }));
 }

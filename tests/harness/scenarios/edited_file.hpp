@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/extended_document.hpp"
 
 namespace sphlab {
 
@@ -38,9 +39,9 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
+/// What a shipped file says, whole where it extends another one.
 inline nlohmann::json shipped(const std::string& file) {
-  std::ifstream stream(scenarios_folder() / file);
-  return nlohmann::json::parse(stream);
+  return load_extended_json("scenario", scenarios_folder() / file);
 }
 
 /// A copy of a shipped file, changed by `edit`.

@@ -11,7 +11,8 @@ namespace {
 
 TEST(DensitiesAgree, ToTheToleranceAndNoFurther) {
   ParticleState state = test::random_state(300, 0.4f, 29);
-  const OracleDensities oracle = oracle_summed_densities(state, 300, test::wcsph_constants(), 1);
+  const OracleDensities oracle =
+      oracle_densities_of("wcsph-lj-summed", state, 300, test::wcsph_constants(), 1);
   for (std::size_t i = 0; i < 300; ++i) state.velocity[i].w = static_cast<float>(oracle.excess[i]);
   EXPECT_TRUE(densities_agree(state, 300, oracle).passed);
   state.velocity[2].w = 7;

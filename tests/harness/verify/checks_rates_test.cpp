@@ -43,7 +43,7 @@ class RatesCheck : public testing::Test {
   WcsphConstants constants_ = test::wcsph_constants();
   ParticleState state_ = test::jittered_state(8, 0.09f, 47);
   std::size_t live_ = 512;
-  OracleRates oracle_ = oracle_rates(state_, 512, constants_, 1);
+  OracleRates oracle_ = oracle_rates_of("wcsph-lj", state_, 512, constants_, 1);
   std::vector<float4> rate_;
 };
 
@@ -123,7 +123,7 @@ TEST_F(RatesCheck, AForgottenNeighbourIsCaught) {
   ASSERT_NE(nearest, 0u);
   ParticleState without = state_;
   without.position[nearest].x += 100;
-  const OracleRates wrong = oracle_rates(without, 512, constants_, 1);
+  const OracleRates wrong = oracle_rates_of("wcsph-lj", without, 512, constants_, 1);
   rate_[0].x = static_cast<float>(wrong.acceleration[0][0]);
   rate_[0].y = static_cast<float>(wrong.acceleration[0][1]);
   rate_[0].z = static_cast<float>(wrong.acceleration[0][2]);
@@ -162,7 +162,7 @@ TEST(RatesAtRest, AnOracleOfZerosMustBeMetExactly) {
   constants.gravity = {0, 0, 0};
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);
-  const OracleRates oracle = oracle_rates(state, 1, constants, 1);
+  const OracleRates oracle = oracle_rates_of("wcsph-lj", state, 1, constants, 1);
   std::vector<float4> rate{{0, 0, 0, 0}};
   EXPECT_TRUE(accelerations_agree(state, 1, rate, oracle).passed);
   rate[0].x = std::numeric_limits<float>::denorm_min();
@@ -175,7 +175,7 @@ TEST(RatesOfCoincidingParticles, AnOracleThatIsNotFinitePassesNothing) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);
   test::add_particle(state, ParticleType::boundary, 0, 0, 0);
-  const OracleRates oracle = oracle_rates(state, 2, test::wcsph_constants(), 1);
+  const OracleRates oracle = oracle_rates_of("wcsph-lj", state, 2, test::wcsph_constants(), 1);
   const std::vector<float4> rate(2, float4{0, 0, 0, 0});
   EXPECT_FALSE(accelerations_agree(state, 2, rate, oracle).passed);
 }

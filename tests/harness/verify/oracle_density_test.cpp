@@ -39,7 +39,8 @@ ParticleState particles_at_origin(int count) {
 TEST(OracleDensities, ByHand) {
   ParticleState state = particles_at_origin(4);
   state.position[3].x = spacing;
-  const OracleDensities densities = oracle_summed_densities(state, 4, constants(), 1);
+  const OracleDensities densities =
+      oracle_densities_of("wcsph-lj-summed", state, 4, constants(), 1);
   EXPECT_NEAR(densities.excess[0], (3 + relative_value(1)) / lattice - 1, 1e-6);
   EXPECT_LT(1 + 3 * relative_value(1), lattice);
   EXPECT_EQ(densities.excess[3], 0) << "never thinner than at rest";
@@ -49,7 +50,8 @@ TEST(OracleDensities, ByHand) {
 TEST(OracleDensities, AreThoseOfRestOnTheLattice) {
   ParticleState state = test::lattice_state(7, spacing);
   for (std::uint32_t& word : state.identity) word = make_identity(ParticleType::fluid, id_of(word));
-  const OracleDensities densities = oracle_summed_densities(state, state.size(), constants(), 2);
+  const OracleDensities densities =
+      oracle_densities_of("wcsph-lj-summed", state, state.size(), constants(), 2);
   EXPECT_NEAR(densities.excess[state.size() / 2], 0, 1e-6);
   for (const double excess : densities.excess) EXPECT_LT(excess, 1e-6);
 }
@@ -57,7 +59,8 @@ TEST(OracleDensities, AreThoseOfRestOnTheLattice) {
 TEST(OracleDensities, WallsAndLostParticlesDoNotCount) {
   ParticleState state = particles_at_origin(5);
   state.identity[2] = make_identity(ParticleType::boundary, 2);
-  const OracleDensities densities = oracle_summed_densities(state, 4, constants(), 1);
+  const OracleDensities densities =
+      oracle_densities_of("wcsph-lj-summed", state, 4, constants(), 1);
   EXPECT_NEAR(densities.excess[0], 3 / lattice - 1, 1e-6);
   EXPECT_EQ(densities.excess[2], 0) << "a wall";
   EXPECT_EQ(densities.excess[4], 0) << "lost";
@@ -66,8 +69,8 @@ TEST(OracleDensities, WallsAndLostParticlesDoNotCount) {
 
 TEST(OracleDensities, NeitherThreadsNorOrderChangeThem) {
   const ParticleState state = test::random_state(500, 0.4f, 29);
-  const OracleDensities one = oracle_summed_densities(state, 500, constants(), 1);
-  EXPECT_EQ(one.excess, oracle_summed_densities(state, 500, constants(), 3).excess);
+  const OracleDensities one = oracle_densities_of("wcsph-lj-summed", state, 500, constants(), 1);
+  EXPECT_EQ(one.excess, oracle_densities_of("wcsph-lj-summed", state, 500, constants(), 3).excess);
   EXPECT_GT(one.accepted_pairs, 500u);
 }
 

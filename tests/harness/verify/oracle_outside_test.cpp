@@ -36,7 +36,7 @@ void add_gravity(const void* constants, const OracleParticle&, OracleSum& sum) {
 
 PhysicsKind outside(TypeMask types, TypeMask targets, PairOracle oracle) {
   static constexpr const char* passes[] = {"forces"};
-  PhysicsKind kind{"outside", types, targets, "random", passes};
+  PhysicsKind kind{"outside", "lj-potential", types, targets, "random", passes};
   kind.is_outside = true;
   kind.oracle = oracle;
   return kind;

@@ -41,7 +41,7 @@ TEST(OracleRates, PressureTermIsColes) {
 TEST(OracleRates, AloneAParticleFalls) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0);
-  const OracleRates rates = oracle_rates(state, 1, test::wcsph_constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 1, test::wcsph_constants(), 1);
   EXPECT_EQ(rates.acceleration[0], (DoubleVector{0, 0, -9.81f}));
   EXPECT_EQ(rates.density_rate[0], 0);
   EXPECT_EQ(rates.accepted_pairs, 0u);
@@ -50,7 +50,7 @@ TEST(OracleRates, AloneAParticleFalls) {
 TEST(OracleRates, PressurePushesApart) {
   ParticleState state = fluid_pair(0.1f);
   state.velocity[0].w = state.velocity[1].w = 0.1f;
-  const OracleRates rates = oracle_rates(state, 2, without_gravity(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1);
   const double term = oracle_pressure_term(0.1f, test::wcsph_constants());
   // x_01 = -0.1; a = -m 2 P/rho^2 x F
   expect_close(rates.acceleration[0][0], -0.5 * 2 * term * -0.1 * gradient_at_h);
@@ -77,7 +77,7 @@ TEST(OracleRates, CompressionRaisesTheDensity) {
   state.velocity[0].x = 2;  // towards the other
   WcsphConstants constants = without_gravity();
   constants.artificial_viscosity = 0;
-  const OracleRates rates = oracle_rates(state, 2, constants, 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, constants, 1);
   // m u.x F / rho0 = 0.5 * (2 * -0.1) * F / 1000
   expect_close(rates.density_rate[0], 0.5 * -0.2 * gradient_at_h / 1000);
   EXPECT_GT(rates.density_rate[0], 0);
@@ -88,19 +88,19 @@ TEST(OracleRates, CompressionRaisesTheDensity) {
 TEST(OracleRates, ViscosityBrakesOnlyWhatApproaches) {
   ParticleState state = fluid_pair(0.1f);
   state.velocity[0].x = 2;
-  const OracleRates approaching = oracle_rates(state, 2, without_gravity(), 1);
+  const OracleRates approaching = oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1);
   // mu = h u.x / (r^2 + 0.01 h^2) = 0.1 * -0.2 / 0.0101; Pi = -alpha c0 mu / rho0
   const double viscous = -0.1 * 20 * (0.1 * -0.2 / 0.0101) / 1000;
   expect_close(approaching.acceleration[0][0], -0.5 * viscous * -0.1 * gradient_at_h);
   EXPECT_LT(approaching.acceleration[0][0], 0);
   state.velocity[0].x = -2;
-  EXPECT_EQ(oracle_rates(state, 2, without_gravity(), 1).acceleration[0][0], 0);
+  EXPECT_EQ(oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1).acceleration[0][0], 0);
 }
 
 TEST(OracleRates, DiffusionEvensOutTheDensity) {
   ParticleState state = fluid_pair(0.1f);
   state.velocity[0].w = 0.1f;
-  const OracleRates rates = oracle_rates(state, 2, without_gravity(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1);
   // 2 delta h c0 (rho_i - rho_j) F m / rho_j / rho0
   expect_close(rates.density_rate[0], 2 * 0.2 * 0.1 * 20 * 100 * gradient_at_h * 0.5 / 1000 / 1000);
   expect_close(rates.density_rate[1],
@@ -114,7 +114,7 @@ TEST(OracleRates, WallsRepelAndDoNotMove) {
   test::add_particle(state, ParticleType::fluid, 0, 0, 0.04f);
   test::add_particle(state, ParticleType::boundary, 0, 0, 0);
   state.velocity[0].z = -1;
-  const OracleRates rates = oracle_rates(state, 2, without_gravity(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1);
   // r0 / r = 2: D (2^12 - 2^4) z / r^2 = 3 * 4080 * 0.04 / 0.0016
   expect_close(rates.acceleration[0][2], 3.0 * 4080 / 0.04);
   EXPECT_EQ(rates.density_rate[0], 0);
@@ -126,7 +126,7 @@ TEST(OracleRates, WallsEndAtTheirDistance) {
   ParticleState state;
   test::add_particle(state, ParticleType::fluid, 0, 0, 0.081f);
   test::add_particle(state, ParticleType::boundary, 0, 0, 0);
-  const OracleRates rates = oracle_rates(state, 2, without_gravity(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, without_gravity(), 1);
   EXPECT_EQ(rates.acceleration[0][2], 0);
   EXPECT_EQ(rates.accepted_pairs, 1u);  // within the influence radius all the same
 }
@@ -135,14 +135,14 @@ TEST(OracleRates, BoundariesDoNotActOnEachOther) {
   ParticleState state;
   test::add_particle(state, ParticleType::boundary, 0, 0, 0.04f);
   test::add_particle(state, ParticleType::boundary, 0, 0, 0);
-  const OracleRates rates = oracle_rates(state, 2, test::wcsph_constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 2, test::wcsph_constants(), 1);
   EXPECT_EQ(rates.acceleration[0], DoubleVector{});
   EXPECT_EQ(rates.accepted_pairs, 0u);
 }
 
 TEST(OracleRates, FluidAndWallsTogetherKeepTheMomentum) {
   const ParticleState state = test::random_state(800, 0.6f, 23);
-  const OracleRates rates = oracle_rates(state, 800, without_gravity(), 2);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 800, without_gravity(), 2);
   const auto reaction = oracle_wall_reaction(state, 800, without_gravity(), 2);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     double sum = 0;
@@ -158,8 +158,8 @@ TEST(OracleRates, FluidAndWallsTogetherKeepTheMomentum) {
 
 TEST(OracleRates, NeitherThreadsNorTheFluidsReactionChangeTheResult) {
   const ParticleState state = test::random_state(500, 0.5f, 29);
-  const OracleRates one = oracle_rates(state, 500, test::wcsph_constants(), 1);
-  const OracleRates four = oracle_rates(state, 500, test::wcsph_constants(), 4);
+  const OracleRates one = oracle_rates_of("wcsph-lj", state, 500, test::wcsph_constants(), 1);
+  const OracleRates four = oracle_rates_of("wcsph-lj", state, 500, test::wcsph_constants(), 4);
   EXPECT_EQ(one.acceleration, four.acceleration);
   EXPECT_EQ(one.density_rate, four.density_rate);
   EXPECT_EQ(one.accepted_pairs, four.accepted_pairs);
@@ -170,7 +170,7 @@ TEST(OracleRates, NeitherThreadsNorTheFluidsReactionChangeTheResult) {
 TEST(OracleRates, LostParticlesHaveNoRatesAndNoEffect) {
   ParticleState state = fluid_pair(0.1f);
   state.velocity[0].w = state.velocity[1].w = 0.1f;
-  const OracleRates rates = oracle_rates(state, 1, test::wcsph_constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-lj", state, 1, test::wcsph_constants(), 1);
   EXPECT_EQ(rates.acceleration[0], (DoubleVector{0, 0, -9.81f}));
   EXPECT_EQ(rates.acceleration[1], DoubleVector{});
 }

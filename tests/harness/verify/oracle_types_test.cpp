@@ -41,7 +41,7 @@ TEST(OracleDynamic, WhatApproachesAWallCompressesItAndIsPushedBackByItsPressure)
     state.velocity[1].w = 0.01f;
     WcsphConstants c = constants();
     c.artificial_viscosity = 0;
-    const OracleRates rates = oracle_dynamic_rates(state, 2, c, 1);
+    const OracleRates rates = oracle_rates_of("wcsph-dynamic", state, 2, c, 1);
     const double pressure = oracle_pressure_term(0.01f, c);
     expect_close(rates.acceleration[0][0], 0.5 * pressure * gradient_at_h * 0.1);
     EXPECT_EQ(rates.acceleration[1], DoubleVector{}) << "a wall's motion is prescribed";
@@ -53,7 +53,7 @@ TEST(OracleDynamic, WhatApproachesAWallCompressesItAndIsPushedBackByItsPressure)
 
 TEST(OracleDynamic, ABodyAndAWallDoNotCompressEachOther) {
   const ParticleState state = pair_of(ParticleType::body, ParticleType::boundary);
-  const OracleRates rates = oracle_dynamic_rates(state, 2, constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-dynamic", state, 2, constants(), 1);
   EXPECT_EQ(rates.density_rate, std::vector<double>(2, 0.0));
   EXPECT_EQ(rates.accepted_pairs, 2u);
 }
@@ -61,15 +61,15 @@ TEST(OracleDynamic, ABodyAndAWallDoNotCompressEachOther) {
 TEST(OracleDynamic, FluidAloneIsThatOfTheOtherWalls) {
   ParticleState state = test::random_state(300, 0.4f, 61);
   for (std::uint32_t& word : state.identity) word = make_identity(ParticleType::fluid, id_of(word));
-  const OracleRates dynamic = oracle_dynamic_rates(state, 300, constants(), 1);
-  const OracleRates lennard_jones = oracle_rates(state, 300, constants(), 1);
+  const OracleRates dynamic = oracle_rates_of("wcsph-dynamic", state, 300, constants(), 1);
+  const OracleRates lennard_jones = oracle_rates_of("wcsph-lj", state, 300, constants(), 1);
   EXPECT_EQ(dynamic.acceleration, lennard_jones.acceleration);
   EXPECT_EQ(dynamic.density_rate, lennard_jones.density_rate);
 }
 
 TEST(OracleTwoFluids, AcrossTheInterfaceByHand) {
   const ParticleState state = pair_of(ParticleType::fluid, ParticleType::second_fluid);
-  const OracleRates rates = oracle_two_fluids_rates(state, 2, constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, constants(), 1);
   // V = m / rho = 0.5 / 1000 of each; k = alpha h c0 rho0 = 200 and 100
   const double volume = 5e-4;
   const double viscous = 150 * 0.1 / (0.01 + 0.01 * 0.01);
@@ -83,7 +83,7 @@ TEST(OracleTwoFluids, DensitiesDiffuseWithinAFluidOnly) {
   for (const ParticleType other : {ParticleType::fluid, ParticleType::second_fluid}) {
     ParticleState state = pair_of(ParticleType::fluid, other);
     state.velocity[0] = {0, 0, 0, 0.01f};
-    const OracleRates rates = oracle_two_fluids_rates(state, 2, constants(), 1);
+    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, constants(), 1);
     if (other == ParticleType::second_fluid) {
       EXPECT_EQ(rates.density_rate[0], 0);
     } else {
@@ -99,7 +99,7 @@ TEST(OracleTwoFluids, WallsAndBodiesRepelBothFluidsAlike) {
     test::add_particle(state, ParticleType::second_fluid, 0.05f, 0, 10);
     test::add_particle(state, wall, 0, 0, 0);
     test::add_particle(state, wall, 0, 0, 10);
-    const OracleRates rates = oracle_two_fluids_rates(state, 4, constants(), 1);
+    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 4, constants(), 1);
     const double q = 0.08f / 0.05;
     const double expected = 3 * (std::pow(q, 12) - std::pow(q, 4)) / 0.05;
     EXPECT_NEAR(rates.acceleration[0][0], expected, 1e-5 * expected);
@@ -118,7 +118,7 @@ TEST(OracleTwoFluids, MomentumIsKept) {
         make_identity(every_type[i % 2 == 0 ? 0 : 3], static_cast<std::uint32_t>(i));
   }
   const WcsphConstants c = constants();
-  const OracleRates rates = oracle_two_fluids_rates(state, 400, c, 2);
+  const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 400, c, 2);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     double sum = 0;
     double size = 0;

@@ -6,7 +6,9 @@
 #include <set>
 #include <string>
 
-#include "harness/scenarios/json_document.hpp"
+#include <nlohmann/json.hpp>
+
+#include "harness/scenarios/scenario.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -31,7 +33,7 @@ Names physics_of_scenarios(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".json" || entry.path().stem().extension() == ".schema")
       continue;
-    names.insert(load_json(entry.path()).at("physics").at("name").get<std::string>());
+    names.insert(scenario_document(entry.path()).at("physics").at("name").get<std::string>());
   }
   return names;
 }

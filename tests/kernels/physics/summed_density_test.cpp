@@ -114,7 +114,8 @@ TEST(SummedDensity, IsTheOraclesAndThePressureItsOwn) {
   Arrays arrays{test::jittered_state(9, 0.9f * spacing, 3)};
   const ParticleState before = arrays.state;
   run_pass<Density>(arrays, c);
-  const OracleDensities oracle = oracle_summed_densities(arrays.state, arrays.state.size(), c, 1);
+  const OracleDensities oracle =
+      oracle_densities_of("wcsph-lj-summed", arrays.state, arrays.state.size(), c, 1);
   EXPECT_GT(*std::max_element(oracle.excess.begin(), oracle.excess.end()), 0.01);
   expect_passed(densities_agree(arrays.state, arrays.state.size(), oracle));
   expect_passed(pressure_terms_agree(arrays.state, arrays.state.size(), c, Density::targets));

@@ -1,0 +1,83 @@
+// Scenarios that say how they differ from another one.
+#include <gtest/gtest.h>
+
+#include "harness/scenarios/scenario.hpp"
+#include "tests/harness/scenarios/edited_file.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+json extension_of(const std::string& name) {
+  return {{"schema_version", 1},
+          {"name", "another"},
+          {"description", "As another."},
+          {"extends", (scenarios_folder() / (name + ".json")).string()}};
+}
+
+Scenario loaded(const json& document) {
+  const TemporaryFile file(document.dump());
+  return load_scenario(file.path(), {{"particles_per_height", 4}});
+}
+
+std::string error_of(const json& document) {
+  const TemporaryFile file(document.dump());
+  const std::string message = input_error([&] { load_scenario(file.path()); });
+  EXPECT_TRUE(mentions(message, {file.path().string() + ": "}));
+  return message;
+}
+
+TEST(ExtendedScenario, IsWhatTheOtherSaysButForItsOwn) {
+  json extension = extension_of("dam-break-lj");
+  extension["physics"] = {{"sound_speed", {{"value", 30}, {"unit", "m/s"}}}};
+  const Scenario other =
+      load_scenario(scenarios_folder() / "dam-break-lj.json", {{"particles_per_height", 4}});
+  const Scenario scenario = loaded(extension);
+  EXPECT_EQ(scenario.name, "another");
+  EXPECT_EQ(scenario.wcsph.sound_speed, 30);
+  EXPECT_EQ(scenario.wcsph.rest_density, other.wcsph.rest_density);
+  EXPECT_EQ(scenario.particles(), other.particles());
+}
+
+TEST(ExtendedScenario, IsTheOneThatSaysAllOfIt) {
+  const json whole = shipped("dam-break-lj-summed.json");
+  EXPECT_FALSE(whole.contains("extends"));
+  EXPECT_FALSE(whole.contains("initial_density")) << "null takes a key away";
+  const Scenario extending =
+      load_scenario(scenarios_folder() / "dam-break-lj-summed.json", {{"particles_per_height", 4}});
+  EXPECT_EQ(loaded(whole).configuration_hash, extending.configuration_hash);
+}
+
+TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
+  json extension = extension_of("dam-break-lj");
+  const std::string hash = loaded(extension).configuration_hash;
+  extension["verification"] = {{"particles_per_height", 12}};
+  EXPECT_EQ(loaded(extension).configuration_hash, hash);
+  extension["verification"] = {{"particles_per_height", "many"}};
+  EXPECT_TRUE(mentions(error_of(extension), {"verification.particles_per_height"}));
+}
+
+TEST(BadExtendedScenario, ExtendsWhatIsNotThere) {
+  EXPECT_TRUE(mentions(error_of(extension_of("dam-brake-lj")), {"extends", "dam-brake-lj.json"}));
+}
+
+TEST(BadExtendedScenario, ExtendsNoName) {
+  json extension = extension_of("dam-break-lj");
+  extension["extends"] = 7;
+  EXPECT_TRUE(mentions(error_of(extension), {"extends", "name of a scenario", "found 7"}));
+}
+
+TEST(BadExtendedScenario, ExtendsWhatExtends) {
+  EXPECT_TRUE(mentions(error_of(extension_of("dam-break-lj-verlet")),
+                       {"extends", "extends \"dam-break-lj\" itself"}));
+}
+
+TEST(BadExtendedScenario, TakesAwayWhatIsNeeded) {
+  json extension = extension_of("dam-break-lj");
+  extension["physics"] = {{"gravity", nullptr}};
+  EXPECT_TRUE(mentions(error_of(extension), {"physics", "gravity"}));
+}
+
+}  // namespace
+}  // namespace sphlab
