@@ -18,10 +18,11 @@
 namespace sphlab {
 
 /// Targets and sources of one matrix product.
-constexpr unsigned tile = 8;
+constexpr unsigned matrix_tile = 8;
 /// Tiles of targets, and of sources, whose tests a lane collects before it writes.
-constexpr unsigned tiles = gpu::team_width / tile;
-static_assert(tiles * tile == 32, "a lane's tests of a window are the bits of a word");
+constexpr unsigned matrix_tiles = gpu::team_width / matrix_tile;
+static_assert(matrix_tiles * matrix_tile == 32,
+              "a lane's tests of a window are the bits of a word");
 
 /// The middle of a cell, the origin of the coordinates that are multiplied [m].
 __device__ __forceinline__ float3 cell_centre(const Grid& grid, CellIndex cell) {
@@ -101,26 +102,26 @@ __device__ __forceinline__ std::uint32_t in_reach(const TargetTile& targets, dou
   gpu::multiply_add_8x4x8(targets.factor, sources, products);
   const std::uint32_t even = gpu::team_ballot(products[0] < 0);
   const std::uint32_t odd = gpu::team_ballot(products[1] < 0);
-  const unsigned row = gpu::team_lane() % tile;
+  const unsigned row = gpu::team_lane() % matrix_tile;
   return (even >> (4 * row) & 0xfu) | (odd >> (4 * row) & 0xfu) << 4;
 }
 
 /// Tests the 32 sources from `first` on against the lane's target: bit k for source first + k.
 __device__ __forceinline__ std::uint32_t test_window(const ListArguments& a, float3 centre,
-                                                     const TargetTile (&targets)[tiles],
+                                                     const TargetTile (&targets)[matrix_tiles],
                                                      std::uint32_t used_tiles, std::uint32_t first,
                                                      std::uint32_t last) {
-  const unsigned own_tile = gpu::team_lane() / tile;
+  const unsigned own_tile = gpu::team_lane() / matrix_tile;
   std::uint32_t found = 0;
 #pragma unroll
-  for (unsigned step = 0; step < tiles; ++step) {
-    if (first + step * tile < last) {
-      const double sources = source_tile(a, centre, first + step * tile, last);
+  for (unsigned step = 0; step < matrix_tiles; ++step) {
+    if (first + step * matrix_tile < last) {
+      const double sources = source_tile(a, centre, first + step * matrix_tile, last);
 #pragma unroll
-      for (unsigned t = 0; t < tiles; ++t) {
+      for (unsigned t = 0; t < matrix_tiles; ++t) {
         if (t < used_tiles) {
           const std::uint32_t bits = in_reach(targets[t], sources);
-          if (t == own_tile) found |= bits << (tile * step);
+          if (t == own_tile) found |= bits << (matrix_tile * step);
         }
       }
     }
@@ -152,7 +153,7 @@ class WindowTypes {
 /// first lane on, and appends those in reach.
 template <class Writer>
 __device__ __forceinline__ void search_rows(const ListArguments& a, CellIndex cell, float3 centre,
-                                            const TargetTile (&targets)[tiles],
+                                            const TargetTile (&targets)[matrix_tiles],
                                             std::uint32_t used_tiles, std::uint32_t i,
                                             bool is_target, Writer& writer) {
   for (std::uint32_t row = 0; row < 9; ++row) {
@@ -186,11 +187,13 @@ __global__ void list_warp_per_cell_matrix(ListArguments a) {
     const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
     ListWriter<Format> writer(a.list, i);
     if (gpu::team_ballot(is_target) != 0) {
-      TargetTile targets[tiles];
+      TargetTile targets[matrix_tiles];
 #pragma unroll
-      for (unsigned t = 0; t < tiles; ++t) targets[t].load(a, centre, first + t * tile, last);
+      for (unsigned t = 0; t < matrix_tiles; ++t)
+        targets[t].load(a, centre, first + t * matrix_tile, last);
       const std::uint32_t count = last - first;
-      search_rows(a, index, centre, targets, (count + tile - 1) / tile, i, is_target, writer);
+      search_rows(a, index, centre, targets, (count + matrix_tile - 1) / matrix_tile, i, is_target,
+                  writer);
     }
     if (exists) writer.finish();
   }

@@ -26,7 +26,10 @@ function(sphlab_host_pack toolchain)
   endif()
   set(sanitize "")
   if(SPHLAB_SANITIZE)
-    set(sanitize -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    # Nothing is timed. What the address sanitizer sees as well would take long to compile.
+    list(APPEND command -O1)
+    set(sanitize -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr -fno-omit-frame-pointer
+                 -fno-sanitize-recover=undefined)
   endif()
   list(APPEND command ${sanitize})
 
@@ -34,10 +37,15 @@ function(sphlab_host_pack toolchain)
   sphlab_pack_configuration(${directory} TOOLCHAIN ${toolchain} COMPILER_LINE "${compiler_line}"
                             HOST_COMPILER_LINE "${compiler_line}" FAST_MATH "${arg_FAST_MATH}"
                             ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command} ${arg_INSTRUMENT})
-  sphlab_device_objects(kernels logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
+  # g++ decides for a file as a whole what it inlines: of what is timed, each is compiled alone.
+  set(batches BATCHES kernels)
+  if(arg_FAST_MATH)
+    set(batches "")
+  endif()
+  sphlab_device_objects(kernels logs ${batches} TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
                         COMMAND ${command} ${arg_INSTRUMENT} -I${directory}
                         DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
-  sphlab_device_objects(executor logs TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
+  sphlab_device_objects(executor logs BATCHES executor TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
                         COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   set(objects ${kernels} ${executor})
   set(folder ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${arg_FOLDER})

@@ -11,7 +11,7 @@
 namespace sphlab {
 
 /// Up to two particles of one cell.
-struct TargetTile {
+struct OwnTile {
   std::uint32_t first, second;
   std::uint32_t last;  ///< end of their cell: a particle that is not below it does not exist
   int x;               ///< of their cell
@@ -22,7 +22,7 @@ struct TargetTile {
 /// cell, are found cell by cell, which costs little where cells are full and pencils short. A
 /// thread that gets none has a tile without particles.
 template <std::uint32_t targets>
-__device__ __forceinline__ TargetTile own_tile(const PairArguments& a, const CellBox& box) {
+__device__ __forceinline__ OwnTile own_tile(const PairArguments& a, const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
   if constexpr (targets == 1) {
     const ParticleRange pencil =
@@ -142,7 +142,7 @@ __global__ void __launch_bounds__(1024)
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), 2 * capacity);
   const RowsInFlight<Physics> rows(a, box, staged, capacity, arrivals);
-  const TargetTile own = own_tile<targets>(a, box);
+  const OwnTile own = own_tile<targets>(a, box);
   const bool has_first = own.first < own.last && is_target<Physics>(a, own.first);
   const bool exists_second = targets == 2 && own.second < own.last;
   const bool has_second = exists_second && is_target<Physics>(a, own.second);

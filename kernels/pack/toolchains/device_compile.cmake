@@ -45,10 +45,13 @@ function(sphlab_supported_architectures out toolchain)
   set(${out} ${supported} PARENT_SCOPE)
 endfunction()
 
-# out = where the object of a source belongs below a toolchain's folder
-function(sphlab_object_name out source)
+# out = where the object of a source belongs below a toolchain's folder, `directory`
+function(sphlab_object_name out source directory)
+  cmake_path(IS_PREFIX directory ${source} is_generated)
   cmake_path(IS_PREFIX SPHLAB_ROOT ${source} is_ours)
-  if(is_ours)
+  if(is_generated)
+    file(RELATIVE_PATH name ${directory} ${source})
+  elseif(is_ours)
     file(RELATIVE_PATH name ${SPHLAB_ROOT} ${source})
   else()
     file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${source})
@@ -57,14 +60,43 @@ function(sphlab_object_name out source)
   set(${out} ${name} PARENT_SCOPE)
 endfunction()
 
+set(SPHLAB_KERNEL_FILES_AT_ONCE 1 CACHE STRING
+    "Files of kernels that a compiler is given at once, since all include the same heavy headers; cpu packs take one")
+
+# out = generated files <prefix><number>.cu, each of which includes SPHLAB_KERNEL_FILES_AT_ONCE of the
+# sources that follow. They are dealt out in turns: those that take long stand together in the list.
+# What registers a file is called `registered` in each of them.
+function(sphlab_batches out prefix)
+  list(LENGTH ARGN count)
+  math(EXPR batches "(${count} + ${SPHLAB_KERNEL_FILES_AT_ONCE} - 1) / ${SPHLAB_KERNEL_FILES_AT_ONCE}")
+  set(files "")
+  foreach(batch RANGE 1 ${batches})
+    set(text "")
+    math(EXPR index "${batch} - 1")
+    while(index LESS count)
+      list(GET ARGN ${index} source)
+      string(APPEND text "#define registered registered_${index}\n#include \"${source}\"\n#undef registered\n")
+      math(EXPR index "${index} + ${batches}")
+    endwhile()
+    file(CONFIGURE OUTPUT ${prefix}${batch}.cu CONTENT "${text}" @ONLY)
+    list(APPEND files ${prefix}${batch}.cu)
+  endforeach()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
 # Compiles SOURCES with COMMAND (compiler and flags; it understands -MD -MF -MT -c -o) into objects
-# under DIRECTORY, each with its compiler's output in a log beside it.
+# under DIRECTORY, each with its compiler's output in a log beside it. BATCHES: several at once, in files
+# called so.
 function(sphlab_device_objects out_objects out_logs)
-  cmake_parse_arguments(arg "" "TOOLCHAIN;DIRECTORY" "SOURCES;COMMAND;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "TOOLCHAIN;DIRECTORY;BATCHES" "SOURCES;COMMAND;DEPENDS" ${ARGN})
   set(objects "")
   set(logs "")
-  foreach(source IN LISTS arg_SOURCES)
-    sphlab_object_name(name ${source})
+  set(sources ${arg_SOURCES})
+  if(arg_BATCHES AND arg_SOURCES AND SPHLAB_KERNEL_FILES_AT_ONCE GREATER 1)
+    sphlab_batches(sources ${arg_DIRECTORY}/batches/${arg_BATCHES}_ ${arg_SOURCES})
+  endif()
+  foreach(source IN LISTS sources)
+    sphlab_object_name(name ${source} ${arg_DIRECTORY})
     set(object ${arg_DIRECTORY}/${name}.o)
     get_filename_component(folder ${object} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
@@ -143,7 +175,7 @@ function(sphlab_device_pack)
                             ARCHITECTURES ${arg_ARCHITECTURES} COMMAND ${arg_COMMAND})
   list(JOIN arg_ARCHITECTURES "," architectures_text)
 
-  sphlab_device_objects(objects logs TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
+  sphlab_device_objects(objects logs BATCHES kernels TOOLCHAIN ${arg_TOOLCHAIN} DIRECTORY ${directory}
                         SOURCES ${SPHLAB_DEVICE_SOURCES} COMMAND ${arg_COMMAND} -I${directory}
                         DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   add_library(${target} SHARED ${objects})

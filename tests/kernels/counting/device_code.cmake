@@ -15,7 +15,7 @@ endforeach()
 add_test(NAME counting_read_by_simt-w32 COMMAND ${unread} ${CMAKE_BINARY_DIR}/kernels/simt-w32
          WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 set_tests_properties(counting_read_by_simt-w32 PROPERTIES
-                     PASS_REGULAR_EXPRESSION "par_cell_sm.cu.o is made of kernels/simt/simt.cuh, of kernels/simt/")
+                     PASS_REGULAR_EXPRESSION "cu.o is made of kernels/simt/simt.cuh, of kernels/simt/")
 
 set(source kernels/traversals/par_cell_sm.cu)
 set(nvcc_toolchains ${toolchains})
@@ -25,7 +25,7 @@ if(nvcc_toolchains)
   get_property(command GLOBAL PROPERTY SPHLAB_COMMAND_OF_${toolchain})
   add_test(NAME counting_leaves_machine_code
            COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/same_code_without.py ${host_executor} --source ${source}
-                   --object ${CMAKE_BINARY_DIR}/kernels/${toolchain}/${source}.o -- ${command}
+                   --built ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libsphlab-kernels-${toolchain}.so -- ${command}
            WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(counting_leaves_machine_code PROPERTIES SKIP_RETURN_CODE 77
                        ENVIRONMENT_MODIFICATION PYTHONPATH=path_list_prepend:${CMAKE_SOURCE_DIR})

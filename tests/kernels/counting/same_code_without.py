@@ -1,10 +1,10 @@
 """Prove by hash that a kernel's machine code is the same where some of the sources do not exist.
 
-usage: same_code_without.py --object BUILT --source S --pattern P [P ...] -- COMPILER FLAG...
+usage: same_code_without.py --built FILE --source S --pattern P [P ...] -- COMPILER FLAG...
 
-S is compiled once more by the command that made BUILT, from a copy of kernels/ without the files
-of the patterns. The machine code of every kernel in the two objects is then compared. Run in the
-root of the source tree.
+S is compiled once more by the command that compiled the pack or object FILE, from a copy of
+kernels/ without the files of the patterns. The machine code of every kernel of S is then compared
+with that in FILE. Run in the root of the source tree.
 
 exit codes:
   0   it is the same
@@ -67,11 +67,11 @@ def hashes(file: pathlib.Path) -> dict:
 
 def compare(built: dict, copied: dict) -> None:
     """Prints each kernel's hash, and raises NotProven where they are not the same."""
-    for kernel, hashed in sorted(built.items()):
+    for kernel, hashed in sorted(copied.items()):
         print(hashed, *kernel)
-    if not built:
-        raise NotProven("the object that was built holds no kernel")
-    unlike = [key for key in sorted(built | copied) if built.get(key) != copied.get(key)]
+    if not copied:
+        raise NotProven("the source holds no kernel")
+    unlike = [key for key in sorted(copied) if built.get(key) != copied[key]]
     if unlike:
         names = "\n".join(" ".join(kernel) for kernel in unlike)
         raise NotProven(f"machine code that differs without them:\n{names}")
@@ -79,7 +79,7 @@ def compare(built: dict, copied: dict) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--object", type=pathlib.Path, required=True)
+    parser.add_argument("--built", type=pathlib.Path, required=True)
     parser.add_argument("--source", required=True)
     parser.add_argument("--pattern", nargs="+", required=True)
     parser.add_argument("command", nargs="+")
@@ -87,7 +87,7 @@ def main() -> int:
 
     root = pathlib.Path.cwd().resolve()
     try:
-        built = hashes(arguments.object)
+        built = hashes(arguments.built)
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder)
             copy_without(root, arguments.pattern, copy)
