@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import beta
+import scipy
 
 from analysis.audit.judging import row_of
 from analysis.compare.verdict import Verdict
@@ -28,8 +28,8 @@ class Share:
     def interval(self):
         tail = (1 - CONFIDENCE) / 2
         missed = self.tried - self.found
-        low = beta.ppf(tail, self.found, missed + 1) if self.found else 0.0
-        high = beta.ppf(1 - tail, self.found + 1, missed) if missed else 1.0
+        low = scipy.stats.beta.ppf(tail, self.found, missed + 1) if self.found else 0.0
+        high = scipy.stats.beta.ppf(1 - tail, self.found + 1, missed) if missed else 1.0
         return float(low), float(high)
 
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/packs/pack_library.hpp"
@@ -99,15 +101,41 @@ void for_each_pack(Judge&& judge) {
   EXPECT_TRUE(executor && cpu) << "build the packs first: " SPHLAB_BINARY_DIR "/lib";
 }
 
-/// Calls judge(pack, variant) for every traversal of every pack, with its default tuning.
+/// Calls judge(variant) for every traversal of a pack, with its default tuning.
+template <class Judge>
+void for_each_traversal_of(const RunnablePack& pack, const std::string& physics, Judge&& judge) {
+  for (const std::string& traversal : strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
+    SCOPED_TRACE(traversal);
+    judge(variant_of(traversal));
+  }
+}
+
+/// The same for every pack, judge(pack, variant).
 template <class Judge>
 void for_each_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
-    for (const std::string& traversal :
-         strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
-      SCOPED_TRACE(traversal);
-      judge(pack, variant_of(traversal));
-    }
+    for_each_traversal_of(pack, physics, [&](const Variant& variant) { judge(pack, variant); });
+  });
+}
+
+/// Calls judge(pack, variant) for one traversal of each pack of each kind that the loop tells
+/// apart: of cells or of a list, without a preparation and with one. For tests of what happens
+/// around a traversal, which its own arithmetic has no part in.
+template <class Judge>
+void for_each_kind_of_traversal(const std::string& physics, Judge&& judge) {
+  for_each_pack([&](const RunnablePack& pack) {
+    std::set<std::pair<bool, bool>> seen;
+    for_each_traversal_of(pack, physics, [&](const Variant& variant) {
+      const KernelPack& table = *pack.pack->pack;
+      const Strategy* strategy = std::find_if(
+          table.strategies, table.strategies + table.strategy_count, [&](const Strategy& each) {
+            return each.stage == Stage::forces && each.physics == physics &&
+                   each.name == variant.stages.at("forces").name;
+          });
+      const std::pair kind(*strategy->list_format != 0, strategy->preparation.name != nullptr);
+      if (seen.insert(kind).second) judge(pack, variant);
+    });
+    EXPECT_GE(seen.size(), 2u) << "lists and cells";
   });
 }
 

@@ -66,7 +66,7 @@ void expect_no_order_twice(const ContenderSamples& samples, std::uint64_t taken)
 TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
   const Scenario water = adaptive_water();
   const MeasuringPolicy policy = small_policy();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     SampleCounter counter;
     ContenderSamples samples;

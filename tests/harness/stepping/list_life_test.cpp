@@ -191,7 +191,7 @@ TEST(ListLife, NothingIsDemandedOfParticlesAtRest) {
 
 TEST(ListLife, StepsMakeACycleOfADemandingRun) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     const Variant demanding = living(variant, displaced(1.08));
     Simulation cycles(*pack.runtime, *pack.pack, water, demanding);
     EXPECT_EQ(cycles.steps_per_cycle(), water.list_interval);
@@ -218,7 +218,7 @@ TEST(ListLife, StepsMakeACycleOfADemandingRun) {
 // A list that is old but has its skin left computes what a fresh one does, step after step.
 TEST(ListLife, ARunThatDemandsItsRebuildsIsTheRunThatAlwaysRebuilds) {
   const Scenario water = moving_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     const auto velocities_after = [&](const ListLife& life) {
       Simulation simulation(*pack.runtime, *pack.pack, water, living(variant, life));
       for (int step = 0; step < 20; ++step) simulation.step();

@@ -18,7 +18,7 @@ namespace {
 
 TEST(Simulation, RestoreStartsTheSameRunAgain) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.run_cycles(3);
     const ParticleState once = simulation.download();
@@ -36,7 +36,7 @@ TEST(Simulation, RestoreStartsTheSameRunAgain) {
 // A run saved between two cycles and continued elsewhere is the run that went on.
 TEST(Simulation, ARunCanBeContinuedFromItsState) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation whole(*pack.runtime, *pack.pack, water, variant);
     whole.run_cycles(3);
     Simulation first(*pack.runtime, *pack.pack, water, variant);
@@ -54,7 +54,7 @@ TEST(Simulation, ARunCanBeContinuedFromItsState) {
 // Captured work, a census and a scratch allocation of the old place must not live on.
 TEST(Simulation, ARelocatedRunIsTheSameRun) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.restore(water.initial, 0, 0);
     simulation.run_cycles(3);
@@ -75,7 +75,7 @@ TEST(Simulation, TellsWhatItHasAllocated) {
     return bytes;
   };
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     const std::size_t before = allocated();
     const Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     EXPECT_EQ(simulation.bytes_allocated(), allocated() - before);
@@ -114,7 +114,7 @@ TEST(Simulation, RefusesAStateOfAnotherSize) {
 
 TEST(Simulation, StepsMakeACycle) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation cycles(*pack.runtime, *pack.pack, water, variant);
     EXPECT_EQ(cycles.steps_per_cycle(), water.list_interval);
     cycles.run_cycles(2);
@@ -131,55 +131,57 @@ TEST(Simulation, StepsMakeACycle) {
 
 TEST(Simulation, WithoutTimeSteppingThereIsNoStep) {
   const Scenario scenario = potential_scenario(random_particles(2, 8, 1), 2);
-  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    EXPECT_EQ(simulation.steps_per_cycle(), 1u);
-    EXPECT_THROW(simulation.step(), Error);
-    simulation.run_cycles(2);
-    const RunState state = simulation.run_state();
-    EXPECT_EQ(state.steps, 0u);
-    EXPECT_EQ(state.time, 0.0);
-  });
+  for_each_kind_of_traversal(scenario.physics,
+                             [&](const RunnablePack& pack, const Variant& variant) {
+                               Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+                               EXPECT_EQ(simulation.steps_per_cycle(), 1u);
+                               EXPECT_THROW(simulation.step(), Error);
+                               simulation.run_cycles(2);
+                               const RunState state = simulation.run_state();
+                               EXPECT_EQ(state.steps, 0u);
+                               EXPECT_EQ(state.time, 0.0);
+                             });
 }
 
 using Counts = std::vector<std::pair<std::string, int>>;
 
 void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_steps) {
-  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation plain(*pack.runtime, *pack.pack, scenario, variant);
-    plain.run_cycles(3);
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    Counts expected = {{"hash", 1}, {"sort", 1}, {"cells", 1}, {"reorder", 1}};
-    const int steps = static_cast<int>(scenario.list_interval);
-    const std::string traversal = variant.stages.at("forces").name;
-    const Strategy& forces =
-        find_strategy(*pack.pack->pack, {Stage::forces, scenario.physics}, traversal);
-    if (has_preparation(forces)) expected.emplace_back("census", 1);
-    if (has_list(forces)) expected.emplace_back("list", 1);
-    expected.emplace_back("forces", with_steps ? 2 * steps : 1);
-    if (with_clock) expected.emplace_back("time-step", steps);
-    if (with_steps) expected.emplace_back("euler", 2 * steps);
-    EXPECT_EQ(simulation.stage_counts(), expected);
-    for (int cycle = 0; cycle < 3; ++cycle) {
-      Counts counted;
-      for (const StageSample& sample : simulation.instrumented_cycle()) {
-        EXPECT_GE(sample.seconds, 0) << sample.stage;
-        EXPECT_LT(sample.seconds, 60) << sample.stage;
-        const auto known = std::find_if(counted.begin(), counted.end(), [&](const auto& count) {
-          return count.first == sample.stage;
-        });
-        if (known == counted.end()) {
-          counted.emplace_back(sample.stage, 1);
-        } else {
-          ++known->second;
+  for_each_kind_of_traversal(
+      scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+        Simulation plain(*pack.runtime, *pack.pack, scenario, variant);
+        plain.run_cycles(3);
+        Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+        Counts expected = {{"hash", 1}, {"sort", 1}, {"cells", 1}, {"reorder", 1}};
+        const int steps = static_cast<int>(scenario.list_interval);
+        const std::string traversal = variant.stages.at("forces").name;
+        const Strategy& forces =
+            find_strategy(*pack.pack->pack, {Stage::forces, scenario.physics}, traversal);
+        if (has_preparation(forces)) expected.emplace_back("census", 1);
+        if (has_list(forces)) expected.emplace_back("list", 1);
+        expected.emplace_back("forces", with_steps ? 2 * steps : 1);
+        if (with_clock) expected.emplace_back("time-step", steps);
+        if (with_steps) expected.emplace_back("euler", 2 * steps);
+        EXPECT_EQ(simulation.stage_counts(), expected);
+        for (int cycle = 0; cycle < 3; ++cycle) {
+          Counts counted;
+          for (const StageSample& sample : simulation.instrumented_cycle()) {
+            EXPECT_GE(sample.seconds, 0) << sample.stage;
+            EXPECT_LT(sample.seconds, 60) << sample.stage;
+            const auto known = std::find_if(counted.begin(), counted.end(), [&](const auto& count) {
+              return count.first == sample.stage;
+            });
+            if (known == counted.end()) {
+              counted.emplace_back(sample.stage, 1);
+            } else {
+              ++known->second;
+            }
+          }
+          EXPECT_EQ(counted, expected);
         }
-      }
-      EXPECT_EQ(counted, expected);
-    }
-    expect_same_state(simulation.download(), plain.download());
-    EXPECT_EQ(simulation.run_state().time, plain.run_state().time);
-    EXPECT_EQ(simulation.run_state().steps, plain.run_state().steps);
-  });
+        expect_same_state(simulation.download(), plain.download());
+        EXPECT_EQ(simulation.run_state().time, plain.run_state().time);
+        EXPECT_EQ(simulation.run_state().steps, plain.run_state().steps);
+      });
 }
 
 TEST(Simulation, AnInstrumentedCycleIsACycle) {
@@ -203,7 +205,7 @@ TEST(Simulation, AnEventOfTheHostCostsNothing) {
 // Isolated stages leave neither particles nor clock, nor the run that goes on, another.
 TEST(Simulation, AStageAloneLeavesTheStateAsItWas) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation undisturbed(*pack.runtime, *pack.pack, water, variant);
     undisturbed.run_cycles(1);
     undisturbed.rebuild();
@@ -350,18 +352,19 @@ TEST(Simulation, AParticleThatLeavesIsCountedAtTheNextRebuild) {
   Scenario scenario = water_scenario(std::move(state), 4);
   scenario.fixed_dt = 1e-3;
   scenario.list_interval = 20;
-  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    simulation.run_cycles(1);
-    simulation.rebuild();
-    EXPECT_EQ(simulation.run_state().lost, 1u);
-    const ParticleState now = simulation.download();
-    EXPECT_EQ(id_of(now.identity[0]), 0u);
-    EXPECT_GT(now.position[1].x, 1.0f);
-    simulation.run_cycles(1);
-    EXPECT_EQ(simulation.run_state().lost, 1u);
-    EXPECT_EQ(simulation.download().position[1].x, now.position[1].x) << "the lost do not move";
-  });
+  for_each_kind_of_traversal(
+      scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+        Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+        simulation.run_cycles(1);
+        simulation.rebuild();
+        EXPECT_EQ(simulation.run_state().lost, 1u);
+        const ParticleState now = simulation.download();
+        EXPECT_EQ(id_of(now.identity[0]), 0u);
+        EXPECT_GT(now.position[1].x, 1.0f);
+        simulation.run_cycles(1);
+        EXPECT_EQ(simulation.run_state().lost, 1u);
+        EXPECT_EQ(simulation.download().position[1].x, now.position[1].x) << "the lost do not move";
+      });
 }
 
 }  // namespace

@@ -20,28 +20,29 @@ TEST(PredictorCorrector, APointMassFollowsItsParabola) {
   Scenario scenario = water_scenario(std::move(state), 4);
   scenario.fixed_dt = dt;
   scenario.list_interval = 10;
-  for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    for (int cycles = 1; cycles <= steps / 10; ++cycles) {
-      simulation.run_cycles(1);
-      const double t = 10 * cycles * dt;
-      const ParticleState now = simulation.download();
-      EXPECT_NEAR(now.position[0].x, 0.25 + 0.5 * t, 5e-6);
-      EXPECT_NEAR(now.position[0].y, 0.5 - 0.25 * t, 5e-6);
-      EXPECT_NEAR(now.position[0].z, 0.5 + 2 * t - 0.5 * 9.81 * t * t, 5e-6);
-      EXPECT_NEAR(now.velocity[0].z, 2 - 9.81 * t, 1e-5);
-      EXPECT_EQ(now.velocity[0].x, 0.5f);
-      EXPECT_EQ(now.velocity[0].w, 0.0f) << "nobody compresses it";
-      EXPECT_EQ(now.position[0].w, 0.0f);
-    }
-    EXPECT_EQ(simulation.run_state().steps, static_cast<std::uint64_t>(steps));
-    EXPECT_EQ(simulation.run_state().lost, 0u);
-  });
+  for_each_kind_of_traversal(
+      scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
+        Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+        for (int cycles = 1; cycles <= steps / 10; ++cycles) {
+          simulation.run_cycles(1);
+          const double t = 10 * cycles * dt;
+          const ParticleState now = simulation.download();
+          EXPECT_NEAR(now.position[0].x, 0.25 + 0.5 * t, 5e-6);
+          EXPECT_NEAR(now.position[0].y, 0.5 - 0.25 * t, 5e-6);
+          EXPECT_NEAR(now.position[0].z, 0.5 + 2 * t - 0.5 * 9.81 * t * t, 5e-6);
+          EXPECT_NEAR(now.velocity[0].z, 2 - 9.81 * t, 1e-5);
+          EXPECT_EQ(now.velocity[0].x, 0.5f);
+          EXPECT_EQ(now.velocity[0].w, 0.0f) << "nobody compresses it";
+          EXPECT_EQ(now.position[0].w, 0.0f);
+        }
+        EXPECT_EQ(simulation.run_state().steps, static_cast<std::uint64_t>(steps));
+        EXPECT_EQ(simulation.run_state().lost, 0u);
+      });
 }
 
 TEST(PredictorCorrector, BoundaryParticlesStandStill) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.run_cycles(2);
     const ParticleState now = simulation.download();
@@ -63,7 +64,7 @@ TEST(PredictorCorrector, BoundaryParticlesStandStill) {
 // The force kernels take the pressure from there.
 TEST(PredictorCorrector, KeepsThePressureOfTheDensity) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.run_cycles(1);
     Scenario now = water;
@@ -100,7 +101,7 @@ TEST(PredictorCorrector, IsOfSecondOrder) {
     const std::vector<std::size_t> index = index_of_id(now);
     return static_cast<double>(now.position[index[1]].x) - now.position[index[0]].x;
   };
-  for_each_traversal("wcsph-lj", [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal("wcsph-lj", [&](const RunnablePack& pack, const Variant& variant) {
     const double exact = end_of(pack, variant, 64);
     const double coarse = std::abs(end_of(pack, variant, 4) - exact);
     const double fine = std::abs(end_of(pack, variant, 8) - exact);

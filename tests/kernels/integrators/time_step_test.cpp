@@ -42,7 +42,7 @@ double first_step(Simulation& simulation, const ParticleState& state) {
 enum class Limit { acoustic, forced };
 
 void expect_limited(const Scenario& water, Limit limit) {
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     for (const std::uint32_t block : {64u, 128u, 256u}) {
       const std::vector<TuningParameter> parameters = simulation.tuning_parameters("time-step");
@@ -104,7 +104,7 @@ TEST(TimeStep, NoForceIsNoLimit) {
 TEST(TimeStep, AFixedOneStays) {
   Scenario water = moving_water();
   water.fixed_dt = 2.5e-4;
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     EXPECT_EQ(simulation.run_state().dt, static_cast<double>(2.5e-4f));
     simulation.run_cycles(3);
@@ -114,7 +114,7 @@ TEST(TimeStep, AFixedOneStays) {
 
 TEST(TimeStep, TheTimeIsTheSumOfTheSteps) {
   const Scenario water = adaptive_water();
-  for_each_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, water, variant);
     simulation.restore(water.initial, 0.5, 100);
     double sum = 0.5;
