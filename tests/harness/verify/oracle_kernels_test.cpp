@@ -16,6 +16,10 @@ TEST(OracleKernels, AreThere) {
   EXPECT_THROW(oracle_kernel("gauss"), Error);
 }
 
+TEST(OracleKernels, HaveNamesOfTheirOwn) {
+  EXPECT_THROW(RegisterOracle<OracleKernel>("wendland-c2", OracleKernel{}), std::logic_error);
+}
+
 TEST(OracleKernels, HaveAUnitIntegral) {
   for (const auto& [name, kernel] : oracle_registry<OracleKernel>()) {
     constexpr int intervals = 100000;
