@@ -39,7 +39,7 @@ function(sphlab_host_pack toolchain)
                             ARCHITECTURES ${SPHLAB_CPU_ARCHITECTURE} COMMAND ${command} ${arg_INSTRUMENT})
   # g++ decides for a file as a whole what it inlines: of what is timed, each is compiled alone.
   set(batches BATCHES kernels)
-  if(arg_FAST_MATH)
+  if(arg_FAST_MATH AND SPHLAB_CPU_FILES_ALONE)
     set(batches "")
   endif()
   sphlab_device_objects(kernels logs ${batches} TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_SOURCES}
@@ -58,6 +58,7 @@ function(sphlab_host_pack toolchain)
     COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
     DEPENDS ${objects} COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${target} ALL DEPENDS ${library})
+  set_property(GLOBAL APPEND PROPERTY SPHLAB_HOST_PACKS ${target})
   message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
 
   if(NOT arg_AUDIT_SOURCES OR NOT SPHLAB_AUDIT_PACKS)
@@ -73,6 +74,7 @@ function(sphlab_host_pack toolchain)
     DEPENDS ${objects} ${audit_objects} COMMENT "${toolchain}: audit pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(sphlab-audit-${toolchain} ALL DEPENDS ${audit_library})
   add_dependencies(sphlab-audit-${toolchain} ${target}) # which makes the objects that both are linked of
+  set_property(GLOBAL APPEND PROPERTY SPHLAB_HOST_PACKS sphlab-audit-${toolchain})
 endfunction()
 
 # out = major version of a compiler

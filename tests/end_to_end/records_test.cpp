@@ -18,6 +18,7 @@ class Records : public Workspace {};
 TEST_F(Records, KeepTheSchema) {
   const Edit with_every_cache = [](json& document) {
     document["policy"]["cache"] = {"loop", "flushed", "warm"};
+    document["variants"].erase(1);
   };
   ASSERT_TRUE(
       succeeds(sphlab({"run", suite(with_every_cache), "--output", path("records.jsonl")})));
@@ -85,14 +86,15 @@ TEST_F(Records, OfAsynchronousCallsTellTheirNumberAndOthersDoNot) {
 }
 
 TEST_F(Records, OfAScenarioGoToTheDevicesFolder) {
-  ASSERT_TRUE(succeeds(
-      sphlab({"run", scenario(), "--toolchain", toolchain, "--variant", "par-part-noloop"})));
+  // The policy of a run that no suite sets takes many samples: the host executor would take long.
+  ASSERT_TRUE(
+      succeeds(sphlab({"run", scenario(), "--toolchain", "cpu-*", "--variant", "omp-asymmetric"})));
   const std::filesystem::path results = folder.path() / "results";
   ASSERT_TRUE(std::filesystem::exists(results));
   const auto device = std::filesystem::directory_iterator(results)->path();
   EXPECT_TRUE(device.filename().string().starts_with("host-"));
   for (const json& record : records((device / "tank.jsonl").string())) {
-    EXPECT_EQ(record.at("variant"), "par-part-noloop");
+    EXPECT_EQ(record.at("variant"), "omp-asymmetric");
   }
 }
 

@@ -61,7 +61,8 @@ function(sphlab_object_name out source directory)
 endfunction()
 
 set(SPHLAB_KERNEL_FILES_AT_ONCE 1 CACHE STRING
-    "Files of kernels that a compiler is given at once, since all include the same heavy headers; cpu packs take one")
+    "Files of kernels that a compiler is given at once, since all include the same heavy headers")
+option(SPHLAB_CPU_FILES_ALONE "Cpu packs are given one file at a time all the same: what is timed is compiled so" ON)
 
 # out = generated files <prefix><number>.cu, each of which includes SPHLAB_KERNEL_FILES_AT_ONCE of the
 # sources that follow. They are dealt out in turns: those that take long stand together in the list.
