@@ -75,7 +75,8 @@ std::string turns(const Sides& sides) {
 
 TEST_F(Duel, OfOneFileHasBothSidesOfEveryRowInTurn) {
   const Finished finished =
-      duel(std::string(SPHLAB_BINARY_DIR) + "/lib", {"--toolchain", toolchain});
+      duel(std::string(SPHLAB_BINARY_DIR) + "/lib",
+           {"--toolchain", toolchain, "--variant", "list-gather+per-particle"});
   ASSERT_TRUE(succeeds(finished));
   EXPECT_TRUE(mentions(finished.errors, {"are one file: simt-w32 duels with itself"}));
   const auto rows = by_row(found());
@@ -180,7 +181,7 @@ TEST_F(Duel, EveryPackMustLoad) {
 TEST_F(Duel, ToolchainsOfTwoNamesCanBePaired) {
   if (test::executor_toolchains().size() < 2) GTEST_SKIP() << "built with a single warp width";
   const Finished finished = duel(std::string(SPHLAB_BINARY_DIR) + "/lib",
-                                 {"--pair", "simt-w32=simt-w64", "--variant", "list-gather"});
+                                 {"--pair", "simt-w32=simt-w64", "--variant", "par-part-noloop"});
   ASSERT_TRUE(succeeds(finished));
   for (const json& record : found()) {
     const bool is_base = record.at("side") == "base";
