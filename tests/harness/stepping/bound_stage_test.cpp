@@ -99,7 +99,7 @@ TEST(BoundStage, TellsTheListFormatsThatAStrategyIsThereFor) {
     FAIL() << "list-gather cannot tell the types of a unified list apart";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
-    expect_in(error.what(), {"list-gather", "'unified-chunk-4'", "split-chunk-4"});
+    expect_in(error.what(), {"list-gather", "'unified-chunk-4'", "split-interleaved"});
   }
 }
 
