@@ -13,7 +13,8 @@
 #include "harness/cli/documents.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
-#include "harness/scenarios/extended_document.hpp"
+#include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
 namespace {
@@ -129,16 +130,17 @@ std::string parameters_text(const nlohmann::json& document) {
   return parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, " "));
 }
 
-void list_documents(const std::vector<std::filesystem::path>& folders, bool with_parameters,
-                    const Style& style, const char* when_empty) {
+using LoadDocument = nlohmann::json (*)(const std::filesystem::path&);
+
+void list_documents(const std::vector<std::filesystem::path>& folders, LoadDocument load,
+                    bool with_parameters, const Style& style, const char* when_empty) {
   std::vector<std::string> header{"name", "description"};
   if (with_parameters) header.insert(header.begin() + 1, "parameters");
   Table table(header);
   std::vector<std::string> problems;
   for (const auto& [name, file] : documents(folders)) {
     try {
-      const nlohmann::json document =
-          load_extended_json(with_parameters ? "scenario" : "suite", file);
+      const nlohmann::json document = load(file);
       std::vector<std::string> row{name, document.value("description", "")};
       if (with_parameters) row.insert(row.begin() + 1, parameters_text(document));
       table.add(row);
@@ -153,12 +155,12 @@ void list_documents(const std::vector<std::filesystem::path>& folders, bool with
 }
 
 void list_scenarios(const Laboratory& laboratory, const Style& style) {
-  list_documents(laboratory.scenario_folders(), true, style,
+  list_documents(laboratory.scenario_folders(), scenario_document, true, style,
                  "No scenario was found; --scenario-dir names folders.");
 }
 
 void list_suites(const Laboratory& laboratory, const Style& style) {
-  list_documents(laboratory.suite_folders(), false, style,
+  list_documents(laboratory.suite_folders(), load_json, false, style,
                  "No suite was found: suites lie in the folder suites/ beside the scenarios.");
 }
 

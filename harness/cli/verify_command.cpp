@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "harness/cli/documents.hpp"
@@ -22,11 +21,6 @@
 namespace sphlab {
 namespace {
 
-struct ScenarioChoice {
-  std::string name;
-  std::map<std::string, double> overrides;
-};
-
 /// What must be conserved is followed over many steps of this one; over fewer on the host executor,
 /// whose steps take far longer.
 constexpr const char* conservation_scenario = "still-water";
@@ -35,33 +29,30 @@ constexpr std::uint64_t conservation_steps_on_host_executor = 100;
 
 /// Every scenario that says at what resolution it is verified: small enough for the host executor,
 /// large enough for cells without and with a wall.
-std::vector<ScenarioChoice> default_scenarios(const Laboratory& laboratory) {
-  std::vector<ScenarioChoice> choices;
+std::vector<Scenario> default_scenarios(const Laboratory& laboratory) {
+  std::vector<Scenario> scenarios;
   for (const auto& [name, file] : documents(laboratory.scenario_folders())) {
-    const nlohmann::json document = scenario_document(file);
-    if (document.contains("verification")) choices.push_back({name, document.at("verification")});
+    if (auto scenario = load_scenario_to_verify(file)) scenarios.push_back(std::move(*scenario));
   }
-  if (choices.empty()) {
+  if (scenarios.empty()) {
     throw Error(
         ExitCode::not_available,
         "no scenario says at what resolution it is verified (key \"verification\"): name one");
   }
-  return choices;
+  return scenarios;
 }
 
 std::vector<Scenario> load_scenarios(const Laboratory& laboratory, const VerifyOptions& options) {
-  std::vector<ScenarioChoice> choices;
-  for (const std::string& name : options.scenarios) choices.push_back({name, options.overrides});
-  if (choices.empty()) {
+  if (options.scenarios.empty()) {
     if (!options.overrides.empty()) {
       throw Error(ExitCode::usage, "--set changes a scenario that is named: name one");
     }
-    choices = default_scenarios(laboratory);
+    return default_scenarios(laboratory);
   }
   std::vector<Scenario> scenarios;
-  for (const ScenarioChoice& choice : choices) {
+  for (const std::string& name : options.scenarios) {
     scenarios.push_back(
-        load_scenario(find_scenario(choice.name, laboratory.scenario_folders()), choice.overrides));
+        load_scenario(find_scenario(name, laboratory.scenario_folders()), options.overrides));
   }
   return scenarios;
 }

@@ -71,15 +71,14 @@ std::string add_outside_physics(const FormulationDescription& formulation) {
   }
   OutsideKind& outside = all_outside().emplace_back();
   outside.passes = names_of(formulation);
-  outside.kind = {formulation.name,
-                  equations_of(formulation),
-                  formulation.sources,
-                  formulation.targets,
-                  geometry,
-                  outside.passes,
-                  PhysicsKind{}.smoothing_kernel,
-                  true,
-                  formulation.oracle};
+  outside.kind = {.name = formulation.name,
+                  .equations = equations_of(formulation),
+                  .types = formulation.sources,
+                  .targets = formulation.targets,
+                  .geometry = geometry,
+                  .passes = outside.passes,
+                  .is_outside = true,
+                  .oracle = formulation.oracle};
   return "";
 }
 

@@ -296,6 +296,13 @@ Scenario load_scenario(const std::filesystem::path& file,
   return Loader(std::move(document), file.string()).load(overrides);
 }
 
+std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file) {
+  const json document = scenario_document(file);
+  if (!document.contains("verification")) return std::nullopt;
+  current_schema().check(document, file.string());
+  return Loader(document, file.string()).load(document.at("verification"));
+}
+
 std::filesystem::path find_scenario(const std::string& name,
                                     const std::vector<std::filesystem::path>& directories) {
   return find_json("scenario", name, directories);

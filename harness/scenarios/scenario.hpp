@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,10 @@ nlohmann::json scenario_document(const std::filesystem::path& file);
 /// particles do not fit into the host's memory (before allocating them).
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides = {});
+
+/// The same with the parameters that the file names under "verification"; nothing where it names
+/// none.
+std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file);
 
 /// Finds `name` (a path to a file, or a name without .json) in `directories`.
 /// Throws InputError that names the nearest scenario when there is none.

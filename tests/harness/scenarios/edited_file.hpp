@@ -52,6 +52,14 @@ inline std::string edited(const std::string& file,
   return document.dump();
 }
 
+/// A document that extends a shipped file and says nothing of its own.
+inline nlohmann::json extension_of(const std::string& file) {
+  return {{"schema_version", 1},
+          {"name", "more"},
+          {"description", "As another."},
+          {"extends", (scenarios_folder() / file).string()}};
+}
+
 /// The message of the InputError that `action` throws; a failure when it throws none.
 inline std::string input_error(const std::function<void()>& action) {
   try {

@@ -9,13 +9,6 @@ namespace {
 
 using nlohmann::json;
 
-json extension_of(const std::string& name) {
-  return {{"schema_version", 1},
-          {"name", "another"},
-          {"description", "As another."},
-          {"extends", (scenarios_folder() / (name + ".json")).string()}};
-}
-
 Scenario loaded(const json& document) {
   const TemporaryFile file(document.dump());
   return load_scenario(file.path(), {{"particles_per_height", 4}});
@@ -29,12 +22,12 @@ std::string error_of(const json& document) {
 }
 
 TEST(ExtendedScenario, IsWhatTheOtherSaysButForItsOwn) {
-  json extension = extension_of("dam-break-lj");
+  json extension = extension_of("dam-break-lj.json");
   extension["physics"] = {{"sound_speed", {{"value", 30}, {"unit", "m/s"}}}};
   const Scenario other =
       load_scenario(scenarios_folder() / "dam-break-lj.json", {{"particles_per_height", 4}});
   const Scenario scenario = loaded(extension);
-  EXPECT_EQ(scenario.name, "another");
+  EXPECT_EQ(scenario.name, "more");
   EXPECT_EQ(scenario.wcsph.sound_speed, 30);
   EXPECT_EQ(scenario.wcsph.rest_density, other.wcsph.rest_density);
   EXPECT_EQ(scenario.particles(), other.particles());
@@ -50,7 +43,7 @@ TEST(ExtendedScenario, IsTheOneThatSaysAllOfIt) {
 }
 
 TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
-  json extension = extension_of("dam-break-lj");
+  json extension = extension_of("dam-break-lj.json");
   const std::string hash = loaded(extension).configuration_hash;
   extension["verification"] = {{"particles_per_height", 12}};
   EXPECT_EQ(loaded(extension).configuration_hash, hash);
@@ -58,23 +51,41 @@ TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
   EXPECT_TRUE(mentions(error_of(extension), {"verification.particles_per_height"}));
 }
 
+TEST(ScenarioToVerify, HasTheParametersOfItsFile) {
+  const auto scenario = load_scenario_to_verify(scenarios_folder() / "dam-break-lj-verlet.json");
+  ASSERT_TRUE(scenario.has_value());
+  EXPECT_EQ(scenario->parameters.at("particles_per_height"), 4);
+  EXPECT_FALSE(load_scenario_to_verify(scenarios_folder() / "random-box-5.json").has_value());
+}
+
+TEST(ScenarioToVerify, IsCheckedBeforeItsParametersAreTaken) {
+  for (const json& wrong : {json("many"), json({{"particles_per_height", "many"}}), json(8)}) {
+    json extension = extension_of("dam-break-lj.json");
+    extension["verification"] = wrong;
+    const TemporaryFile file(extension.dump());
+    EXPECT_TRUE(
+        mentions(input_error([&] { load_scenario_to_verify(file.path()); }), {"verification"}));
+  }
+}
+
 TEST(BadExtendedScenario, ExtendsWhatIsNotThere) {
-  EXPECT_TRUE(mentions(error_of(extension_of("dam-brake-lj")), {"extends", "dam-brake-lj.json"}));
+  EXPECT_TRUE(
+      mentions(error_of(extension_of("dam-brake-lj.json")), {"extends", "dam-brake-lj.json"}));
 }
 
 TEST(BadExtendedScenario, ExtendsNoName) {
-  json extension = extension_of("dam-break-lj");
+  json extension = extension_of("dam-break-lj.json");
   extension["extends"] = 7;
   EXPECT_TRUE(mentions(error_of(extension), {"extends", "name of a scenario", "found 7"}));
 }
 
 TEST(BadExtendedScenario, ExtendsWhatExtends) {
-  EXPECT_TRUE(mentions(error_of(extension_of("dam-break-lj-verlet")),
+  EXPECT_TRUE(mentions(error_of(extension_of("dam-break-lj-verlet.json")),
                        {"extends", "extends \"dam-break-lj\" itself"}));
 }
 
 TEST(BadExtendedScenario, TakesAwayWhatIsNeeded) {
-  json extension = extension_of("dam-break-lj");
+  json extension = extension_of("dam-break-lj.json");
   extension["physics"] = {{"gravity", nullptr}};
   EXPECT_TRUE(mentions(error_of(extension), {"physics", "gravity"}));
 }

@@ -8,13 +8,6 @@ namespace {
 
 using nlohmann::json;
 
-json extension_of(const std::string& name) {
-  return {{"schema_version", 1},
-          {"name", "more"},
-          {"description", "As another."},
-          {"extends", (scenarios_folder() / "suites" / (name + ".json")).string()}};
-}
-
 json loaded(const json& document) {
   const TemporaryFile file(document.dump());
   return load_suite_document(file.path());
@@ -29,7 +22,7 @@ std::string error_of(const json& document) {
 
 TEST(SuiteDocument, IsWhatTheOtherSaysButForItsOwn) {
   const json gate = shipped("suites/gate.json");
-  json extension = extension_of("gate");
+  json extension = extension_of("suites/gate.json");
   extension["toolchains"] = {"nvcc-13.0"};
   extension["policy"] = {{"blocks", 64}};
   const json document = loaded(extension);
@@ -58,23 +51,24 @@ TEST(SuiteDocument, WithoutAnotherSaysAll) {
 }
 
 TEST(SuiteDocument, HasANameOfItsOwn) {
-  json extension = extension_of("gate");
+  json extension = extension_of("suites/gate.json");
   extension.erase("name");
   EXPECT_TRUE(mentions(error_of(extension), {"name"}));
 }
 
 TEST(BadSuiteDocument, ExtendsWhatIsNotThere) {
-  EXPECT_TRUE(mentions(error_of(extension_of("gat")), {"extends", "gat.json"}));
+  EXPECT_TRUE(mentions(error_of(extension_of("suites/gat.json")), {"extends", "gat.json"}));
 }
 
 TEST(BadSuiteDocument, ExtendsWhatExtends) {
-  EXPECT_TRUE(mentions(error_of(extension_of("baseline")), {"extends \"gate\" itself"}));
+  EXPECT_TRUE(
+      mentions(error_of(extension_of("suites/baseline.json")), {"extends \"gate\" itself"}));
 }
 
 TEST(BadSuiteDocument, ExtendsWhatIsWrong) {
   const TemporaryFile other(
       edited("suites/gate.json", [](json& document) { document["device"] = "cude"; }));
-  json extension = extension_of("gate");
+  json extension = extension_of("suites/gate.json");
   extension["extends"] = other.path().string();
   EXPECT_TRUE(mentions(error_of(extension), {"extends", other.path().string(), "\"cuda\""}));
 }
