@@ -47,12 +47,11 @@ DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
 
 CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
   if (order == "linear") return;
-  const CellCode* code_of = find_oracle<CellCode>(order);
-  if (code_of == nullptr)
-    throw Error(ExitCode::verification, "the oracle does not know the order '" + order + "'");
+  const CellCode code_of =
+      registered_oracle<CellCode>(order, "the oracle does not know the order '" + order + "'");
   std::vector<std::pair<std::uint64_t, std::uint32_t>> along_curve(grid.count);
   for (std::uint32_t cell = 0; cell < grid.count; ++cell)
-    along_curve[cell] = {(*code_of)(grid, cell), cell};
+    along_curve[cell] = {code_of(grid, cell), cell};
   std::sort(along_curve.begin(), along_curve.end());
   for (const auto& [code, cell] : along_curve) cell_of_place_.push_back(cell);
 }

@@ -59,12 +59,9 @@ OracleDensities oracle_densities_of(const std::string& physics, const ParticleSt
                                     std::size_t live, const WcsphConstants& constants,
                                     int threads) {
   const PhysicsKind& kind = physics_kind(physics);
-  const DensityOracle* densities_of = find_oracle<DensityOracle>(kind.equations);
-  if (densities_of == nullptr) {
-    throw Error(ExitCode::verification,
-                "the oracle has no densities for the physics '" + physics + "'");
-  }
-  return (*densities_of)(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+  const DensityOracle densities_of = registered_oracle<DensityOracle>(
+      kind.equations, "the oracle has no densities for the physics '" + physics + "'");
+  return densities_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 }  // namespace sphlab

@@ -14,8 +14,7 @@ double oracle_pressure_term(double s, const WcsphConstants& constants, ParticleT
 }
 
 const OracleKernel& oracle_kernel(const std::string& name) {
-  if (const OracleKernel* kernel = find_oracle<OracleKernel>(name)) return *kernel;
-  throw Error(ExitCode::verification, "the oracle has no smoothing kernel '" + name + "'");
+  return registered_oracle<OracleKernel>(name, "the oracle has no smoothing kernel '" + name + "'");
 }
 
 double oracle_kernel_value(const OracleKernel& kernel, double r, double h) {

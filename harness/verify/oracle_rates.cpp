@@ -125,12 +125,9 @@ const RegisterOracle<RatesOracle> wcsph_dynamic("wcsph-dynamic", dynamic_boundar
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
                             std::size_t live, const WcsphConstants& constants, int threads) {
   const PhysicsKind& kind = physics_kind(physics);
-  const RatesOracle* rates_of = find_oracle<RatesOracle>(kind.equations);
-  if (rates_of == nullptr) {
-    throw Error(ExitCode::verification,
-                "the oracle has no rates for the physics '" + physics + "'");
-  }
-  return (*rates_of)(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+  const RatesOracle rates_of = registered_oracle<RatesOracle>(
+      kind.equations, "the oracle has no rates for the physics '" + physics + "'");
+  return rates_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 std::vector<DoubleVector> oracle_wall_reaction(const ParticleState& state, std::size_t live,

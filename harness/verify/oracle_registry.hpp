@@ -1,11 +1,13 @@
-// What the oracle knows by name: smoothing kernels, rates, densities, steps. Each file of them
-// registers its own with its last line, so that a new one is a new file.
+// What the oracle knows by name: smoothing kernels, rates, densities, steps, orders of cells. Each
+// file of them registers its own with its last line, so that a new one is a new file.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
+
+#include "harness/error.hpp"
 
 namespace sphlab {
 
@@ -25,11 +27,12 @@ struct RegisterOracle {
   }
 };
 
-/// The entry of this name, or nullptr.
+/// The entry of this name. Throws Error(verification) that says `missing` where there is none.
 template <class Entry>
-const Entry* find_oracle(const std::string& name) {
+const Entry& registered_oracle(const std::string& name, const std::string& missing) {
   const auto found = oracle_registry<Entry>().find(name);
-  return found == oracle_registry<Entry>().end() ? nullptr : &found->second;
+  if (found == oracle_registry<Entry>().end()) throw Error(ExitCode::verification, missing);
+  return found->second;
 }
 
 }  // namespace sphlab

@@ -26,9 +26,8 @@ std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
 }
 
 OracleStep oracle_step_of(const std::string& scheme, const ObservedStep& step) {
-  if (const StepOracle* oracle = find_oracle<StepOracle>(scheme)) return (*oracle)(step);
-  throw Error(ExitCode::verification,
-              "there is no oracle for the integration scheme '" + scheme + "'");
+  return registered_oracle<StepOracle>(
+      scheme, "there is no oracle for the integration scheme '" + scheme + "'")(step);
 }
 
 }  // namespace sphlab

@@ -126,13 +126,9 @@ void for_each_kind_of_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
     std::set<std::pair<bool, bool>> seen;
     for_each_traversal_of(pack, physics, [&](const Variant& variant) {
-      const KernelPack& table = *pack.pack->pack;
-      const Strategy* strategy = std::find_if(
-          table.strategies, table.strategies + table.strategy_count, [&](const Strategy& each) {
-            return each.stage == Stage::forces && each.physics == physics &&
-                   each.name == variant.stages.at("forces").name;
-          });
-      const std::pair kind(*strategy->list_format != 0, strategy->preparation.name != nullptr);
+      const Strategy& strategy = find_strategy(*pack.pack->pack, {Stage::forces, physics},
+                                               variant.stages.at("forces").name);
+      const std::pair kind(*strategy.list_format != 0, strategy.preparation.name != nullptr);
       if (seen.insert(kind).second) judge(pack, variant);
     });
     EXPECT_GE(seen.size(), 2u) << "lists and cells";

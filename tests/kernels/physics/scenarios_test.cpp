@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "harness/scenarios/scenario.hpp"
 #include "tests/support/packs.hpp"
