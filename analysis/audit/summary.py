@@ -26,6 +26,7 @@ class Share:
 
     @property
     def interval(self):
+        # scipy.stats, which takes a second to load, is loaded here and not with the package.
         tail = (1 - CONFIDENCE) / 2
         missed = self.tried - self.found
         low = scipy.stats.beta.ppf(tail, self.found, missed + 1) if self.found else 0.0

@@ -26,10 +26,8 @@ function(sphlab_host_pack toolchain)
   endif()
   set(sanitize "")
   if(SPHLAB_SANITIZE)
-    # Nothing is timed. What the address sanitizer sees as well would take long to compile.
-    list(APPEND command -O1)
-    set(sanitize -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr -fno-omit-frame-pointer
-                 -fno-sanitize-recover=undefined)
+    list(APPEND command -O1) # nothing is timed
+    set(sanitize ${SPHLAB_SANITIZERS})
   endif()
   list(APPEND command ${sanitize})
 
