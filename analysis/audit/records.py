@@ -5,13 +5,11 @@ every line.
 """
 
 import json
-from functools import cache
 from pathlib import Path
-
-from jsonschema import Draft7Validator
 
 from analysis.errors import InputError, OutputError
 from analysis.recorded.parts import PartsRead, PartsWritten, as_line
+from analysis.schema import refusal
 
 SCHEMA_FILE = Path(__file__).with_name("gate-audit.schema.json")
 SCHEMA_VERSION = 2
@@ -140,13 +138,7 @@ def _parsed(line, where):
 
 
 def _checked(duel, where):
-    error = next(_validator().iter_errors(duel), None)
-    if error is not None:
-        key = ".".join(map(str, error.absolute_path))
-        raise InputError(f"{where}: {key or 'the line'}: {error.message[:200]}")
+    reason = refusal(duel, SCHEMA_FILE)
+    if reason is not None:
+        raise InputError(f"{where}: {reason}")
     return duel
-
-
-@cache
-def _validator():
-    return Draft7Validator(json.loads(SCHEMA_FILE.read_text(encoding="utf-8")))

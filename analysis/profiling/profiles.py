@@ -1,13 +1,12 @@
 """Profiles: a line per record, made of an export and the records, and kept beside them."""
 
 import json
-from functools import cache
 from pathlib import Path
 
 from analysis.errors import InputError
 from analysis.kernels.names import base_name
 from analysis.profiling.metrics import METRICS
-from analysis.schema import validator_of
+from analysis.schema import refusal
 
 SCHEMA_FILE = Path(__file__).parent / "profile.schema.json"
 SCHEMA_VERSION = 1
@@ -111,20 +110,14 @@ def _require_kernel(record, launches):
         )
 
 
-@cache
-def _validator():
-    return validator_of(json.loads(SCHEMA_FILE.read_text(encoding="utf-8")))
-
-
 def _checked(line, where):
     try:
         profile = json.loads(line)
     except ValueError as error:
         raise InputError(f"{where}: is no JSON: {error}; the line is cut short") from error
-    error = next(_validator().iter_errors(profile), None)
-    if error is not None:
-        path = ".".join(map(str, error.absolute_path))
-        raise InputError(f"{where}: {path}: {error.message}")
+    reason = refusal(profile, SCHEMA_FILE)
+    if reason is not None:
+        raise InputError(f"{where}: {reason}")
     for kernel in profile["kernels"]:
         missing = [key for key in REQUIRED if kernel["metrics"].get(key) is None]
         if missing:

@@ -13,7 +13,6 @@ class PartsRead:
 
     def __init__(self):
         self._contents = {}
-        self._shared = set()
 
     def keep(self, line, where):
         """Takes the line of a part. Raises InputError where its id is not its content's."""
@@ -24,12 +23,6 @@ class PartsRead:
                 f"{where}: id: {name}, but the content of this {kind} part has {own}; {EDITED}"
             )
         self._contents[kind, name] = content
-        self._shared.add(id(content))
-        self._shared.update(map(id, content.values() if isinstance(content, dict) else ()))
-
-    def holds(self, value):
-        """Whether it is, as an object, the content of a part or one of its values."""
-        return isinstance(value, (dict, list)) and id(value) in self._shared
 
     def content(self, kind, key, name, where):
         """The content of the part that `key` of a line refers to. Raises InputError where no line

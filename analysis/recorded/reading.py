@@ -5,7 +5,7 @@ from analysis.recorded import version_1
 from analysis.recorded.identity import experiment_hash, id_in
 from analysis.recorded.layout import SCHEMA_VERSION, join
 from analysis.recorded.parts import EDITED, PartsRead
-from analysis.schema import line_validator, reason_of, remembering_validator, validator
+from analysis.schema import OF_LINE, OF_RECORD, refusal
 
 VERSIONS = (1, SCHEMA_VERSION)
 
@@ -17,7 +17,6 @@ class Lines:
         self.version = None
         self._parts = PartsRead()
         self._experiments = {}  # hashes, by contender
-        self._of_records = remembering_validator(self._parts.holds)
 
     def record(self, line, where):
         """The record of a parsed line, in the form of version 2; None of a line that is a part or a
@@ -26,15 +25,15 @@ class Lines:
         self._require_version(line, where)
         if self.version == 1:
             later = version_1.upgraded(line, SCHEMA_VERSION)
-            return _checked(later, validator(), where)
-        _checked(line, line_validator(), where)
+            return _checked(later, OF_RECORD, where)
+        _checked(line, OF_LINE, where)
         if "schema_version" in line:
             return None
         if "part" in line:
             self._parts.keep(line, where)
             return None
         record = join(line, lambda *part: self._parts.content(*part, where))
-        _checked(record, self._of_records, where)
+        _checked(record, OF_RECORD, where)
         self._require_own_id(record, line["contender"], where)
         return record
 
@@ -78,8 +77,8 @@ def _version_of(line, where):
     return version
 
 
-def _checked(value, judge, where):
-    error = next(judge.iter_errors(value), None)
-    if error is not None:
-        raise InputError(f"{where}: {reason_of(error)}")
+def _checked(value, schema, where):
+    reason = refusal(value, schema)
+    if reason is not None:
+        raise InputError(f"{where}: {reason}")
     return value

@@ -14,7 +14,6 @@ from analysis.cli import main
 from analysis.load import load_records
 from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
-from analysis.recorded import reading
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
@@ -63,21 +62,8 @@ def ids_of(device):
     return ids
 
 
-class Accepting:
-    """In place of a validator: to judge every row by the schema takes a minute and a half."""
-
-    def iter_errors(self, _):
-        return iter(())
-
-
-@pytest.fixture
-def without_schema(monkeypatch):
-    for judge in ("line_validator", "validator", "remembering_validator"):
-        monkeypatch.setattr(reading, judge, lambda *_: Accepting())
-
-
 @pytest.mark.parametrize("path", FILES, ids=named)
-def test_a_file_reads_as_what_it_says(path, without_schema):
+def test_a_file_reads_as_what_it_says(path):
     """The loader refuses an id, of a row or a part, that is not that of its content."""
     assert loader_of(path)(path)
 
@@ -110,7 +96,7 @@ def test_the_results_are_less_than_20_megabytes():
 
 
 @pytest.mark.parametrize("expected", EXPECTED, ids=lambda one: "-".join(one["command"]))
-def test_a_verdict_is_what_it_was(expected, tmp_path, capsys, monkeypatch, without_schema):
+def test_a_verdict_is_what_it_was(expected, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(RESULTS)
     command = expected["command"]
     written = tmp_path / "rows.json"
