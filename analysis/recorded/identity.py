@@ -3,7 +3,6 @@
 from analysis.recorded.content_hash import content_hash
 
 OF_SCENARIO = ("name", "parameters", "configuration_hash")
-OF_STATE = ("label", "step")
 OF_LIFE = ("trigger", "interval", "expansion")
 
 
@@ -22,6 +21,12 @@ def id_in(experiment, record):
     return content_hash([experiment, *(record[key] for key in ("stage", "scope", "cache"))])
 
 
+def _state(state):
+    """How many steps lead to a time is an outcome."""
+    step = None if state["label"].startswith("t") else state["step"]
+    return {"label": state["label"], "step": step}
+
+
 def experiment_hash(record):
     """A hash of all that ran but the stage and how it was looked at."""
     scenario, life = record["scenario"], record.get("list_life")
@@ -31,7 +36,7 @@ def experiment_hash(record):
         "runtime": record["runtime"]["name"],
         "toolchain": record["toolchain"],
         "scenario": {key: scenario[key] for key in OF_SCENARIO},
-        "state": {key: scenario["state"][key] for key in OF_STATE},
+        "state": _state(scenario["state"]),
         "physics": record["physics"],
         "strategies": record["strategies"],
         "cells_per_radius": record["cells_per_radius"],

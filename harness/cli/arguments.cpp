@@ -27,6 +27,7 @@ constexpr const char* footer = R"(Examples:
   sphlab run dam-break-lj --resume                  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
   sphlab run dam-break-lj --life interval=20 --life trigger=displacement,expansion=1.05
+  sphlab record                                     measure all that is recorded of a device
   sphlab duel ../base/build/all/lib build/all/lib gate   one build against another
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
   sphlab count dam-break-lj --set particles_per_height=8    memory requests and divergence
@@ -125,6 +126,34 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
+}
+
+constexpr const char* record_footer =
+    R"(Measures every suite that says "recorded" and is meant for the device, by one process on one device: each
+into a file of its own, later states of a scenario from the same particles. A toolchain that is not here, and a
+suite that does not fit, are left out and said. ci/record calls it, draws the figures and tells what has changed.
+
+Examples:
+  sphlab record                              all that is meant for the fastest device
+  sphlab record --runtime host               on the CPU
+  sphlab record lists list-life --output out/again
+  sphlab record --resume                     complete what was interrupted
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    6  a record is invalid, for another reason than that its variant refuses the case)";
+
+void add_record(CLI::App* command, RecordOptions* record) {
+  command->footer(record_footer);
+  command
+      ->add_option("suite", record->suites, "Suites: names or files; without any, all \"recorded\"")
+      ->type_name("SUITE");
+  command->add_option("--output", record->folder, "Folder of the record files [results/<device>]")
+      ->type_name("DIR");
+  command->add_flag("--resume", record->resume, "Complete the files that are there");
+  command->add_option("--runtime", record->runtime, "cuda, hip or host [the first with a device]")
+      ->check(CLI::IsMember({"cuda", "hip", "host"}))
+      ->type_name("R");
+  add_device(command, &record->device);
 }
 
 constexpr const char* duel_footer =
@@ -330,6 +359,8 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   };
   add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
   add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
+  add_record(add(Command::record, "record", "Measure every suite that is meant for a device"),
+             &arguments->record);
   add_duel(add(Command::duel, "duel", "Measure two builds of the packs against each other"),
            &arguments->duel);
   add_verify(add(Command::verify, "verify", "Compare what variants compute with the oracle"),

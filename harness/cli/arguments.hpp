@@ -7,13 +7,14 @@
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/profile_command.hpp"
+#include "harness/cli/record_command.hpp"
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/simulate_command.hpp"
 #include "harness/cli/verify_command.hpp"
 
 namespace sphlab {
 
-enum class Command { none, list, run, duel, verify, simulate, profile, count };
+enum class Command { none, list, run, record, duel, verify, simulate, profile, count };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -21,6 +22,7 @@ struct Arguments {
   CommonOptions common;
   std::string subject;  ///< of list
   RunOptions run;
+  RecordOptions record;
   DuelOptions duel;
   ProfileOptions profile;
   SimulateOptions simulate;

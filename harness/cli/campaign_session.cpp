@@ -5,9 +5,6 @@
 #include <cstdio>
 
 #include "harness/cli/interrupt.hpp"
-#include "harness/cli/progress.hpp"
-#include "harness/cli/record_files.hpp"
-#include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/records/environment.hpp"
@@ -17,31 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a reader looks for first: the whole steps.
-class StepTable {
- public:
-  void add(const Record& record) {
-    if (record.scope != "step") return;
-    const bool is_valid = record.validity.status == "ok";
-    table_.add(
-        {record.scenario.name, std::to_string(record.scenario.particles),
-         record.scenario.state.label, record.toolchain.name,
-         record.side.empty() ? record.variant : fmt::format("{}, {}", record.variant, record.side),
-         is_valid ? fmt::format("{:.4f}", 1e3 * record.summary.median_s.value()) : "-",
-         record.summary.relative_spread
-             ? fmt::format("{:.1f}", 100 * *record.summary.relative_spread)
-             : "-",
-         record.summary.mipps ? fmt::format("{:.2f}", *record.summary.mipps) : "-",
-         record.validity.status});
-  }
-  std::string text(const Style& style) const { return table_.empty() ? "" : table_.text(style); }
-
- private:
-  Table table_{{"scenario", ">particles", "state", "toolchain", "variant", ">step ms", ">spread %",
-                ">MIPPS", "validity"}};
-};
-
-CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* progress) {
+CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* progress,
+                            const ShareOfProgress& share) {
   return {
       .on_record =
           [files, steps](const Record& record) {
@@ -49,8 +23,10 @@ CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* prog
             steps->add(record);
           },
       .is_done = [files](const Record& record) { return files->contains(record); },
-      .on_progress = [progress](double fraction,
-                                const std::string& what) { progress->update(fraction, what); },
+      .on_progress =
+          [progress, share](double fraction, const std::string& what) {
+            progress->update(share.before + fraction * share.own, what);
+          },
       .on_message = [progress](const std::string& message) { progress->note(message); },
       .interrupted = [] { return InterruptWatch::requested(); },
       .on_bout = [files](std::size_t number) { files->begin_bout(number); },
@@ -71,10 +47,10 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files,
   }
   fmt::print("{} records written to {}, which holds {}\n", outcome.records, files.place().string(),
              files.count());
-  if (outcome.invalid_records > 0) {
+  const std::uint64_t invalid = outcome.invalid_records + outcome.refused_records;
+  if (invalid > 0) {
     throw Error(ExitCode::verification,
-                fmt::format("{} records are invalid: their validity.status tells why",
-                            outcome.invalid_records));
+                fmt::format("{} records are invalid: their validity.status tells why", invalid));
   }
 }
 
@@ -86,19 +62,28 @@ fs::path default_record_file(const Runtime& runtime, const std::string& name) {
          (name + ".jsonl");
 }
 
+CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, const Suite& suite,
+                             Runtime& runtime, const CampaignSelection& selection,
+                             const SharedByCampaigns& shared) {
+  if (!files.notice().empty()) shared.progress.note(files.notice());
+  return run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(), selection,
+                      callbacks(&files, &shared.steps, &shared.progress, shared.share),
+                      shared.later_states);
+}
+
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
   RecordFiles files = open_files(session, selection.bouts.size());
   StepTable steps;
+  LaterStates later_states;
   CampaignOutcome outcome;
   {
     const InterruptWatch watch;
     report_crashes();
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
-    if (!files.notice().empty()) progress.note(files.notice());
-    outcome = run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(),
-                           selection, callbacks(&files, &steps, &progress));
+    outcome = measure_into(files, laboratory, suite, runtime, selection,
+                           {steps, progress, later_states, {}});
   }
   fmt::print("{}", steps.text(style));
   report(outcome, files, session.completion);

@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/record_files.hpp"
+#include "harness/cli/step_table.hpp"
 #include "harness/measure/campaign.hpp"
 #include "harness/records/record_writer.hpp"
 
@@ -18,6 +21,25 @@ struct Session {
   std::string completion;          ///< how to complete it when it is interrupted
   std::vector<std::string> notes;  ///< lines before it begins
 };
+
+/// How much of all that a process measures was done before a campaign, and how much it is.
+struct ShareOfProgress {
+  double before = 0;
+  double own = 1;
+};
+
+/// What the campaigns of one process have in common.
+struct SharedByCampaigns {
+  StepTable& steps;
+  Progress& progress;
+  LaterStates& later_states;
+  ShareOfProgress share;
+};
+
+/// Measures, between an InterruptWatch and a report; throws what run_campaign and RecordWriter do.
+CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, const Suite& suite,
+                             Runtime& runtime, const CampaignSelection& selection,
+                             const SharedByCampaigns& shared);
 
 /// results/<device>/<name>.jsonl
 std::filesystem::path default_record_file(const Runtime& runtime, const std::string& name);

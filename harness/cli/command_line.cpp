@@ -31,6 +31,8 @@ void run_command(const Arguments& arguments) {
       return run_list(laboratory, arguments.subject, style);
     case Command::run:
       return run_run(laboratory, arguments.run, style);
+    case Command::record:
+      return run_record(laboratory, arguments.record, style);
     case Command::verify:
       return run_verify(laboratory, arguments.verify, style);
     case Command::simulate:

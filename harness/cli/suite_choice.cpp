@@ -77,7 +77,7 @@ Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
   const Scenario scenario = load_scenario(file, overrides);
   SuiteScenario measured;
   measured.scenario = file.string();
-  measured.states = {{"initial", 0}};
+  measured.states = {SuiteState{}};
   Suite suite;
   suite.name = scenario.name;
   suite.description = fmt::format("Every variant of scenario {}", scenario.name);

@@ -23,13 +23,15 @@ class Run {
  public:
   Run(const Suite& suite, Runtime& runtime, const std::vector<LoadedPack>& packs,
       const std::vector<std::filesystem::path>& scenario_directories,
-      const CampaignSelection& selection, const CampaignCallbacks& callbacks)
+      const CampaignSelection& selection, const CampaignCallbacks& callbacks,
+      LaterStates& later_states)
       : suite_(suite),
         runtime_(runtime),
         packs_(packs),
         scenario_directories_(scenario_directories),
         selection_(selection),
         callbacks_(callbacks),
+        later_states_(later_states),
         device_(describe_device(runtime)),
         gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
@@ -37,7 +39,7 @@ class Run {
 
   CampaignOutcome all() {
     // reads every scenario before the first is measured: a wrong file must not cost an hour
-    for (const SuiteScenario& scenario : suite_.scenarios) load(scenario);
+    for (std::size_t i = 0; i < suite_.scenarios.size(); ++i) check(i);
     for (const SuiteScenario& scenario : suite_.scenarios) {
       if (outcome_.interrupted) break;
       measure_scenario(scenario);
@@ -48,6 +50,19 @@ class Run {
  private:
   Scenario load(const SuiteScenario& entry) const {
     return load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+  }
+
+  static SavedState initial_state(const Scenario& scenario) {
+    return {SuiteState{}.label(), scenario.initial, 0, 0};
+  }
+
+  void check(std::size_t number) const {
+    const SuiteScenario& entry = suite_.scenarios[number];
+    const Scenario scenario = load(entry);
+    for (const SuiteState& state : entry.states) {
+      require_reachable(state, scenario,
+                        fmt::format("suite '{}': scenarios[{}].states", suite_.name, number));
+    }
   }
 
   void measure_scenario(const SuiteScenario& entry) {
@@ -70,11 +85,11 @@ class Run {
     }
     MeasuringPolicy policy = entry.policy;
     if (is_duel(contenders)) policy.relocate = false;
-    SavedState state{"initial", scenario.initial, 0, 0};
+    SavedState state = initial_state(scenario);
     for (const SuiteState& wanted : entry.states) {
       if (stop_requested()) return;
-      if (wanted.step > state.step) state = advance(contenders, state, wanted);
-      state.label = wanted.label;
+      if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
+      if (stop_requested()) return;
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
       ++sections_done_;
     }
@@ -103,25 +118,38 @@ class Run {
     begin_bout(contender, {});
   }
 
-  /// Steps to a later state with the first contender that can. Whole cycles only: a state to
-  /// measure from is one at which a list would be rebuilt.
-  SavedState advance(std::vector<Contender>& contenders, const SavedState& from,
-                     const SuiteState& wanted) {
+  /// As an earlier suite has reached it, or with the first contender that can.
+  SavedState later_state(std::vector<Contender>& contenders, const Scenario& scenario,
+                         const SavedState& from, const SuiteState& wanted) {
+    if (const SavedState* kept = later_states_.find(scenario, wanted.label())) return *kept;
+    // a suite may ask for a time before the last step that it asks for
+    if (wanted.time && from.time > *wanted.time * scenario.wave_time)
+      return later_state(contenders, scenario, initial_state(scenario), wanted);
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
       const WorkingFor working(contender);
-      Simulation& simulation = *contender.simulation;
-      simulation.restore(from.particles, from.time, from.step);
-      simulation.run_cycles((wanted.step - from.step) / simulation.steps_per_cycle());
-      simulation.check_overflow();
-      const RunState reached = simulation.run_state();
-      if (reached.lost > 0) {
-        callbacks_.on_message(fmt::format("{} particles have left the domain by step {}",
-                                          reached.lost, reached.steps));
-      }
-      return {wanted.label, simulation.download(), reached.time, reached.steps};
+      SavedState state = reach(*contender.simulation, scenario, from, wanted,
+                               {[this] { return stop_requested(); },
+                                [&](const RunState& now) { tell_way(scenario, wanted, now); }});
+      if (stop_requested()) return state;
+      tell_lost(*contender.simulation);
+      later_states_.keep(scenario, state);
+      return state;
     }
-    return from;
+    return {wanted.label(), from.particles, from.time, from.step};
+  }
+
+  void tell_way(const Scenario& scenario, const SuiteState& wanted, const RunState& now) const {
+    progress(0,
+             fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s", scenario.name,
+                         scenario.particles(), wanted.label(), now.steps, now.time));
+  }
+
+  void tell_lost(const Simulation& simulation) const {
+    const RunState reached = simulation.run_state();
+    if (reached.lost == 0) return;
+    callbacks_.on_message(
+        fmt::format("{} particles have left the domain by step {}", reached.lost, reached.steps));
   }
 
   RecordContext context(const Scenario& scenario, const MeasuringPolicy& policy,
@@ -175,7 +203,7 @@ class Run {
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
     if (outcome_.interrupted) return;
-    for (const Contender* contender : active) write(build_records(*contender, shared));
+    for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
   }
 
   /// Whether the step of this contender in this state is recorded, and with it all the others: see
@@ -314,7 +342,7 @@ class Run {
 
   /// The step's record, the first, is written last: where it is, a contender's others are too, even
   /// after a crash. Those that a crash left behind are not written twice.
-  void write(const std::vector<Record>& records) {
+  void write(const std::vector<Record>& records, const Contender& contender) {
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
       if (callbacks_.is_done(*record)) {
         ++outcome_.skipped_records;
@@ -322,7 +350,8 @@ class Run {
       }
       callbacks_.on_record(*record);
       ++outcome_.records;
-      if (record->validity.status != "ok") ++outcome_.invalid_records;
+      if (record->validity.status == "ok") continue;
+      contender.refused ? ++outcome_.refused_records : ++outcome_.invalid_records;
     }
   }
 
@@ -347,6 +376,7 @@ class Run {
   const std::vector<std::filesystem::path>& scenario_directories_;
   const CampaignSelection& selection_;
   const CampaignCallbacks& callbacks_;
+  LaterStates& later_states_;
   Record::Device device_;
   RandomGaps gaps_;
   SampleCounter counter_;
@@ -361,9 +391,9 @@ class Run {
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,
                              const std::vector<std::filesystem::path>& scenario_directories,
-                             const CampaignSelection& selection,
-                             const CampaignCallbacks& callbacks) {
-  return Run(suite, runtime, packs, scenario_directories, selection, callbacks).all();
+                             const CampaignSelection& selection, const CampaignCallbacks& callbacks,
+                             LaterStates& later_states) {
+  return Run(suite, runtime, packs, scenario_directories, selection, callbacks, later_states).all();
 }
 
 }  // namespace sphlab

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/measure/contender.hpp"
+#include "harness/measure/later_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 #include "harness/runtimes/runtime.hpp"
@@ -38,7 +39,8 @@ struct CampaignSelection {
 /// What became of a campaign.
 struct CampaignOutcome {
   std::uint64_t records = 0;
-  std::uint64_t invalid_records = 0;  ///< variants that did not pass verification
+  std::uint64_t invalid_records = 0;  ///< variants that did not pass verification, or failed
+  std::uint64_t refused_records = 0;  ///< variants that cannot serve a case, and say so
   std::uint64_t skipped_records = 0;  ///< done before
   bool interrupted = false;
 };
@@ -53,14 +55,15 @@ struct CampaignOutcome {
 /// without a handicap.
 ///
 /// @param packs loaded; those of other runtimes are left out; of a duel, the base's come first.
-/// @param scenario_directories to
-/// search. Throws Error: bad_input for a scenario, not_available for a toolchain that the suite
-/// names and that is absent, a strategy that no pack has, or a handicap that cannot be had,
-/// out_of_memory; DeviceError when the device is lost.
+/// @param scenario_directories to search.
+/// @param later_states of earlier campaigns on this device, which it measures from where it asks
+/// for the same, and adds to. Throws Error: bad_input for a scenario, not_available for a toolchain
+/// that the suite names and that is absent, a strategy that no pack has, or a handicap that cannot
+/// be had, out_of_memory; DeviceError when the device is lost.
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,
                              const std::vector<std::filesystem::path>& scenario_directories,
-                             const CampaignSelection& selection,
-                             const CampaignCallbacks& callbacks);
+                             const CampaignSelection& selection, const CampaignCallbacks& callbacks,
+                             LaterStates& later_states);
 
 }  // namespace sphlab

@@ -123,6 +123,7 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
     fail(overflow);
   } catch (const Refused& refusal) {
     fail(refusal);
+    contender.refused = true;
   } catch (const DeviceError& failure) {
     fail(failure);
     runtime

@@ -27,6 +27,7 @@ struct Contender {
   std::vector<Record::SweepPoint> sweep;
   Tunings tuned;                      ///< the values it was prepared with
   std::string status = "ok";          ///< or why nothing of it can be believed
+  bool refused = false;               ///< whether it has said itself that it cannot serve the case
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand

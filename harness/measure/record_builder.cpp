@@ -35,7 +35,19 @@ Record::Toolchain describe_toolchain(const KernelPack& pack) {
           pack.fast_math, pack.fma,      pack.architectures, pack.warp_width};
 }
 
-Record::ScenarioUsed describe_scenario(const RecordContext& context) {
+Record::State describe_state(const Contender& contender, const RecordContext& context) {
+  Record::State state{context.state->label,
+                      context.state->step,
+                      context.state->time,
+                      context.state_hash,
+                      known(context.scenario->wave_time),
+                      std::nullopt};
+  if (const auto& spread = contender.pairs.neighbours)
+    state.neighbours = Record::Neighbours{spread->mean, spread->p05, spread->p95};
+  return state;
+}
+
+Record::ScenarioUsed describe_scenario(const Contender& contender, const RecordContext& context) {
   const Scenario& s = *context.scenario;
   return {s.name,
           s.particles(),
@@ -45,7 +57,7 @@ Record::ScenarioUsed describe_scenario(const RecordContext& context) {
           s.second_fluid_particles,
           s.parameters,
           s.configuration_hash,
-          {context.state->label, context.state->step, context.state->time, context.state_hash}};
+          describe_state(contender, context)};
 }
 
 Record::Validity describe_validity(const Contender& contender) {
@@ -178,7 +190,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.host = context.host;
   record.runtime = context.runtime;
   record.toolchain = describe_toolchain(*contender.pack->pack);
-  record.scenario = describe_scenario(context);
+  record.scenario = describe_scenario(contender, context);
   record.physics = context.scenario->physics;
   record.variant = contender.choice->variant.name();
   record.side = side_name(contender.pack->side);

@@ -15,7 +15,7 @@ namespace sphlab {
 
 /// A particle state that blocks start from.
 struct SavedState {
-  std::string label;  ///< "initial" or "disordered"
+  std::string label;  ///< as SuiteState::label() has it
   ParticleState particles;
   double time = 0;  ///< simulated [s]
   std::uint64_t step = 0;

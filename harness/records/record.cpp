@@ -80,7 +80,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Host, cpu, cores, memory_bytes, os)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::State, label, step, time_s, hash)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Neighbours, mean, p05, p95)
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::State, (label, step, time_s, hash),
+                                  (wave_time_s, neighbours))
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::ScenarioUsed,
                                   (name, particles, fluid, boundary, parameters, configuration_hash,
                                    state),

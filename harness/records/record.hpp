@@ -55,11 +55,19 @@ struct Record {
     std::string architectures;
     std::uint32_t warp_width = 0;
   };
+  /// Of a target particle, within the influence radius.
+  struct Neighbours {
+    double mean = 0;
+    std::uint64_t p05 = 0;
+    std::uint64_t p95 = 0;
+  };
   struct State {
-    std::string label;  ///< "initial" or "disordered"
+    std::string label;  ///< as SuiteState::label() has it
     std::uint64_t step = 0;
     double time_s = 0;
-    std::string hash;  ///< 16 hex digits
+    std::string hash;                      ///< 16 hex digits
+    std::optional<double> wave_time_s;     ///< Scenario::wave_time; absent where nothing falls
+    std::optional<Neighbours> neighbours;  ///< absent where they were not counted
   };
   struct ScenarioUsed {
     std::string name;
@@ -185,12 +193,13 @@ struct Record {
 };
 
 /// A hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
-/// toolchain with its flags, scenario with its configuration and state, physics, every stage's
-/// strategy and tuning, the life of the list, stage, scope, cache and suite. Outcomes (samples, the
-/// state's hash) and what may change between two runs of one experiment (code revision, driver,
-/// date) stay out. The stages that were swept are in it, since a tuning that was chosen by a sweep
-/// and the same one that a suite demands are two experiments. The same function is
-/// analysis/recorded/identity.py.
+/// toolchain with its flags, scenario with its configuration and state (its label, and its step
+/// where the label names no time: how many steps a time takes is an outcome), physics, every
+/// stage's strategy and tuning, the life of the list, stage, scope, cache and suite. Outcomes
+/// (samples, the state's hash) and what may change between two runs of one experiment (code
+/// revision, driver, date) stay out. The stages that were swept are in it, since a tuning that was
+/// chosen by a sweep and the same one that a suite demands are two experiments. The same function
+/// is analysis/recorded/identity.py.
 std::string record_id(const Record& record);
 
 /// The same without the values that a sweep chose, which it may choose otherwise another time:

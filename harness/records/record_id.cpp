@@ -22,6 +22,14 @@ nlohmann::json life_of(const Record& record) {
   return {{"trigger", life.trigger}, {"interval", interval}, {"expansion", life.expansion}};
 }
 
+/// How many steps lead to a time is an outcome.
+nlohmann::json state_of(const Record& record) {
+  const Record::State& state = record.scenario.state;
+  nlohmann::json step;
+  if (!state.label.starts_with('t')) step = state.step;
+  return {{"label", state.label}, {"step", step}};
+}
+
 /// All that ran but the stage and how it was looked at.
 nlohmann::json experiment(const Record& record) {
   nlohmann::json side;
@@ -35,7 +43,7 @@ nlohmann::json experiment(const Record& record) {
        {{"name", record.scenario.name},
         {"parameters", record.scenario.parameters},
         {"configuration_hash", record.scenario.configuration_hash}}},
-      {"state", {{"label", record.scenario.state.label}, {"step", record.scenario.state.step}}},
+      {"state", state_of(record)},
       {"physics", record.physics},
       {"strategies", record.strategies},
       {"cells_per_radius", record.cells_per_radius},

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "harness/scenarios/body_motion.hpp"
@@ -76,7 +78,25 @@ class Loader {
     require_memory();
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
+    scenario_.wave_time = wave_time(geometry);
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
+  }
+
+  /// With the height of the fluids along the axis of gravity, or along the one nearest to it.
+  double wave_time(const json& geometry) const {
+    const float3 g = scenario_.wcsph.gravity;
+    const std::array<double, 3> along = {std::abs(g.x), std::abs(g.y), std::abs(g.z)};
+    const auto axis =
+        static_cast<std::size_t>(std::max_element(along.begin(), along.end()) - along.begin());
+    if (!(along[axis] > 0)) return 0;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const char* fluid : {"fluid", "second_fluid"}) {
+      for (const Box& each : boxes(geometry.value(fluid, json::array()))) {
+        low = std::min(low, each.lower[axis]);
+        high = std::max(high, each.lower[axis] + each.size[axis]);
+      }
+    }
+    return std::sqrt((high - low) / std::hypot(along[0], along[1], along[2]));
   }
 
   Lattice filled_lattice() const {

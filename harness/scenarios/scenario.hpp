@@ -50,7 +50,9 @@ struct Scenario {
   bool list_capacity_given = false;     ///< by the file, not derived
   std::uint32_t list_interval = 10;     ///< steps between two rebuilds
   double end_time = 0;                  ///< default of `simulate --until` [s]
-  std::string configuration_hash;       ///< of the resolved configuration, 16 hex digits
+  /// sqrt(H / g), H the height of the water at the beginning [s]; 0 where nothing falls.
+  double wave_time = 0;
+  std::string configuration_hash;  ///< of the resolved configuration, 16 hex digits
   std::size_t fluid_particles = 0;
   std::size_t boundary_particles = 0;
   std::size_t body_particles = 0;

@@ -50,27 +50,25 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   return policy;
 }
 
-SuiteState read_state(const json& value, const std::string& where) {
-  SuiteState state{value.at("label").get<std::string>(), value.at("step").get<std::uint64_t>()};
-  if ((state.label == "initial") != (state.step == 0)) {
-    throw InputError(fmt::format(
-        "{}: \"{}\" at step {}. The state of step 0 is \"initial\", any later one \"disordered\".",
-        where, state.label, state.step));
-  }
+SuiteState read_state(const json& value) {
+  SuiteState state;
+  read(value, "step", state.step);
+  if (value.contains("time")) state.time = value.at("time").get<double>();
   return state;
 }
 
-SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base,
-                            const std::string& where) {
+bool is_earlier(const SuiteState& a, const SuiteState& b) {
+  return std::pair(a.time.value_or(0), a.step) < std::pair(b.time.value_or(0), b.step);
+}
+
+SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base) {
   SuiteScenario scenario;
   scenario.scenario = value.at("scenario").get<std::string>();
   read(value, "parameters", scenario.parameters);
-  for (const json& state :
-       value.value("states", json::array({{{"label", "initial"}, {"step", 0}}}))) {
-    scenario.states.push_back(read_state(state, where + ".states"));
+  for (const json& state : value.value("states", json::array({{{"step", 0}}}))) {
+    scenario.states.push_back(read_state(state));
   }
-  const auto earlier = [](const SuiteState& a, const SuiteState& b) { return a.step < b.step; };
-  std::sort(scenario.states.begin(), scenario.states.end(), earlier);
+  std::sort(scenario.states.begin(), scenario.states.end(), is_earlier);
   scenario.policy = read_policy(value.value("policy", json::object()), base);
   return scenario;
 }
@@ -123,6 +121,11 @@ const char* cache_mode_name(CacheMode mode) {
   return "";
 }
 
+std::string SuiteState::label() const {
+  if (time) return fmt::format("t{}", *time);
+  return step == 0 ? "initial" : fmt::format("step-{}", step);
+}
+
 bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain) {
   const auto matches = [&](const std::string& pattern) {
     return fnmatch(pattern.c_str(), toolchain.c_str(), 0) == 0;
@@ -146,11 +149,10 @@ Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>&
   suite.description = document.at("description").get<std::string>();
   suite.device = document.at("device").get<std::string>();
   if (document.at("toolchains").is_array()) read(document, "toolchains", suite.toolchains);
+  read(document, "recorded", suite.recorded);
   suite.policy = read_policy(document.value("policy", json::object()), {});
-  const json& scenarios = document.at("scenarios");
-  for (std::size_t i = 0; i < scenarios.size(); ++i) {
-    const std::string where = fmt::format("{}: scenarios[{}]", file.string(), i);
-    suite.scenarios.push_back(read_scenario(scenarios[i], suite.policy, where));
+  for (const json& scenario : document.at("scenarios")) {
+    suite.scenarios.push_back(read_scenario(scenario, suite.policy));
   }
   const json& variants = document.at("variants");
   for (std::size_t i = 0; i < variants.size(); ++i) {

@@ -47,18 +47,22 @@ struct MeasuringPolicy {
   std::optional<std::uint32_t> rebuild_interval;  ///< replaces the scenario's list_interval
 };
 
-/// A particle state to measure from.
+/// A particle state to measure from, reached after so many steps or at so much simulated time.
 struct SuiteState {
-  std::string label;       ///< "initial" or "disordered"
-  std::uint64_t step = 0;  ///< steps done before measuring; 0 exactly where the label is "initial"
+  std::uint64_t step = 0;      ///< steps done before measuring, where no time is given
+  std::optional<double> time;  ///< simulated, in units of Scenario::wave_time; above zero
+
+  /// Its name in records: "initial", "step-500" or "t1.5".
+  std::string label() const;
 };
 
 /// One scenario at one resolution.
 struct SuiteScenario {
   std::string scenario;                      ///< a name or a path, for find_scenario
   std::map<std::string, double> parameters;  ///< overrides, for load_scenario
-  std::vector<SuiteState> states;            ///< at least one, in ascending order of steps
-  MeasuringPolicy policy;                    ///< the suite's, with this scenario's changes
+  /// At least one: those of a step in ascending order, and after them those of a time.
+  std::vector<SuiteState> states;
+  MeasuringPolicy policy;  ///< the suite's, with this scenario's changes
 };
 
 /// A variant, the stages whose tuning is swept, and where it runs.
@@ -86,6 +90,7 @@ struct Suite {
   std::vector<SuiteScenario> scenarios;
   std::vector<SuiteVariant> variants;  ///< the file's, with its lives of the list: with_lives()
   MeasuringPolicy policy;
+  bool recorded = false;  ///< whether `sphlab record` measures it on a device that it is meant for
 };
 
 /// Reads and checks `file`. Throws InputError that names the file, the key and the remedy.

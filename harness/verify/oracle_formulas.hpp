@@ -9,6 +9,7 @@
 
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/neighbour_spread.hpp"
 #include "harness/verify/oracle_registry.hpp"
 #include "harness/verify/oracle_search.hpp"
 
@@ -67,6 +68,7 @@ struct OracleRates {
   std::vector<DoubleVector> acceleration;  ///< [m/s^2]
   std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
   std::uint64_t accepted_pairs = 0;        ///< pairs (target, source of any type) with r < R
+  NeighbourSpread neighbours;              ///< the same, over the targets
 };
 
 /// Sums over the neighbours of every live particle of the types of `targets`.
@@ -82,20 +84,25 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
   rates.acceleration.resize(state.size());
   rates.density_rate.resize(state.size());
   const CellSearch search(state, live, radius);
+  std::vector<std::uint32_t> neighbours(live, no_target);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     auto target = make_target(i);
+    std::uint32_t accepted = 0;
     search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
       if (r2 >= radius * radius) return;
-      ++pairs;
+      ++accepted;
       target.add(j, DoubleVector{dx, dy, dz}, r2);
     });
     rates.acceleration[i] = target.acceleration();
     rates.density_rate[i] = target.density_rate();
+    neighbours[i] = accepted;
+    pairs += accepted;
   }
   rates.accepted_pairs = pairs;
+  rates.neighbours = spread_of(std::move(neighbours));
   return rates;
 }
 

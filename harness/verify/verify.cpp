@@ -86,6 +86,7 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const Downlo
   const TypeMask targets = target_types(scenario.physics);
   const OracleRates& oracle = of_scenario.rates(device.state, device.live);
   pairs.accepted = oracle.accepted_pairs;
+  pairs.neighbours = oracle.neighbours;
   const std::vector<float4> rate = simulation.download_rates();
   if (physics_kind(scenario.physics).sums_density()) {
     checks.add(densities_agree(device.state, device.live,

@@ -8,6 +8,7 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
+#include "harness/verify/neighbour_spread.hpp"
 #include "harness/verify/oracle.hpp"
 
 namespace sphlab {
@@ -16,7 +17,8 @@ namespace sphlab {
 struct PairCounts {
   std::uint64_t candidate = 0;  ///< (target, live particle in its 27 cells)
   std::uint64_t accepted = 0;   ///< (target, source of any type within the influence radius)
-  std::uint64_t borderline_differences = 0;  ///< list entries that rounding decided otherwise
+  std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
+  std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
 };
 
 /// Outcome of a verification. Names of checks end with the state's label: "accelerations

@@ -8,24 +8,26 @@
 
 namespace sphlab {
 
-/// Calls take(j, origin) for every particle j within the radius of the list around particle i,
-/// itself excepted, run by run. Reads state.position and cell_begin.
+/// Calls take(origin, run) for every run of sources around a particle at `target`. Reads
+/// cell_begin.
 template <class Order = LinearOrder<1>, class Take>
-__device__ __forceinline__ void for_each_in_reach(const ListArguments& a, std::uint32_t i,
-                                                  Take&& take) {
-  const float4 target = a.state.position[i];
+__device__ __forceinline__ void for_each_run(const ListArguments& a, float4 target, Take&& take) {
   const CellIndex cell = cell_of(a.grid, target);
-  const float radius2 = a.list_radius * a.list_radius;
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
     const ParticleRange range = Order::run(a.grid, a.cell_begin, cell, run);
-    for (std::uint32_t j = range.first; j < range.last; ++j) {
-      const float4 source = a.state.position[j];
-      const float x = target.x - source.x;
-      const float y = target.y - source.y;
-      const float z = target.z - source.z;
-      if (x * x + y * y + z * z < radius2 && j != i) take(j, RowOrigin{run, range.first});
-    }
+    take(RowOrigin{run, range.first}, range);
   }
+}
+
+/// Whether j is a neighbour of particle i, which is at `target`: another particle within the radius
+/// of the list. Reads state.position.
+__device__ __forceinline__ bool is_in_reach(const ListArguments& a, std::uint32_t i, float4 target,
+                                            std::uint32_t j) {
+  const float4 source = a.state.position[j];
+  const float x = target.x - source.x;
+  const float y = target.y - source.y;
+  const float z = target.z - source.z;
+  return x * x + y * y + z * z < a.list_radius * a.list_radius && j != i;
 }
 
 }  // namespace sphlab

@@ -16,8 +16,11 @@ __global__ void list_per_particle(ListArguments a) {
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    for_each_in_reach<Order>(a, i, [&](std::uint32_t j, RowOrigin origin) {
-      writer.append(type_of(a.state.identity[j]), j, origin);
+    const float4 target = a.state.position[i];
+    for_each_run<Order>(a, target, [&](RowOrigin origin, ParticleRange run) {
+      for (std::uint32_t j = run.first; j < run.last; ++j) {
+        if (is_in_reach(a, i, target, j)) writer.append(type_of(a.state.identity[j]), j, origin);
+      }
     });
   }
   writer.finish();

@@ -1,13 +1,54 @@
-// list/per-particle-by-type: one thread per particle, and one walk through the cells around it for
-// each type of neighbour (catalogue L1; paper A, section 6.1).
+// list/per-particle-by-type: one thread per particle, one walk through the cells around it, and in
+// each a loop for each type of neighbour (catalogue L1; paper A, section 6.1 and listing 2).
 //
-// The types of the candidates are read once more for each type; in return a thread works on a
-// single section of its list at a time.
+// The particles of a cell are to be sorted by type (cell-sort/type-id): a loop then takes all of
+// one type, whose section of the list is known at compile time, and the threads of a warp change
+// from type to type together. Where they are not sorted the lists are the same, and the loops
+// alternate as often as the types do.
+#include <utility>
+
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
 
 namespace sphlab {
+
+/// The types that a list in a format is built of; a unified list does not tell.
+template <class Format>
+inline constexpr TypeMask types_in = Format::format().contents == ListContents::unified
+                                         ? all_types
+                                         : Format::types;
+
+/// Appends the neighbours of a type among the sources from j on; stops at the first source of
+/// another type, and returns it, or the end of the run.
+template <ParticleType type, class Format>
+__device__ __forceinline__ std::uint32_t append_of_type(const ListArguments& a, std::uint32_t i,
+                                                        float4 target, std::uint32_t j,
+                                                        std::uint32_t end, RowOrigin origin,
+                                                        ListWriter<Format>& writer) {
+  if constexpr ((mask_of(type) & types_in<Format>) != 0) {
+    for (; j < end && type_of(a.state.identity[j]) == type; ++j) {
+      if (is_in_reach(a, i, target, j)) writer.append(type, j, origin);
+    }
+  }
+  return j;
+}
+
+/// Appends the neighbours of particle i of every type, in the order in which their cells have them.
+template <class Format, std::uint32_t... types>
+__device__ __forceinline__ void append_by_type(const ListArguments& a, std::uint32_t i,
+                                               std::integer_sequence<std::uint32_t, types...>,
+                                               ListWriter<Format>& writer) {
+  const float4 target = a.state.position[i];
+  for_each_run(a, target, [&](RowOrigin origin, ParticleRange run) {
+    std::uint32_t j = run.first;
+    while (j < run.last) {
+      ((j = append_of_type<static_cast<ParticleType>(types)>(a, i, target, j, run.last, origin,
+                                                             writer)),
+       ...);
+    }
+  });
+}
 
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format>
@@ -15,15 +56,8 @@ __global__ void list_per_particle_by_type(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   ListWriter<Format> writer(a.list, i);
-  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    for (std::uint32_t t = 0; t < particle_type_count; ++t) {
-      const auto type = static_cast<ParticleType>(t);
-      if ((mask_of(type) & a.types) == 0) continue;
-      for_each_in_reach(a, i, [&](std::uint32_t j, RowOrigin origin) {
-        if (type_of(a.state.identity[j]) == type) writer.append(type, j, origin);
-      });
-    }
-  }
+  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0)
+    append_by_type(a, i, std::make_integer_sequence<std::uint32_t, particle_type_count>{}, writer);
   writer.finish();
 }
 
@@ -32,21 +66,20 @@ namespace {
 struct PerParticleByType : ListStage {
   static constexpr const char* name = "per-particle-by-type";
 
-  /// A candidate is tested, and the type of one in reach is asked for, once per type.
+  /// The type of every candidate is read, and its position.
   template <class Format>
-  static constexpr DeclaredWork work(std::uint32_t types) {
+  static constexpr DeclaredWork work() {
     using Bytes = ListBytes<Format>;
-    return {.flops_per_candidate = 8.0 * types,
-            .bytes_per_pair = sizeof(std::uint32_t) * types + Bytes::per_entry,
-            .bytes_per_candidate = 1.0 * sizeof(float4) * types,
+    return {.flops_per_candidate = 8,
+            .bytes_per_pair = Bytes::per_entry,
+            .bytes_per_candidate = sizeof(std::uint32_t) + sizeof(float4),
             .bytes_per_particle = Bytes::per_particle};
   }
 
   template <class Format, class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]);
-    return run.kernel(list_per_particle_by_type<Format>,
-                      launch.with(work<Format>(type_count(a.types))), a);
+    return run.kernel(list_per_particle_by_type<Format>, launch.with(work<Format>()), a);
   }
 };
 

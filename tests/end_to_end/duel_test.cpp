@@ -140,8 +140,8 @@ TEST_F(Duel, ACandidateThatFailsOnTheWayLosesNoRecordOfTheBase) {
   }
   EXPECT_EQ(steps, (decltype(steps){{{"initial", "base"}, true},
                                     {{"initial", "candidate"}, true},
-                                    {{"disordered", "base"}, true},
-                                    {{"disordered", "candidate"}, false}}));
+                                    {{"step-30", "base"}, true},
+                                    {{"step-30", "candidate"}, false}}));
 }
 
 TEST_F(Duel, ACandidateThatCrashesIsNamedAndLosesNoFinishedRecord) {

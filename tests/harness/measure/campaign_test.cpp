@@ -39,10 +39,8 @@ Suite small_suite() {
   suite.policy.blocks = 2;
   suite.policy.isolated_samples = 0;
   suite.policy.rebuild_interval = 2;
-  suite.scenarios = {{"still-water",
-                      {{"particles_per_depth", 4}},
-                      {{"initial", 0}, {"disordered", 4}},
-                      suite.policy}};
+  suite.scenarios = {
+      {"still-water", {{"particles_per_depth", 4}}, {{0, {}}, {4, {}}}, suite.policy}};
   suite.variants = {suite_variant("list-gather", "simt-*", "per-particle"),
                     suite_variant("par-part-noloop", "simt-*"),
                     suite_variant("omp-asymmetric", "cpu-*")};
@@ -75,7 +73,7 @@ class CampaignTest : public testing::Test {
     records_.clear();
     last_fraction_ = 0;
     return run_campaign(suite, runtime_, packs_, {SPHLAB_SOURCE_DIR "/scenarios"}, selection,
-                        callbacks_);
+                        callbacks_, later_states_);
   }
 
   std::set<std::string> plans() const {
@@ -87,6 +85,7 @@ class CampaignTest : public testing::Test {
   Runtime runtime_{host_runtime(), 0};
   std::vector<LoadedPack> packs_;
   CampaignCallbacks callbacks_;
+  LaterStates later_states_;
   std::vector<Record> records_;
   std::set<std::string> done_;
   std::vector<std::string> messages_;
@@ -248,11 +247,11 @@ TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
     if (record.scope == "step")
       pairs[record.scenario.state.label].insert(record.work.accepted_pairs.value());
   }
-  for (const char* label : {"initial", "disordered"}) {
+  for (const char* label : {"initial", "step-4"}) {
     EXPECT_EQ(hashes.at(label).size(), 1u);
     EXPECT_EQ(pairs.at(label).size(), 1u);
   }
-  EXPECT_NE(hashes.at("initial"), hashes.at("disordered"));
+  EXPECT_NE(hashes.at("initial"), hashes.at("step-4"));
 }
 
 TEST_F(CampaignTest, LeavesOutWhatIsDone) {
@@ -398,9 +397,59 @@ TEST_F(CampaignTest, NamesTheStrategyThatIsUnknown) {
   EXPECT_NE(text.find("'list-gather'"), std::string::npos) << text;
 }
 
+TEST_F(CampaignTest, ReachesATimeAndSaysWhatTheStateIs) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states = {{0, {}}, {0, 0.05}};
+  run(suite);
+  std::set<std::uint64_t> steps;
+  for (const Record& record : records_) {
+    const Record::State& state = record.scenario.state;
+    EXPECT_EQ(state.label, state.step == 0 ? "initial" : "t0.05");
+    EXPECT_GT(state.wave_time_s.value(), 0);
+    ASSERT_TRUE(state.neighbours.has_value());
+    EXPECT_LE(static_cast<double>(state.neighbours->p05), state.neighbours->mean);
+    EXPECT_GE(static_cast<double>(state.neighbours->p95), state.neighbours->mean);
+    if (state.step == 0) continue;
+    steps.insert(state.step);
+    const double wanted = 0.05 * *state.wave_time_s;
+    EXPECT_GE(state.time_s, wanted);
+    EXPECT_LT(state.time_s, 1.5 * wanted) << "no more than a cycle beyond it";
+  }
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(*steps.begin() % 2, 0u) << "whole cycles";
+}
+
+TEST_F(CampaignTest, StartsFromTheStateThatAnEarlierCampaignHasReached) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states = {{4, {}}};
+  suite.variants.resize(1);
+  run(suite);
+  const std::string first = records_.front().scenario.state.hash;
+  // one that steps with other sums
+  suite.variants = {suite_variant("omp-asymmetric", "cpu-*")};
+  run(suite);
+  EXPECT_EQ(records_.front().scenario.state.hash, first);
+  later_states_ = LaterStates(0);
+  run(suite);
+  EXPECT_NE(records_.front().scenario.state.hash, first) << "nothing was kept";
+}
+
+TEST_F(CampaignTest, ATimeThatIsNeverReachedIsRefused) {
+  Suite suite = small_suite();
+  suite.scenarios.front().states = {{0, 1e5}};
+  EXPECT_NE(refusal([&] { run(suite); }, ExitCode::bad_input)
+                .find("state 't100000' of scenario 'still-water'"),
+            std::string::npos);
+  suite.scenarios.front() = {"random-box", {{"cells_per_side", 4}}, {{0, 1.5}}, suite.policy};
+  EXPECT_NE(refusal([&] { run(suite); }, ExitCode::bad_input)
+                .find("scenarios[0].states: in scenario 'random-box' nothing falls"),
+            std::string::npos);
+  EXPECT_TRUE(records_.empty());
+}
+
 TEST_F(CampaignTest, ReadsEveryScenarioBeforeMeasuringTheFirst) {
   Suite suite = small_suite();
-  suite.scenarios.push_back({"stil-water", {}, {{"initial", 0}}, suite.policy});
+  suite.scenarios.push_back({"stil-water", {}, {SuiteState{}}, suite.policy});
   const std::string text = refusal([&] { run(suite); }, ExitCode::bad_input);
   EXPECT_NE(text.find("still-water"), std::string::npos) << text;
   EXPECT_TRUE(records_.empty());
@@ -409,7 +458,7 @@ TEST_F(CampaignTest, ReadsEveryScenarioBeforeMeasuringTheFirst) {
 TEST_F(CampaignTest, AWrongParameterIsFoundBeforeAnythingIsMeasured) {
   Suite suite = small_suite();
   suite.scenarios.push_back(
-      {"still-water", {{"particles_per_hight", 4}}, {{"initial", 0}}, suite.policy});
+      {"still-water", {{"particles_per_hight", 4}}, {SuiteState{}}, suite.policy});
   refusal([&] { run(suite); }, ExitCode::bad_input);
   EXPECT_TRUE(records_.empty());
 }

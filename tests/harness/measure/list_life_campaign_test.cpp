@@ -21,7 +21,7 @@ Suite suite_of_lives(const std::vector<ListLife>& lives) {
   suite.policy.cycles_per_block = 2;
   suite.policy.blocks = 2;
   suite.policy.isolated_samples = 1;
-  suite.scenarios = {{"still-water", {{"particles_per_depth", 4}}, {{"initial", 0}}, suite.policy}};
+  suite.scenarios = {{"still-water", {{"particles_per_depth", 4}}, {SuiteState{}}, suite.policy}};
   SuiteVariant variant;
   variant.variant.stages["forces"] = {"list-gather", {}};
   variant.variant.stages["list"] = {"per-particle", {}};
@@ -41,7 +41,9 @@ std::vector<Record> records_of(const Suite& suite) {
   Runtime runtime(host_runtime(), 0);
   std::vector<std::string> problems;
   const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
-  run_campaign(suite, runtime, packs, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks);
+  LaterStates later_states;
+  run_campaign(suite, runtime, packs, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks,
+               later_states);
   return records;
 }
 

@@ -53,10 +53,8 @@ Suite replicated_suite() {
   suite.policy.blocks = 2;
   suite.policy.isolated_samples = 1;
   suite.policy.cache = {CacheMode::loop, CacheMode::warm};
-  suite.scenarios = {{"still-water",
-                      {{"particles_per_depth", 4}},
-                      {{"initial", 0}, {"disordered", 6}},
-                      suite.policy}};
+  suite.scenarios = {
+      {"still-water", {{"particles_per_depth", 4}}, {{0, {}}, {6, {}}}, suite.policy}};
   suite.scenarios.front().policy.rebuild_interval = 2;
   SuiteVariant cells;
   cells.variant.stages["forces"] = {"par-part-noloop", {{"block", block}}};
@@ -80,8 +78,9 @@ class ReplicaTest : public testing::Test {
     callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
     callbacks.interrupted = [] { return false; };
     Runtime runtime(table_with_ranges(), 0);
+    LaterStates later_states;
     run_campaign(replicated_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},
-                 callbacks);
+                 callbacks, later_states);
   }
 
   static std::vector<Record>& recorded() {

@@ -164,8 +164,17 @@ TEST(RecordId, DependsOnWhatIsMeasured) {
   EXPECT_TRUE(differs([](Record& r) { r.toolchain.name = "clang-19"; }));
   EXPECT_TRUE(differs([](Record& r) { r.toolchain.flags = "-O2"; }));
   EXPECT_TRUE(differs([](Record& r) { r.scenario.configuration_hash = "0000000000000000"; }));
-  EXPECT_TRUE(differs([](Record& r) { r.scenario.state.label = "disordered"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.scenario.state.label = "step-4"; }));
   EXPECT_TRUE(differs([](Record& r) { r.device.slug = "another"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.scenario.state.step += 10; }));
+}
+
+TEST(RecordId, HowManyStepsATimeTakesIsAnOutcome) {
+  Record record = example_record();
+  record.scenario.state.label = "t1.5";
+  Record other = record;
+  other.scenario.state.step += 10;
+  EXPECT_EQ(record_id(other), record_id(record));
 }
 
 }  // namespace

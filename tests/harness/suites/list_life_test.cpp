@@ -21,8 +21,18 @@ std::vector<std::string> names_of(const Suite& suite) {
   return names;
 }
 
+/// A shipped suite with two variants, edited.
+std::string with_two_variants(const std::function<void(json&)>& edit) {
+  return edited("suites/dam-break-lj.json", [&](json& document) {
+    document["variants"] = {
+        {{"list", {{"name", "per-particle"}}}, {"forces", {{"name", "list-gather"}}}},
+        {{"forces", {{"name", "par-part-noloop"}}}}};
+    edit(document);
+  });
+}
+
 Suite suite_with(const std::function<void(json&)>& edit) {
-  const TemporaryFile file(edited("suites/dam-break-lj.json", edit));
+  const TemporaryFile file(with_two_variants(edit));
   return load_suite(file.path());
 }
 
@@ -51,7 +61,7 @@ TEST(ListLifeOfASuite, AnArrayCrossesWithTheVariantsThatHaveNone) {
 }
 
 TEST(ListLifeOfASuite, GivesWayToOneFromOutside) {
-  const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
+  const TemporaryFile file(with_two_variants([](json& document) {
     document["variants"][1]["list_life"] = {{"interval", 2}};
     document["list_life"] = {{{"interval", 5}}, {{"interval", 10}}};
   }));

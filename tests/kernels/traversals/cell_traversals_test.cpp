@@ -13,9 +13,9 @@ namespace {
 
 using Tuning = std::map<std::string, std::uint32_t>;
 
-const std::vector<std::string> traversals = {"par-part-noloop", "par-part-loop", "par-cell",
-                                             "par-cell-sm",     "all-in-sm",     "x-pencil",
-                                             "x-pencil-reg"};
+const std::vector<std::string> traversals = {"par-part-noloop", "par-part-loop", "rows",
+                                             "par-cell",        "par-cell-sm",   "all-in-sm",
+                                             "x-pencil",        "x-pencil-reg"};
 
 template <class Judge>
 void for_each_executor(Judge&& judge) {

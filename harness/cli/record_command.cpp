@@ -1,0 +1,226 @@
+#include "harness/cli/record_command.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "harness/cli/campaign_session.hpp"
+#include "harness/cli/documents.hpp"
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/pack_choice.hpp"
+#include "harness/cli/table.hpp"
+#include "harness/error.hpp"
+#include "harness/measure/crash_report.hpp"
+#include "harness/records/environment.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A suite, those of its toolchains that are here, and those that are not.
+struct Planned {
+  Suite suite;
+  std::vector<std::string> toolchains;
+  std::vector<std::string> absent;
+};
+
+bool is_for(const Suite& suite, const std::string& runtime) {
+  return suite.device == runtime || suite.device == "any";
+}
+
+std::vector<std::string> toolchains_here(const Laboratory& laboratory, const std::string& runtime) {
+  std::vector<std::string> names;
+  for (const LoadedPack& pack : laboratory.packs()) {
+    if (laboratory.unusable(pack).empty() && pack.pack->runtime == runtime)
+      names.emplace_back(pack.pack->toolchain);
+  }
+  return names;
+}
+
+Planned plan(Suite suite, const std::vector<std::string>& here) {
+  Planned planned{std::move(suite), {}, {}};
+  for (const std::string& toolchain : here) {
+    if (toolchain_selected(planned.suite.toolchains, toolchain))
+      planned.toolchains.push_back(toolchain);
+  }
+  for (const std::string& pattern : planned.suite.toolchains) {
+    const bool is_here = std::any_of(here.begin(), here.end(), [&](const std::string& toolchain) {
+      return toolchain_selected({pattern}, toolchain);
+    });
+    if (!is_here) planned.absent.push_back(pattern);
+  }
+  return planned;
+}
+
+/// The suites that are named, or those that say so of themselves, in the order of their names.
+std::vector<Suite> suites_of(const Laboratory& laboratory, const RecordOptions& options) {
+  std::vector<Suite> suites;
+  for (const std::string& name : options.suites)
+    suites.push_back(load_suite(find_suite(name, laboratory.suite_folders())));
+  if (!suites.empty()) return suites;
+  for (const auto& [name, file] : documents(laboratory.suite_folders())) {
+    Suite suite = load_suite(file);
+    if (suite.recorded) suites.push_back(std::move(suite));
+  }
+  return suites;
+}
+
+std::string choose_record_runtime(const Laboratory& laboratory, const RecordOptions& options,
+                                  const std::vector<Suite>& suites) {
+  for (const std::string& runtime : runtimes_by_preference()) {
+    if (!options.runtime.empty() && runtime != options.runtime) continue;
+    const bool has_suite = std::any_of(suites.begin(), suites.end(),
+                                       [&](const Suite& suite) { return is_for(suite, runtime); });
+    if (has_suite && !toolchains_here(laboratory, runtime).empty()) return runtime;
+  }
+  throw Error(ExitCode::not_available,
+              fmt::format("there is no suite to record{} for which a device and a pack are here; "
+                          "see 'sphlab list packs', and \"recorded\" of a suite",
+                          options.runtime.empty() ? "" : " on runtime " + options.runtime));
+}
+
+/// What became of the suites, for the reader.
+class Summary {
+ public:
+  void add(const Planned& planned, const CampaignOutcome& outcome, double seconds) {
+    table_.add({planned.suite.name, std::to_string(outcome.records),
+                std::to_string(outcome.refused_records), std::to_string(outcome.invalid_records),
+                duration_text(seconds),
+                planned.absent.empty()
+                    ? ""
+                    : fmt::format("without {}, which {} not here", fmt::join(planned.absent, ", "),
+                                  planned.absent.size() == 1 ? "is" : "are")});
+    invalid_ += outcome.invalid_records;
+  }
+  void leave_out(const Planned& planned, const std::string& reason) {
+    table_.add({planned.suite.name, "-", "-", "-", "-", "not recorded: " + reason});
+  }
+  std::string text(const Style& style) const { return table_.text(style); }
+  std::uint64_t invalid() const { return invalid_; }
+
+ private:
+  Table table_{{"suite", ">records", ">refused", ">invalid", ">time", "note"}};
+  std::uint64_t invalid_ = 0;
+};
+
+/// One recording: a device, a folder, and what its suites share.
+class Recording {
+ public:
+  Recording(const Laboratory& laboratory, Runtime& runtime, fs::path folder, bool resume)
+      : laboratory_(laboratory),
+        runtime_(runtime),
+        folder_(std::move(folder)),
+        existing_(resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse) {}
+
+  void measure(const std::vector<Planned>& suites) {
+    const InterruptWatch watch;
+    report_crashes();
+    for (const Planned& each : suites) sections_ += sections_of(each.suite);
+    for (const Planned& each : suites) {
+      measure(each);
+      done_ += sections_of(each.suite);
+    }
+  }
+
+  const Summary& summary() const { return summary_; }
+  const StepTable& steps() const { return steps_; }
+
+ private:
+  static double sections_of(const Suite& suite) {
+    std::size_t sections = 0;
+    for (const SuiteScenario& scenario : suite.scenarios) sections += scenario.states.size();
+    return static_cast<double>(sections);
+  }
+
+  void measure(const Planned& planned) {
+    const auto begin = std::chrono::steady_clock::now();
+    progress_.note(fmt::format("suite {}", planned.suite.name));
+    try {
+      if (planned.toolchains.empty())
+        throw Error(ExitCode::not_available,
+                    fmt::format("none of its toolchains is here ({})",
+                                fmt::join(planned.suite.toolchains, ", ")));
+      const CampaignOutcome outcome = measure_into_file(planned);
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+      summary_.add(planned, outcome, took.count());
+      if (outcome.interrupted)
+        throw Error(ExitCode::interrupted,
+                    fmt::format("interrupted in suite {}; finished records are in {}: add --resume "
+                                "to complete them",
+                                planned.suite.name, folder_.string()));
+    } catch (const Error& error) {
+      if (error.code != ExitCode::not_available && error.code != ExitCode::out_of_memory) throw;
+      progress_.note(fmt::format("suite {} is left out: {}", planned.suite.name, error.what()));
+      summary_.leave_out(planned, error.what());
+    }
+  }
+
+  CampaignOutcome measure_into_file(const Planned& planned) {
+    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_);
+    return measure_into(files, laboratory_, planned.suite, runtime_, {planned.toolchains, {}, {}},
+                        {steps_,
+                         progress_,
+                         later_states_,
+                         {done_ / sections_, sections_of(planned.suite) / sections_}});
+  }
+
+  const Laboratory& laboratory_;
+  Runtime& runtime_;
+  fs::path folder_;
+  RecordWriter::Existing existing_;
+  Progress progress_;
+  LaterStates later_states_;
+  StepTable steps_;
+  Summary summary_;
+  double sections_ = 0;  ///< scenarios in a state, of all suites
+  double done_ = 0;
+};
+
+/// One file that is there already must not cost the hour before it.
+void require_no_file(const fs::path& folder, const std::vector<Planned>& suites) {
+  for (const Planned& each : suites) {
+    const fs::path file = folder / (each.suite.name + ".jsonl");
+    if (fs::exists(file)) {
+      throw Error(ExitCode::output,
+                  fmt::format("{} exists already; add --resume to complete the recording, or name "
+                              "another folder with --output",
+                              file.string()));
+    }
+  }
+}
+
+}  // namespace
+
+void run_record(const Laboratory& laboratory, const RecordOptions& options, const Style& style) {
+  std::vector<Suite> suites = suites_of(laboratory, options);
+  const std::string name = choose_record_runtime(laboratory, options, suites);
+  const std::vector<std::string> here = toolchains_here(laboratory, name);
+  std::vector<Planned> planned;
+  for (Suite& suite : suites) {
+    if (is_for(suite, name)) planned.push_back(plan(std::move(suite), here));
+  }
+  const auto runtime = laboratory.open_device(name, options.device);
+  const fs::path folder =
+      options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;
+  if (!options.resume) require_no_file(folder, planned);
+  Recording recording(laboratory, *runtime, folder, options.resume);
+  const auto report = [&] { fmt::print("{}", recording.summary().text(style)); };
+  try {
+    recording.measure(planned);
+  } catch (const Error&) {
+    report();
+    throw;
+  }
+  report();
+  fmt::print("recorded in {}\n", folder.string());
+  if (recording.summary().invalid() > 0) {
+    throw Error(ExitCode::verification,
+                fmt::format("{} records are invalid: their validity.status tells why",
+                            recording.summary().invalid()));
+  }
+}
+
+}  // namespace sphlab

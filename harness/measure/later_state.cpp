@@ -1,0 +1,101 @@
+#include "harness/measure/later_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+/// Cycles between two looks at the clock and at the user's wishes: below two seconds on a GPU.
+constexpr double most_cycles_at_once = 50;
+constexpr double most_steps = 1e6;
+
+std::size_t bytes_of(const SavedState& state) {
+  std::size_t bytes = state.particles.size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
+  for (const auto& [name, values] : state.particles.fields) bytes += values.size() * sizeof(float);
+  return bytes;
+}
+
+/// What makes two scenarios step differently, and the state's name.
+std::string key_of(const Scenario& scenario, const std::string& label) {
+  return fmt::format("{} {} {}", scenario.configuration_hash, scenario.list_interval, label);
+}
+
+/// Steps from `now` on until a wanted step or time, as the last time step lets one expect.
+double steps_left(const RunState& now, const SuiteState& wanted, const Scenario& scenario) {
+  if (!wanted.time) return static_cast<double>(wanted.step) - static_cast<double>(now.steps);
+  const double seconds = *wanted.time * scenario.wave_time - now.time;
+  return now.dt > 0 ? seconds / now.dt : std::min(seconds, 1.0);
+}
+
+void require_few(double steps, const SuiteState& wanted, const Scenario& scenario,
+                 const RunState& now) {
+  if (steps <= most_steps) return;
+  throw InputError(fmt::format(
+      "state '{}' of scenario '{}' is not reached: after {} steps and {:.4g} s it would take "
+      "{:.2g} steps more. Name an earlier time",
+      wanted.label(), scenario.name, now.steps, now.time, steps));
+}
+
+std::uint64_t cycles_of(double steps, std::uint32_t steps_per_cycle, bool to_a_time) {
+  const double cycles = steps / steps_per_cycle;
+  // a time may not be passed by more than a cycle, and time steps grow
+  const double safe = to_a_time ? std::max(1.0, std::floor(0.9 * cycles)) : std::floor(cycles);
+  return static_cast<std::uint64_t>(std::min(safe, most_cycles_at_once));
+}
+
+}  // namespace
+
+void require_reachable(const SuiteState& state, const Scenario& scenario,
+                       const std::string& where) {
+  if (!state.time || (scenario.wave_time > 0 && scenario.time_stepping != TimeStepping::none))
+    return;
+  throw InputError(
+      fmt::format("{}: in scenario '{}' nothing falls, so that it never comes to time {}. Name a "
+                  "\"step\"",
+                  where, scenario.name, *state.time));
+}
+
+SavedState reach(Simulation& simulation, const Scenario& scenario, const SavedState& from,
+                 const SuiteState& wanted, const OnTheWay& on_the_way) {
+  simulation.restore(from.particles, from.time, from.step);
+  RunState now = simulation.run_state();
+  now.time = from.time;
+  now.steps = from.step;
+  while (!on_the_way.interrupted()) {
+    const double left = steps_left(now, wanted, scenario);
+    require_few(left, wanted, scenario, now);
+    const std::uint64_t cycles =
+        left > 0 ? cycles_of(left, simulation.steps_per_cycle(), wanted.time.has_value()) : 0;
+    if (cycles == 0) break;
+    simulation.run_cycles(cycles);
+    simulation.check_overflow();
+    now = simulation.run_state();
+    on_the_way.reached(now);
+  }
+  return {wanted.label(), simulation.download(), now.time, now.steps};
+}
+
+const SavedState* LaterStates::find(const Scenario& scenario, const std::string& label) const {
+  const std::string key = key_of(scenario, label);
+  const auto found =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.key == key; });
+  return found == kept_.end() ? nullptr : &found->state;
+}
+
+void LaterStates::keep(const Scenario& scenario, const SavedState& state) {
+  const auto bytes = [&] {
+    return std::accumulate(
+        kept_.begin(), kept_.end(), bytes_of(state),
+        [](std::size_t sum, const Kept& kept) { return sum + bytes_of(kept.state); });
+  };
+  while (!kept_.empty() && bytes() > most_bytes_) kept_.erase(kept_.begin());
+  if (bytes() <= most_bytes_) kept_.push_back({key_of(scenario, state.label), state});
+}
+
+}  // namespace sphlab

@@ -1,0 +1,53 @@
+// Later states of a scenario: how they are reached, and kept for whoever measures from them again.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/sampling.hpp"
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "harness/suites/suite.hpp"
+
+namespace sphlab {
+
+/// Throws InputError where `state` asks for a time of a scenario in which nothing falls or nothing
+/// moves: no number of steps leads there. @param where of the state, for the message.
+void require_reachable(const SuiteState& state, const Scenario& scenario, const std::string& where);
+
+/// Who may end the way to a state, and is told how far it is.
+struct OnTheWay {
+  std::function<bool()> interrupted;
+  std::function<void(const RunState&)> reached;
+};
+
+/// Steps from one state to a later one, whole cycles only: a state to measure from is one at which
+/// a list would be rebuilt. A time is reached by the first cycle that ends at or after it.
+///
+/// When interrupted it returns the state that it has come to. Throws Error(bad_input) where a time
+/// would take more than a million steps, CapacityExceeded, DeviceError.
+SavedState reach(Simulation& simulation, const Scenario& scenario, const SavedState& from,
+                 const SuiteState& wanted, const OnTheWay& on_the_way);
+
+/// Later states, so that all suites of one process start from the same particles. The oldest are
+/// forgotten where they would take more than `most_bytes` of the host's memory.
+class LaterStates {
+ public:
+  explicit LaterStates(std::size_t most_bytes = std::size_t{8} << 30) : most_bytes_(most_bytes) {}
+
+  /// nullptr where it is not kept. Valid until the next keep().
+  const SavedState* find(const Scenario& scenario, const std::string& label) const;
+  void keep(const Scenario& scenario, const SavedState& state);
+
+ private:
+  struct Kept {
+    std::string key;
+    SavedState state;
+  };
+  std::size_t most_bytes_;
+  std::vector<Kept> kept_;  ///< the oldest first
+};
+
+}  // namespace sphlab

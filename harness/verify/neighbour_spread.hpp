@@ -1,0 +1,22 @@
+// How many neighbours the targets of a state have: what says how disordered it is.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace sphlab {
+
+/// Neighbours of a target; percentiles by the nearest rank.
+struct NeighbourSpread {
+  double mean = 0;
+  std::uint32_t p05 = 0;
+  std::uint32_t p95 = 0;
+};
+
+/// What stands for a particle that is no target.
+inline constexpr std::uint32_t no_target = 0xffffffffu;
+
+/// @param neighbours of each particle, or no_target. All zero where there is no target.
+NeighbourSpread spread_of(std::vector<std::uint32_t> neighbours);
+
+}  // namespace sphlab

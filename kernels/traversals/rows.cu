@@ -1,0 +1,50 @@
+// forces/rows: one thread per particle, through the nine rows of three cells around it, straight
+// from global memory. It has the loops of x-pencil without its shared memory: what a traversal
+// gains by each of the two is told apart by it (catalogue T2; paper C, 5.2).
+#include "kernels/traversals/cell_pairs.cuh"
+
+namespace sphlab {
+
+/// Reads state, keys (the cells at the last sort) and cell_begin; writes what the physics stores.
+template <class Physics>
+__global__ void __launch_bounds__(256)
+    rows(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
+  using Order = LinearOrder<1>;
+  constexpr std::uint32_t own_row = Order::runs / 2;
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.cell_begin[a.grid.count]) return;
+  const bool has_target = is_target<Physics>(a, i);
+  CellTarget<Physics> target{};
+  if (has_target) {
+    target = load_target<Physics>(a, i);
+    const CellIndex own = cell_index(a.grid, a.keys[i]);
+    for (std::uint32_t row = 0; row < Order::runs; ++row) {
+      const ParticleRange sources = Order::run(a.grid, a.cell_begin, own, row);
+      if (row == own_row) {
+        add_range<Physics, Self::among>(a, coefficients, sources, target);
+      } else {
+        add_range<Physics, Self::absent>(a, coefficients, sources, target);
+      }
+    }
+  }
+  store_target<Physics>(a, coefficients, i, has_target, target);
+}
+
+namespace {
+
+struct RowsOfCells {
+  static constexpr const char* name = "rows";
+  static constexpr TuningParameter parameters[] = {{"block", block_sizes, 3, 128}};
+
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    const Launch launch = per_item(a.particles, tuning[0]);
+    return run.kernel(rows<Physics>, launch.with(work_from_global_memory<Physics>()), a,
+                      coefficients_of<Physics>(a));
+  }
+};
+
+[[maybe_unused]] const bool registered = register_traversal<RowsOfCells, CellPairPhysics>();
+
+}  // namespace
+}  // namespace sphlab

@@ -1,0 +1,72 @@
+// sphlab record: several suites by one process, each into its file.
+#include "tests/end_to_end/workspace.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+/// Two suites that start from the same later state, and one that asks for a compiler that is not
+/// there.
+class RecordCommand : public Workspace {
+ protected:
+  void SetUp() override {
+    Workspace::SetUp();
+    write("first", [](json&) {});
+    write("second", [](json& document) { document["variants"].erase(0); });
+    write("elsewhere", [](json& document) { document["toolchains"] = {"nvcc-0.1"}; });
+  }
+
+  std::vector<std::string> command(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {
+        "record", path("first.json"), path("second.json"), path("elsewhere.json"), "--runtime",
+        "host",   "--output",         path("recorded")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+ private:
+  void write(const std::string& name, const Edit& edit) {
+    json document = json::parse(file_text(suite(edit)));
+    document["name"] = name;
+    folder.write(name + ".json", document.dump());
+  }
+};
+
+TEST_F(RecordCommand, MeasuresEachSuiteIntoItsFileFromTheSameParticles) {
+  const Finished finished = sphlab(command());
+  ASSERT_TRUE(succeeds(finished));
+  EXPECT_NE(finished.output.find("none of its toolchains is here (nvcc-0.1)"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path("recorded/elsewhere.jsonl")));
+  std::set<std::string> hashes;
+  for (const char* name : {"first", "second"}) {
+    const auto all = records(path(std::string("recorded/") + name + ".jsonl"));
+    ASSERT_FALSE(all.empty());
+    for (const json& record : all) {
+      EXPECT_EQ(record.at("suite"), name);
+      const json& state = record.at("scenario").at("state");
+      if (state.at("label") != "initial") hashes.insert(state.at("hash"));
+    }
+  }
+  EXPECT_EQ(hashes.size(), 1u);
+}
+
+TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {
+  ASSERT_TRUE(succeeds(sphlab(command())));
+  const auto size = std::filesystem::file_size(path("recorded/second.jsonl"));
+  std::filesystem::remove(path("recorded/first.jsonl"));
+  EXPECT_TRUE(
+      fails(sphlab(command()), ExitCode::output, {"second.jsonl exists already", "--resume"}));
+  EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
+  ASSERT_TRUE(succeeds(sphlab(command({"--resume"}))));
+  EXPECT_TRUE(std::filesystem::exists(path("recorded/first.jsonl")));
+  EXPECT_EQ(std::filesystem::file_size(path("recorded/second.jsonl")), size);
+}
+
+TEST_F(RecordCommand, SaysWhatIsMeantForNoDevice) {
+  EXPECT_TRUE(fails(sphlab({"record", path("first.json"), "--runtime", "hip"}),
+                    ExitCode::not_available, {"no suite to record on runtime hip"}));
+}
+
+}  // namespace
+}  // namespace sphlab
