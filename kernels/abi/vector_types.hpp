@@ -8,7 +8,8 @@
 #if defined(__CUDA__) || defined(__CUDACC__)
 #include <vector_types.h>
 #elif defined(__HIPCC__)
-#include <hip/hip_vector_types.h>
+// Not hip_vector_types.h: before the runtime's header it declares other members of float4.
+#include <hip/hip_runtime.h>
 #else
 struct float3 {
   float x, y, z;

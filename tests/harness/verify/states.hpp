@@ -98,17 +98,17 @@ inline std::uint32_t& slot_of(DownloadedList& list, std::size_t particle, std::s
 }
 
 /// The list as a correct device would write it.
-inline DownloadedList host_list(const ParticleState& state, std::size_t live, float radius,
+inline DownloadedList host_list(const ParticleState& state, std::size_t live, float reach,
                                 std::uint32_t capacity, TypeMask targets) {
   DownloadedList list = blank_list(state.size(), capacity);
-  const BruteForceSearch search(state, live, radius);
+  const BruteForceSearch search(state, live, reach);
   for (std::size_t i = 0; i < live; ++i) {
     std::size_t fluid = 0;
     std::size_t boundary = capacity - 1;
     const auto slot = [&](std::size_t k) -> std::uint32_t& { return slot_of(list, i, k); };
     if (mask_of(type_of(state.identity[i])) & targets) {
       search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
-        if (r2 >= static_cast<double>(radius) * radius) return;
+        if (r2 >= static_cast<double>(reach) * reach) return;
         slot(type_of(state.identity[j]) == ParticleType::fluid ? fluid++ : boundary--) = j;
       });
     }
