@@ -82,13 +82,19 @@ std::string choose_record_runtime(const Laboratory& laboratory, const RecordOpti
                           options.runtime.empty() ? "" : " on runtime " + options.runtime));
 }
 
+/// "tuning 12 s, verifying 40 s, ...": what takes a recording so long.
+std::string phases_text(const CampaignPhases& phases) {
+  return fmt::format("tuning {:.0f} s, states {:.0f} s, verifying {:.0f} s, sampling {:.0f} s",
+                     phases.tuning, phases.advancing, phases.verifying, phases.sampling);
+}
+
 /// What became of the suites, for the reader.
 class Summary {
  public:
   void add(const Planned& planned, const CampaignOutcome& outcome, double seconds) {
     table_.add({planned.suite.name, std::to_string(outcome.records),
                 std::to_string(outcome.refused_records), std::to_string(outcome.invalid_records),
-                duration_text(seconds),
+                duration_text(seconds), phases_text(outcome.phases),
                 planned.absent.empty()
                     ? ""
                     : fmt::format("without {}, which {} not here", fmt::join(planned.absent, ", "),
@@ -96,13 +102,13 @@ class Summary {
     invalid_ += outcome.invalid_records;
   }
   void leave_out(const Planned& planned, const std::string& reason) {
-    table_.add({planned.suite.name, "-", "-", "-", "-", "not recorded: " + reason});
+    table_.add({planned.suite.name, "-", "-", "-", "-", "", "not recorded: " + reason});
   }
   std::string text(const Style& style) const { return table_.text(style); }
   std::uint64_t invalid() const { return invalid_; }
 
  private:
-  Table table_{{"suite", ">records", ">refused", ">invalid", ">time", "note"}};
+  Table table_{{"suite", ">records", ">refused", ">invalid", ">time", "of which", "note"}};
   std::uint64_t invalid_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 #include "harness/error.hpp"
@@ -17,6 +18,22 @@
 
 namespace sphlab {
 namespace {
+
+/// Adds the time that it lives to a sum.
+class Timed {
+ public:
+  explicit Timed(double& seconds) : seconds_(seconds) {}
+  ~Timed() {
+    const std::chrono::duration<double> lived = std::chrono::steady_clock::now() - begin_;
+    seconds_ += lived.count();
+  }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 /// One run of a campaign: what is known across scenarios.
 class Run {
@@ -79,6 +96,7 @@ class Run {
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
       if (stop_requested()) return;
+      const Timed timed(outcome_.phases.tuning);
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
       prepare_beside(contender, contenders, scenario);
       try_handicaps(contender);
@@ -122,6 +140,7 @@ class Run {
   SavedState later_state(std::vector<Contender>& contenders, const Scenario& scenario,
                          const SavedState& from, const SuiteState& wanted) {
     if (const SavedState* kept = later_states_.find(scenario, wanted.label())) return *kept;
+    const Timed timed(outcome_.phases.advancing);
     // a suite may ask for a time before the last step that it asks for
     if (wanted.time && from.time > *wanted.time * scenario.wave_time)
       return later_state(contenders, scenario, initial_state(scenario), wanted);
@@ -173,10 +192,12 @@ class Run {
     const RecordContext shared = context(scenario, policy, state);
     std::vector<Contender*> active;
     Oracle oracle(scenario);
+    MissedByLife missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
+      const Timed timed(outcome_.phases.verifying);
       progress(0, fmt::format("{}: verifying {}", what, contender.label()));
-      verify_contender(contender, runtime_, oracle, state);
+      verify_contender(contender, runtime_, oracle, state, missed);
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       active.push_back(&contender);
@@ -200,6 +221,7 @@ class Run {
 
   void sample_and_write(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                         const SavedState& state, const std::string& what, RecordContext shared) {
+    const Timed timed(outcome_.phases.sampling);
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
     if (outcome_.interrupted) return;

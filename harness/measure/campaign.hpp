@@ -36,6 +36,14 @@ struct CampaignSelection {
   std::vector<Tunings> bouts = {};
 };
 
+/// Where the time of a campaign went [s].
+struct CampaignPhases {
+  double tuning = 0;     ///< making the variants, and sweeping their tuning
+  double advancing = 0;  ///< stepping to later states
+  double verifying = 0;  ///< against the oracle, and counting missed pairs
+  double sampling = 0;
+};
+
 /// What became of a campaign.
 struct CampaignOutcome {
   std::uint64_t records = 0;
@@ -43,6 +51,7 @@ struct CampaignOutcome {
   std::uint64_t refused_records = 0;  ///< variants that cannot serve a case, and say so
   std::uint64_t skipped_records = 0;  ///< done before
   bool interrupted = false;
+  CampaignPhases phases;
 };
 
 /// Runs `suite`: for each scenario and each of its states, every variant of every pack that can run

@@ -86,13 +86,27 @@ void tune_as(Contender& contender, const Simulation& base) {
                           fmt::join(tunable, ", ")));
 }
 
-/// A list whose rebuilds are demanded by displacements must miss nothing; what another misses is
-/// told beside its speed.
-void count_missed(Contender& contender, const Scenario& scenario, const SavedState& state) {
-  Simulation& simulation = *contender.simulation;
+std::optional<MissedPairs> count_missed(Simulation& simulation, const Scenario& scenario,
+                                        const SavedState& state) {
   simulation.restore(state.particles, state.time, state.step);
-  contender.missed = missed_at_end_of_cycle(simulation, scenario);
-  if (!contender.missed || !simulation.list_plan().on_demand()) return;
+  return missed_at_end_of_cycle(simulation, scenario);
+}
+
+/// What the list of a fixed interval misses is told beside its speed.
+void tell_missed(Contender& contender, const Scenario& scenario, const SavedState& state,
+                 MissedByLife& missed) {
+  if (contender.simulation->bytes_of_list() == 0) return;
+  const ListPlan& plan = contender.simulation->list_plan();
+  const std::pair life{plan.interval, plan.radius};
+  if (!missed.contains(life))
+    missed.emplace(life, count_missed(*contender.simulation, scenario, state));
+  contender.missed = missed.at(life);
+}
+
+/// A list whose rebuilds are demanded by displacements must miss nothing.
+void require_none_missed(Contender& contender, const Scenario& scenario, const SavedState& state) {
+  contender.missed = count_missed(*contender.simulation, scenario, state);
+  if (!contender.missed) return;
   Check check = none_missed(*contender.missed);
   check.name += " (" + state.label + ")";
   contender.checks.push_back(std::move(check));
@@ -192,7 +206,7 @@ void begin_bout(Contender& contender, const Tunings& handicap) {
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state) {
+                      const SavedState& state, MissedByLife& missed) {
   contender.checks.clear();
   contender.samples = {};
   contender.missed.reset();
@@ -201,7 +215,10 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
     contender.simulation->restore(state.particles, state.time, state.step);
     contender.pairs = verify_state(*contender.simulation, oracle, state.label, contender.checks);
     contender.status = status_of(contender.checks);
-    if (contender.valid()) count_missed(contender, oracle.scenario(), state);
+    if (!contender.valid()) return;
+    contender.simulation->list_plan().on_demand()
+        ? require_none_missed(contender, oracle.scenario(), state)
+        : tell_missed(contender, oracle.scenario(), state, missed);
   });
 }
 

@@ -70,9 +70,14 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
 /// there.
 void begin_bout(Contender& contender, const Tunings& handicap);
 
+/// Pairs that a list misses when it is oldest, by interval and radius [m]. From one state they are
+/// the same for all builders and formats, whose lists have been found to hold the same neighbours.
+using MissedByLife = std::map<std::pair<std::uint32_t, double>, std::optional<MissedPairs>>;
+
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
-/// is oldest. Starts new samples. @param oracle of the scenario.
+/// is oldest: of a life with a fixed interval where `missed`, which belongs to the state, does not
+/// tell yet. Starts new samples. @param oracle of the scenario.
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state);
+                      const SavedState& state, MissedByLife& missed);
 
 }  // namespace sphlab

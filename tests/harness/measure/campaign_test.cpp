@@ -475,7 +475,8 @@ TEST(Contender, AStateWithAnErrorIsNotMeasured) {
   Scenario other = water;
   other.wcsph.sound_speed *= 1.01f;
   Oracle oracle(other);
-  verify_contender(contender, *pack.runtime, oracle, {"initial", water.initial, 0, 0});
+  MissedByLife missed;
+  verify_contender(contender, *pack.runtime, oracle, {"initial", water.initial, 0, 0}, missed);
   EXPECT_FALSE(contender.valid());
   EXPECT_FALSE(contender.checks.empty());
 }
