@@ -9,7 +9,8 @@ from analysis.audit import commands as auditing
 from analysis.compare import commands as comparing
 from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.kernels import commands as compiled
-from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.load import load_records, require_valid, split_by_validity
+from analysis.material import Material, material
 from analysis.outcome import exit_code_of
 from analysis.output import show, write
 from analysis.profiling import commands as profiling
@@ -22,7 +23,7 @@ EPILOG = """\
 examples:
   python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures
-  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A4 mipps
+  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
   python -m analysis compare base.jsonl candidate.jsonl
@@ -101,13 +102,15 @@ def _figures(options):
 
 
 def _drawings(options):
-    records = frame(_believable(options))
-    require_one_device(records)
+    of_file = material(_believable(options))
+    require_one_device(of_file.records)
     if options.profile is not None:
-        records = with_profiles(records, load_profiles(options.profile), options.profile)
+        profiles = load_profiles(options.profile)
+        records = with_profiles(of_file.records, profiles, options.profile)
+        of_file = Material(records, of_file.refused)
     drawings = []
     for name in options.only or figures.names():
-        drawn = figures.draw(name, records)
+        drawn = figures.draw(name, of_file)
         if not drawn:
             print(
                 f"analysis: {name}: no record to draw it from; it needs {figures.needs(name)}",
