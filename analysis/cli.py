@@ -21,6 +21,7 @@ examples:
   python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
+  python -m analysis index results/nvidia-h200
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
   python -m analysis compare base.jsonl candidate.jsonl
@@ -59,6 +60,13 @@ def _parser():
     skip = "leave invalid records out, and count them on standard error"
     text = "draw the figures that a suite was recorded for, as PNG"
     drawing.add_figures_arguments(command("figures", drawing.draw_figures, text))
+
+    text = "write a page of all figures of a device, figures/index.html, with what each shows"
+    sub = commands.add_parser(
+        "index", help=text, description=text, epilog=EPILOG, formatter_class=layout
+    )
+    sub.add_argument("device", metavar="FOLDER", type=Path, help="results/<device>")
+    sub.set_defaults(run=drawing.write_index)
 
     sub = command("table", _table, "print one row per record")
     sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")

@@ -1,9 +1,10 @@
-"""The command figures."""
+"""The commands figures and index."""
 
 import sys
 from pathlib import Path
 
 from analysis import figures
+from analysis.drawing.index import index_page
 from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.load import is_refusal, load_records, require_valid
 from analysis.material import Material, material
@@ -59,6 +60,14 @@ def draw_figures(options):
         file = folder / f"{drawing.name}.png"
         write(file, png(drawing.figure))
         show(f"{file}\n")
+    return 0
+
+
+def write_index(options):
+    """Writes the index page of a device's figures. Returns the exit code."""
+    file = options.device / "figures" / "index.html"
+    write(file, index_page(options.device).encode())
+    show(f"{file}\n")
     return 0
 
 

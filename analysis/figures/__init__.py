@@ -1,8 +1,8 @@
 """One file a figure, named by its row of the catalogue; adding a file here adds the figure.
 
 Each has `draw(material)`, which takes an analysis.material.Material and yields the Drawings that
-its records suffice for, and `NEEDS`, which says what that takes. Which suites are recorded for it
-is told in analysis/suites.py.
+its records suffice for, and `NEEDS`, which says what that takes. What each shows, and which suites
+are recorded for it, is told in analysis/suites.py.
 """
 
 import importlib
