@@ -4,25 +4,24 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import figures, migration, prefix_sums, table
+from analysis import migration, prefix_sums, table
 from analysis.audit import commands as auditing
 from analysis.compare import commands as comparing
-from analysis.errors import InputError, InvalidRecordsError, OutputError
+from analysis.drawing import commands as drawing
+from analysis.errors import InvalidRecordsError
 from analysis.kernels import commands as compiled
-from analysis.load import frame, load_records, require_valid, split_by_validity
+from analysis.load import load_records, require_valid, split_by_validity
 from analysis.outcome import exit_code_of
 from analysis.output import show, write
 from analysis.profiling import commands as profiling
-from analysis.profiling.join import with_profiles
-from analysis.profiling.profiles import load_profiles
-from analysis.runs import require_one_device
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
 EPILOG = """\
 examples:
   python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
-  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures
-  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A4 mipps
+  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl
+  python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
+  python -m analysis index results/nvidia-h200
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
   python -m analysis compare base.jsonl candidate.jsonl
@@ -59,15 +58,15 @@ def _parser():
         return sub
 
     skip = "leave invalid records out, and count them on standard error"
-    sub = command("figures", _figures, "draw the figures that the records suffice for, as PNG")
-    sub.add_argument("--out", metavar="DIR", type=Path, required=True, help="made if missing")
-    sub.add_argument(
-        "--only", metavar="NAME", nargs="+", choices=figures.names(), help="out of: %(choices)s"
+    text = "draw the figures that a suite was recorded for, as PNG"
+    drawing.add_figures_arguments(command("figures", drawing.draw_figures, text))
+
+    text = "write a page of all figures of a device, figures/index.html, with what each shows"
+    sub = commands.add_parser(
+        "index", help=text, description=text, epilog=EPILOG, formatter_class=layout
     )
-    sub.add_argument("--skip-invalid", action="store_true", help=skip)
-    sub.add_argument(
-        "--profile", metavar="FILE", type=Path, help="counters of a profiler, *.profile.jsonl"
-    )
+    sub.add_argument("device", metavar="FOLDER", type=Path, help="results/<device>")
+    sub.set_defaults(run=drawing.write_index)
 
     sub = command("table", _table, "print one row per record")
     sub.add_argument("--csv", action="store_true", help="all digits, comma-separated")
@@ -82,41 +81,6 @@ def _parser():
     prefix_sums.add_to(commands)
     profiling.add_to(commands)
     return parser
-
-
-def _figures(options):
-    drawings = _drawings(options)
-    try:
-        options.out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{options.out}: cannot be made: {error.strerror}") from error
-    # Drawing needs matplotlib, which takes a second to import that the other commands do not have.
-    from analysis.drawing.page import png
-
-    for drawing in drawings:
-        file = options.out / f"{drawing.name}.png"
-        write(file, png(drawing.figure))
-        show(f"{file}\n")
-    return 0
-
-
-def _drawings(options):
-    records = frame(_believable(options))
-    require_one_device(records)
-    if options.profile is not None:
-        records = with_profiles(records, load_profiles(options.profile), options.profile)
-    drawings = []
-    for name in options.only or figures.names():
-        drawn = figures.draw(name, records)
-        if not drawn:
-            print(
-                f"analysis: {name}: no record to draw it from; it needs {figures.needs(name)}",
-                file=sys.stderr,
-            )
-        drawings += drawn
-    if not drawings:
-        raise InputError(f"{options.results}: holds no record that a figure is drawn from")
-    return drawings
 
 
 def _table(options):

@@ -1,5 +1,7 @@
 """What the figures of paper C share: random boxes, their interactions, and who is compared."""
 
+from itertools import groupby
+
 from analysis.errors import InputError
 from analysis.runs import one_by
 from analysis.schema import ASYNCHRONOUS
@@ -19,10 +21,14 @@ STRATEGIES = [
     "x-pencil",
     "x-pencil-reg",
     "x-pencil-bulk",
+    "rows",
 ]
-# Paul Tol's bright colours, and markers that tell the strategies apart without them.
-COLOURS = ["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE", "#EE6677"]
-MARKERS = ["o", "s", "^", "v", "D", "P", "X", "*"]
+# Paul Tol's bright colours, wine of his muted ones, and markers that tell the strategies apart without them.
+COLOURS = [
+    *["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE", "#EE6677"],
+    "#882255",
+]
+MARKERS = ["o", "s", "^", "v", "D", "P", "X", "*", "h"]
 
 # The pair physics of each family by the operations of a pair. The families are never mixed.
 FLOPS = {
@@ -68,26 +74,61 @@ def single_calls(records):
     return _passes(records[(records["scope"] == "kernel") & (records["cache"] == "warm")])
 
 
+def refusals(refused):
+    """Those of the refused records that are of random boxes, with the column `swept`."""
+    return _of_boxes(refused)
+
+
 def _passes(records):
+    rows = _of_boxes(records[records["stage"] == "forces"])
+    rows["interactions"] = rows["work.candidate_pairs"] / rows["scenario.particles"]
+    return rows
+
+
+def _of_boxes(records):
     records = records.reindex(columns=records.columns.union([SIDE, PER_CELL], sort=False))
     physics = [name for members in FLOPS.values() for name in members.values()]
     rows = records[
-        (records["stage"] == "forces")
-        & records["variant"].isin(STRATEGIES)
+        records["variant"].isin(STRATEGIES)
         & records["physics"].isin(physics)
         & records[SIDE].notna()
     ].copy()
-    rows["interactions"] = rows["work.candidate_pairs"] / rows["scenario.particles"]
-    rows["swept"] = [len(points) > 0 for points in rows["tuning_sweep"]]
+    rows["swept"] = [
+        any(point["stage"] == "forces" for point in points) for points in rows["tuning_sweep"]
+    ]
     return rows
 
 
 def calls_note(rows):
-    """How the times of boxes were taken."""
-    return (
-        f"Time of a pass: that of {_range(rows['policy.calls'])} asynchronous calls over their "
-        f"number; median of {_range(rows['summary.count'])} such samples."
+    """How the times of boxes were taken, and by how many calls, from the records."""
+    calls = rows["policy.calls"].astype(int)
+    most = calls.max()
+    text = (
+        f"A sample: a series of asynchronous calls over their number; {most} calls a series in "
+        f"{(calls == most).sum()} of {len(rows)} points"
     )
+    if calls.min() < most:
+        fewer = calls[calls < most]
+        text += f", {_range(fewer)} in the others, whose calls take long"
+    return f"{text}. {_range(rows['summary.count'])} series a point."
+
+
+def refused_sides(refused, strategy, per_cell):
+    """The cells a side of the boxes of `per_cell` particles a cell that `strategy` refused."""
+    return {
+        side
+        for side, number in sizes_of(refused[refused["variant"] == strategy])
+        if number == per_cell
+    }
+
+
+def refusal_notes(refused):
+    """A line for each strategy that refused boxes, with the reason of one of them."""
+    order = refused.sort_values(["variant", PER_CELL, SIDE])
+    for variant, rows in groupby(order.to_dict("records"), key=lambda row: row["variant"]):
+        found = {box_label(row[SIDE], row[PER_CELL]): row["validity.status"] for row in rows}
+        reason = next(iter(found.values())).split(": ", 1)[-1]
+        yield f"Refused: {variant} at {', '.join(found)}; first: {reason}."
 
 
 def by_box(rows):
@@ -95,10 +136,19 @@ def by_box(rows):
     return one_by(rows, KEYS)
 
 
-def sizes(rows):
-    """The boxes of `rows` as pairs (cells per side, particles per cell), by interactions."""
-    found = rows.drop_duplicates([SIDE, PER_CELL]).sort_values(["interactions", SIDE])
-    return list(zip(found[SIDE], found[PER_CELL], strict=True))
+def sizes_of(rows):
+    """The boxes of `rows`, pairs (cells per side, particles per cell), as a set."""
+    return {(int(row[SIDE]), int(row[PER_CELL])) for _, row in rows.iterrows()}
+
+
+def interactions_of(rows):
+    """The interactions of a particle by box, a pair (cells per side, particles per cell)."""
+    return {
+        (int(side), int(per_cell)): number
+        for (side, per_cell), number in rows.groupby([SIDE, PER_CELL])["interactions"]
+        .first()
+        .items()
+    }
 
 
 def box_label(side, per_cell):

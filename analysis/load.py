@@ -42,6 +42,17 @@ def split_by_validity(records):
     return valid, invalid
 
 
+def is_refusal(record):
+    """Whether a record is invalid because its variant was not run: refused by a strategy, or too
+    large. Of one that failed a check there are checks that did not pass.
+    """
+    return (
+        record["validity"]["status"] != "ok"
+        and not record["samples"]["time_s"]
+        and all(check["passed"] for check in record["validity"]["checks"])
+    )
+
+
 def require_valid(records, path):
     """Raises InvalidRecordsError, naming each, when a record's validity.status is not ok."""
     _, invalid = split_by_validity(records)

@@ -11,6 +11,8 @@ UNEXPLAINED = "unexplained"
 LIST, FORMAT, FORCES = "strategies.list", "strategies.list-format", "strategies.forces"
 # A variant's name does not tell it, and records older than list formats all have it.
 DEFAULT_FORMAT = "split-interleaved"
+# Names that tell apart what the records' own do not, see analysis.naming.
+VARIANT, STATE = "shown.variant", "shown.state"
 
 
 @dataclass(frozen=True)
@@ -21,12 +23,16 @@ class Run:
     particles: int
     variant: str
     state: str
+    step: int
 
     def file_name(self, figure):
         return file_name(figure, self.scenario, self.particles, self.variant, self.state)
 
     def __str__(self):
-        return f"{self.scenario}, {self.particles:,} particles, {self.state} state, {self.variant}"
+        return (
+            f"{self.scenario}, {self.particles:,} particles, {self.state} state (step "
+            f"{self.step:,}), {self.variant}"
+        )
 
 
 def file_name(*parts):
@@ -36,15 +42,23 @@ def file_name(*parts):
 
 def by_run(records):
     """Yields each Run of a DataFrame with its records, in sorted order."""
-    keys = ["scenario.name", "scenario.particles", "variant", "scenario.state.label"]
+    keys = ["scenario.name", "scenario.particles", VARIANT, STATE, "scenario.state.step"]
     for values, rows in records.groupby(keys, sort=True):
-        scenario, particles, variant, state = values
-        yield Run(scenario, int(particles), variant, state), rows
+        scenario, particles, variant, state, step = values
+        yield Run(scenario, int(particles), variant, state, int(step)), rows
 
 
 def in_the_loop(records, scope):
     """The records of one scope that were measured inside the running loop."""
     return records[(records["scope"] == scope) & (records["cache"] == "loop")]
+
+
+def matching(records, keys, values):
+    """The records in which each of `keys` has its one of `values`."""
+    chosen = pd.Series(True, index=records.index)
+    for key, value in zip(keys, values, strict=True):
+        chosen &= records[key] == value
+    return records[chosen]
 
 
 def with_plain_list(records):
@@ -97,10 +111,17 @@ def stages_with_steps(records):
     """Yields each Run that has stages measured in the loop, with their records (a DataFrame), and
     the record (a Series) of the whole step by toolchain, as far as there is one.
     """
-    steps = dict(by_run(in_the_loop(records, "step")))
+    steps = by_toolchain(in_the_loop(records, "step"))
     for run, rows in by_run(in_the_loop(records, "stage")):
-        of_run = one_by(steps[run], ["toolchain.name"]) if run in steps else {}
-        yield run, rows, {toolchain: step for (toolchain,), step in of_run.items()}
+        yield run, rows, steps.get(run, {})
+
+
+def by_toolchain(records):
+    """A dict from each Run to a dict from toolchains to their one record (a Series)."""
+    return {
+        run: {toolchain: row for (toolchain,), row in one_by(rows, ["toolchain.name"]).items()}
+        for run, rows in by_run(records)
+    }
 
 
 def unexplained_s(step):

@@ -9,6 +9,8 @@ from analysis.drawing.page import STYLE
 # Of the distance between two groups.
 GROUP_WIDTH = 0.82
 WIDEST_INCHES = 0.75
+# Of a letter of a number and of the space around the number, in inches.
+LETTER, LETTER_HEIGHT, CLEAR = 0.062, 0.11, 0.12
 
 
 @dataclass
@@ -35,6 +37,7 @@ def draw_grouped(axes, groups, series):
     with matplotlib.rc_context(STYLE):
         inches = axes.get_position().width * axes.figure.get_figwidth() / len(groups)
         width = min(GROUP_WIDTH / len(series), WIDEST_INCHES / inches)
+        upright = width * inches > 0.45
         for index, one in enumerate(series):
             shift = (index - (len(series) - 1) / 2) * width
             present = [position for position, group in enumerate(groups) if group in one.bars]
@@ -51,13 +54,13 @@ def draw_grouped(axes, groups, series):
                 linewidth=0.4,
             )
             _whiskers(axes, centres, bars)
-            _numbers(axes, centres, bars, 0 if width * inches > 0.45 else 90)
+            _numbers(axes, centres, bars, 0 if upright else 90)
         axes.axhline(0, color="#666666", linewidth=0.8)
         axes.set_xticks(range(len(groups)), groups)
         axes.set_xlim(-0.55, len(groups) - 0.45)
         axes.tick_params(axis="x", length=0)
         axes.grid(axis="y")
-        axes.margins(y=0.16)
+        _leave_room(axes, [bar for one in series for bar in one.bars.values()], upright)
 
 
 def bars_width(groups, series):
@@ -92,6 +95,28 @@ def _whiskers(axes, centres, bars):
         capsize=2,
         capthick=0.9,
     )
+
+
+def _leave_room(axes, bars, upright):
+    """Limits of y between which all bars and their numbers lie, clear of the axis and the title,
+    with ticks where bars reach.
+    """
+    ends = [end for bar in bars for end in (bar.value, bar.low, bar.high) if end is not None]
+    lowest, highest = min([0, *ends]), max([0, *ends])
+    above, below = (
+        max((_height(bar, upright) for bar in bars if (bar.value >= 0) == positive), default=0)
+        for positive in (True, False)
+    )
+    height = axes.get_position().height * axes.figure.get_figheight()
+    inch = ((highest - lowest) or 1) / (height - above - below)
+    top = highest + above * inch
+    axes.set_ylim(lowest - below * inch, top)
+    axes.set_yticks([tick for tick in axes.get_yticks() if lowest <= tick <= top])
+
+
+def _height(bar, upright):
+    """Inches that the number of a bar takes, the space around it included."""
+    return CLEAR + (LETTER_HEIGHT if upright else LETTER * len(short(bar.value)))
 
 
 def _numbers(axes, centres, bars, rotation):

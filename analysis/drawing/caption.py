@@ -4,11 +4,26 @@ import pandas as pd
 
 from analysis.drawing.palette import sort_toolchains
 
+BOARD = "device.board"
+# What a recording has one of: `sphlab run` says it once for all records that it makes.
+OF_A_RECORDING = [
+    "suite",
+    "code.revision",
+    "code.dirty",
+    BOARD,
+    "device.driver",
+    "host.cpu",
+    "host.os",
+    "runtime.name",
+    "runtime.version",
+]
+STARTS = ["scenario.particles", "scenario.state.label", "scenario.state.step"]
+
 
 def device_note(records):
-    """Device, driver, runtime and clocks of the first record: a figure is of one device."""
+    """Device, boards, driver, runtime and clocks of the first record: a figure is of one device."""
     row = records.iloc[0]
-    parts = [row["device.name"]]
+    parts = [row["device.name"], *_boards(records)]
     if pd.notna(row["device.driver"]):
         parts.append(f"driver {row['device.driver']}")
     if pd.notna(row["runtime.version"]):
@@ -26,13 +41,19 @@ def toolchain_notes(records):
 
 def run_notes(records):
     """What was measured on what, by which compilers' code of which revision."""
-    return [device_note(records), *toolchain_notes(records), revision_note(records)]
+    return [device_note(records), *toolchain_notes(records), recordings_note(records)]
 
 
-def revision_note(records):
-    """The revisions of the code that was measured, as far as the records know them."""
-    revisions = sorted({_revision(row) for _, row in records.iterrows()})
-    return f"Code: {', '.join(revisions)}."
+def recordings_note(records):
+    """The revisions of the code, as far as the records know them, and how many recordings they are
+    of: those that differ in nothing that a recording has one of count as one.
+    """
+    columns = records.reindex(columns=OF_A_RECORDING).drop_duplicates()
+    revisions = sorted({_revision(row) for _, row in columns.iterrows()})
+    days = sorted({moment[:10] for moment in records["recorded_at"]})
+    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    number = "one recording" if len(columns) == 1 else f"{len(columns)} recordings side by side"
+    return f"Code: {', '.join(revisions)}. From {number}, {when}."
 
 
 def samples_note(records, what):
@@ -43,11 +64,25 @@ def samples_note(records, what):
 
 
 def state_notes(records):
-    """A warning where the records did not start from the same particles, or none."""
-    hashes = records.groupby(["scenario.particles", "scenario.state.label"])["scenario.state.hash"]
-    if hashes.nunique().max() > 1:
-        return ["Not all bars of a group were measured from the same saved state."]
-    return []
+    """The steps and times of the states that were measured from, and a warning where the records of
+    one did not start from the same particles.
+    """
+    states = records.groupby(STARTS)
+    texts = [
+        f"{label} at {int(particles):,} particles: step {int(step):,}, {rows.iloc[0]:.3g} s"
+        for (particles, label, step), rows in states["scenario.state.time_s"]
+    ]
+    notes = [f"State {'; '.join(texts)} of simulated time."]
+    if states["scenario.state.hash"].nunique().max() > 1:
+        notes.append("Not all bars of a group were measured from the same saved state.")
+    return notes
+
+
+def _boards(records):
+    """The boards, as far as they are known, as one text or none."""
+    known = records[BOARD].dropna() if BOARD in records.columns else []
+    boards = sorted(set(known))
+    return [f"board{'s' if len(boards) > 1 else ''} {', '.join(boards)}"] if boards else []
 
 
 def _revision(row):

@@ -44,7 +44,8 @@ class Drawing:
 class Page:
     """What stands around a plot, or a grid of them. Notes are wrapped; each starts on its own line.
 
-    `plot_height` is of one row of plots, in inches.
+    In inches: `plot_height` is of one row of plots; `left` is kept free at the left of each plot,
+    or of the first of a row alone where `between`, which the others keep, is given.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Page:
     width: float = 8.0
     plot_height: float = 3.2
     left: float = LEFT
+    between: float | None = None
     rows: int = 1
     columns: int = 1
     legend_entries: int = 0
@@ -79,13 +81,14 @@ class Page:
         height = bottom + plots + legend + TITLE_HEIGHT
         figure = Figure(figsize=(self.width, height), dpi=DOTS_PER_INCH)
         FigureCanvasAgg(figure)
-        column = (self.width - RIGHT) / self.columns
+        between = self.left if self.between is None else self.between
+        column = (self.width - RIGHT - self.left + between) / self.columns
         grid = [
             figure.add_axes(
                 [
                     (self.left + across * column) / self.width,
                     (bottom + (self.rows - 1 - down) * row) / height,
-                    (column - self.left) / self.width,
+                    (column - between) / self.width,
                     self.plot_height / height,
                 ]
             )

@@ -1,10 +1,10 @@
 """Share of each stage in the step, with chain iterators (paper A, figure 11)."""
 
 from analysis.figures.A6 import draw_shares
-from analysis.iterators import chain_code
+from analysis.iterators import CHAIN
 
-NEEDS = "stages measured in the loop of a variant with chain iterators, such as list-gather"
+NEEDS = f"stages measured in the loop, and whole steps, of {CHAIN}"
 
 
-def draw(records):
-    return draw_shares("A11", chain_code(records))
+def draw(material):
+    return draw_shares("A11", CHAIN, material.records)

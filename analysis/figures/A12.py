@@ -33,8 +33,8 @@ STYLES = ["--", ":", "-."]
 MARKERS = ["s", "^", "D"]
 
 
-def draw(records):
-    listed = with_plain_list(records)
+def draw(material):
+    listed = with_plain_list(material.records)
     steps = in_the_loop(listed, "step")
     stages = in_the_loop(listed, "stage")
     rows = pd.concat([steps, stages[stages["stage"] == "list"]])

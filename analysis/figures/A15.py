@@ -26,8 +26,8 @@ NEEDS = (
 OLD = "list-gather-virtual+per-particle"
 
 
-def draw(records):
-    steps = in_the_loop(with_plain_list(records), "step")
+def draw(material):
+    steps = in_the_loop(with_plain_list(material.records), "step")
     steps = steps[(steps["variant"] == OLD) | _is_new(steps)]
     for (scenario, state), rows in steps.groupby(["scenario.name", "scenario.state.label"]):
         names = set(rows["variant"])

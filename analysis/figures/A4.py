@@ -6,25 +6,29 @@ from analysis.drawing import caption
 from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
-from analysis.iterators import initial_code, iterators_note
+from analysis.iterators import INITIAL
 from analysis.runs import by_run, in_the_loop, one_by
 from analysis.stages import recorded_stages
 
-NEEDS = "stages measured in the loop"
+NEEDS = f"stages measured in the loop of {INITIAL}"
 MS = 1e3
 
 
-def draw(records):
-    return draw_average("A4", initial_code(records))
+def draw(material):
+    return draw_average("A4", INITIAL.name, INITIAL.note, INITIAL.of(material.records))
 
 
-def draw_average(name, records):
-    """Yields a Drawing for each run of `records`, as figure `name`."""
+def draw_average(name, code, note, records):
+    """Yields a Drawing for each run of `records`, as figure `name`.
+
+    `code` says in the title whose stages these are, `note(rows)` in the caption what the variant of
+    `rows` is.
+    """
     for run, rows in by_run(in_the_loop(records, "stage")):
-        yield Drawing(run.file_name(name), _figure(run, rows))
+        yield Drawing(run.file_name(name), _figure(run, code, note(rows), rows))
 
 
-def _figure(run, rows):
+def _figure(run, code, note, rows):
     found = one_by(rows, ["toolchain.name", "stage"])
     groups = recorded_stages(rows)
     colours = colours_of_toolchains(rows["toolchain.name"])
@@ -41,11 +45,11 @@ def _figure(run, rows):
         for toolchain in sort_toolchains(rows["toolchain.name"])
     ]
     page = Page(
-        "Run time of each stage per invocation",
+        f"Run time of each stage per invocation, {code}",
         str(run),
         [
             *caption.run_notes(rows),
-            iterators_note(rows),
+            note,
             caption.samples_note(rows, "Each stage inside the running loop"),
             *caption.state_notes(rows),
         ],

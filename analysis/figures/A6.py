@@ -14,26 +14,26 @@ from analysis.drawing.palette import (
     sort_toolchains,
     text_on,
 )
-from analysis.iterators import initial_code, iterators_note
+from analysis.iterators import INITIAL
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
 from analysis.stages import recorded_stages
 
-NEEDS = "stages measured in the loop, and whole steps of the same variants"
+NEEDS = f"stages measured in the loop, and whole steps, of {INITIAL}"
 MS = 1e3
 NARROWEST_WITH_NUMBER = 3.5
 TOLERATED_GAP = 1.0
 
 
-def draw(records):
-    return draw_shares("A6", initial_code(records))
+def draw(material):
+    return draw_shares("A6", INITIAL, material.records)
 
 
-def draw_shares(name, records):
-    """Yields a Drawing for each run of `records` with a step, as figure `name`."""
-    for run, rows, steps in stages_with_steps(records):
+def draw_shares(name, code, records):
+    """Yields a Drawing for each run with a step of the variants of `code`, as figure `name`."""
+    for run, rows, steps in stages_with_steps(code.of(records)):
         toolchains = [one for one in sort_toolchains(rows["toolchain.name"]) if one in steps]
         if toolchains:
-            yield Drawing(run.file_name(name), _figure(run, rows, steps, toolchains))
+            yield Drawing(run.file_name(name), _figure(run, code, rows, steps, toolchains))
 
 
 def shares(rows, step):
@@ -51,14 +51,14 @@ def shares(rows, step):
     return result
 
 
-def _figure(run, rows, steps, toolchains):
+def _figure(run, code, rows, steps, toolchains):
     parts = {toolchain: shares(rows, steps[toolchain]) for toolchain in toolchains}
     drawn = [*recorded_stages(rows), UNEXPLAINED]
     names = [stage for stage in drawn if any(stage in part for part in parts.values())]
     page = Page(
-        "Share of each stage in the time of a step",
+        f"Share of each stage in the time of a step, {code.name}",
         str(run),
-        _notes(rows, steps, parts),
+        _notes(code, rows, steps, parts),
         plot_height=0.3 + 0.55 * len(toolchains),
         width=8.4,
         left=1.75,
@@ -121,14 +121,14 @@ def _tick(toolchain, step):
     return f"{toolchain}\n{short(step['summary.median_s'] * MS)} ms a step"
 
 
-def _notes(rows, steps, parts):
+def _notes(code, rows, steps, parts):
     left_out = [name for name in sort_toolchains(rows["toolchain.name"]) if name not in parts]
     sums = {toolchain: sum(part.values()) for toolchain, part in parts.items()}
     gaps = {name: total for name, total in sums.items() if abs(total - 100) > TOLERATED_GAP}
     spreads = [steps[name]["summary.relative_spread"] * 100 for name in parts]
     return [
         *caption.run_notes(rows[rows["toolchain.name"].isin(parts)]),
-        iterators_note(rows),
+        code.note(rows),
         f"Medians × calls per step, over the median step, whose 5th to 95th percentile span "
         f"up to {max(spreads):.1f} % of it.",
         "Unexplained: the step less the sum of its stages; negative (left of zero) where timing "

@@ -1,10 +1,10 @@
 """Time of one invocation of each stage in the running loop, chain iterators (paper A, figure 9)."""
 
 from analysis.figures.A4 import draw_average
-from analysis.iterators import chain_code
+from analysis.iterators import CHAIN
 
-NEEDS = "stages measured in the loop of a variant with chain iterators, such as list-gather"
+NEEDS = f"stages measured in the loop of {CHAIN}"
 
 
-def draw(records):
-    return draw_average("A9", chain_code(records))
+def draw(material):
+    return draw_average("A9", CHAIN.name, CHAIN.note, CHAIN.of(material.records))

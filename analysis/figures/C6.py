@@ -1,56 +1,68 @@
-"""Speed-up over Par-Part-NoLoop against the interactions of a particle (paper C, figure 6)."""
-
-import numpy as np
+"""Speed-up over Par-Part-NoLoop, by particles a cell and box (paper C, figure 6)."""
 
 from analysis import cutoff
-from analysis.drawing import caption
-from analysis.drawing.interactions import draw_line, interaction_axis
-from analysis.drawing.page import Drawing, Page
-from analysis.runs import file_name
+from analysis.drawing.bars import Bar
+from analysis.drawing.boxes import BoxLine, box_page
+from analysis.drawing.page import Drawing
+from analysis.runs import file_name, matching
 
 NEEDS = (
     "asynchronous calls of cell traversals over random boxes (scope asynchronous-calls), as suite "
     "cutoff records them"
 )
+KEYS = ["physics", "toolchain.name", "swept"]
 
 
-def draw(records):
-    rows = cutoff.boxes(records)
-    for (physics, toolchain, swept), chosen in rows.groupby(["physics", "toolchain.name", "swept"]):
+def draw(material):
+    refused = cutoff.refusals(material.refused)
+    for key, rows in cutoff.boxes(material.records).groupby(KEYS):
+        physics, toolchain, swept = key
         name = file_name("C6", physics, toolchain, "swept" if swept else "paper")
         subtitle = f"{physics}, {toolchain}, {cutoff.tuning_label(swept)}"
-        yield Drawing(name, _figure(subtitle, chosen))
+        yield Drawing(name, _figure(subtitle, rows, matching(refused, KEYS, key)))
 
 
-def _figure(subtitle, rows):
+def _figure(subtitle, rows, refused):
     found = cutoff.by_box(rows)
-    page = Page(
-        "Speed-up over Par-Part-NoLoop",
-        subtitle,
-        [
-            caption.device_note(rows),
-            *caption.toolchain_notes(rows),
-            f"{cutoff.calls_note(rows)} Speed-up: ratio of the medians.",
-        ],
-        legend_entries=len(set(rows["variant"])),
-        legend_columns=4,
-    )
-    figure, axes = page.open()
-    for strategy in cutoff.strategies(rows["variant"]):
-        points = sorted(
-            (row["interactions"], _speedup(found, side, per_cell, row))
-            for (variant, side, per_cell), row in found.items()
-            if variant == strategy
-        )
-        draw_line(axes, *np.transpose(points), strategy, **cutoff.line_style(strategy))
-    axes.axhline(1, color="#666666", linewidth=0.8)
-    interaction_axis(axes)
-    axes.set_ylabel("speed-up")
-    axes.set_ylim(bottom=0)
-    page.legend(axes)
+    strategies = cutoff.strategies({*rows["variant"], *refused["variant"]})
+
+    def lines_of(per_cell):
+        return [_line(strategy, found, refused, per_cell) for strategy in strategies]
+
+    notes = [
+        cutoff.calls_note(rows),
+        "Speed-up: ratio of the medians; whiskers: the 5th percentile of Par-Part-NoLoop over the "
+        "95th of the other, and the other way round.",
+    ]
+    title = "Speed-up over Par-Part-NoLoop"
+    figure, grid = box_page(title, subtitle, notes, rows, refused, lines_of, 4)
+    for axes in grid:
+        axes.axhline(1, color="#666666", linewidth=0.8)
+    grid[0].set_ylabel("speed-up")
+    grid[0].set_ylim(bottom=0)
     return figure
+
+
+def _line(strategy, found, refused, per_cell):
+    points = {
+        int(side): _speedup(found, side, number, row)
+        for (variant, side, number), row in found.items()
+        if (variant, number) == (strategy, per_cell)
+    }
+    return BoxLine(
+        strategy,
+        cutoff.line_style(strategy),
+        points,
+        cutoff.refused_sides(refused, strategy, per_cell),
+    )
 
 
 def _speedup(found, side, per_cell, row):
     reference = cutoff.require_reference(found, side, per_cell)
-    return reference["summary.median_s"] / row["summary.median_s"]
+
+    def over(of_reference, of_other):
+        return reference[f"summary.{of_reference}"] / row[f"summary.{of_other}"]
+
+    if row["variant"] == cutoff.REFERENCE:
+        return Bar(1, 1, 1)
+    return Bar(over("median_s", "median_s"), over("p05_s", "p95_s"), over("p95_s", "p05_s"))

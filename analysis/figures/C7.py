@@ -24,10 +24,10 @@ PANELS = {
 }
 
 
-def draw(records):
-    if BLOCKS not in records.columns:
+def draw(material):
+    if BLOCKS not in material.records.columns:
         return
-    rows = cutoff.single_calls(records)
+    rows = cutoff.single_calls(material.records)
     rows = rows[rows[BLOCKS].notna()]
     for (physics, toolchain, swept), chosen in rows.groupby(["physics", "toolchain.name", "swept"]):
         name = file_name("C7", physics, toolchain, "swept" if swept else "paper")
@@ -42,8 +42,7 @@ def _figure(subtitle, rows):
         "What a profiler counts of each strategy",
         subtitle,
         [
-            caption.device_note(rows),
-            *caption.toolchain_notes(rows),
+            *caption.run_notes(rows),
             "Nsight Compute, one pass over random boxes, caches and clocks as they are.",
             f"The block limit is set by: {'; '.join(_limits(rows, strategies))}.",
             *_kernels_note(rows),
@@ -58,10 +57,10 @@ def _figure(subtitle, rows):
     figure, grid = page.open_grid()
     for axes, (column, (title, unit)) in zip(grid, PANELS.items(), strict=True):
         for strategy in strategies:
-            points = _points(found, strategy, column)
-            if points:
-                style = cutoff.line_style(strategy)
-                draw_line(axes, *np.transpose(points), strategy, **style)
+            style = cutoff.line_style(strategy)
+            for index, points in enumerate(_points(found, strategy, column)):
+                label = None if index else strategy  # the legend has each strategy once
+                draw_line(axes, *np.transpose(points), label, **style)
         interaction_axis(axes)
         axes.set_title(title, fontsize=9)
         axes.set_ylabel(unit)
@@ -71,12 +70,14 @@ def _figure(subtitle, rows):
 
 
 def _points(found, strategy, column):
-    """(interactions, value) where the profiler tells the value, from left to right."""
-    return sorted(
-        (row["interactions"], row[column])
-        for (variant, _, _), row in found.items()
-        if variant == strategy and np.isfinite(row[column])
-    )
+    """For each number of particles a cell, (interactions, value) from left to right, where the
+    profiler tells the value.
+    """
+    lines = {}
+    for (variant, _, per_cell), row in found.items():
+        if variant == strategy and np.isfinite(row[column]):
+            lines.setdefault(per_cell, []).append((row["interactions"], row[column]))
+    return [sorted(lines[per_cell]) for per_cell in sorted(lines)]
 
 
 def _limits(rows, strategies):

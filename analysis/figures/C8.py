@@ -1,12 +1,10 @@
 """Time of a pass with 5, 18 and 168 operations per pair (paper C, figure 8)."""
 
-import numpy as np
-
 from analysis import cutoff
-from analysis.drawing import caption
-from analysis.drawing.interactions import draw_line, interaction_axis
-from analysis.drawing.page import Drawing, Page
-from analysis.runs import file_name
+from analysis.drawing.bars import Bar
+from analysis.drawing.boxes import BoxLine, box_page
+from analysis.drawing.page import Drawing
+from analysis.runs import file_name, matching
 
 NEEDS = (
     "asynchronous calls (scope asynchronous-calls) of par-part-noloop or x-pencil over random "
@@ -14,47 +12,61 @@ NEEDS = (
 )
 COMPARED = ["par-part-noloop", "x-pencil"]
 DASHES = {5: ":", 18: "-", 168: "--"}
+KEYS = ["family", "toolchain.name", "swept"]
+MS = 1e3
 
 
-def draw(records):
-    rows = cutoff.boxes(records)
-    rows = rows[rows["variant"].isin(COMPARED)]
-    families = rows["physics"].map(cutoff.family_of)
-    for (family, toolchain, swept), chosen in rows.groupby([families, "toolchain.name", "swept"]):
-        if chosen["physics"].nunique() < 2:
+def draw(material):
+    refused = _compared(cutoff.refusals(material.refused))
+    for key, rows in _compared(cutoff.boxes(material.records)).groupby(KEYS):
+        if rows["physics"].nunique() < 2:
             continue  # one count alone compares nothing
+        family, toolchain, swept = key
         name = file_name("C8", family.replace(" ", "-"), toolchain, "swept" if swept else "paper")
         subtitle = f"{family}, {toolchain}, {cutoff.tuning_label(swept)}"
-        yield Drawing(name, _figure(subtitle, family, chosen))
+        yield Drawing(name, _figure(subtitle, family, rows, matching(refused, KEYS, key)))
 
 
-def _figure(subtitle, family, rows):
-    page = Page(
-        "Time of a pass by floating-point operations a pair",
-        subtitle,
-        [
-            caption.device_note(rows),
-            *caption.toolchain_notes(rows),
-            cutoff.calls_note(rows),
-            "5 FLOP: sum of positions; 18: Lennard-Jones potential; 168: the same with 150 more.",
-        ],
-        legend_entries=rows.groupby(["variant", "physics"]).ngroups,
-        legend_columns=2,
-    )
-    figure, axes = page.open()
-    for strategy in cutoff.strategies(rows["variant"]):
-        for flops, physics in cutoff.FLOPS[family].items():
-            found = cutoff.by_box(
-                rows[(rows["variant"] == strategy) & (rows["physics"] == physics)]
+def _compared(rows):
+    rows = rows[rows["variant"].isin(COMPARED)]
+    return rows.assign(family=rows["physics"].map(cutoff.family_of))
+
+
+def _figure(subtitle, family, rows, refused):
+    drawn = [
+        (strategy, flops, physics)
+        for strategy in cutoff.strategies({*rows["variant"], *refused["variant"]})
+        for flops, physics in cutoff.FLOPS[family].items()
+        if physics in set(rows["physics"])
+    ]
+
+    def lines_of(per_cell):
+        return [
+            _line(
+                f"{strategy}, {flops} FLOP",
+                cutoff.line_style(strategy) | {"linestyle": DASHES[flops]},
+                matching(rows, ["variant", "physics"], (strategy, physics)),
+                cutoff.refused_sides(refused[refused["physics"] == physics], strategy, per_cell),
+                per_cell,
             )
-            points = sorted(
-                (row["interactions"], row["summary.median_s"]) for row in found.values()
-            )
-            if points:
-                style = cutoff.line_style(strategy) | {"linestyle": DASHES[flops]}
-                draw_line(axes, *np.transpose(points), f"{strategy}, {flops} FLOP", **style)
-    interaction_axis(axes)
-    axes.set_yscale("log")
-    axes.set_ylabel("time of a pass [s]")
-    page.legend(axes, handle_length=3)
+            for strategy, flops, physics in drawn
+        ]
+
+    notes = [
+        f"{cutoff.calls_note(rows)} Median; whiskers: 5th to 95th percentile.",
+        "5 FLOP: sum of positions; 18: Lennard-Jones potential; 168: the same with 150 more.",
+    ]
+    title = "Time of a pass by floating-point operations a pair"
+    figure, grid = box_page(title, subtitle, notes, rows, refused, lines_of, 2)
+    grid[0].set_yscale("log")
+    grid[0].set_ylabel("time of a pass [ms]")
     return figure
+
+
+def _line(label, style, rows, refused, per_cell):
+    points = {
+        int(side): Bar(*(row[f"summary.{key}"] * MS for key in ("median_s", "p05_s", "p95_s")))
+        for (_, side, number), row in cutoff.by_box(rows).items()
+        if number == per_cell
+    }
+    return BoxLine(label, style, points, refused)

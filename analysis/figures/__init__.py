@@ -1,7 +1,8 @@
 """One file a figure, named by its row of the catalogue; adding a file here adds the figure.
 
-Each has `draw(records)`, which takes the DataFrame of analysis.load.frame, valid records only, and
-yields the Drawings that its records suffice for, and `NEEDS`, which says what that takes.
+Each has `draw(material)`, which takes an analysis.material.Material and yields the Drawings that
+its records suffice for, and `NEEDS`, which says what that takes. What each shows, and which suites
+are recorded for it, is told in analysis/suites.py.
 """
 
 import importlib
@@ -14,9 +15,9 @@ def names():
     return sorted(file.stem for file in files if file.stem != "__init__")
 
 
-def draw(name, records):
+def draw(name, material):
     """The Drawings of figure `name`, as a list."""
-    return list(_module(name).draw(records))
+    return list(_module(name).draw(material))
 
 
 def needs(name):

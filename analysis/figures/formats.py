@@ -10,7 +10,7 @@ from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import HATCHES, OF_CONTENTS
 from analysis.errors import InputError
-from analysis.runs import FORCES, FORMAT, LIST, file_name, one_by, with_plain_list
+from analysis.runs import FORCES, FORMAT, LIST, STATE, file_name, one_by, with_plain_list
 
 NEEDS = "stages or steps of one list builder in two formats or more, as suite list-formats records"
 MS = 1e3
@@ -22,7 +22,7 @@ PANELS = {
 KEYS = [
     "scenario.name",
     "scenario.particles",
-    "scenario.state.label",
+    STATE,
     "toolchain.name",
     LIST,
 ]
@@ -51,8 +51,8 @@ def parse_format(name):
     return match[1], Layout(16 if match[5] else 32, chunk)
 
 
-def draw(records):
-    listed = with_plain_list(records)
+def draw(material):
+    listed = with_plain_list(material.records)
     loop = listed[
         (listed["cache"] == "loop")
         & listed["scope"].isin(["stage", "step"])

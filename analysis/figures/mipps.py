@@ -1,65 +1,125 @@
-"""Million particles times iterations per second, by number of particles, toolchain and variant."""
+"""Million particles times iterations per second, by variant and toolchain, a panel a workload."""
+
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.drawing import caption
-from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
+from analysis.drawing.bars import Bar, Series
+from analysis.drawing.horizontal import draw_horizontal, groups_height, names_width
 from analysis.drawing.page import Drawing, Page
-from analysis.drawing.palette import (
-    colours_of_toolchains,
-    hatches_of_variants,
-    sort_toolchains,
-)
-from analysis.runs import file_name, in_the_loop, one_by
+from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.runs import VARIANT, file_name, in_the_loop, matching, one_by
 
 NEEDS = "whole steps"
-KEYS = ["toolchain.name", "variant", "scenario.particles"]
+PAGES = ["scenario.name", "scenario.state.label"]
+WORKLOAD = ["scenario.particles", "scenario.state.step"]
+MOST_COLUMNS = 4
+PANEL_INCHES, BETWEEN = 2.3, 0.35
 
 
-def draw(records):
-    steps = in_the_loop(records, "step")
-    for (scenario, state), rows in steps.groupby(["scenario.name", "scenario.state.label"]):
+@dataclass(frozen=True, order=True)
+class Workload:
+    """What the bars of one panel have in common, beside scenario and label of the state."""
+
+    particles: int
+    step: int
+
+    def __str__(self):
+        return f"{self.particles:,} particles, step {self.step:,}"
+
+
+def draw(material):
+    steps = in_the_loop(material.records, "step")
+    for (scenario, state), rows in steps.groupby(PAGES):
         name = file_name("mipps", scenario, state)
-        yield Drawing(name, _figure(f"{scenario}, {state} state", rows))
+        refused = _keys(matching(material.refused, PAGES, (scenario, state)))
+        yield Drawing(name, _figure(f"{scenario}, {state} state", rows, refused))
 
 
-def _figure(subtitle, rows):
-    found = one_by(rows, KEYS)
-    colours = colours_of_toolchains(rows["toolchain.name"])
-    hatches = hatches_of_variants(rows["variant"])
-    series = []
-    for variant, hatch in hatches.items():
-        for toolchain in sort_toolchains(rows["toolchain.name"]):
-            bars = {
-                _group(particles): _bar(row)
-                for (name, of, particles), row in found.items()
-                if (name, of) == (toolchain, variant)
-            }
-            if bars:
-                series.append(Series(f"{toolchain}, {variant}", colours[toolchain], hatch, bars))
-    groups = [_group(particles) for particles in sorted(set(rows["scenario.particles"]))]
+def _keys(refused):
+    """The (workload, toolchain, variant) of each record."""
+    return {(_workload(row), row["toolchain.name"], row[VARIANT]) for _, row in refused.iterrows()}
+
+
+def _figure(subtitle, rows, refused):
+    found = {
+        (Workload(int(particles), int(step)), toolchain, variant): _bar(row)
+        for (particles, step, toolchain, variant), row in one_by(
+            rows, [*WORKLOAD, "toolchain.name", VARIANT]
+        ).items()
+    }
+    workloads = sorted({workload for workload, _, _ in found})
+    variants = _fastest_first(found, workloads, {variant for _, _, variant in refused})
+    toolchains = sort_toolchains(rows["toolchain.name"])
+    lines = math.ceil(len(workloads) / MOST_COLUMNS)
+    columns = math.ceil(len(workloads) / lines)
+    left = names_width(variants)
+    alone = len(workloads) == 1
     page = Page(
         "Performance of the whole step",
-        subtitle,
+        f"{subtitle}, {workloads[0]}" if alone else subtitle,
         [
             *caption.run_notes(rows),
             caption.samples_note(rows, "Particles × iterations a second / 10⁶"),
             *caption.state_notes(rows),
         ],
-        width=bars_width(len(groups), len(series)),
-        legend_entries=len(series),
-        legend_columns=2,
+        width=max(8.0, left + columns * (PANEL_INCHES + BETWEEN)),
+        plot_height=groups_height(len(variants), len(toolchains)),
+        left=left,
+        between=BETWEEN,
+        rows=lines,
+        columns=columns,
+        legend_entries=len(toolchains),
     )
-    figure, axes = page.open()
-    draw_grouped(axes, groups, series)
-    axes.set_xlabel("particles")
-    axes.set_ylabel("MIPPS")
-    page.legend(axes)
+    figure, grid = page.open_grid()
+    for index, (axes, workload) in enumerate(zip(grid, workloads, strict=False)):
+        series = _series(found, workload, toolchains, variants)
+        marked = {(toolchain, variant) for of, toolchain, variant in refused if of == workload}
+        draw_horizontal(axes, variants, series, index % columns == 0, marked)
+        axes.set_title("" if alone else str(workload), fontsize=9)
+        axes.set_xlabel("MIPPS")
+    for axes in grid[len(workloads) :]:
+        axes.remove()
+    page.legend(grid[0])
     return figure
 
 
-def _group(particles):
-    return f"{int(particles):,}"
+def _series(found, workload, toolchains, variants):
+    colours = colours_of_toolchains(toolchains)
+    return [
+        Series(
+            toolchain,
+            colours[toolchain],
+            bars={
+                variant: found[workload, toolchain, variant]
+                for variant in variants
+                if (workload, toolchain, variant) in found
+            },
+        )
+        for toolchain in toolchains
+    ]
+
+
+def _fastest_first(found, workloads, refused):
+    """All variants by their best on the most particles, then on fewer, then by name."""
+
+    def best(variant):
+        return [
+            -max(
+                (bar.value for (of, _, name), bar in found.items() if (of, name) == (one, variant)),
+                default=0,
+            )
+            for one in reversed(workloads)
+        ]
+
+    names = {variant for _, _, variant in found} | refused
+    return sorted(names, key=lambda variant: (best(variant), variant))
+
+
+def _workload(row):
+    return Workload(int(row["scenario.particles"]), int(row["scenario.state.step"]))
 
 
 def _bar(row):

@@ -25,6 +25,13 @@ def fail(record, reason="forces: 0.3 is more than 2e-05"):
     record["summary"] = dict.fromkeys(record["summary"]) | {"count": 0}
 
 
+def refuse(record, reason):
+    """Makes a record one of a variant that was refused before anything was checked."""
+    fail(record, reason)
+    record["validity"]["checks"] = []
+    record |= {"stage": "step", "scope": "step", "cache": "loop"}
+
+
 def find(records, **wanted):
     """The one record with these values; toolchain and particles are looked up where they stand."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analysis.cli import main
-from analysis.tests.change import fail, put
+from analysis.tests.change import fail, put, refuse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,13 +19,69 @@ def test_figures_writes_png_files_and_prints_their_paths(small, tmp_path, capsys
     assert main(["figures", str(small), "--out", str(out)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert sorted(printed) == sorted(str(file) for file in out.iterdir())
-    assert len(printed) == 10
+    assert [Path(file).stem for file in printed] == [
+        f"{name}-dam-break-lj-83648-list-gather+per-particle-disordered"
+        for name in ("A10", "A11", "A9")
+    ] + ["mipps-dam-break-lj-disordered", "stages-dam-break-lj-83648-par-part-noloop-disordered"]
     assert all(Path(file).read_bytes().startswith(b"\x89PNG\r\n") for file in printed)
 
 
 def test_figures_draws_only_what_is_asked_for(small, tmp_path):
     assert main(["figures", str(small), "--out", str(tmp_path), "--only", "mipps"]) == 0
     assert [file.name for file in tmp_path.iterdir()] == ["mipps-dam-break-lj-disordered.png"]
+
+
+def of_suite(records, suite):
+    for record in records:
+        record["suite"] = suite
+    return records
+
+
+def test_figures_draws_what_the_suite_is_for_beside_the_file(records, write, capsys):
+    path = write(of_suite(records, "gate"), "gate.jsonl")
+    assert main(["figures", str(path)]) == 0
+    file = path.parent / "figures" / "gate" / "mipps-dam-break-lj-disordered.png"
+    assert capsys.readouterr().out == f"{file}\n"
+    assert file.exists()
+
+
+def test_figures_draws_the_rest_when_asked(records, write, tmp_path):
+    path = write(of_suite(records, "gate"))
+    assert main(["figures", str(path), "--all", "--out", str(tmp_path / "all")]) == 0
+    assert len(list((tmp_path / "all").iterdir())) == 5
+
+
+def test_figures_of_a_suite_that_the_table_lacks_are_all_drawn_and_it_says_so(
+    small, tmp_path, capsys
+):
+    assert main(["figures", str(small), "--out", str(tmp_path)]) == 0
+    assert "suite small: not in analysis/suites.py" in capsys.readouterr().err
+
+
+def test_figures_says_what_a_suite_is_for_and_the_file_does_not_hold(records, write, capsys):
+    path = write(of_suite(records, "dam-break-lj"))
+    assert main(["figures", str(path)]) == 0
+    assert "A4: no record to draw it from; it needs stages measured" in capsys.readouterr().err
+
+
+def test_a_figure_that_was_asked_for_is_drawn_or_refused(records, write, tmp_path, capsys):
+    path, out = write(records), tmp_path / "out"
+    assert main(["figures", str(path), "--out", str(out), "--only", "A4", "A9"]) == 3
+    error = capsys.readouterr().err
+    assert f"{path}: forces by list-gather, par-part-noloop\n" in error
+    assert (
+        "A4: no record to draw it from; it needs stages measured in the loop of the initial"
+        in error
+    )
+    assert not out.exists()
+
+
+def test_figures_draws_beside_what_was_refused(records, write, tmp_path, capsys):
+    refuse(records[0], "forces/list-gather of pack nvcc-13.0: no room")
+    path = write(records)
+    assert main(["figures", str(path), "--out", str(tmp_path / "out"), "--only", "mipps"]) == 0
+    assert f"1 of {len(records)} records are of refused variants" in capsys.readouterr().err
+    assert main(["validate", str(path)]) == 6
 
 
 @pytest.mark.parametrize("command", [["figures"], ["table", "--csv"], ["table"]])
@@ -110,7 +166,14 @@ def test_output_that_cannot_be_written(small, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["draw"], ["figures", "run.jsonl"], ["table"], ["validate", "a.jsonl", "--csv"]],
+    [
+        [],
+        ["draw"],
+        ["figures"],
+        ["figures", "run.jsonl", "--all", "--only", "mipps"],
+        ["table"],
+        ["validate", "a.jsonl", "--csv"],
+    ],
 )
 def test_a_wrong_command_line(arguments):
     with pytest.raises(SystemExit) as caught:

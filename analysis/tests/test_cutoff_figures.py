@@ -7,8 +7,8 @@ import pytest
 from analysis import cutoff, figures
 from analysis.drawing.page import png
 from analysis.errors import InputError
-from analysis.load import frame
-from analysis.tests.change import find, put
+from analysis.material import material
+from analysis.tests.change import find, put, refuse
 
 BOXES = [(2, 1), (4, 10), (8, 10)]
 UNCUT = "without a distance test"
@@ -36,7 +36,8 @@ def box(template, strategy, side, per_cell, physics="lj-potential-uncut", flops=
     record["id"] = f"{strategy} {side} {per_cell} {physics} {swept}"
     record |= {"physics": physics, "variant": strategy}
     put(record, "work.candidate_pairs", candidates(side, per_cell))
-    put(record, "summary.median_s", seconds(strategy, side, per_cell, flops))
+    for key, factor in (("median_s", 1), ("p05_s", 0.9), ("p95_s", 1.2)):
+        put(record, f"summary.{key}", factor * seconds(strategy, side, per_cell, flops))
     point = {"stage": "forces", "tuning": {"block": 128}, "median_s": 1e-5}
     record["tuning_sweep"] = [point] if swept else []
     return record
@@ -81,7 +82,57 @@ def lines(axes):
 
 
 def drawn(name, records):
-    return {one.name: one.figure.axes[0] for one in figures.draw(name, frame(records))}
+    return {one.name: one.figure.axes[0] for one in figures.draw(name, material(records))}
+
+
+def panels(name, records):
+    """The panels of each drawing of a figure, by the particles a cell of BOXES."""
+    return {
+        one.name: dict(zip([1, 10], one.figure.axes, strict=True))
+        for one in figures.draw(name, material(records))
+    }
+
+
+def curves(axes):
+    """The points of each labelled line with whiskers, by the box that the axis names."""
+    boxes = [label.get_text() for label in axes.get_xticklabels()]
+    return {
+        container.get_label(): {
+            boxes[round(x)]: y for x, y in zip(*container.lines[0].get_data(), strict=True)
+        }
+        for container in axes.containers
+    }
+
+
+def whiskers(axes):
+    """The ends of the whiskers of each labelled line."""
+    return {
+        container.get_label(): [
+            (low, high)
+            for collection in container.lines[2]
+            for (_, low), (_, high) in collection.get_segments()
+        ]
+        for container in axes.containers
+    }
+
+
+def crosses(axes):
+    """The boxes at which refusals are marked, by colour."""
+    boxes = [label.get_text() for label in axes.get_xticklabels()]
+    return {
+        line.get_color(): [boxes[round(x)] for x in line.get_xdata()]
+        for line in axes.get_lines()
+        if line.get_marker() == "x"
+    }
+
+
+def caption(name, records):
+    (drawing,) = figures.draw(name, material(records))
+    return " ".join(" ".join(text.get_text() for text in drawing.figure.texts).split())
+
+
+def box_of(side, per_cell):
+    return f"{side}\n{interactions(side, per_cell):.4g}"
 
 
 def interactions(side, per_cell):
@@ -94,50 +145,80 @@ def test_the_interactions_of_a_particle_are_the_papers():
     assert interactions(32, 100) == pytest.approx(2534, rel=1e-3)
 
 
-def test_c6_shows_the_speedup_of_each_strategy(recorded):
-    axes = drawn("C6", recorded)["C6-lj-potential-uncut-nvcc-13.0-paper"]
-    expected = {
-        strategy: [
-            (interactions(*size), SECONDS["par-part-noloop"] / SECONDS[strategy])
-            for size in sorted(BOXES, key=lambda size: interactions(*size))
-        ]
-        for strategy in SECONDS
-    }
-    shown = lines(axes)
-    assert list(shown) == ["par-part-noloop", "all-in-sm", "x-pencil"]
-    for strategy, points in expected.items():
-        assert shown[strategy] == [pytest.approx(point) for point in points]
-    assert axes.get_xscale() == "log"
-    assert axes.get_xlabel() == "interactions per particle"
+def test_c6_has_a_line_a_strategy_for_each_number_of_particles_a_cell(recorded):
+    shown = panels("C6", recorded)["C6-lj-potential-uncut-nvcc-13.0-paper"]
+    for per_cell, axes in shown.items():
+        assert axes.get_title() == f"{per_cell} particle{'s' if per_cell > 1 else ''} a cell"
+        assert axes.get_xlabel() == "cells a side (below: interactions of a particle)"
+        found = curves(axes)
+        assert list(found) == ["par-part-noloop", "all-in-sm", "x-pencil"]
+        for strategy, points in found.items():
+            ratio = SECONDS["par-part-noloop"] / SECONDS[strategy]
+            assert points == pytest.approx(
+                {box_of(*size): ratio for size in BOXES if size[1] == per_cell}
+            )
+
+
+def test_c6_tells_what_its_whiskers_are(recorded):
+    shown = panels("C6", recorded)["C6-lj-potential-uncut-nvcc-13.0-paper"]
+    assert whiskers(shown[1])["x-pencil"] == [pytest.approx((2 * 0.9 / 1.2, 2 * 1.2 / 0.9))]
+    assert whiskers(shown[1])["par-part-noloop"] == [(1, 1)]
+    assert "whiskers: the 5th percentile of Par-Part-NoLoop over the 95th" in caption(
+        "C6", recorded
+    )
 
 
 @pytest.mark.parametrize("name", ["C1", "C6"])
 def test_single_calls_are_never_drawn(recorded, name):
     singles = [single_call(record) for record in recorded]
     of_both, of_asynchronous = (
-        [png(one.figure) for one in figures.draw(name, frame(records))]
+        [png(one.figure) for one in figures.draw(name, material(records))]
         for records in (recorded + singles, recorded)
     )
     assert of_both == of_asynchronous
     assert drawn(name, singles) == {}
 
 
-def test_the_caption_tells_the_number_of_calls(recorded):
+def test_the_caption_tells_the_number_of_calls_and_of_series(recorded):
     put(recorded[0], "policy.calls", 4)
-    (drawing,) = figures.draw("C6", frame(recorded))
-    texts = " ".join(text.get_text() for text in drawing.figure.texts)
-    assert "4 to 200 asynchronous calls" in " ".join(texts.split())
+    put(recorded[1], "policy.calls", 20)
+    put(recorded[2], "summary.count", 10)
+    text = caption("C6", recorded)
+    assert (
+        "200 calls a series in 7 of 9 points, 4 to 20 in the others, whose calls take long. "
+        "7 to 10 series a point."
+    ) in text
 
 
-def test_c6_leaves_out_what_a_strategy_refused(recorded):
-    kept = [
+def test_the_caption_names_board_revision_and_recording(recorded):
+    for name in ("C1", "C6"):
+        text = caption(name, recorded)
+        assert "Imaginary GPU, board 0a1b2c3d, driver" in text
+        assert "Code: revision not recorded. From one recording, 2026-11-20." in text
+
+
+def refusing(recorded, strategy, *size):
+    """The records with one that says that the strategy refused a box, in place of its own."""
+    found = [
         record
         for record in recorded
-        if (record["variant"], record["scenario"]["particles"]) != ("all-in-sm", 8**3 * 10)
+        if (record["variant"], record["scenario"]["particles"])
+        == (strategy, size[0] ** 3 * size[1])
     ]
-    axes = drawn("C6", kept)["C6-lj-potential-uncut-nvcc-13.0-paper"]
-    assert len(lines(axes)["all-in-sm"]) == 2
-    assert len(lines(axes)["x-pencil"]) == 3
+    refused = copy.deepcopy(found[0])
+    refuse(refused, f"forces/{strategy} of pack nvcc-13.0: 27 cells need 51140 bytes")
+    return [record for record in recorded if record not in found] + [refused]
+
+
+def test_c6_marks_what_a_strategy_refused(recorded):
+    kept = refusing(recorded, "all-in-sm", 8, 10)
+    shown = panels("C6", kept)["C6-lj-potential-uncut-nvcc-13.0-paper"]
+    assert list(curves(shown[10])["all-in-sm"]) == [box_of(4, 10)]
+    assert len(curves(shown[10])["x-pencil"]) == 2
+    colour = cutoff.line_style("all-in-sm")["color"]
+    assert crosses(shown[10]) == {colour: [box_of(8, 10)]}
+    assert crosses(shown[1]) == {}
+    assert "Refused: all-in-sm at (8/10); first: 27 cells need 51140 bytes." in caption("C6", kept)
 
 
 def test_c6_needs_what_it_compares_with(recorded):
@@ -178,19 +259,21 @@ def test_c8_shows_the_times_of_each_count_of_operations(template):
         for size in BOXES
         for flops, physics in cutoff.FLOPS[UNCUT].items()
     ]
-    axes = drawn("C8", made)["C8-without-a-distance-test-nvcc-13.0-paper"]
-    expected = {
-        f"{strategy}, {flops} FLOP": sorted(
-            (interactions(*size), seconds(strategy, *size, flops)) for size in BOXES
-        )
-        for strategy in ("par-part-noloop", "x-pencil")
-        for flops in (5, 18, 168)
-    }
-    shown = lines(axes)
-    assert shown.keys() == expected.keys()
-    for label, points in expected.items():
-        assert shown[label] == [pytest.approx(point) for point in points]
-    assert axes.get_yscale() == "log"
+    shown = panels("C8", made)["C8-without-a-distance-test-nvcc-13.0-paper"]
+    for per_cell, axes in shown.items():
+        assert curves(axes) == {
+            f"{strategy}, {flops} FLOP": pytest.approx(
+                {
+                    box_of(*size): seconds(strategy, *size, flops) * 1e3
+                    for size in BOXES
+                    if size[1] == per_cell
+                }
+            )
+            for strategy in ("par-part-noloop", "x-pencil")
+            for flops in (5, 18, 168)
+        }
+        assert axes.get_yscale() == "log"
+    assert shown[1].get_ylabel() == "time of a pass [ms]"
 
 
 def test_c8_is_not_drawn_of_one_count_alone(recorded):
@@ -206,25 +289,36 @@ def cells(axes):
     }
 
 
-def test_table_1_names_the_faster_of_the_two(recorded):
-    shown = cells(drawn("C1", recorded)["C1-paper"])
-    assert shown[0, 0] == ("interactions per particle", False)
-    assert shown[0, 1][0] == "PPNL\nnvcc-13.0"
+def test_table_1_is_headed_by_the_device_and_names_the_faster_of_the_two(recorded):
+    drawing = drawn("C1", recorded)["C1-paper"]
+    assert drawing.figure.texts[0].get_text().endswith("on Imaginary GPU [ms]")
+    shown = cells(drawing)
+    assert shown[0, 0] == ("interactions\nof a particle\n(box)", False)
+    assert shown[0, 1][0] == "Imaginary GPU\nnvcc-13.0\nPPNL"
     assert shown[1, 0][0] == "7 (2/1)"
-    assert shown[1, 1] == (f"{seconds('par-part-noloop', 2, 1):.1e}", False)
-    assert shown[1, 2] == (f"{seconds('x-pencil', 2, 1):.1e}", True)
+    assert shown[1, 1] == (f"{seconds('par-part-noloop', 2, 1) * 1e3:#.4g}", False)
+    assert shown[1, 2] == (f"{seconds('x-pencil', 2, 1) * 1e3:#.4g}", True)
     assert len(shown) == 3 * (1 + len(BOXES))
 
 
-def test_table_1_says_where_the_pencil_was_refused(recorded):
-    kept = [
+def test_table_1_tells_apart_times_that_differ_by_a_thousandth(recorded):
+    pencil = next(one for one in recorded if one["variant"] == "x-pencil")
+    put(pencil, "summary.median_s", 1.001 * seconds("par-part-noloop", 2, 1))
+    shown = cells(drawn("C1", recorded)["C1-paper"])
+    assert shown[1, 1][0] != shown[1, 2][0]
+    assert (shown[1, 1][1], shown[1, 2][1]) == (True, False)
+
+
+def test_table_1_says_where_the_pencil_was_refused_and_where_it_was_not_recorded(recorded):
+    shown = cells(drawn("C1", refusing(recorded, "x-pencil", 2, 1))["C1-paper"])
+    assert shown[1, 1] == (f"{seconds('par-part-noloop', 2, 1) * 1e3:#.4g}", True)
+    assert shown[1, 2] == ("refused", False)
+    absent = [
         record
         for record in recorded
         if (record["variant"], record["scenario"]["particles"]) != ("x-pencil", 8)
     ]
-    shown = cells(drawn("C1", kept)["C1-paper"])
-    assert shown[1, 1] == (f"{seconds('par-part-noloop', 2, 1):.1e}", True)
-    assert shown[1, 2] == ("refused", False)
+    assert cells(drawn("C1", absent)["C1-paper"])[1, 2] == ("not recorded", False)
 
 
 def test_there_is_nothing_to_draw_without_random_boxes(records):
@@ -235,6 +329,6 @@ def test_there_is_nothing_to_draw_without_random_boxes(records):
 @pytest.mark.parametrize("name", ["C1", "C6"])
 def test_the_file_is_the_same_every_time(recorded, name):
     first, second = (
-        [png(one.figure) for one in figures.draw(name, frame(recorded))] for _ in range(2)
+        [png(one.figure) for one in figures.draw(name, material(recorded))] for _ in range(2)
     )
     assert first == second

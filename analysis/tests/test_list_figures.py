@@ -9,7 +9,10 @@ from analysis import figures
 from analysis.drawing.page import png
 from analysis.errors import InputError
 from analysis.figures.formats import Layout, parse_format
-from analysis.load import frame, load_records
+from analysis.iterators import CHAIN as OF_CHAIN
+from analysis.iterators import INITIAL
+from analysis.load import load_records
+from analysis.material import material
 from analysis.tests.change import find, put
 from analysis.tests.make_small import LARGER_SIZES, SIZES, TOOLCHAINS, records_of
 from analysis.tests.test_figures import bars, caption, whiskers
@@ -32,7 +35,7 @@ def made(names, sizes=SIZES, toolchains=TOOLCHAINS):
 
 def grids(name, records):
     """The axes of each drawing of a figure, a list by the drawing's name."""
-    return {drawing.name: drawing.figure.axes for drawing in figures.draw(name, frame(records))}
+    return {drawing.name: drawing.figure.axes for drawing in figures.draw(name, material(records))}
 
 
 def points(axes):
@@ -53,6 +56,40 @@ def median(records, stage, variant, toolchain, particles):
 def test_the_records_made_here_are_records(write):
     records = made([OLD, WARP])
     assert load_records(write(records)) == records
+
+
+def test_no_variant_is_of_both_codes():
+    assert not set(INITIAL.traversals) & set(OF_CHAIN.traversals)
+
+
+def test_no_two_figures_of_one_file_are_alike():
+    records = made([OLD, CHAIN, WARP, "par-part-noloop+per-particle"])
+    files = {}
+    for name in figures.names():
+        for drawing in figures.draw(name, material(records)):
+            files.setdefault(png(drawing.figure), []).append(drawing.name)
+    assert len(files) > 10
+    assert [names for names in files.values() if len(names) > 1] == []
+
+
+def test_the_initial_code_is_not_drawn_of_a_file_that_does_not_hold_it(records):
+    for name in ("A4", "A5", "A6"):
+        assert grids(name, records) == {}
+        assert "forces by list-gather-virtual or list-per-pair-virtual" in figures.needs(name)
+
+
+def test_the_initial_code_has_a_kernel_a_pair_of_types_where_the_file_holds_that():
+    records = made([OLD])
+    for record in records:
+        put(record, "strategies.forces", "list-per-pair-virtual")
+        record["variant"] = "list-per-pair-virtual+per-particle"
+    assert list(grids("A4", records)) == [
+        f"A4-dam-break-lj-{SMALL}-list-per-pair-virtual+per-particle-disordered"
+    ]
+
+
+def test_the_initial_code_builds_its_list_by_a_thread_a_particle():
+    assert grids("A4", made(["list-gather-virtual+warp-per-cell"])) == {}
 
 
 def test_initial_and_chain_code_are_drawn_apart():
@@ -78,16 +115,29 @@ def test_the_caption_says_which_iterators_are_drawn():
     records = made([OLD, CHAIN])
     ((initial,),) = grids("A4", records).values()
     ((chain,),) = grids("A9", records).values()
-    assert "Iterators: virtual inheritance (list-gather-virtual), the initial code." in caption(
-        initial
-    )
-    assert "Iterators: chain inheritance (list-gather), not the initial code." in caption(chain)
+    assert "Iterators: virtual inheritance (list-gather-virtual)." in caption(initial)
+    assert "Iterators: chain inheritance (list-gather)." in caption(chain)
+    assert title(initial) == "Run time of each stage per invocation, the initial code"
+    assert title(chain) == "Run time of each stage per invocation, chain iterators"
 
 
-def test_without_chain_iterators_there_is_no_a9(records):
+def title(axes):
+    return axes.figure.texts[0].get_text()
+
+
+def test_a4_shows_the_medians_of_the_initial_code():
+    records = made([OLD, CHAIN])
+    ((axes,),) = grids("A4", records).values()
+    shown = bars(axes)
+    for toolchain in TOOLCHAINS:
+        expected = median(records, "forces", OLD, toolchain, SMALL) * 1e3
+        assert shown[toolchain, "forces"] == pytest.approx(expected)
+
+
+def test_variants_of_neither_code_have_a_figure_of_their_own(records):
     others = [record for record in records if record["variant"] == "par-part-noloop"]
     assert grids("A9", others) == {}
-    assert len(grids("A4", others)) == 1
+    assert len(grids("stages", others)) == 1
 
 
 def test_the_caption_names_the_revision():
@@ -95,7 +145,7 @@ def test_the_caption_names_the_revision():
     for record in records:
         record["code"] = {"revision": "0123456789abcdef", "dirty": False}
     put(records[0], "code.dirty", True)
-    (axes,) = grids("mipps", records)["mipps-dam-break-lj-disordered"]
+    axes, _ = grids("mipps", records)["mipps-dam-break-lj-disordered"]
     assert (
         "Code: revision 0123456789ab, revision 0123456789ab with uncommitted changes."
         in caption(axes)
@@ -276,7 +326,7 @@ def test_an_unknown_format_is_refused(name):
     ],
 )
 def test_grids_stay_on_their_page(name, records):
-    for drawing in figures.draw(name, frame(records)):
+    for drawing in figures.draw(name, material(records)):
         figure = drawing.figure
         assert imread(io.BytesIO(png(figure))).shape[1] >= 1200
         renderer = figure.canvas.get_renderer()
@@ -294,4 +344,4 @@ def test_grids_stay_on_their_page(name, records):
 @pytest.mark.parametrize("name", ["A12", "A15", "formats"])
 def test_records_without_a_list_give_no_figure_of_lists(name):
     records = records_of(SIZES, {"par-part-noloop": {"forces": "par-part-noloop"}}, TOOLCHAINS)
-    assert list(figures.draw(name, frame(records))) == []
+    assert list(figures.draw(name, material(records))) == []

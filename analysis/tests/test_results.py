@@ -11,6 +11,7 @@ import pytest
 
 from analysis.audit.records import load_audit
 from analysis.cli import main
+from analysis.drawing import commands
 from analysis.load import load_records
 from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
 MOST_BYTES = 20_000_000
 LINES_JUDGED = 20
+MOST_FIGURES = 40
 
 # Verdicts that the files of version 1 had from the code before version 2 (revision b09e517): an
 # expectation that is not to be written again from what this code says.
@@ -46,6 +48,7 @@ def loader_of(path):
 
 FILES = [path for path in sorted(RESULTS.glob("**/*.jsonl")) if path.name != WITHOUT_VERSION]
 RUNS = [path for path in FILES if loader_of(path) is load_records]
+OF_SUITES = [path for path in RUNS if path.parent.parent == RESULTS]
 REFERRING = [path for path in FILES if loader_of(path) in (load_profiles, load_loops)]
 
 
@@ -87,6 +90,17 @@ def test_a_file_is_of_version_2(path):
 def test_profiles_and_loops_name_records_of_their_device(path):
     referred = {one["record"] for one in loader_of(path)(path)}
     assert referred <= ids_of(named(path).partition("/")[0])
+
+
+@pytest.mark.parametrize("path", OF_SUITES, ids=named)
+def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(commands, "write", lambda file, _: drawn.append(file))
+    monkeypatch.setattr(Path, "mkdir", lambda *_, **__: None)
+    monkeypatch.setattr("analysis.drawing.page.png", lambda _: b"")
+    assert main(["figures", str(path)]) == 0
+    assert 1 <= len(drawn) <= MOST_FIGURES
+    assert {file.parent for file in drawn} == {path.parent / "figures" / path.stem}
 
 
 def test_the_results_are_less_than_20_megabytes():

@@ -8,14 +8,14 @@ import pytest
 from analysis import figures
 from analysis.cli import main
 from analysis.errors import InputError
-from analysis.load import frame
+from analysis.material import Material, material
 from analysis.profiling.export import read_launches
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import as_lines, profiles_of
 from analysis.tests.profiling.made_export import export, kernel
 from analysis.tests.test_cutoff_figures import box, interactions, lines
 
-BOXES = [(2, 1), (4, 10)]
+BOXES = [(2, 10), (4, 10)]
 NAME = "C7-lj-potential-uncut-nvcc-13.0-paper"
 
 
@@ -51,16 +51,17 @@ def profiled(exported, recorded):
 
 
 def drawn(records, profiles):
-    joined = with_profiles(frame(records), profiles, "x.profile.jsonl")
-    return {one.name: one.figure for one in figures.draw("C7", joined)}
+    made = material(records)
+    joined = with_profiles(made.records, profiles, "x.profile.jsonl")
+    return {one.name: one.figure for one in figures.draw("C7", Material(joined, made.refused))}
 
 
 def test_a_panel_a_counter_and_a_line_a_strategy(recorded, profiled):
     achieved, theoretical, branches, limit, l2, compute = drawn(recorded, profiled)[NAME].axes
     assert achieved.get_title() == "Achieved occupancy"
     assert lines(achieved) == {
-        "par-part-noloop": [(interactions(2, 1), 5), (interactions(4, 10), 15)],
-        "x-pencil": [(interactions(2, 1), 25), (interactions(4, 10), 35)],
+        "par-part-noloop": [(interactions(2, 10), 5), (interactions(4, 10), 15)],
+        "x-pencil": [(interactions(2, 10), 25), (interactions(4, 10), 35)],
     }
     for axes in (theoretical, l2, compute):
         assert all(y == 50.25 for points in lines(axes).values() for _, y in points)
@@ -78,11 +79,20 @@ def test_the_notes_tell_what_limits_the_blocks(recorded, profiled):
 
 def test_only_what_was_profiled_is_drawn(recorded, profiled):
     figure = drawn(recorded, profiled[:1])[NAME]
-    assert lines(figure.axes[0]) == {"par-part-noloop": [(interactions(2, 1), 5)]}
+    assert lines(figure.axes[0]) == {"par-part-noloop": [(interactions(2, 10), 5)]}
+
+
+def test_no_line_joins_boxes_of_different_particles_a_cell(recorded, profiled):
+    for record in recorded:
+        if record["scenario"]["parameters"]["cells_per_side"] == 4:
+            record["scenario"]["parameters"]["particles_per_cell"] = 1
+    axes = drawn(recorded, profiled)[NAME].axes[0]
+    assert [len(line.get_xdata()) for line in axes.get_lines()] == [1, 1, 1, 1]
+    assert list(lines(axes)) == ["par-part-noloop", "x-pencil"]
 
 
 def test_there_is_no_figure_without_a_profile(recorded):
-    assert figures.draw("C7", frame(recorded)) == []
+    assert figures.draw("C7", material(recorded)) == []
     assert "--profile" in figures.needs("C7")
 
 
@@ -90,7 +100,7 @@ def test_a_profile_of_other_records(recorded, profiled):
     others = copy.deepcopy(recorded[:1])
     others[0]["id"] = "0" * 16
     with pytest.raises(InputError, match="x.profile.jsonl: profiles none of the records"):
-        with_profiles(frame(others), profiled, "x.profile.jsonl")
+        with_profiles(material(others).records, profiled, "x.profile.jsonl")
 
 
 def test_from_the_export_to_the_figure(recorded, write, exported, tmp_path, capsys):

@@ -1,0 +1,139 @@
+"""The commands figures and index."""
+
+import sys
+from pathlib import Path
+
+from analysis import figures
+from analysis.drawing.index import index_page
+from analysis.errors import InputError, InvalidRecordsError, OutputError
+from analysis.load import is_refusal, load_records, require_valid
+from analysis.material import Material, material
+from analysis.output import show, write
+from analysis.profiling.join import with_profiles
+from analysis.profiling.profiles import load_profiles
+from analysis.runs import FORCES, require_one_device
+from analysis.suites import figures_of
+
+PROFILED = "C7"
+
+
+def add_figures_arguments(sub):
+    """Adds the arguments of the command figures, beside the file, to its parser."""
+    sub.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="made if missing (default: figures/ and the file's name, beside the file)",
+    )
+    which = sub.add_mutually_exclusive_group()
+    which.add_argument(
+        "--only", metavar="NAME", nargs="+", choices=figures.names(), help="out of: %(choices)s"
+    )
+    which.add_argument(
+        "--all", action="store_true", help="not only what the suite was recorded for"
+    )
+    sub.add_argument(
+        "--skip-invalid",
+        action="store_true",
+        help="leave records that failed a check out, and count them on standard error",
+    )
+    sub.add_argument(
+        "--profile",
+        metavar="FILE",
+        type=Path,
+        help="counters of a profiler, *.profile.jsonl (default, for C7: that beside the file)",
+    )
+
+
+def draw_figures(options):
+    """Draws the figures of a recorded run, as the command line says. Returns the exit code."""
+    drawings = _drawings(options)
+    folder = options.out or options.results.parent / "figures" / options.results.stem
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be made: {error.strerror}") from error
+    # Drawing needs matplotlib, which takes a second to import that the other commands do not have.
+    from analysis.drawing.page import png
+
+    for drawing in drawings:
+        file = folder / f"{drawing.name}.png"
+        write(file, png(drawing.figure))
+        show(f"{file}\n")
+    return 0
+
+
+def write_index(options):
+    """Writes the index page of a device's figures. Returns the exit code."""
+    file = options.device / "figures" / "index.html"
+    write(file, index_page(options.device).encode())
+    show(f"{file}\n")
+    return 0
+
+
+def _drawings(options):
+    of_file = material(_believable(options))
+    require_one_device(of_file.records)
+    names = _names(options, of_file.records)
+    of_file = _profiled(options, of_file, names)
+    drawn = {name: figures.draw(name, of_file) for name in names}
+    _tell_missing(options, of_file.records, [name for name in names if not drawn[name]])
+    drawings = [drawing for name in names for drawing in drawn[name]]
+    if not drawings:
+        raise InputError(f"{options.results}: holds no record that a figure is drawn from")
+    return drawings
+
+
+def _names(options, records):
+    """The figures to draw: those asked for, else those that the suite is for."""
+    if options.only or options.all:
+        return options.only or figures.names()
+    suites = sorted(set(records["suite"]))
+    of_suites = figures_of(suites)
+    if of_suites is None:
+        _say(f"suite {', '.join(suites)}: not in analysis/suites.py, so that all figures are drawn")
+    return figures.names() if of_suites is None else of_suites
+
+
+def _profiled(options, of_file, names):
+    """The Material with the columns of a profile, where one is named, or wanted and there."""
+    beside = options.results.with_suffix(".profile.jsonl")
+    profile = options.profile or (beside if PROFILED in names and beside.exists() else None)
+    if profile is None:
+        return of_file
+    records = with_profiles(of_file.records, load_profiles(profile), profile)
+    return Material(records, of_file.refused)
+
+
+def _tell_missing(options, records, missing):
+    """Says which figures cannot be drawn. Raises InputError where they were asked for by name."""
+    held = ", ".join(sorted(set(records.reindex(columns=[FORCES])[FORCES].dropna())))
+    reasons = [
+        f"{name}: no record to draw it from; it needs {figures.needs(name)}" for name in missing
+    ]
+    if reasons and options.only:
+        raise InputError("\n".join([f"{options.results}: forces by {held}", *reasons]))
+    for reason in reasons:
+        _say(reason)
+
+
+def _believable(options):
+    """The records that are valid or refused; others end the command, or are left out when asked."""
+    records = load_records(options.results)
+    checked = [record for record in records if not is_refusal(record)]
+    if not options.skip_invalid:
+        require_valid(checked, options.results)
+    valid = [record for record in checked if record["validity"]["status"] == "ok"]
+    refused = [record for record in records if is_refusal(record)]
+    if not valid:
+        raise InvalidRecordsError(f"{options.results}: all {len(records)} records are invalid")
+    if len(valid) < len(checked):
+        left_out = f"{len(checked) - len(valid)} of {len(records)} records"
+        _say(f"{options.results}: {left_out} are invalid and left out")
+    if refused:
+        _say(f"{options.results}: {len(refused)} of {len(records)} records are of refused variants")
+    return valid + refused
+
+
+def _say(text):
+    print(f"analysis: {text}", file=sys.stderr)

@@ -1,0 +1,89 @@
+"""Groups of horizontal bars, whose names are long."""
+
+import matplotlib
+
+from analysis.drawing.bars import LETTER, short
+from analysis.drawing.page import STYLE
+
+BAR_INCHES, GROUP_GAP = 0.15, 0.12
+NUMBER_SIZE, NAME_SIZE = 7, 8
+NAME_LETTER = 0.071
+NUMBER_GAP = 0.05
+
+
+def groups_height(groups, series):
+    """Inches that `groups` groups of `series` bars take."""
+    return groups * (series * BAR_INCHES + GROUP_GAP)
+
+
+def names_width(names):
+    """Inches that the longest of `names` takes at the left of the bars, its distance included."""
+    return 0.3 + NAME_LETTER * max(map(len, names))
+
+
+def draw_horizontal(axes, groups, series, named=True, refused=()):
+    """Draws one container a Series, labelled with its label, over `groups` from the top.
+
+    named: whether the names of the groups stand at the left. refused: pairs of a series' label and
+    a group, which are marked where their bar would begin.
+    """
+    height = axes.get_position().height * axes.figure.get_figheight() / len(groups)
+    thickness = BAR_INCHES / height
+    with matplotlib.rc_context(STYLE):
+        for index, one in enumerate(series):
+            shift = (index - (len(series) - 1) / 2) * thickness
+            present = [position for position, group in enumerate(groups) if group in one.bars]
+            bars = [one.bars[groups[position]] for position in present]
+            centres = [position + shift for position in present]
+            axes.barh(
+                centres,
+                [bar.value for bar in bars],
+                thickness * 0.88,
+                label=one.label,
+                color=one.colour,
+            )
+            _whiskers(axes, centres, bars)
+            for centre, bar in zip(centres, bars, strict=True):
+                _write(axes, bar.value if bar.high is None else bar.high, centre, short(bar.value))
+            for position, group in enumerate(groups):
+                if (one.label, group) in refused:
+                    _write(axes, 0, position + shift, "refused")
+        axes.set_yticks(range(len(groups)), groups if named else [], fontsize=NAME_SIZE)
+        axes.set_ylim(len(groups) - 0.5, -0.5)
+        axes.tick_params(axis="y", length=0)
+        axes.grid(axis="x")
+        axes.locator_params(axis="x", nbins=4)
+        _leave_room(axes, [bar for one in series for bar in one.bars.values()])
+
+
+def _whiskers(axes, centres, bars):
+    axes.errorbar(
+        [bar.value for bar in bars],
+        centres,
+        xerr=[[bar.value - bar.low for bar in bars], [bar.high - bar.value for bar in bars]],
+        fmt="none",
+        ecolor="black",
+        elinewidth=0.8,
+        capsize=1.6,
+        capthick=0.8,
+    )
+
+
+def _write(axes, end, centre, text):
+    axes.annotate(
+        text,
+        (end, centre),
+        (72 * NUMBER_GAP, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=NUMBER_SIZE,
+        color="#333333",
+    )
+
+
+def _leave_room(axes, bars):
+    """Limits of x between which all bars and the numbers at their ends lie."""
+    longest = max((bar.high for bar in bars), default=1)
+    letters = max((len(short(bar.value)) for bar in bars), default=0)
+    width = axes.get_position().width * axes.figure.get_figwidth()
+    axes.set_xlim(0, longest * width / (width - 2 * NUMBER_GAP - LETTER * letters))

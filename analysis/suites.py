@@ -1,0 +1,116 @@
+"""Which figures the records of a suite are for, and what each figure shows.
+
+The one table of both: a suite of scenarios/suites/ or a figure that it lacks fails a test.
+"""
+
+# By suite, the figures that `python -m analysis figures` draws unasked. Of a suite that is held as
+# an audit of the gate there are no records of runs: its figure is drawn by `audit`.
+OF_SUITES = {
+    "baseline": ("mipps",),
+    "cutoff": ("C1", "C6", "C7", "C8"),
+    "dam-break-lj": ("A4", "A5", "A6", "A9", "A10", "A11", "mipps"),
+    "force-kernels": ("mipps",),
+    "gate": ("mipps",),
+    "gate-audit": (),
+    "gate-audit-host": (),
+    "grid-building": ("mipps", "stages"),
+    "iterators": ("A4", "A9", "mipps"),
+    "list-builders": ("A12", "mipps"),
+    "list-formats": ("formats",),
+    "list-formats-16": ("formats",),
+    "list-formats-host": ("formats",),
+    "list-life": ("mipps",),
+    "list-orders": ("mipps",),
+    "lists": ("A4", "A9", "mipps"),
+    "quick": ("mipps", "A9", "stages"),
+    "resolutions": ("A15", "mipps"),
+    "smoke": ("mipps", "A9", "stages"),
+    "steps": ("mipps",),
+    "traversals": ("mipps",),
+}
+
+# What each figure shows, in a sentence that holds whatever its numbers are. Those that are not of
+# analysis/figures/ are drawn by the commands `audit` and `prefix-sums`.
+CLAIMS = {
+    "A4": (
+        "Shows what one invocation of each stage takes in the initial code, with virtual "
+        "iterators, by compiler (paper A, figure 4)."
+    ),
+    "A5": (
+        "Shows which stages a thousand steps of the initial code are spent on, by compiler, "
+        "and what of the step they do not explain (paper A, figure 5)."
+    ),
+    "A6": (
+        "Shows which share of a step each stage of the initial code has, by compiler (paper "
+        "A, figure 6)."
+    ),
+    "A9": (
+        "Shows what one invocation of each stage takes with chain iterators in place of "
+        "virtual ones, by compiler (paper A, figure 9)."
+    ),
+    "A10": (
+        "Shows which stages a thousand steps with chain iterators are spent on, by compiler, "
+        "and what of the step they do not explain (paper A, figure 10)."
+    ),
+    "A11": (
+        "Shows which share of a step each stage has with chain iterators, by compiler (paper "
+        "A, figure 11)."
+    ),
+    "A12": (
+        "Shows how much faster a list is built, and a step done, by a warp a cell and by "
+        "other builders than by a thread a particle, by number of particles (paper A, figure "
+        "12)."
+    ),
+    "A15": (
+        "Shows how much faster the new code is than the initial one, at each resolution "
+        "(paper A, figure 15)."
+    ),
+    "C1": (
+        "Shows which of Par-Part-NoLoop and X-pencil is faster in each random box, and how "
+        "long a pass takes (paper C, table 1)."
+    ),
+    "C6": (
+        "Shows which cell traversals beat Par-Part-NoLoop, in which boxes, and which boxes a "
+        "traversal refuses (paper C, figure 6)."
+    ),
+    "C7": (
+        "Shows what limits each cell traversal, as a profiler counts it: occupancy, branches, "
+        "blocks, cache and compute throughput (paper C, figure 7)."
+    ),
+    "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "O4": (
+        "Shows how long a prefix sum in shared memory takes by the algorithm of paper C, by "
+        "Blelloch's and by the vendor's, by number of values."
+    ),
+    "formats": (
+        "Shows what the format of a list, its contents, layout and width, changes in building "
+        "it, in the forces and in the step."
+    ),
+    "gate-audit": (
+        "Shows how often a verdict of the gate is wrong, and how small a change it finds."
+    ),
+    "mipps": (
+        "Shows how many particles a second each variant advances by a whole step, by "
+        "compiler, for each workload."
+    ),
+    "stages": (
+        "Shows what one invocation of each stage takes in variants that are neither the "
+        "initial code of paper A nor its chain iterators."
+    ),
+}
+
+
+def figures_of(suites):
+    """The figures that the records of these suites are for, sorted; None where one is unknown."""
+    if not set(suites) <= set(OF_SUITES):
+        return None
+    return sorted({name for suite in suites for name in OF_SUITES[suite]})
+
+
+def claim_of(file_name):
+    """The figure that a PNG of this name shows, and its claim; None where none is known."""
+    fitting = [name for name in CLAIMS if f"{file_name}-".startswith(f"{name}-")]
+    if not fitting:
+        return None
+    name = max(fitting, key=len)
+    return name, CLAIMS[name]
