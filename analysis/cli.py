@@ -15,6 +15,7 @@ from analysis.output import show, write
 from analysis.profiling import commands as profiling
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
+from analysis.published import commands as publishing
 from analysis.runs import require_one_device
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
@@ -81,6 +82,7 @@ def _parser():
     compiled.add_to(commands)
     prefix_sums.add_to(commands)
     profiling.add_to(commands)
+    publishing.add_to(commands)
     return parser
 
 

@@ -16,17 +16,18 @@ def as_markdown(comparison, outcome=""):
         "\n".join(f"- {escaped(line)}" for line in words.environment(comparison)),
     ]
     if telling:
-        parts.append(_table(telling))
+        parts.append(table_of(telling))
     measured = [one for one in comparison.judgements if one.measured is not None]
     if measured:
         parts.append(_plot(measured))
     if len(telling) < len(comparison.judgements):
-        parts.append(_folded("All rows", _table(comparison.judgements)))
+        parts.append(_folded("All rows", table_of(comparison.judgements)))
     parts.append(f"<sub>{escaped(words.method(comparison))}</sub>")
     return "\n\n".join(parts) + "\n"
 
 
-def _table(judgements):
+def table_of(judgements):
+    """A row a judgement."""
     headings = ["row", *words.HEADINGS]
     lines = [
         "| " + " | ".join(headings) + " |",
