@@ -78,7 +78,7 @@ class OldFolder:
         folder = Path(self._old)
         if folder.is_dir():
             return folder
-        listed = self._git("ls-tree", "--name-only", f"{self._old}:./")
+        listed = self._git("ls-tree", "--full-tree", "--name-only", f"{self._old}:./")
         names = [name for name in listed.decode().splitlines() if name.endswith(".jsonl")]
         self._temporary = tempfile.TemporaryDirectory()
         folder = Path(self._temporary.name)

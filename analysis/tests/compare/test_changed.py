@@ -101,12 +101,14 @@ def test_another_environment_is_told_and_does_not_matter(folders, candidate, cap
     assert "- device.board: 0a1b2c3d to ffffffff (loop)" in text
 
 
-def test_the_same_folder_in_another_revision(folders, candidate, capsys):
+@pytest.mark.parametrize("is_root", [True, False])
+def test_the_same_folder_in_another_revision(folders, candidate, capsys, is_root):
     _, new = folders
 
     def git(*words):
         name = ["-c", "user.name=a", "-c", "user.email=a@b"]
-        subprocess.run(["git", *name, "-C", new, *words], check=True, capture_output=True)
+        where = new if is_root else new.parent
+        subprocess.run(["git", *name, "-C", where, *words], check=True, capture_output=True)
 
     git("init")
     git("add", ".")
