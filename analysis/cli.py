@@ -1,7 +1,6 @@
 """The command line: python -m analysis COMMAND, on recorded runs and on built packs."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from analysis import figures, migration, prefix_sums, table
@@ -11,7 +10,7 @@ from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.kernels import commands as compiled
 from analysis.load import frame, load_records, require_valid, split_by_validity
 from analysis.outcome import exit_code_of
-from analysis.output import show, write
+from analysis.output import complain, show, write
 from analysis.profiling import commands as profiling
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
@@ -111,10 +110,7 @@ def _drawings(options):
     for name in options.only or figures.names():
         drawn = figures.draw(name, records)
         if not drawn:
-            print(
-                f"analysis: {name}: no record to draw it from; it needs {figures.needs(name)}",
-                file=sys.stderr,
-            )
+            complain(f"{name}: no record to draw it from; it needs {figures.needs(name)}")
         drawings += drawn
     if not drawings:
         raise InputError(f"{options.results}: holds no record that a figure is drawn from")
@@ -148,9 +144,7 @@ def _believable(options):
     if not valid:
         raise InvalidRecordsError(f"{options.results}: all {len(invalid)} records are invalid")
     if invalid:
-        print(
-            f"analysis: {options.results}: {len(invalid)} of {len(records)} records are invalid "
-            "and left out",
-            file=sys.stderr,
+        complain(
+            f"{options.results}: {len(invalid)} of {len(records)} records are invalid and left out"
         )
     return valid

@@ -1,6 +1,9 @@
 """A comparison for a pull request."""
 
+import re
+
 from analysis.compare.reports import strip, words
+from analysis.output import printable
 
 # What a comment can hold on GitHub is 65536 characters, of which this leaves room for the rest.
 MOST_ROWS = 120
@@ -50,7 +53,15 @@ def _plot(measured):
     scale = strip.Scale.of(shown)
     names = [f"{one.row.toolchain} {one.row.how} {one.row.what}, {one.row.where}" for one in shown]
     lines = [f"{strip.draw(one, scale)}  {name}" for one, name in zip(shown, names, strict=True)]
-    return "\n".join(["```text", strip.axis(scale), *lines, "```"])
+    return fenced([strip.axis(scale), *lines])
+
+
+def fenced(lines):
+    """Lines as they are, in a fence that none of them ends."""
+    text = [printable(" ".join(line.splitlines())) for line in lines]
+    longest = max(map(len, re.findall("`+", "\n".join(text))), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *text, fence])
 
 
 def _folded(title, text):
@@ -61,4 +72,4 @@ def escaped(text):
     """What Markdown would take for markup or for the end of a cell, as text."""
     for character in "\\`|<>[]*_":
         text = text.replace(character, f"\\{character}")
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))
