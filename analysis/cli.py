@@ -1,7 +1,6 @@
 """The command line: python -m analysis COMMAND, on recorded runs and on built packs."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from analysis import migration, prefix_sums, table
@@ -12,8 +11,9 @@ from analysis.errors import InvalidRecordsError
 from analysis.kernels import commands as compiled
 from analysis.load import load_records, require_valid, split_by_validity
 from analysis.outcome import exit_code_of
-from analysis.output import show, write
+from analysis.output import complain, show, write
 from analysis.profiling import commands as profiling
+from analysis.published import commands as publishing
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
 EPILOG = """\
@@ -80,6 +80,7 @@ def _parser():
     compiled.add_to(commands)
     prefix_sums.add_to(commands)
     profiling.add_to(commands)
+    publishing.add_to(commands)
     return parser
 
 
@@ -110,9 +111,7 @@ def _believable(options):
     if not valid:
         raise InvalidRecordsError(f"{options.results}: all {len(invalid)} records are invalid")
     if invalid:
-        print(
-            f"analysis: {options.results}: {len(invalid)} of {len(records)} records are invalid "
-            "and left out",
-            file=sys.stderr,
+        complain(
+            f"{options.results}: {len(invalid)} of {len(records)} records are invalid and left out"
         )
     return valid

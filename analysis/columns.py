@@ -1,14 +1,21 @@
 """Columns of text that line up on a terminal."""
 
+from analysis.output import printable
+
 
 def aligned(heading, cells, right):
     """The lines of a table: `heading` and each row of `cells`, all strings.
 
     right: one bool a column, whether it is flush right.
     """
-    lines = [heading, *cells]
+    lines = [[_on_one_line(cell) for cell in line] for line in (heading, *cells)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "".join(_line(line, widths, right) for line in lines)
+
+
+def _on_one_line(cell):
+    """A cell as wide as it is shown."""
+    return printable(" ".join(cell.splitlines()))
 
 
 def _line(cells, widths, right):

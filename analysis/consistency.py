@@ -1,17 +1,63 @@
-"""What the schema cannot say of a record: that its parts agree."""
+"""What the schema cannot say of a record: that its parts agree.
 
+Whatever a record says that follows from the rest of it is derived again here.
+"""
+
+import json
 import math
 
-import numpy as np
+from analysis.recorded.statistics import summarised
 
 # The harness writes the shortest decimal that reads back equal, so only rounding inside the sums
 # can differ.
 RELATIVE_TOLERANCE = 1e-6
+LONGEST_S = 1e9  # of a sample: thirty years
+RATES = ("step", "forces")  # stages whose accepted pairs are known
 
 
 def inconsistency(record):
     """The first contradiction in a record that the schema accepts, as `key: reason`, or None."""
-    return _sample_counts(record) or _median(record) or _order(record) or _mipps(record)
+    for contradiction in (_sample_counts, _times, _summary, _mipps, _rate, _unexplained, _checks):
+        found = contradiction(record)
+        if found is not None:
+            return found
+    return None
+
+
+class States:
+    """The particles that the records of one file were taken from, as far as it was read.
+
+    Every record of one configuration at step 0 has the same, and so have all that one variant of
+    one toolchain recorded at a later step. Two variants may differ there: a run that is resumed
+    steps to the state again, and another variant takes the steps.
+    """
+
+    def __init__(self):
+        self._seen = {}
+
+    def contradiction(self, record, where):
+        """What record of the file, seen before, is of other particles, as `key: reason`, or None.
+
+        where: of this record, in words.
+        """
+        state = record["scenario"]["state"]
+        key = (record["scenario"]["configuration_hash"], state["step"])
+        if state["step"] > 0:
+            key += (state["label"], *_contender(record))
+        known, first = self._seen.setdefault(key, (state["hash"], where))
+        if known == state["hash"]:
+            return None
+        return (
+            f"scenario.state.hash: {state['hash']}, but {first} has {known} of the same "
+            f"configuration at step {state['step']}; records of other particles are another run: "
+            "keep them in a file of their own"
+        )
+
+
+def _contender(record):
+    tuning = json.dumps(record["tuning"], sort_keys=True)
+    life = json.dumps(record.get("list_life"), sort_keys=True)
+    return (record["toolchain"]["name"], record["variant"], record.get("side"), tuning, life)
 
 
 def _sample_counts(record):
@@ -20,43 +66,74 @@ def _sample_counts(record):
     for key, values in samples.items():
         if len(values) != count:
             return f"samples.{key}: {len(values)} entries, but samples.time_s has {count}"
-    if record["summary"]["count"] != count:
-        return f"summary.count: {record['summary']['count']}, but there are {count} samples"
     return None
 
 
-def _median(record):
-    claimed = record["summary"]["median_s"]
+def _times(record):
+    longest = max(map(abs, record["samples"]["time_s"]), default=0)
+    # Not a number compares with nothing.
+    if not longest < LONGEST_S:
+        return f"samples.time_s: {longest!r} s is no time of a sample"
+    return None
+
+
+def _summary(record):
     times = record["samples"]["time_s"]
+    derived = summarised(times, record["policy"]["resolution_s"])
     if not times:
-        return None if claimed is None else "summary.median_s: a median of no samples"
-    median = float(np.median(times))
-    if claimed is not None and not _close(claimed, median):
-        return f"summary.median_s: {claimed!r}, but the median of samples.time_s is {median!r}"
-    return None
-
-
-def _order(record):
-    summary = record["summary"]
-    keys = ["min_s", "p05_s", "median_s", "p95_s", "max_s"]
-    known = [key for key in keys if summary[key] is not None]
-    for lower, upper in zip(known, known[1:], strict=False):
-        if summary[lower] > summary[upper] + RELATIVE_TOLERANCE * abs(summary[upper]):
-            return f"summary.{lower}: {summary[lower]!r} is more than summary.{upper}"
+        derived |= dict.fromkeys(("median_s", "mean_s", "min_s", "max_s", "p05_s", "p95_s"))
+    for key, value in derived.items():
+        claimed = record["summary"][key]
+        if not _close(claimed, value):
+            return f"summary.{key}: {claimed!r}, but samples.time_s gives {value!r}"
     return None
 
 
 def _mipps(record):
-    claimed, median = record["summary"]["mipps"], record["summary"]["median_s"]
-    if claimed is None or median is None:
+    return _over_median(record, "mipps", record["scenario"]["particles"] / 1e6, "particles / 1e6")
+
+
+def _rate(record):
+    pairs = record["work"]["accepted_pairs"]
+    if record["stage"] not in RATES or pairs is None:
         return None
-    if median <= 0:
-        return f"summary.mipps: {claimed!r}, but median_s is not above zero"
-    mipps = record["scenario"]["particles"] / median / 1e6
-    if not _close(claimed, mipps):
-        return f"summary.mipps: {claimed!r}, but particles / median_s / 1e6 is {mipps!r}"
+    return _over_median(record, "pairs_per_s", pairs, "work.accepted_pairs")
+
+
+def _over_median(record, key, amount, what):
+    """Whether a key of the summary, where it is known, is an amount over the median."""
+    claimed, median = record["summary"][key], record["summary"]["median_s"]
+    if claimed is None:
+        return None
+    if median is None or median <= 0:
+        return f"summary.{key}: {claimed!r}, but median_s is not above zero"
+    if not _close(claimed, amount / median):
+        return f"summary.{key}: {claimed!r}, but {what} / median_s is {amount / median!r}"
+    return None
+
+
+def _unexplained(record):
+    seconds = record["summary"]["unexplained_s"]
+    if seconds is None:
+        return None
+    return _over_median(record, "unexplained_fraction", seconds, "unexplained_s")
+
+
+def _checks(record):
+    validity = record["validity"]
+    if validity["status"] == "ok" and not validity["checks"]:
+        return "validity.checks: is empty, but status is ok: nothing was verified"
+    for check in validity["checks"]:
+        value, tolerance = check["value"], check["tolerance"]
+        if check["passed"] and (value is None or tolerance is None or value > tolerance):
+            return (
+                f"validity.checks: '{check['name']}' passed with {value!r}, of {tolerance!r} that "
+                "are allowed"
+            )
     return None
 
 
 def _close(a, b):
+    if a is None or b is None:
+        return a is b
     return math.isclose(a, b, rel_tol=RELATIVE_TOLERANCE)

@@ -23,7 +23,8 @@ STRATEGIES = [
     "x-pencil-bulk",
     "rows",
 ]
-# Paul Tol's bright colours, wine of his muted ones, and markers that tell the strategies apart without them.
+# Paul Tol's bright colours, wine of his muted ones, and markers that tell the strategies apart
+# without them.
 COLOURS = [
     *["#000000", "#BBBBBB", "#228833", "#CCBB44", "#AA3377", "#4477AA", "#66CCEE", "#EE6677"],
     "#882255",

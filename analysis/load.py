@@ -1,13 +1,17 @@
 """Reads a recorded run: a JSON Lines file, of version 1 or 2."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
 
-from analysis.consistency import inconsistency
+from analysis.consistency import States, inconsistency
 from analysis.errors import InputError, InvalidRecordsError
 from analysis.recorded.reading import Lines
+
+LARGEST = 2**63 - 1  # of the whole numbers of the harness
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # as JSON escapes half of a character, or both
 
 
 def load_records(path):
@@ -17,13 +21,13 @@ def load_records(path):
     the file says once: copy before you change one. Raises InputError, naming file, line and key,
     for anything that is not a record, and for parts and ids that are not those of their content.
     """
-    records, line_of, lines = [], {}, Lines()
+    records, line_of, lines, states = [], {}, Lines(), States()
     for number, line in enumerate(_lines(path), start=1):
         where = f"{path}:{number}"
         record = lines.record(_parse(line, where), where)
         if record is None:
             continue
-        contradiction = inconsistency(record)
+        contradiction = inconsistency(record) or states.contradiction(record, f"line {number}")
         if contradiction is not None:
             raise InputError(f"{where}: {contradiction}")
         first = line_of.setdefault(record["id"], number)
@@ -116,8 +120,23 @@ def _lines(path):
 def _parse(line, where):
     if not line.strip():
         raise InputError(f"{where}: an empty line; delete it")
+    value = _value(line, where)
+    if SURROGATE.search(line):
+        _require_characters(value, where)
+    return value
+
+
+def _require_characters(value, where):
     try:
-        return json.loads(line, object_pairs_hook=_unique_keys)
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        lone = error.object[error.start]
+        raise InputError(f"{where}: a string holds {lone!a}, which is no character") from error
+
+
+def _value(line, where):
+    try:
+        return json.loads(line, object_pairs_hook=_unique_keys, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         if not line.endswith("\n"):
             raise InputError(
@@ -129,6 +148,15 @@ def _parse(line, where):
         raise InputError(f"{where}: {error}") from error
     except RecursionError as error:
         raise InputError(f"{where}: is nested too deeply for a record") from error
+
+
+def _whole_number(text):
+    # Twenty characters hold the largest with its sign; a longer one is not worth converting.
+    value = int(text) if len(text) <= 20 else LARGEST + 1
+    if not -LARGEST <= value <= LARGEST:
+        shown = text if len(text) <= 30 else f"{text[:30]}..."
+        raise ValueError(f"{shown}: a whole number of a record is below 2^63")
+    return value
 
 
 def _unique_keys(pairs):

@@ -1,8 +1,7 @@
 """How a command ends."""
 
-import sys
-
 from analysis.errors import AnalysisError
+from analysis.output import complain
 
 
 def exit_code_of(options):
@@ -13,5 +12,5 @@ def exit_code_of(options):
     try:
         return options.run(options)
     except AnalysisError as error:
-        print(f"analysis: {error}", file=sys.stderr)
+        complain(error)
         return error.exit_code

@@ -1,9 +1,15 @@
 """Writing what a command makes."""
 
 import os
+import re
 import sys
 
 from analysis.errors import OutputError
+
+# Of a terminal; line ends and tabs are what tables are made of.
+OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def write(file, data):
@@ -14,10 +20,21 @@ def write(file, data):
         raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
 
 
+def printable(text):
+    """Text whose names and reasons, which may be anybody's, tell a terminal nothing but characters:
+    controls, changes of direction and lone surrogates are shown as JSON escapes them."""
+    return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def complain(text):
+    """Writes a line to standard error."""
+    print(printable(f"analysis: {text}"), file=sys.stderr)
+
+
 def show(text):
     """Writes text to standard output. Raises OutputError where nobody takes it."""
     try:
-        sys.stdout.write(text)
+        sys.stdout.write(printable(text))
         sys.stdout.flush()
     except OSError as error:
         # The interpreter would try again when it exits, and replace the exit code by its own.

@@ -1,5 +1,5 @@
-"""docs/additions.md has the table that tests/expectations/additions.json makes, and the lines of
-that file are those of the commits that it names, or of the files as they are.
+"""The lines of tests/expectations/additions.json are those of the commits that it names, or of the
+files as they are. The table of docs/additions.md is made of them by `python -m analysis published`.
 """
 
 import json
@@ -7,56 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from analysis.published.tables.additions import files_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/additions.md"
 ADDITIONS = json.loads((ROOT / "tests/expectations/additions.json").read_text())["additions"]
-PARTS = ("file", "line", "oracle", "beyond", "tests")
-HEADINGS = [
-    "added",
-    "new files",
-    "registered in",
-    "oracle's formula",
-    "beyond",
-    "tests",
-    "measured",
-]
-BEGIN, END = "<!-- generated: additions -->", "<!-- end -->"
-
-
-def files_of(addition):
-    return [file for part in PARTS for file in addition[part]]
-
-
-def lines_and_files(files):
-    """ "76 in 2": lines in so many files; "-" for none."""
-    if not files:
-        return "-"
-    return f"{sum(file['lines'] for file in files)} in {len({file['path'] for file in files})}"
-
-
-def measured(addition):
-    """What the figures of a row are from."""
-    if addition.get("trial"):
-        return "trial"
-    if addition.get("tree"):
-        return "today's tree"
-    commits = dict.fromkeys(file["commit"] for file in files_of(addition))
-    return ", ".join(f"`{commit}`" for commit in commits)
-
-
-def row_of(addition):
-    return [
-        f"{addition['what']}: {addition['example']}",
-        *(lines_and_files(addition[part]) for part in PARTS),
-        measured(addition),
-    ]
-
-
-def table(additions):
-    """The table of the page, in Markdown."""
-    rows = [HEADINGS, ["---"] * len(HEADINGS), *map(row_of, additions)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def added_lines(commit, path):
@@ -71,12 +26,6 @@ def added_lines(commit, path):
     if counted.returncode != 0:
         return None
     return int(counted.stdout.split()[0]) if counted.stdout else 0
-
-
-def test_the_page_has_the_table():
-    text = PAGE.read_text()
-    shown = text[text.index(BEGIN) + len(BEGIN) : text.index(END)].strip()
-    assert shown == table(ADDITIONS), f"write this instead:\n{table(ADDITIONS)}"
 
 
 def test_the_page_names_every_file_beyond_the_target():

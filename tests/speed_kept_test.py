@@ -1,7 +1,8 @@
-"""docs/speed-kept.md says what the records of results/nvidia-h200/builds say."""
+"""What docs/speed-kept.md says in words of the records of results/nvidia-h200/builds. Its tables
+are made of them by `python -m analysis published`.
+"""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -11,22 +12,14 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORDS = ROOT / "results" / "nvidia-h200" / "builds"
 
 
-def rows(text):
-    return [line for line in text.splitlines() if line.startswith("|")]
-
-
 @pytest.mark.parametrize(("suite", "exit_code"), [("steps", 6), ("gate", 0)])
-def test_the_page_has_the_rows_of_the_records(suite, exit_code, tmp_path):
+def test_the_gate_says_of_the_records_what_the_page_does(suite, exit_code):
     base, candidate, *again = (
         str(RECORDS / f"{suite}.{side}.jsonl")
         for side in ("base", "candidate", "base-again", "candidate-again")
     )
-    report = tmp_path / "report.md"
-    policy = ["--across", "all", "--scope", "step", "--markdown", str(report)]
+    policy = ["--across", "all", "--scope", "step"]
     assert main(["gate", base, candidate, "--again", *again, *policy]) == exit_code
-    page = (ROOT / "docs" / "speed-kept.md").read_text(encoding="utf-8")
-    held = re.search(rf"<!-- rows of: {suite} -->\n(.*?)<!-- end -->", page, re.DOTALL)
-    assert rows(held[1]) == rows(report.read_text(encoding="utf-8").split("All rows")[1])
 
 
 @pytest.mark.parametrize("suite", ["steps", "gate"])

@@ -1,9 +1,9 @@
-"""The commands compare and gate, and power and repeat beside them."""
+"""The commands compare and gate, and power, repeat and changed beside them."""
 
 import argparse
 from pathlib import Path
 
-from analysis.compare import arguments, gate, power_command, repeat_command
+from analysis.compare import arguments, changed_command, gate, power_command, repeat_command
 from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy
 from analysis.compare.confirm import confirm
 from analysis.compare.files import compare_duel, compare_runs
@@ -66,6 +66,7 @@ def add_to(commands):
     _add_duel(sub)
     power_command.add_to(commands)
     repeat_command.add_to(commands)
+    changed_command.add_to(commands)
 
 
 def _add_duel(sub):

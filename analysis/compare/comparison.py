@@ -13,6 +13,8 @@ from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
 from analysis.errors import InputError, UsageError
 from analysis.stages import order_of
 
+COPIED = "the same samples on both sides"
+SHORTEST_S = 1e-12  # that any timer tells from nothing
 GPU_CHANGE = 0.02
 HOST_CHANGE = 0.05
 RESOURCES = {
@@ -88,10 +90,13 @@ def compare(base, candidate, policy, together=False):
     long_enough = {
         row: pair for row, pair in valid.items() if not is_too_short(pair, policy.shortest_s)
     }
-    resolved = {row: pair for row, pair in long_enough.items() if is_resolved(pair)}
+    copied = {row: pair for row, pair in long_enough.items() if is_one_recording(pair)}
+    recorded = {row: pair for row, pair in long_enough.items() if row not in copied}
+    resolved = {row: pair for row, pair in recorded.items() if is_resolved(pair)}
     judgements = [
         *_judged(resolved, policy, together),
-        *(_unresolved(row, pair) for row, pair in long_enough.items() if row not in resolved),
+        *(Judgement(row, Verdict.SAME, COPIED) for row in copied),
+        *(_unresolved(row, pair) for row, pair in recorded.items() if row not in resolved),
         *_not_measured(matched),
     ]
     if not judgements:
@@ -251,10 +256,15 @@ def is_too_short(pair, shortest_s):
     return pair[0]["scope"] != "step" and longest < shortest_s
 
 
+def is_one_recording(pair):
+    """Whether both records hold the same samples: a copy, of which no noise has to be told."""
+    return pair[0]["samples"] == pair[1]["samples"]
+
+
 def is_resolved(pair):
     """Whether all samples of both records are times that a ratio can be made of: a mark may have
-    cost more than the stage that it ends."""
-    return all(record["summary"]["min_s"] > 0 for record in pair)
+    cost as much as the stage that it ends, or more, and leave nothing or what rounding leaves."""
+    return all(record["summary"]["min_s"] > SHORTEST_S for record in pair)
 
 
 def _ratio_of_medians(base, candidate):

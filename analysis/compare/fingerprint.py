@@ -6,7 +6,9 @@ from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
 BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
-OPTIONAL = (BOARD,)  # a host has none, nor have records from before boards were told apart
+OF_LIFE = ["list_life.trigger", "list_life.interval", "list_life.expansion"]
+# A host has no board; records from before boards and lives were told apart have neither.
+OPTIONAL = (BOARD, *OF_LIFE)
 OF_DEVICE = [
     "device.name",
     "device.driver",
@@ -32,7 +34,8 @@ OF_TOOLCHAIN = [
     "toolchain.architectures",
     "toolchain.warp_width",
 ]
-OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step"]
+STRATEGIES = "strategies"  # of all stages: a variant's name does not tell the defaults
+OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step", STRATEGIES, *OF_LIFE]
 # The number of blocks may differ: it says how sure a result is, not what it is of.
 OF_POLICY = ["policy.warmup", "policy.samples_per_block", "policy.interleaving"]
 KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY]
@@ -65,7 +68,8 @@ def differences(pairs):
         for key in _keys(base, candidate):
             values = [lookup(record, key, OPTIONAL) for record in (base, candidate)]
             if values[0] != values[1]:
-                found.add(Difference(key, *map(_text, values)))
+                told = _only_those_that_differ(*values) if key == STRATEGIES else values
+                found.add(Difference(key, *map(_text, told)))
     return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
 
 
@@ -92,6 +96,16 @@ def _keys(base, candidate):
     if base["toolchain"]["name"] == candidate["toolchain"]["name"]:
         keys += OF_TOOLCHAIN
     return keys
+
+
+def _only_those_that_differ(base, candidate):
+    """Two dicts of strategies as texts, without the stages that both have alike."""
+    stages = sorted(base.keys() | candidate.keys())
+    differ = [stage for stage in stages if base.get(stage) != candidate.get(stage)]
+    return [
+        ", ".join(f"{stage} {side.get(stage, 'by none')}" for stage in differ)
+        for side in (base, candidate)
+    ]
 
 
 def _text(value):

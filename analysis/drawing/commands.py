@@ -1,6 +1,5 @@
 """The commands figures and index."""
 
-import sys
 from pathlib import Path
 
 from analysis import figures
@@ -8,7 +7,7 @@ from analysis.drawing.index import index_page
 from analysis.errors import InputError, InvalidRecordsError, OutputError
 from analysis.load import is_refusal, load_records, require_valid
 from analysis.material import Material, material
-from analysis.output import show, write
+from analysis.output import complain, show, write
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
 from analysis.runs import FORCES, require_one_device
@@ -91,7 +90,9 @@ def _names(options, records):
     suites = sorted(set(records["suite"]))
     of_suites = figures_of(suites)
     if of_suites is None:
-        _say(f"suite {', '.join(suites)}: not in analysis/suites.py, so that all figures are drawn")
+        complain(
+            f"suite {', '.join(suites)}: not in analysis/suites.py, so that all figures are drawn"
+        )
     return figures.names() if of_suites is None else of_suites
 
 
@@ -114,7 +115,7 @@ def _tell_missing(options, records, missing):
     if reasons and options.only:
         raise InputError("\n".join([f"{options.results}: forces by {held}", *reasons]))
     for reason in reasons:
-        _say(reason)
+        complain(reason)
 
 
 def _believable(options):
@@ -129,11 +130,9 @@ def _believable(options):
         raise InvalidRecordsError(f"{options.results}: all {len(records)} records are invalid")
     if len(valid) < len(checked):
         left_out = f"{len(checked) - len(valid)} of {len(records)} records"
-        _say(f"{options.results}: {left_out} are invalid and left out")
+        complain(f"{options.results}: {left_out} are invalid and left out")
     if refused:
-        _say(f"{options.results}: {len(refused)} of {len(records)} records are of refused variants")
+        complain(
+            f"{options.results}: {len(refused)} of {len(records)} records are of refused variants"
+        )
     return valid + refused
-
-
-def _say(text):
-    print(f"analysis: {text}", file=sys.stderr)

@@ -6,10 +6,10 @@ from analysis.errors import AnalysisError, InputError
 from analysis.kernels import build_cost
 from analysis.kernels.committed import NoExpectation, write_lines
 from analysis.output import show, write
+from analysis.published.errors import PublishedError
 
 EXPECTATION = Path("tests/expectations/build_cost.json")
 DOCUMENT = Path("docs/build-cost.md")
-BEGIN, END = "<!-- generated: build cost -->\n", "<!-- end -->\n"
 EPILOG = f"""\
 examples:
   python -m analysis build-cost build/push
@@ -59,7 +59,7 @@ def _run(options):
         _check(options, cost)
     elif options.update:
         write_lines(options.expectation, [build_cost.as_json(cost)])
-        write(options.document, with_table(options.document, cost).encode())
+        write(options.document, updated(options.document, cost).encode())
     return 0
 
 
@@ -78,12 +78,16 @@ def _check(options, cost):
         )
 
 
-def with_table(document, cost):
+def updated(document, cost):
     """The text of the document with the table of a cost in place of the one it has."""
+    # What records are read with needs libraries that a check of packs does not have.
+    from analysis.published.page import with_table
+
     try:
         text = document.read_text(encoding="utf-8")
-        before, rest = text.split(BEGIN)
-        _, after = rest.split(END)
     except (OSError, ValueError) as error:
-        raise InputError(f"{document}: has no '{BEGIN.strip()}' ... '{END.strip()}'") from error
-    return f"{before}{BEGIN}{build_cost.as_markdown(cost)}{END}{after}"
+        raise InputError(f"{document}: cannot be read: {error}") from error
+    try:
+        return with_table(text, "build-cost", build_cost.as_markdown(cost))
+    except PublishedError as error:
+        raise InputError(f"{document}: has {error}") from error

@@ -32,10 +32,19 @@ class Lines:
         if "part" in line:
             self._parts.keep(line, where)
             return None
-        record = join(line, lambda *part: self._parts.content(*part, where))
+        record = self._joined(line, where)
         _checked(record, OF_RECORD, where)
         self._require_own_id(record, line["contender"], where)
         return record
+
+    def _joined(self, line, where):
+        try:
+            return join(line, lambda *part: self._parts.content(*part, where))
+        except ValueError as error:
+            raise InputError(f"{where}: {error}; {EDITED}") from error
+        # Parts are of no schema before they are put together.
+        except (TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise InputError(f"{where}: its parts make no record: {error!r}; {EDITED}") from error
 
     def _require_own_id(self, record, contender, where):
         if contender not in self._experiments:

@@ -27,14 +27,18 @@ def packed(samples, policy, refer):
 
 
 def unpacked(row, policy, part):
-    """The inverse. part: (kind, key, id) to the content of a part."""
+    """The inverse. part: (kind, key, id) to the content of a part.
+
+    Raises ValueError, with the key, where the series are of different lengths."""
     times = row["time_s"] if "time_s" in row else _times(row["time"], policy)
-    clock = _of_runs(row["clock_mhz"])
+    clock = _of_runs(row["clock_mhz"], "clock_mhz", len(times))
     if "order" in row:
-        order, block = row["order"], _of_runs(row["block"])
+        order, block = row["order"], _of_runs(row["block"], "block", len(times))
     else:
         turns = part("turns", "samples.turns", row["turns"])
         within = part("within", "samples.within", row["within"])
+        _require_count("order", len(turns["start"]) * len(within), len(times))
+        _require_count("block", len(turns["block"]) * len(within), len(times))
         order = [row["first"] + start + n for start in turns["start"] for n in within]
         block = [number for number in turns["block"] for _ in within]
     return {"time_s": times, "clock_mhz": clock, "order": order, "block": block}
@@ -75,9 +79,11 @@ def _seconds(ticks, tick_ns, per, mark_cost):
 
 
 def _times(time, policy):
-    ticks = np.array(time["ticks"], dtype=np.int64) + time["from"]
+    # As doubles, which are exact up to 2^53 and never wrap.
+    ticks = np.array(time["ticks"], dtype=float) + time["from"]
     mark_cost = policy["mark_cost_s"] or 0.0
-    return _seconds(ticks, time["tick_ns"], time["per"], mark_cost).tolist()
+    with np.errstate(over="ignore"):  # an infinite time is refused as any other that is none
+        return _seconds(ticks, time["tick_ns"], time["per"], mark_cost).tolist()
 
 
 def _packed_order(samples, refer):
@@ -102,5 +108,12 @@ def _runs(values):
     return [[value, len(list(run))] for value, run in groupby(values)]
 
 
-def _of_runs(runs):
+def _of_runs(runs, key, expected):
+    _require_count(key, sum(count for _, count in runs), expected)
     return [value for value, count in runs for _ in range(count)]
+
+
+def _require_count(key, count, expected):
+    """Before so many are made: a run may claim to be longer than any memory."""
+    if count != expected:
+        raise ValueError(f"samples.{key}: {count} entries, but samples.time_s has {expected}")

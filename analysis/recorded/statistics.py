@@ -11,11 +11,13 @@ def summarised(times, resolution):
         return {"count": 0}
     ascending = sorted(times)
     median, low, high = (_quantile(ascending, part) for part in (0.5, 0.05, 0.95))
+    with np.errstate(over="ignore"):  # an infinite sum is of times that are none
+        # Added one by one, which np.sum() does not.
+        total = float(np.cumsum(ascending)[-1])
     return {
         "count": len(ascending),
         "median_s": median,
-        # Added one by one, which np.sum() does not.
-        "mean_s": float(np.cumsum(ascending)[-1]) / len(ascending),
+        "mean_s": total / len(ascending),
         "min_s": ascending[0],
         "max_s": ascending[-1],
         "p05_s": low,

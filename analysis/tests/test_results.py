@@ -121,6 +121,13 @@ def test_a_verdict_is_what_it_was(expected, tmp_path, capsys, monkeypatch):
     assert counted == expected["rows"]
 
 
+def test_a_copy_of_the_baseline_passes_the_gate(tmp_path):
+    baseline = RESULTS / "nvidia-h200" / "baseline.jsonl"
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(baseline.read_bytes())
+    assert main(["gate", str(baseline), str(copy)]) == 0
+
+
 def rows_by_verdict(path):
     """Of what compare and gate write; none where they refuse to judge."""
     rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []

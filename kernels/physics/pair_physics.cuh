@@ -97,8 +97,10 @@ constexpr bool has_compiled_list(std::string_view physics) {
 }
 }  // namespace detail
 
-/// Whether this pack has traversals of a list for a physics: else those of cells are all it has.
+/// Whether this pack has traversals of a list for a physics: else those of cells are all it has. A
+/// matrix that names every physics names those, too, for which no traversal of lists registers.
 template <class Physics>
-inline constexpr bool has_list_traversals = detail::has_compiled_list(Physics::name);
+inline constexpr bool has_list_traversals =
+    contains<PairPhysics, Physics>&& detail::has_compiled_list(Physics::name);
 
 }  // namespace sphlab

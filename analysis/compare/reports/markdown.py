@@ -1,6 +1,9 @@
 """A comparison for a pull request."""
 
+import re
+
 from analysis.compare.reports import strip, words
+from analysis.output import printable
 
 # What a comment can hold on GitHub is 65536 characters, of which this leaves room for the rest.
 MOST_ROWS = 120
@@ -16,17 +19,18 @@ def as_markdown(comparison, outcome=""):
         "\n".join(f"- {escaped(line)}" for line in words.environment(comparison)),
     ]
     if telling:
-        parts.append(_table(telling))
+        parts.append(table_of(telling))
     measured = [one for one in comparison.judgements if one.measured is not None]
     if measured:
         parts.append(_plot(measured))
     if len(telling) < len(comparison.judgements):
-        parts.append(_folded("All rows", _table(comparison.judgements)))
+        parts.append(_folded("All rows", table_of(comparison.judgements)))
     parts.append(f"<sub>{escaped(words.method(comparison))}</sub>")
     return "\n\n".join(parts) + "\n"
 
 
-def _table(judgements):
+def table_of(judgements):
+    """A row a judgement."""
     headings = ["row", *words.HEADINGS]
     lines = [
         "| " + " | ".join(headings) + " |",
@@ -49,7 +53,15 @@ def _plot(measured):
     scale = strip.Scale.of(shown)
     names = [f"{one.row.toolchain} {one.row.how} {one.row.what}, {one.row.where}" for one in shown]
     lines = [f"{strip.draw(one, scale)}  {name}" for one, name in zip(shown, names, strict=True)]
-    return "\n".join(["```text", strip.axis(scale), *lines, "```"])
+    return fenced([strip.axis(scale), *lines])
+
+
+def fenced(lines):
+    """Lines as they are, in a fence that none of them ends."""
+    text = [printable(" ".join(line.splitlines())) for line in lines]
+    longest = max(map(len, re.findall("`+", "\n".join(text))), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *text, fence])
 
 
 def _folded(title, text):
@@ -60,4 +72,4 @@ def escaped(text):
     """What Markdown would take for markup or for the end of a cell, as text."""
     for character in "\\`|<>[]*_":
         text = text.replace(character, f"\\{character}")
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))

@@ -4,6 +4,7 @@ import copy
 
 import numpy as np
 
+from analysis.recorded.statistics import summarised
 from analysis.tests import make_small
 from analysis.tests.change import put
 
@@ -39,18 +40,14 @@ def set_times(record, times, blocks):
     samples["block"] = [int(block) for block in blocks]
     samples["order"] = list(range(len(times)))
     samples["clock_mhz"] = [None] * len(times)
-    low, median, high = np.percentile(times, [5, 50, 95])
-    summary |= {
-        "count": len(times),
-        "median_s": float(median),
-        "mean_s": float(times.mean()),
-        "min_s": float(times.min()),
-        "max_s": float(times.max()),
-        "p05_s": float(low),
-        "p95_s": float(high),
-    }
-    if record["scope"] == "step":
-        summary["mipps"] = record["scenario"]["particles"] / float(median) / 1e6
+    summary |= summarised(samples["time_s"], record["policy"]["resolution_s"])
+    median = summary["median_s"]
+    if summary["mipps"] is not None:
+        summary["mipps"] = record["scenario"]["particles"] / median / 1e6
+    if summary["pairs_per_s"] is not None:
+        summary["pairs_per_s"] = record["work"]["accepted_pairs"] / median
+    if summary["unexplained_s"] is not None:
+        summary["unexplained_fraction"] = summary["unexplained_s"] / median
 
 
 def slow_down(record, factor):

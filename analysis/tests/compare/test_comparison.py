@@ -6,7 +6,7 @@ import pytest
 
 from analysis.compare.comparison import Policy, compare
 from analysis.compare.confirm import confirm
-from analysis.compare.fingerprint import KEYS
+from analysis.compare.fingerprint import KEYS, STRATEGIES
 from analysis.compare.verdict import Verdict
 from analysis.errors import EnvironmentMismatch, InputError
 from analysis.load import lookup
@@ -181,10 +181,12 @@ def test_two_records_of_one_row_are_refused(base, candidate):
         compare(base, candidate, Policy())
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", [key for key in KEYS if key != STRATEGIES])
 def test_every_key_of_the_fingerprint_is_compared(base, candidate, key):
     for side in (base, candidate):
         put_everywhere(side, "runtime.name", "host")
+        for record in side:
+            put(record, "list_life", {"trigger": "interval", "interval": 10, "expansion": 1.0})
     value = lookup(candidate[0], key)
     for record in candidate:
         now = lookup(record, key)
@@ -195,6 +197,27 @@ def test_every_key_of_the_fingerprint_is_compared(base, candidate, key):
     assert f"--across {key}" in str(caught.value)
     allowed = compare(base, candidate, Policy(across=(key,)))
     assert {one.key for one in allowed.differences} == {key}
+
+
+def test_other_strategies_under_one_name_are_refused_and_named(base, candidate):
+    for record in candidate:
+        record["strategies"] = record["strategies"] | {"hash": "morton", "cell-sort": "type-id"}
+    with pytest.raises(EnvironmentMismatch) as caught:
+        compare(base, candidate, Policy())
+    assert (
+        "  strategies: cell-sort by none, hash linear against cell-sort type-id, hash morton\n"
+    ) in str(caught.value)
+    allowed = compare(base, candidate, Policy(across=(STRATEGIES,)))
+    assert {one.key for one in allowed.differences} == {STRATEGIES}
+
+
+def test_a_copy_is_the_same_however_noisy_it_is(base):
+    for record in base:
+        keep_blocks(record, 5)
+    put(base[1], "samples.time_s", [0.0] * len(base[1]["samples"]["time_s"]))
+    comparison = compare(base, copy.deepcopy(base), Policy())
+    assert {one.verdict for one in comparison.judgements} == {Verdict.SAME}
+    assert {one.reason for one in comparison.judgements} == {"the same samples on both sides"}
 
 
 def test_the_host_of_a_gpu_may_differ(base, candidate):

@@ -15,6 +15,7 @@ from analysis.compare.reports.plot import COLOURS, draw
 from analysis.compare.reports.text import as_text
 from analysis.compare.reports.words import seconds
 from analysis.compare.verdict import Measured
+from analysis.output import OBEYED
 from analysis.tests.change import fail, find
 from analysis.tests.compare.sides import keep_blocks, slow_down
 
@@ -69,6 +70,19 @@ def test_markdown_keeps_its_columns_and_its_plot(mixed):
     plot = text.split("```text\n")[1].split("\n```")[0].splitlines()
     assert len(plot) == 1 + sum(one.measured is not None for one in mixed.judgements)
     assert "<details><summary>All rows</summary>" in text
+
+
+def test_names_neither_end_the_fence_nor_tell_a_terminal_anything(base, candidate):
+    for record in (*base, *candidate):
+        record["variant"] += " ```\n\x1b[31m\u202e"
+    comparison = compare(base, candidate, Policy())
+    text = as_markdown(comparison)
+    fence = next(line for line in text.splitlines() if line.endswith("text"))[:-4]
+    assert fence == "````"
+    assert text.count("\n" + fence) == 2
+    table = as_text(comparison)
+    assert not OBEYED.search(text + table)
+    assert "``` \\u001b[31m\\u202e" in table
 
 
 def test_a_strip_puts_the_ratio_between_its_ends(mixed):

@@ -68,6 +68,36 @@ def test_a_row_that_refers_to_nothing_is_refused(lines, write_lines, kind):
     assert ".jsonl:" in message
 
 
+def row(lines):
+    return next(line for line in lines if "contender" in line)
+
+
+def test_a_run_that_claims_more_samples_than_there_are_is_refused(lines, write_lines):
+    """Before they are made: no memory would hold them."""
+    row(lines)["samples"]["clock_mhz"] = [[1755.0, 10**12]]
+    message = refusal(write_lines(lines))
+    assert "samples.clock_mhz: 1000000000000 entries, but samples.time_s has 7" in message
+
+
+def test_ticks_that_no_timer_counts_are_refused(lines, write_lines):
+    samples = row(lines)["samples"]
+    del samples["time_s"]
+    samples["time"] = {"tick_ns": 32, "per": 1, "from": 2**62, "ticks": [2**62] * 7}
+    assert "samples.time_s: " in refusal(write_lines(lines))
+    samples["time"]["tick_ns"] = 2**60
+    assert "samples.time_s" in refusal(write_lines(lines))
+
+
+def test_kernels_that_are_none_are_refused(lines, write_lines):
+    part = lines[position(lines, "kernels")]
+    old, part["content"] = part["id"], ["kernel", 3]
+    part["id"] = content_hash(part["content"])
+    for line in lines:
+        if line.get("kernels") == old:
+            line["kernels"] = part["id"]
+    assert "its parts make no record" in refusal(write_lines(lines))
+
+
 @pytest.mark.parametrize("kind", ["turns", "within"])
 def test_samples_that_refer_to_nothing_are_refused(write_lines, kind):
     base, _ = two_sides()

@@ -1,0 +1,110 @@
+"""The command published: do the numbers of pages stand as the records have them?"""
+
+import argparse
+from pathlib import Path
+
+from analysis.errors import AnalysisError, InputError, UsageError
+from analysis.output import show, write
+from analysis.published.library import Library
+from analysis.published.page import check
+
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
+EPILOG = """\
+examples:
+  python -m analysis published                        # all pages
+  python -m analysis published docs/iterators.md
+  python -m analysis published --update               # after a suite was recorded again
+
+A line for each difference: file, line, what stands, what the records say, and the expression.
+--update writes what the records say into the pages. It cannot mend a sentence whose claim (holds:)
+the records do not bear out, nor an expression that finds no record: those are told, and remain.
+docs/publish-a-number.md tells how a number says where it comes from.
+
+exit codes:
+  0   the pages say what the records say; with --update: they do now
+  2   the command line is wrong
+  3   a page or a record file cannot be read, an expression gives no value, or a mark is wrong
+  8   a page cannot be written
+  25  a number, a table or a claim is not what the records say
+"""
+
+
+class PagesDiffer(AnalysisError):
+    """Pages say something else than the records."""
+
+    exit_code = 25
+
+
+def add_to(commands):
+    """Adds the command to the subparsers of the command line."""
+    text = "hold the numbers of README.md and docs/ against the committed records"
+    sub = commands.add_parser(
+        "published",
+        help=text,
+        description=text,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    sub.add_argument("pages", metavar="FILE", nargs="*", type=Path, help="default: all pages")
+    action = sub.add_mutually_exclusive_group()
+    action.add_argument("--check", action="store_true", help="tell the differences (the default)")
+    action.add_argument("--update", action="store_true", help="write what the records say")
+    sub.add_argument(
+        "--root",
+        metavar="DIR",
+        type=Path,
+        default=Path(),
+        help="of the repository, from which record files are named (default: here)",
+    )
+    sub.set_defaults(run=_run)
+
+
+def _run(options):
+    library = Library(options.root)
+    pages = options.pages or pages_of(options.root)
+    checked = {page: check(_text(page), library) for page in pages}
+    if options.update:
+        for page, found in checked.items():
+            if found.text != _text(page):
+                write(page, found.text.encode())
+    _tell(checked, options.update)
+    return 0
+
+
+def pages_of(root):
+    """The pages of a repository, sorted."""
+    pages = sorted(page for pattern in PAGES for page in root.glob(pattern))
+    if not pages:
+        raise UsageError(f"{root}: holds none of {', '.join(PAGES)}; name the pages, or --root")
+    return pages
+
+
+def _tell(checked, updated):
+    """Ends the command where something is left that a person has to look at."""
+    wrong = [f"{page}:{one.line}: {one}" for page, found in checked.items() for one in found.wrong]
+    left = [
+        f"{page}:{one.line}: {one}"
+        for page, found in checked.items()
+        for one in found.differences
+        if one.is_claim or not updated
+    ]
+    if wrong:
+        raise InputError("\n".join([*wrong, *left]))
+    if left:
+        raise PagesDiffer(
+            "\n".join([*left, "python -m analysis published --update writes what the records say"])
+        )
+    count = sum(found.values for found in checked.values())
+    changed = sum(len(found.differences) for found in checked.values())
+    show(
+        f"{len(checked)} pages, {count} values; {changed} written anew\n"
+        if updated
+        else f"{len(checked)} pages, {count} values, all as the records say\n"
+    )
+
+
+def _text(page):
+    try:
+        return page.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{page}: cannot be read: {error}") from error
