@@ -16,6 +16,7 @@ COUNTED = {
     "gone": (Verdict.MISSING,),
     "new": (Verdict.NEW,),
 }
+COMPARED = (*CHANGED, Verdict.SAME, Verdict.UNCLEAR)
 METHOD = (
     "Rows are matched by what ran: scenario, particles, state with its step, toolchain, variant, "
     "stage and scope. Slower and faster as the gate says it: beyond 2 % (5 % on the host), beyond "
@@ -44,7 +45,7 @@ def as_markdown(found, old, new, limit):
 
 
 def _headline(found, changed):
-    compared = [one for suite in found for one in suite.found(*Verdict) if one.measured is not None]
+    compared = [one for suite in found for one in suite.found(*COMPARED)]
     return (
         f"**{len(changed)} of {len(compared)} rows changed beyond noise**, in "
         f"{len({suite.name for suite, _ in changed})} of {len(found)} suites."

@@ -6,6 +6,7 @@ from analysis.cli import main
 from analysis.published.errors import PublishedError
 from analysis.published.page import check, with_table
 from analysis.tests.change import find
+from analysis.tests.compare.sides import slow_down
 from analysis.tests.published.conftest import RUN
 
 LET = f'<!-- let steps = records("{RUN}", stage="step", particles=83648) -->\n'
@@ -209,13 +210,7 @@ class TestCommand:
         self.run(root, "--update")
         for one in records:
             if one["stage"] == "step":
-                one["scenario"]["particles"] += 0
-                one["samples"]["time_s"] = [2 * t for t in one["samples"]["time_s"]]
-                for key in ("median_s", "mean_s", "min_s", "max_s", "p05_s", "p95_s"):
-                    one["summary"][key] *= 2
-                one["summary"]["mipps"] /= 2
-                one["summary"]["pairs_per_s"] /= 2
-                one["summary"]["unexplained_fraction"] /= 2
+                slow_down(one, 2)
         record_again(records)
         assert self.run(root) == 25
 
