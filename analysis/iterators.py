@@ -43,8 +43,7 @@ INITIAL = Code(
     ("list-gather-virtual", "list-per-pair-virtual"),
     ("per-particle",),
 )
-CHAIN = Code("chain iterators", "chain inheritance", ("list-gather",))
-
+CHAIN = Code("chain iterators", "chain inheritance", ("list-gather",), ("per-particle",))
 
 CODES = (INITIAL, CHAIN)
 

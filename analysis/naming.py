@@ -4,7 +4,7 @@ one label.
 
 import pandas as pd
 
-from analysis.runs import STATE, VARIANT
+from analysis.runs import STATE, STATES, VARIANT
 
 STARTS = ["scenario.name", "scenario.particles", "scenario.state.label"]
 MEASURED_ONCE = [
@@ -18,14 +18,17 @@ MEASURED_ONCE = [
     "cache",
 ]
 TUNING = "tuning."
+INITIAL = "initial"
 
 
 def with_names(records):
-    """The records with two columns more: `shown.variant`, the variant's name with its tuning where
-    it was measured with several, and `shown.state`, the state's label with its step where particles
-    were measured in several states of that label.
+    """The records with three columns more: `shown.variant`, the variant's name with its tuning
+    where it was measured with several; `shown.state`, the state's label with its step where
+    particles were measured in several states of that label; and `shown.states`, what the states of
+    several resolutions have in common.
     """
-    return records.assign(**{VARIANT: _variants(records), STATE: _states(records)})
+    names = {VARIANT: _variants(records), STATE: _states(records), STATES: _across_sizes(records)}
+    return records.assign(**names)
 
 
 def _states(records):
@@ -33,6 +36,17 @@ def _states(records):
     several = steps.groupby([records[key] for key in STARTS]).transform("nunique") > 1
     labels = records["scenario.state.label"]
     return labels.where(~several, labels + "-step-" + steps.astype(str))
+
+
+def _across_sizes(records):
+    """The state's label; "later" where each resolution of a scenario was measured in one later
+    state, and these have several labels: a step is another time at each resolution."""
+    labels = records["scenario.state.label"].copy()
+    for _, rows in records[labels != INITIAL].groupby("scenario.name"):
+        of_sizes = rows.groupby("scenario.particles")["scenario.state.label"].nunique()
+        if of_sizes.max() == 1 and rows["scenario.state.label"].nunique() > 1:
+            labels[rows.index] = "later"
+    return labels
 
 
 def _variants(records):

@@ -12,7 +12,7 @@ LIST, FORMAT, FORCES = "strategies.list", "strategies.list-format", "strategies.
 # A variant's name does not tell it, and records older than list formats all have it.
 DEFAULT_FORMAT = "split-interleaved"
 # Names that tell apart what the records' own do not, see analysis.naming.
-VARIANT, STATE = "shown.variant", "shown.state"
+VARIANT, STATE, STATES = "shown.variant", "shown.state", "shown.states"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from analysis.runs import (
     FORCES,
     FORMAT,
     LIST,
+    STATES,
     file_name,
     in_the_loop,
     one_by,
@@ -38,7 +39,7 @@ def draw(material):
     steps = in_the_loop(listed, "step")
     stages = in_the_loop(listed, "stage")
     rows = pd.concat([steps, stages[stages["stage"] == "list"]])
-    keys = ["scenario.name", "scenario.state.label", FORCES, FORMAT]
+    keys = ["scenario.name", STATES, FORCES, FORMAT]
     for (scenario, state, forces, form), found in rows.groupby(keys):
         of_steps = found[found["stage"] == "step"]
         if {OLD, NEW} <= set(of_steps[LIST]) and of_steps["scenario.particles"].nunique() > 1:

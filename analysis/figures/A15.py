@@ -13,6 +13,7 @@ from analysis.drawing.palette import colours_of_toolchains, hatches_of_variants,
 from analysis.runs import (
     FORCES,
     LIST,
+    STATES,
     file_name,
     in_the_loop,
     one_by,
@@ -29,7 +30,7 @@ OLD = "list-gather-virtual+per-particle"
 def draw(material):
     steps = in_the_loop(with_plain_list(material.records), "step")
     steps = steps[(steps["variant"] == OLD) | _is_new(steps)]
-    for (scenario, state), rows in steps.groupby(["scenario.name", "scenario.state.label"]):
+    for (scenario, state), rows in steps.groupby(["scenario.name", STATES]):
         names = set(rows["variant"])
         if OLD in names and len(names) > 1 and rows["scenario.particles"].nunique() > 1:
             name = file_name("A15", scenario, state)

@@ -10,10 +10,10 @@ from analysis.drawing.bars import Bar, Series
 from analysis.drawing.horizontal import draw_horizontal, groups_height, names_width
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
-from analysis.runs import VARIANT, file_name, in_the_loop, matching, one_by
+from analysis.runs import STATES, VARIANT, file_name, in_the_loop, matching, one_by
 
 NEEDS = "whole steps"
-PAGES = ["scenario.name", "scenario.state.label"]
+PAGES = ["scenario.name", STATES]
 WORKLOAD = ["scenario.particles", "scenario.state.step"]
 MOST_COLUMNS = 4
 PANEL_INCHES, BETWEEN = 2.3, 0.35
