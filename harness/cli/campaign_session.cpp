@@ -14,17 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* progress,
-                            const ShareOfProgress& share) {
+CampaignCallbacks callbacks(RecordFiles* files, const SharedByCampaigns& shared) {
+  Progress* progress = &shared.progress;
   return {
       .on_record =
-          [files, steps](const Record& record) {
+          [files, steps = shared.steps](const Record& record) {
             files->append(record);
-            steps->add(record);
+            if (steps != nullptr) steps->add(record);
           },
       .is_done = [files](const Record& record) { return files->contains(record); },
       .on_progress =
-          [progress, share](double fraction, const std::string& what) {
+          [progress, share = shared.share](double fraction, const std::string& what) {
             progress->update(share.before + fraction * share.own, what);
           },
       .on_message = [progress](const std::string& message) { progress->note(message); },
@@ -47,14 +47,17 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files,
   }
   fmt::print("{} records written to {}, which holds {}\n", outcome.records, files.place().string(),
              files.count());
-  const std::uint64_t invalid = outcome.invalid_records + outcome.refused_records;
-  if (invalid > 0) {
-    throw Error(ExitCode::verification,
-                fmt::format("{} records are invalid: their validity.status tells why", invalid));
-  }
+  require_valid(outcome.invalid_records + outcome.refused_records);
 }
 
 }  // namespace
+
+void require_valid(std::uint64_t invalid_records) {
+  if (invalid_records == 0) return;
+  throw Error(
+      ExitCode::verification,
+      fmt::format("{} records are invalid: their validity.status tells why", invalid_records));
+}
 
 fs::path default_record_file(const Runtime& runtime, const std::string& name) {
   const DeviceProperties device = runtime.properties();
@@ -67,8 +70,7 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
                              const SharedByCampaigns& shared) {
   if (!files.notice().empty()) shared.progress.note(files.notice());
   return run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(), selection,
-                      callbacks(&files, &shared.steps, &shared.progress, shared.share),
-                      shared.later_states);
+                      callbacks(&files, shared), shared.later_states);
 }
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
@@ -83,7 +85,7 @@ void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runt
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
     outcome = measure_into(files, laboratory, suite, runtime, selection,
-                           {steps, progress, later_states, {}});
+                           {progress, later_states, {}, &steps});
   }
   fmt::print("{}", steps.text(style));
   report(outcome, files, session.completion);

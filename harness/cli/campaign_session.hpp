@@ -1,6 +1,7 @@
 // A campaign at the command line: with a record file, progress, Ctrl-C and a table of the steps.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -30,11 +31,14 @@ struct ShareOfProgress {
 
 /// What the campaigns of one process have in common.
 struct SharedByCampaigns {
-  StepTable& steps;
   Progress& progress;
   LaterStates& later_states;
-  ShareOfProgress share;
+  ShareOfProgress share = {};
+  StepTable* steps = nullptr;  ///< where the whole steps are told
 };
+
+/// Throws Error(verification) where some records are invalid.
+void require_valid(std::uint64_t invalid_records);
 
 /// Measures, between an InterruptWatch and a report; throws what run_campaign and RecordWriter do.
 CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, const Suite& suite,

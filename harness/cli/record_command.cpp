@@ -132,7 +132,6 @@ class Recording {
   }
 
   const Summary& summary() const { return summary_; }
-  const StepTable& steps() const { return steps_; }
 
  private:
   static double sections_of(const Suite& suite) {
@@ -166,11 +165,9 @@ class Recording {
 
   CampaignOutcome measure_into_file(const Planned& planned) {
     RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_);
-    return measure_into(files, laboratory_, planned.suite, runtime_, {planned.toolchains, {}, {}},
-                        {steps_,
-                         progress_,
-                         later_states_,
-                         {done_ / sections_, sections_of(planned.suite) / sections_}});
+    return measure_into(
+        files, laboratory_, planned.suite, runtime_, {planned.toolchains, {}, {}},
+        {progress_, later_states_, {done_ / sections_, sections_of(planned.suite) / sections_}});
   }
 
   const Laboratory& laboratory_;
@@ -179,7 +176,6 @@ class Recording {
   RecordWriter::Existing existing_;
   Progress progress_;
   LaterStates later_states_;
-  StepTable steps_;
   Summary summary_;
   double sections_ = 0;  ///< scenarios in a state, of all suites
   double done_ = 0;
@@ -222,11 +218,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   }
   report();
   fmt::print("recorded in {}\n", folder.string());
-  if (recording.summary().invalid() > 0) {
-    throw Error(ExitCode::verification,
-                fmt::format("{} records are invalid: their validity.status tells why",
-                            recording.summary().invalid()));
-  }
+  require_valid(recording.summary().invalid());
 }
 
 }  // namespace sphlab

@@ -136,14 +136,19 @@ class Run {
     begin_bout(contender, {});
   }
 
-  /// As an earlier suite has reached it, or with the first contender that can.
+  /// As an earlier suite has reached it, or else by stepping.
   SavedState later_state(std::vector<Contender>& contenders, const Scenario& scenario,
                          const SavedState& from, const SuiteState& wanted) {
     if (const SavedState* kept = later_states_.find(scenario, wanted.label())) return *kept;
     const Timed timed(outcome_.phases.advancing);
     // a suite may ask for a time before the last step that it asks for
-    if (wanted.time && from.time > *wanted.time * scenario.wave_time)
-      return later_state(contenders, scenario, initial_state(scenario), wanted);
+    const bool is_beyond = wanted.time && from.time > *wanted.time * scenario.wave_time;
+    return advance(contenders, scenario, is_beyond ? initial_state(scenario) : from, wanted);
+  }
+
+  /// Steps from an earlier state with the first contender that can.
+  SavedState advance(std::vector<Contender>& contenders, const Scenario& scenario,
+                     const SavedState& from, const SuiteState& wanted) {
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
       const WorkingFor working(contender);
@@ -373,7 +378,7 @@ class Run {
       callbacks_.on_record(*record);
       ++outcome_.records;
       if (record->validity.status == "ok") continue;
-      contender.refused ? ++outcome_.refused_records : ++outcome_.invalid_records;
+      ++(contender.refused ? outcome_.refused_records : outcome_.invalid_records);
     }
   }
 

@@ -216,9 +216,11 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
     contender.pairs = verify_state(*contender.simulation, oracle, state.label, contender.checks);
     contender.status = status_of(contender.checks);
     if (!contender.valid()) return;
-    contender.simulation->list_plan().on_demand()
-        ? require_none_missed(contender, oracle.scenario(), state)
-        : tell_missed(contender, oracle.scenario(), state, missed);
+    if (contender.simulation->list_plan().on_demand()) {
+      require_none_missed(contender, oracle.scenario(), state);
+    } else {
+      tell_missed(contender, oracle.scenario(), state, missed);
+    }
   });
 }
 
