@@ -5,13 +5,13 @@ from pathlib import Path
 
 from analysis import migration, prefix_sums, table
 from analysis.audit import commands as auditing
+from analysis.believable import believable
 from analysis.compare import commands as comparing
 from analysis.drawing import commands as drawing
-from analysis.errors import InvalidRecordsError
 from analysis.kernels import commands as compiled
-from analysis.load import load_records, require_valid, split_by_validity
+from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
-from analysis.output import complain, show, write
+from analysis.output import show, write
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
 
@@ -85,7 +85,7 @@ def _parser():
 
 
 def _table(options):
-    records = _believable(options)
+    records = believable(options)
     text = table.as_csv(records) if options.csv else table.as_text(records)
     if options.out is None:
         show(text)
@@ -99,19 +99,3 @@ def _validate(options):
     require_valid(records, options.results)
     show(f"{options.results}: {len(records)} records, all valid\n")
     return 0
-
-
-def _believable(options):
-    """The valid records; the others end the command, or are left out and counted when asked."""
-    records = load_records(options.results)
-    if not options.skip_invalid:
-        require_valid(records, options.results)
-        return records
-    valid, invalid = split_by_validity(records)
-    if not valid:
-        raise InvalidRecordsError(f"{options.results}: all {len(invalid)} records are invalid")
-    if invalid:
-        complain(
-            f"{options.results}: {len(invalid)} of {len(records)} records are invalid and left out"
-        )
-    return valid

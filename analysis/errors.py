@@ -7,6 +7,11 @@ class AnalysisError(Exception):
     exit_code = 1
 
 
+def no_character(error):
+    """What a UnicodeEncodeError says of a string that JSON gave: it holds half of a character."""
+    return f"a string holds {error.object[error.start]!a}, which is no character"
+
+
 class UsageError(AnalysisError):
     """Arguments that do not go together."""
 

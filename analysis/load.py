@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.consistency import States, inconsistency
-from analysis.errors import InputError, InvalidRecordsError
+from analysis.errors import InputError, InvalidRecordsError, no_character
 from analysis.recorded.reading import Lines
 
 LARGEST = 2**63 - 1  # of the whole numbers of the harness
@@ -130,8 +130,7 @@ def _require_characters(value, where):
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        lone = error.object[error.start]
-        raise InputError(f"{where}: a string holds {lone!a}, which is no character") from error
+        raise InputError(f"{where}: {no_character(error)}") from error
 
 
 def _value(line, where):

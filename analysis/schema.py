@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema_rs
 from jsonschema import Draft7Validator, validators
 
-from analysis.errors import InputError
+from analysis.errors import InputError, no_character
 
 FOLDER = Path(__file__).resolve().parents[1] / "harness" / "records"
 OF_RECORD, OF_LINE = FOLDER / "record.schema.json", FOLDER / "record-file.schema.json"
@@ -39,7 +39,7 @@ def refusal(value, file=OF_RECORD):
         if _accepts(file).is_valid(value):
             return None
     except UnicodeEncodeError as error:
-        return f"a string holds {error.object[error.start]!a}, which is no character"
+        return no_character(error)
     return _reason_of(next(_explains(file).iter_errors(value)))
 
 

@@ -32,17 +32,23 @@ class Series:
     bars: dict[str, Bar] = field(default_factory=dict)
 
 
+def side_by_side(groups, series, thickness):
+    """Yields each Series with the shift of its bars against the middle of a group, the places of
+    those that it has, and these Bars."""
+    for index, one in enumerate(series):
+        shift = (index - (len(series) - 1) / 2) * thickness
+        present = [position for position, group in enumerate(groups) if group in one.bars]
+        bars = [one.bars[groups[position]] for position in present]
+        yield one, shift, [position + shift for position in present], bars
+
+
 def draw_grouped(axes, groups, series):
     """Draws one container a series, labelled with the series' label, over `groups` on x."""
     with matplotlib.rc_context(STYLE):
         inches = axes.get_position().width * axes.figure.get_figwidth() / len(groups)
         width = min(GROUP_WIDTH / len(series), WIDEST_INCHES / inches)
         upright = width * inches > 0.45
-        for index, one in enumerate(series):
-            shift = (index - (len(series) - 1) / 2) * width
-            present = [position for position, group in enumerate(groups) if group in one.bars]
-            bars = [one.bars[groups[position]] for position in present]
-            centres = [position + shift for position in present]
+        for one, _, centres, bars in side_by_side(groups, series, width):
             axes.bar(
                 centres,
                 [bar.value for bar in bars],

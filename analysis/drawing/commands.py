@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from analysis import figures
+from analysis.believable import believable
 from analysis.drawing.index import index_page
-from analysis.errors import InputError, InvalidRecordsError, OutputError
-from analysis.load import is_refusal, load_records, require_valid
+from analysis.errors import InputError, OutputError
 from analysis.material import Material, material
 from analysis.output import complain, show, write
 from analysis.profiling.join import with_profiles
@@ -71,7 +71,7 @@ def write_index(options):
 
 
 def _drawings(options):
-    of_file = material(_believable(options))
+    of_file = material(believable(options, with_refused=True))
     require_one_device(of_file.records)
     names = _names(options, of_file.records)
     of_file = _profiled(options, of_file, names)
@@ -116,23 +116,3 @@ def _tell_missing(options, records, missing):
         raise InputError("\n".join([f"{options.results}: forces by {held}", *reasons]))
     for reason in reasons:
         complain(reason)
-
-
-def _believable(options):
-    """The records that are valid or refused; others end the command, or are left out when asked."""
-    records = load_records(options.results)
-    checked = [record for record in records if not is_refusal(record)]
-    if not options.skip_invalid:
-        require_valid(checked, options.results)
-    valid = [record for record in checked if record["validity"]["status"] == "ok"]
-    refused = [record for record in records if is_refusal(record)]
-    if not valid:
-        raise InvalidRecordsError(f"{options.results}: all {len(records)} records are invalid")
-    if len(valid) < len(checked):
-        left_out = f"{len(checked) - len(valid)} of {len(records)} records"
-        complain(f"{options.results}: {left_out} are invalid and left out")
-    if refused:
-        complain(
-            f"{options.results}: {len(refused)} of {len(records)} records are of refused variants"
-        )
-    return valid + refused

@@ -2,7 +2,7 @@
 
 import matplotlib
 
-from analysis.drawing.bars import LETTER, short
+from analysis.drawing.bars import LETTER, short, side_by_side
 from analysis.drawing.page import STYLE
 
 BAR_INCHES, GROUP_GAP = 0.15, 0.12
@@ -30,11 +30,7 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
     height = axes.get_position().height * axes.figure.get_figheight() / len(groups)
     thickness = BAR_INCHES / height
     with matplotlib.rc_context(STYLE):
-        for index, one in enumerate(series):
-            shift = (index - (len(series) - 1) / 2) * thickness
-            present = [position for position, group in enumerate(groups) if group in one.bars]
-            bars = [one.bars[groups[position]] for position in present]
-            centres = [position + shift for position in present]
+        for one, shift, centres, bars in side_by_side(groups, series, thickness):
             axes.barh(
                 centres,
                 [bar.value for bar in bars],

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from analysis.compare.changed import CHANGED
-from analysis.compare.reports.markdown import escaped
+from analysis.compare.reports.markdown import as_table, escaped
 from analysis.compare.reports.words import cells, interval, seconds
 from analysis.compare.verdict import Verdict, percent
 
@@ -64,7 +64,7 @@ def _suites(found):
         for suite in found
     ]
     headings = ["suite", "records before", "now", *COUNTED, "not compared"]
-    return _table(headings, rows, right=range(1, len(headings) - 1))
+    return as_table(headings, rows, right=range(1, len(headings) - 1))
 
 
 def _largest(changed, limit):
@@ -84,7 +84,7 @@ def _largest(changed, limit):
         for suite, one in changed[:limit]
     ]
     headings = ["suite", "row", "before", "now", "change", "interval", "also differs"]
-    yield _table(headings, rows, right=range(2, 6))
+    yield as_table(headings, rows, right=range(2, 6))
 
 
 def _listed(title, found, verdict, limit):
@@ -124,8 +124,3 @@ def _title(title, count, limit):
 def _floor(found):
     compared = [suite.comparison for suite in found if suite.comparison is not None]
     return seconds(compared[0].policy.shortest_s) if compared else "nothing"
-
-
-def _table(headings, rows, right):
-    rule = ["---:" if column in right else "---" for column in range(len(headings))]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in [headings, rule, *rows])

@@ -48,6 +48,12 @@ def _line(one):
     return "| " + " | ".join([escaped(str(one.row)), *numbers, f"**{verdict}**", why]) + " |"
 
 
+def as_table(headings, rows, right):
+    """A table of cells as they are. right: the columns that are flush right."""
+    rule = ["---:" if column in right else "---" for column in range(len(headings))]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [headings, rule, *rows])
+
+
 def _plot(measured):
     shown = measured[:MOST_STRIPS]
     scale = strip.Scale.of(shown)

@@ -7,7 +7,7 @@ import numpy as np
 from analysis.compare.comparison import revision_of
 from analysis.compare.placement import largest_differences
 from analysis.compare.repetition import Outcome
-from analysis.compare.reports.markdown import escaped
+from analysis.compare.reports.markdown import as_table, escaped
 from analysis.compare.reports.words import NOT_KNOWN, interval, seconds
 
 METHOD = (
@@ -145,6 +145,5 @@ def _fraction(value):
 
 
 def _table(headings, rows):
-    lines = [headings, ["---"] + ["---:"] * (len(headings) - 1)]
-    lines += [[escaped(cell) for cell in row] for row in rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    cells = [[escaped(cell) for cell in row] for row in rows]
+    return as_table(headings, cells, right=range(1, len(headings)))
