@@ -313,13 +313,13 @@ class Run {
   }
 
   /// The step's record, the first, is written last: where it is, a contender's others are too, even
-  /// after a crash. Those that a crash left behind are not written twice.
+  /// after a crash. A suite may name one contender twice: its records are written once.
   void write(const std::vector<Record>& records) {
+    if (callbacks_.is_done(records.front())) {
+      outcome_.skipped_records += records.size();
+      return;
+    }
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
-      if (callbacks_.is_done(*record)) {
-        ++outcome_.skipped_records;
-        continue;
-      }
       callbacks_.on_record(*record);
       ++outcome_.records;
       if (record->validity.status != "ok") ++outcome_.invalid_records;
