@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/record_files.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
@@ -69,8 +68,8 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files,
                 fmt::format("interrupted; {} finished records are in {}: {}", files.count(),
                             files.place().string(), completion));
   }
-  fmt::print("{} records written to {}, which holds {}\n", outcome.records, files.place().string(),
-             files.count());
+  print_result(fmt::format("{} records written to {}, which holds {}\n", outcome.records,
+                           files.place().string(), files.count()));
   if (outcome.invalid_records > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} records are invalid: their validity.status tells why",
@@ -100,7 +99,7 @@ void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runt
     outcome = run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(),
                            selection, callbacks(&files, &steps, &progress));
   }
-  fmt::print("{}", steps.text(style));
+  print_result(steps.text(style));
   report(outcome, files, session.completion);
 }
 
