@@ -9,6 +9,7 @@
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -51,13 +52,12 @@ CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* prog
       .on_progress = [progress](double fraction,
                                 const std::string& what) { progress->update(fraction, what); },
       .on_message = [progress](const std::string& message) { progress->note(message); },
-      .interrupted = [] { return InterruptWatch::requested(); },
       .on_bout = [files](std::size_t number) { files->begin_bout(number); },
   };
 }
 
-RecordFiles open_files(const Session& session, std::size_t bouts) {
-  return bouts == 0 ? RecordFiles(session.output, session.existing)
+RecordFiles open_files(const Session& session, std::size_t bouts, const Runtime& runtime) {
+  return bouts == 0 ? RecordFiles(session.output, session.existing, present_setup(runtime))
                     : RecordFiles(session.output, bouts);
 }
 
@@ -87,12 +87,12 @@ fs::path default_record_file(const Runtime& runtime, const std::string& name) {
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
-  RecordFiles files = open_files(session, selection.bouts.size());
+  RecordFiles files = open_files(session, selection.bouts.size(), runtime);
   StepTable steps;
   CampaignOutcome outcome;
   {
     const InterruptWatch watch;
-    report_crashes();
+    report_crashes("finished records are kept");
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
     if (!files.notice().empty()) progress.note(files.notice());

@@ -6,12 +6,12 @@
 #include <functional>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/measure/contender.hpp"
-#include "harness/measure/crash_report.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
-#include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/scenarios/scenario.hpp"
 
@@ -30,40 +30,73 @@ class Run {
         scenario_directories_(scenario_directories),
         selection_(selection),
         callbacks_(callbacks),
-        device_(describe_device(runtime)),
+        setup_(present_setup(runtime)),
         gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
   }
 
   CampaignOutcome all() {
-    // reads every scenario before the first is measured: a wrong file must not cost an hour
-    for (const SuiteScenario& scenario : suite_.scenarios) load(scenario);
-    for (const SuiteScenario& scenario : suite_.scenarios) {
-      if (outcome_.interrupted) break;
-      measure_scenario(scenario);
+    // every scenario is read before the first is measured: a wrong file, or one that does not fit
+    // into memory, must not cost an hour
+    for (const SuiteScenario& scenario : suite_.scenarios) require_room_of(describe(scenario));
+    try {
+      for (const SuiteScenario& scenario : suite_.scenarios) measure_scenario(scenario);
+    } catch (const Interrupted&) {
+      outcome_.interrupted = true;
     }
     return outcome_;
   }
 
  private:
-  Scenario load(const SuiteScenario& entry) const {
-    return load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+  std::filesystem::path file_of(const SuiteScenario& entry) const {
+    return find_scenario(entry.scenario, scenario_directories_);
   }
 
-  void measure_scenario(const SuiteScenario& entry) {
-    Scenario scenario = load(entry);
-    if (entry.policy.rebuild_interval) {
-      scenario.list_interval = *entry.policy.rebuild_interval;
-      scenario.parameters["rebuild_interval"] = scenario.list_interval;  // part of what is measured
-    }
+  Scenario describe(const SuiteScenario& entry) const {
+    return as_measured(describe_scenario(file_of(entry), entry.parameters), entry.policy);
+  }
+
+  static Scenario as_measured(Scenario scenario, const MeasuringPolicy& policy) {
+    if (!policy.rebuild_interval) return scenario;
+    scenario.list_interval = *policy.rebuild_interval;
+    scenario.parameters["rebuild_interval"] = scenario.list_interval;  // part of what is measured
+    return scenario;
+  }
+
+  std::vector<Contender> contenders_for(const Scenario& scenario) const {
     std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
                                                         selection_.toolchains, selection_.variants);
     std::erase_if(contenders, [&](const Contender& contender) {
       return !contender.choice->is_for(scenario.physics);
     });
+    return contenders;
+  }
+
+  /// The contenders of a scenario are in memory together; the candidates of a duel work in the
+  /// buffers of its bases.
+  void require_room_of(const Scenario& scenario) const {
+    std::size_t bytes = 0;
+    for (Contender& contender : contenders_for(scenario)) {
+      if (contender.pack->side == Side::candidate) continue;
+      try {
+        attempt(contender, runtime_, [&] {
+          bytes += Simulation::bytes_needed(runtime_, *contender.pack, scenario,
+                                            contender.choice->variant);
+        });
+      } catch (const Error&) {
+        // what cannot be made is told of where it is to be made
+      }
+    }
+    require_room(runtime_, scenario, bytes);
+  }
+
+  void measure_scenario(const SuiteScenario& entry) {
+    const Scenario scenario =
+        as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
+    std::vector<Contender> contenders = contenders_for(scenario);
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
-      if (stop_requested()) return;
+      stop_if_requested();
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
       prepare_beside(contender, contenders, scenario);
       try_handicaps(contender);
@@ -72,7 +105,7 @@ class Run {
     if (is_duel(contenders)) policy.relocate = false;
     SavedState state{"initial", scenario.initial, 0, 0};
     for (const SuiteState& wanted : entry.states) {
-      if (stop_requested()) return;
+      stop_if_requested();
       if (wanted.step > state.step) state = advance(contenders, state, wanted);
       state.label = wanted.label;
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
@@ -104,39 +137,38 @@ class Run {
   }
 
   /// Steps to a later state with the first contender that can. Whole cycles only: a state to
-  /// measure from is one at which a list would be rebuilt.
+  /// measure from is one at which a list would be rebuilt. Where none can, all are invalid, and the
+  /// state is the last one under the name of the one that was wanted.
   SavedState advance(std::vector<Contender>& contenders, const SavedState& from,
                      const SuiteState& wanted) {
+    SavedState reached{wanted.label, {}, from.time, wanted.step};
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
-      const WorkingFor working(contender);
-      Simulation& simulation = *contender.simulation;
-      simulation.restore(from.particles, from.time, from.step);
-      simulation.run_cycles((wanted.step - from.step) / simulation.steps_per_cycle());
-      simulation.check_overflow();
-      const RunState reached = simulation.run_state();
-      if (reached.lost > 0) {
-        callbacks_.on_message(fmt::format("{} particles have left the domain by step {}",
-                                          reached.lost, reached.steps));
-      }
-      return {wanted.label, simulation.download(), reached.time, reached.steps};
+      attempt_and_tell(contender, [&] { step_to(reached, *contender.simulation, from); });
+      if (contender.valid()) return reached;
     }
-    return from;
+    reached.particles = from.particles;
+    return reached;
+  }
+
+  void step_to(SavedState& state, Simulation& simulation, const SavedState& from) const {
+    simulation.restore(from.particles, from.time, from.step);
+    const RunState run = advance_cycles(runtime_, simulation,
+                                        (state.step - from.step) / simulation.steps_per_cycle());
+    if (run.lost > 0) {
+      callbacks_.on_message(
+          fmt::format("{} particles have left the domain by step {}", run.lost, run.steps));
+    }
+    state.particles = simulation.download();
+    state.time = run.time;
+    state.step = run.steps;
   }
 
   RecordContext context(const Scenario& scenario, const MeasuringPolicy& policy,
                         const SavedState& state) const {
-    return {suite_.name,
-            built_code(),
-            host_machine(),
-            device_,
-            {runtime_.name(), std::string(runtime_.table().version)},
-            &scenario,
-            &state,
-            hash_of_state(state.particles),
-            policy,
-            0,
-            "nothing was measured"};
+    return {
+        suite_.name,           setup_, &scenario, &state, hash_of_state(state.particles), policy, 0,
+        "nothing was measured"};
   }
 
   void measure_state(std::vector<Contender>& contenders, const Scenario& scenario,
@@ -161,7 +193,7 @@ class Run {
                   const SavedState& state, const std::string& what, const RecordContext& shared) {
     MeasuringPolicy of_bout = policy;
     for (bouts_done_ = 0; bouts_done_ < selection_.bouts.size(); ++bouts_done_) {
-      if (stop_requested()) return;
+      stop_if_requested();
       callbacks_.on_bout(bouts_done_);
       for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bouts_done_]);
       of_bout.seed = policy.seed + bouts_done_;  // another order of turns in each
@@ -174,7 +206,7 @@ class Run {
                         const SavedState& state, const std::string& what, RecordContext shared) {
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
-    if (outcome_.interrupted) return;
+    stop_if_requested();
     for (const Contender* contender : active) write(build_records(*contender, shared));
   }
 
@@ -195,7 +227,7 @@ class Run {
     for (std::uint64_t block = 0; block < policy.blocks; block += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
-        if (stop_requested()) return;
+        stop_if_requested();
         const double share = static_cast<double>(block) +
                              static_cast<double>(turn) / static_cast<double>(valid.size());
         progress(share / policy.blocks, fmt::format("{}: {}", what, valid[index]->label()));
@@ -253,7 +285,7 @@ class Run {
     for (std::uint64_t pair = 0; pair < rounds; pair += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
-        if (stop_requested()) return;
+        stop_if_requested();
         const std::uint64_t round = pair + turn / valid.size();
         if (round < rounds) measure_alone(*valid[index], state, round, sample);
         ++turn;
@@ -326,11 +358,6 @@ class Run {
     }
   }
 
-  bool stop_requested() {
-    if (callbacks_.interrupted()) outcome_.interrupted = true;
-    return outcome_.interrupted;
-  }
-
   /// @param share of the present section (a scenario in one state), or of its present bout, that is
   /// done.
   void progress(double share, const std::string& what) const {
@@ -347,7 +374,7 @@ class Run {
   const std::vector<std::filesystem::path>& scenario_directories_;
   const CampaignSelection& selection_;
   const CampaignCallbacks& callbacks_;
-  Record::Device device_;
+  RecordingSetup setup_;
   RandomGaps gaps_;
   SampleCounter counter_;
   CampaignOutcome outcome_;

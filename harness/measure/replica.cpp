@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/error.hpp"
+#include "harness/measure/advance.hpp"
 
 namespace sphlab {
 namespace {
@@ -118,9 +119,8 @@ void ReplicaMaker::reach_state_of(const Record& record) {
                             [&](const SavedState& state) { return state.step == wanted.step; });
   if (found == states_.end()) {
     simulation.restore(scenario_->initial, 0, 0);
-    simulation.run_cycles(wanted.step / simulation.steps_per_cycle());
-    simulation.check_overflow();
-    const RunState reached = simulation.run_state();
+    const RunState reached =
+        advance_cycles(runtime_, simulation, wanted.step / simulation.steps_per_cycle());
     states_.push_back({wanted.label, simulation.download(), reached.time, wanted.step});
     found = std::prev(states_.end());
   }

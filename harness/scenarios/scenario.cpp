@@ -31,8 +31,10 @@ using nlohmann::json;
 /// A document that has passed the schema, and the scenario that is being made of it.
 class Loader {
  public:
-  Loader(json document, std::string source)
-      : doc_(std::move(document)), source_(std::move(source)) {}
+  enum class Particles { create, leave_out };
+
+  Loader(json document, std::string source, Particles particles = Particles::create)
+      : doc_(std::move(document)), source_(std::move(source)), particles_(particles) {}
 
   Scenario load(const std::map<std::string, double>& overrides) {
     scenario_.name = doc_.at("name").get<std::string>();
@@ -76,7 +78,9 @@ class Loader {
     require_memory();
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
-    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
+    const bool hydrostatic = is_hydrostatic();
+    if (particles_ == Particles::leave_out) return;
+    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic);
   }
 
   Lattice filled_lattice() const {
@@ -148,6 +152,7 @@ class Loader {
         list_capacity(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
     scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
     require_memory();
+    if (particles_ == Particles::leave_out) return;
     scenario_.initial =
         create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
                                 cells * scenario_.influence_radius);
@@ -246,6 +251,7 @@ class Loader {
 
   json doc_;
   std::string source_;
+  Particles particles_;
   Scenario scenario_;
 };
 
@@ -294,6 +300,13 @@ Scenario load_scenario(const std::filesystem::path& file,
   json document = scenario_document(file);
   current_schema().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
+}
+
+Scenario describe_scenario(const std::filesystem::path& file,
+                           const std::map<std::string, double>& overrides) {
+  json document = scenario_document(file);
+  current_schema().check(document, file.string());
+  return Loader(std::move(document), file.string(), Loader::Particles::leave_out).load(overrides);
 }
 
 std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file) {

@@ -95,6 +95,7 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
     rates.acceleration[i] = target.acceleration();
     rates.density_rate[i] = target.density_rate();
   }
+  stop_if_requested();
   rates.accepted_pairs = pairs;
   return rates;
 }
