@@ -18,9 +18,11 @@ class Interrupt : public Workspace {
     arguments.push_back("--resume");
     return arguments;
   }
-  /// Ends what takes for ever after a second, in which it has begun to.
+  /// Ends what takes for ever a second after its first word of progress.
   Finished stop_in_the_middle(const std::vector<std::string>& arguments) const {
     SphlabProcess process(arguments, folder.path());
+    EXPECT_TRUE(process.reaches(
+        [&] { return file_text(path("process.err")).find('%') != std::string::npos; }));
     EXPECT_FALSE(process.ends_within(1)) << "it was to take for ever";
     process.send(SIGTERM);
     EXPECT_TRUE(process.ends_within(10)) << "the request to stop is not heard";
