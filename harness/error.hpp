@@ -17,7 +17,7 @@ enum class ExitCode : int {
   not_available = 5,  ///< an unknown strategy, an absent pack, no such device
   verification = 6,   ///< a variant did not pass verification
   device = 7,         ///< a kernel failed or the device is gone
-  output = 8,         ///< an output file cannot be written
+  output = 8,         ///< an output file, or the standard output, cannot be written
   interrupted = 130,  ///< Ctrl-C; finished records are kept
 };
 

@@ -45,7 +45,7 @@ Exit codes:
     5  an unknown strategy or variant, an absent pack, no such device
     6  a variant did not pass verification, a list overflowed, or a run diverged
     7  a kernel failed or the device is gone
-    8  an output file cannot be written
+    8  an output file, or the standard output, cannot be written
   130  interrupted (Ctrl-C); finished records and frames are kept)";
 
 void add_common_options(CLI::App* app, CommonOptions* common) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "harness/cli/interrupt.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -28,13 +28,12 @@ CampaignCallbacks callbacks(RecordFiles* files, const SharedByCampaigns& shared)
             progress->update(share.before + fraction * share.own, what);
           },
       .on_message = [progress](const std::string& message) { progress->note(message); },
-      .interrupted = [] { return InterruptWatch::requested(); },
       .on_bout = [files](std::size_t number) { files->begin_bout(number); },
   };
 }
 
-RecordFiles open_files(const Session& session, std::size_t bouts) {
-  return bouts == 0 ? RecordFiles(session.output, session.existing)
+RecordFiles open_files(const Session& session, std::size_t bouts, const Runtime& runtime) {
+  return bouts == 0 ? RecordFiles(session.output, session.existing, present_setup(runtime))
                     : RecordFiles(session.output, bouts);
 }
 
@@ -45,8 +44,8 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files,
                 fmt::format("interrupted; {} finished records are in {}: {}", files.count(),
                             files.place().string(), completion));
   }
-  fmt::print("{} records written to {}, which holds {}\n", outcome.records, files.place().string(),
-             files.count());
+  print_result(fmt::format("{} records written to {}, which holds {}\n", outcome.records,
+                           files.place().string(), files.count()));
   require_valid(outcome.invalid_records + outcome.refused_records);
 }
 
@@ -75,19 +74,19 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
-  RecordFiles files = open_files(session, selection.bouts.size());
+  RecordFiles files = open_files(session, selection.bouts.size(), runtime);
   StepTable steps;
   LaterStates later_states;
   CampaignOutcome outcome;
   {
     const InterruptWatch watch;
-    report_crashes();
+    report_crashes("finished records are kept");
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
     outcome = measure_into(files, laboratory, suite, runtime, selection,
                            {progress, later_states, {}, &steps});
   }
-  fmt::print("{}", steps.text(style));
+  print_result(steps.text(style));
   report(outcome, files, session.completion);
 }
 

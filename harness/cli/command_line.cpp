@@ -10,6 +10,7 @@
 #include "harness/cli/arguments.hpp"
 #include "harness/cli/exit_status.hpp"
 #include "harness/cli/list_command.hpp"
+#include "harness/cli/streams.hpp"
 
 namespace sphlab {
 namespace {
@@ -45,23 +46,24 @@ void run_command(const Arguments& arguments) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  // A write beyond a limit on file sizes shall fail like one to a full disk, not kill the process.
+  // A write beyond a limit on file sizes shall fail like one to a full disk, and a write to a pipe
+  // that nobody reads any more like any other: neither kills the process with records to save.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  open_standard_streams();
   Arguments arguments;
   std::string message;
   const ExitCode code = exit_status_of(
       [&] {
         parse_arguments(argc, argv, &arguments);
         run_command(arguments);
-        if (std::fflush(stdout) != 0) {
-          throw Error(ExitCode::output, "cannot write to the standard output");
-        }
+        require_printed();
       },
       &message);
   if (code != ExitCode::ok) {
     const Style style(arguments.common.color, STDERR_FILENO);
     std::fflush(stdout);
-    fmt::print(stderr, "{} {}\n", style.red("sphlab: error:"), message);
+    print_notice(fmt::format("{} {}\n", style.red("sphlab: error:"), message));
   }
   return static_cast<int>(code);
 }

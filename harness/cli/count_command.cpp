@@ -9,10 +9,14 @@
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/search_paths.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/counters/counts_json.hpp"
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/advance.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/measure/profiled.hpp"
 
 namespace sphlab {
@@ -97,16 +101,19 @@ void for_each_variant(const Laboratory& laboratory, const LoadedPack& pack,
                 fmt::format("nothing to count: no such variant is there for physics '{}'",
                             scenario.physics));
   }
-  const InterruptWatch watch;
-  Progress progress;
-  for (std::size_t k = 0; k < variants.size(); ++k) {
-    InterruptWatch::stop_if_requested("nothing was written");
-    progress.update(static_cast<double>(k) / static_cast<double>(variants.size()),
-                    variants[k].name());
-    Simulation simulation(runtime, pack, scenario, variants[k]);
-    simulation.run_cycles(options.cycles);
-    each(simulation, {scenario, pack, variants[k], options.cycles});
-  }
+  report_crashes("nothing was written");
+  until_interrupted("nothing was written", [&] {
+    Progress progress;
+    for (std::size_t k = 0; k < variants.size(); ++k) {
+      stop_if_requested();
+      progress.update(static_cast<double>(k) / static_cast<double>(variants.size()),
+                      variants[k].name());
+      const WorkingFor working(fmt::format("{}, {}", variants[k].name(), pack.pack->toolchain));
+      Simulation simulation(runtime, pack, scenario, variants[k]);
+      advance_cycles(runtime, simulation, options.cycles);
+      each(simulation, {scenario, pack, variants[k], options.cycles});
+    }
+  });
 }
 
 void count_on_host(const CommonOptions& common, const CountOptions& options, const Style& style) {
@@ -125,7 +132,7 @@ void count_on_host(const CommonOptions& common, const CountOptions& options, con
           lines += line.dump() + "\n";
       });
   if (!options.output.empty()) write_atomically(options.output, lines);
-  fmt::print("{}", table.text(style));
+  print_result(table.text(style));
 }
 
 /// The same stages of the same variants in the same state, for a profiler to count.
@@ -143,7 +150,7 @@ void show_to_profiler(const CommonOptions& common, const CountOptions& options) 
           ++count;
         }
       });
-  fmt::print("{} stages were run for a profiler\n", count);
+  print_result(fmt::format("{} stages were run for a profiler\n", count));
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "harness/cli/atomic_file.hpp"
-#include "harness/error.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/verify/fluid_sums.hpp"
 
 namespace sphlab {
@@ -61,11 +61,12 @@ ParticleState live_particles(const ParticleState& state, const Grid& grid) {
 void History::add(double time, const ParticleState& live, std::uint32_t lost,
                   const WcsphConstants& constants) {
   const FluidSums sums = fluid_sums(live, constants);
-  if (!std::isfinite(sums.total_energy())) {
-    throw Error(
-        ExitCode::verification,
-        fmt::format("the run has diverged: at {} s the fluid's energy is not a number", time));
+  if (sums.particles == 0) {
+    throw Diverged(fmt::format(
+        "at {} s no fluid is left in the domain, which {} particles have left", time, lost));
   }
+  if (!std::isfinite(sums.total_energy()))
+    throw Diverged(fmt::format("at {} s the fluid's energy is not a number", time));
   rows_ += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", time, sums.kinetic_energy,
                        sums.potential_energy, sums.compressive_energy, sums.momentum[0],
                        sums.momentum[1], sums.momentum[2], sums.least_density,

@@ -15,7 +15,7 @@ ParticleState live_particles(const ParticleState& state, const Grid& grid);
 /// Collects one row per frame. The header names each column's unit.
 class History {
  public:
-  /// Throws Error(verification) when the fluid's state is not finite: the run has diverged.
+  /// Throws Diverged when the fluid's state is not finite, or no fluid is left.
   /// @param live the live particles at `time` [s]. @param lost particles that have left.
   void add(double time, const ParticleState& live, std::uint32_t lost,
            const WcsphConstants& constants);

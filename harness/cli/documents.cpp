@@ -12,13 +12,15 @@ std::map<std::string, fs::path> documents(const std::vector<fs::path>& folders) 
   std::map<std::string, fs::path> files;
   for (const fs::path& folder : folders) {
     std::error_code failure;
-    for (const auto& entry : fs::directory_iterator(folder, failure)) {
-      const fs::path& file = entry.path();
+    for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      const fs::path& file = entry->path();
       if (file.extension() != ".json" || file.stem().extension() == ".schema") continue;
       files.emplace(file.stem().string(), file);
     }
     if (failure) {
-      throw InputError(fmt::format("cannot read {}: {}", folder.string(), failure.message()));
+      throw InputError(fmt::format("cannot read the folder {}: {}; check --scenario-dir",
+                                   folder.string(), failure.message()));
     }
   }
   return files;

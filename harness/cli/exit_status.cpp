@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "harness/interrupt.hpp"
 #include "harness/runtimes/runtime.hpp"
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/simulation.hpp"
@@ -31,6 +32,9 @@ ExitCode exit_status_of(const std::function<void()>& body, std::string* message)
   } catch (const DeviceError& error) {
     *message = error.what();
     return ExitCode::device;
+  } catch (const Interrupted& interruption) {
+    *message = interruption.what();
+    return ExitCode::interrupted;
   } catch (const std::bad_alloc&) {
     *message = "the host's memory is exhausted";
     return ExitCode::out_of_memory;

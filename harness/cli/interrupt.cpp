@@ -4,22 +4,21 @@
 #include <csignal>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
 
 namespace sphlab {
 namespace {
 
-volatile std::sig_atomic_t requested_flag = 0;
-
 constexpr std::array watched{SIGINT, SIGTERM};
 
 void request(int) {
-  requested_flag = 1;
+  request_stop(true);
 }
 
 }  // namespace
 
 InterruptWatch::InterruptWatch() {
-  requested_flag = 0;
+  request_stop(false);
   struct sigaction action {};
   action.sa_handler = request;
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
@@ -28,14 +27,16 @@ InterruptWatch::InterruptWatch() {
 
 InterruptWatch::~InterruptWatch() {
   for (const int signal : watched) std::signal(signal, SIG_DFL);
+  request_stop(false);
 }
 
-bool InterruptWatch::requested() {
-  return requested_flag != 0;
-}
-
-void InterruptWatch::stop_if_requested(const char* kept) {
-  if (requested()) throw Error(ExitCode::interrupted, std::string("interrupted; ") + kept);
+void until_interrupted(const std::string& kept, const std::function<void()>& work) {
+  const InterruptWatch watch;
+  try {
+    work();
+  } catch (const Interrupted&) {
+    throw Error(ExitCode::interrupted, "interrupted; " + kept);
+  }
 }
 
 }  // namespace sphlab

@@ -1,20 +1,23 @@
 // Ctrl-C: the first one asks for an orderly end, the second one ends the process.
 #pragma once
 
+#include <functional>
+#include <string>
+
 namespace sphlab {
 
-/// While this lives, SIGINT and SIGTERM only set a flag, once; what comes after that ends the
-/// process.
+/// While this lives, SIGINT and SIGTERM only request a stop (harness/interrupt.hpp), once; what
+/// comes after that ends the process. The request ends with it.
 class InterruptWatch {
  public:
   InterruptWatch();
   ~InterruptWatch();
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
-
-  static bool requested();
-  /// Throws Error(interrupted) with what was kept, when an interrupt was requested.
-  static void stop_if_requested(const char* kept);
 };
+
+/// Does `work` under an InterruptWatch. Throws Error(interrupted), which tells what was kept, where
+/// a stop that was requested has ended it.
+void until_interrupted(const std::string& kept, const std::function<void()>& work);
 
 }  // namespace sphlab

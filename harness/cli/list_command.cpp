@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "harness/cli/documents.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/scenarios/json_document.hpp"
@@ -24,7 +24,7 @@ std::string number_or_dash(int number) {
 }
 
 void print(const Table& table, const Style& style, const char* when_empty) {
-  fmt::print("{}", table.empty() ? fmt::format("{}\n", when_empty) : table.text(style));
+  print_result(table.empty() ? fmt::format("{}\n", when_empty) : table.text(style));
 }
 
 void list_packs(const Laboratory& laboratory, const Style& style) {
@@ -39,7 +39,7 @@ void list_packs(const Laboratory& laboratory, const Style& style) {
   }
   print(table, style, "No kernel pack was found; --pack-dir and SPHLAB_PACK_PATH name folders.");
   for (const std::string& problem : laboratory.problems()) {
-    fmt::print("{} {}\n", style.red("not loaded:"), problem);
+    print_result(fmt::format("{} {}\n", style.red("not loaded:"), problem));
   }
 }
 
@@ -150,7 +150,7 @@ void list_documents(const std::vector<std::filesystem::path>& folders, LoadDocum
   }
   print(table, style, when_empty);
   for (const std::string& problem : problems) {
-    fmt::print("{} {}\n", style.red("not readable:"), problem);
+    print_result(fmt::format("{} {}\n", style.red("not readable:"), problem));
   }
 }
 
@@ -208,7 +208,7 @@ void run_list(const Laboratory& laboratory, const std::string& subject, const St
   bool is_first = true;
   for (const auto& [name, print_subject] : subjects()) {
     if (!subject.empty() && name != subject) continue;
-    if (subject.empty()) fmt::print("{}{}\n", is_first ? "" : "\n", style.bold(name));
+    if (subject.empty()) print_result((is_first ? "" : "\n") + style.bold(name) + "\n");
     print_subject(laboratory, style);
     is_first = false;
   }

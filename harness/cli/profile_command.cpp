@@ -9,7 +9,10 @@
 
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/measure/profiled.hpp"
 #include "harness/measure/replica.hpp"
 #include "harness/records/environment.hpp"
@@ -125,15 +128,16 @@ void run_profile(const Laboratory& laboratory, const ProfileOptions& options) {
   note_other_revisions(records, progress);
   require_ranges(*runtime);
   ReplicaMaker replicas(*runtime, laboratory.scenario_folders());
-  const InterruptWatch watch;
-  for (std::size_t k = 0; k < records.size(); ++k) {
+  constexpr const char* kept = "what the profiler has seen is its own to keep";
+  report_crashes(kept);
+  const auto show = [&](std::size_t k) {
     const Record& record = records[k];
-    InterruptWatch::stop_if_requested("what the profiler has seen is its own to keep");
     progress.update(static_cast<double>(k) / static_cast<double>(records.size()),
                     fmt::format("{} ({} particles), {}, {}: {}", record.scenario.name,
                                 record.scenario.particles, record.toolchain.name, record.variant,
                                 record.stage));
     const LoadedPack& pack = *laboratory.usable_packs({record.toolchain.name}).front();
+    const WorkingFor working(fmt::format("{}, {}", record.variant, record.toolchain.name));
     Simulation& replica = replicas.make(record, pack);
     const std::string range = "record-" + record.id;
     if (options.loop) {
@@ -141,8 +145,15 @@ void run_profile(const Laboratory& laboratory, const ProfileOptions& options) {
     } else {
       profile_stage(*runtime, replica, record.stage, range);
     }
-  }
-  fmt::print("{} {} were run for a profiler\n", records.size(), options.loop ? "loops" : "stages");
+  };
+  until_interrupted(kept, [&] {
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      stop_if_requested();
+      show(k);
+    }
+  });
+  print_result(fmt::format("{} {} were run for a profiler\n", records.size(),
+                           options.loop ? "loops" : "stages"));
 }
 
 }  // namespace sphlab

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "harness/cli/streams.hpp"
 
 namespace sphlab {
 namespace {
@@ -37,7 +38,7 @@ Progress::~Progress() {
 }
 
 void Progress::clear() {
-  if (on_terminal_ && shown_) fmt::print(stderr, "\r\033[K");
+  if (on_terminal_ && shown_) print_notice("\r\033[K");
   shown_ = false;
 }
 
@@ -50,14 +51,13 @@ void Progress::update(double fraction, const std::string& what) {
   const std::string line = fmt::format(
       "{:3.0f} %{}  {}", 100 * done, time_left(done, duration<double>(now - start_).count()), what);
   clear();
-  fmt::print(stderr, "{}{}", line, on_terminal_ ? "" : "\n");
-  std::fflush(stderr);
+  print_notice(line + (on_terminal_ ? "" : "\n"));
   shown_ = true;
 }
 
 void Progress::note(const std::string& text) {
   clear();
-  fmt::print(stderr, "{}\n", text);
+  print_notice(text + "\n");
 }
 
 }  // namespace sphlab

@@ -10,9 +10,11 @@
 #include "harness/cli/documents.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -119,11 +121,12 @@ class Recording {
       : laboratory_(laboratory),
         runtime_(runtime),
         folder_(std::move(folder)),
+        setup_(present_setup(runtime)),
         existing_(resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse) {}
 
   void measure(const std::vector<Planned>& suites) {
     const InterruptWatch watch;
-    report_crashes();
+    report_crashes("finished records are kept");
     for (const Planned& each : suites) sections_ += sections_of(each.suite);
     for (const Planned& each : suites) {
       measure(each);
@@ -164,7 +167,7 @@ class Recording {
   }
 
   CampaignOutcome measure_into_file(const Planned& planned) {
-    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_);
+    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_, setup_);
     return measure_into(
         files, laboratory_, planned.suite, runtime_, {planned.toolchains, {}, {}},
         {progress_, later_states_, {done_ / sections_, sections_of(planned.suite) / sections_}});
@@ -173,6 +176,7 @@ class Recording {
   const Laboratory& laboratory_;
   Runtime& runtime_;
   fs::path folder_;
+  RecordingSetup setup_;
   RecordWriter::Existing existing_;
   Progress progress_;
   LaterStates later_states_;
@@ -209,7 +213,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
       options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;
   if (!options.resume) require_no_file(folder, planned);
   Recording recording(laboratory, *runtime, folder, options.resume);
-  const auto report = [&] { fmt::print("{}", recording.summary().text(style)); };
+  const auto report = [&] { print_result(recording.summary().text(style)); };
   try {
     recording.measure(planned);
   } catch (const Error&) {
@@ -217,7 +221,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
     throw;
   }
   report();
-  fmt::print("recorded in {}\n", folder.string());
+  print_result(fmt::format("recorded in {}\n", folder.string()));
   require_valid(recording.summary().invalid());
 }
 

@@ -8,15 +8,17 @@
 
 namespace sphlab {
 
-RecordFiles::RecordFiles(std::filesystem::path file, RecordWriter::Existing existing)
+RecordFiles::RecordFiles(std::filesystem::path file, RecordWriter::Existing existing,
+                         const RecordingSetup& setup)
     : place_(std::move(file)) {
-  writers_.push_back(std::make_unique<RecordWriter>(place_, existing));
+  writers_.push_back(std::make_unique<RecordWriter>(place_, existing, setup));
   current_ = writers_.front().get();
 }
 
 RecordFiles::RecordFiles(std::filesystem::path folder, std::size_t bouts)
     : place_(std::move(folder)), writers_(bouts) {
-  if (std::filesystem::exists(place_)) {
+  std::error_code failure;  // of a folder that may not be looked into: making a file there tells
+  if (std::filesystem::exists(place_, failure)) {
     throw Error(ExitCode::output,
                 fmt::format("{} exists already: name a new folder", place_.string()));
   }

@@ -14,8 +14,9 @@ namespace sphlab {
 /// Record files, of which one is written to at a time.
 class RecordFiles {
  public:
-  /// One file, opened at once. Throws as RecordWriter.
-  RecordFiles(std::filesystem::path file, RecordWriter::Existing existing);
+  /// One file, opened at once, for records of `setup`. Throws as RecordWriter.
+  RecordFiles(std::filesystem::path file, RecordWriter::Existing existing,
+              const RecordingSetup& setup);
   /// A folder with a file for each of `bouts`, opened as they begin: 0001.jsonl and so on. Throws
   /// Error(output) when it is there already.
   RecordFiles(std::filesystem::path folder, std::size_t bouts);

@@ -14,9 +14,12 @@ fs::path executable_directory() {
   return fs::read_symlink("/proc/self/exe").parent_path();
 }
 
+/// A folder that may not be looked into is as good as none: nobody has named it.
 void add_if_there(const fs::path& directory, std::vector<fs::path>* directories) {
-  if (!fs::is_directory(directory)) return;
-  const fs::path canonical = fs::canonical(directory);
+  std::error_code failure;
+  if (!fs::is_directory(directory, failure)) return;
+  const fs::path canonical = fs::canonical(directory, failure);
+  if (failure) return;
   if (std::find(directories->begin(), directories->end(), canonical) == directories->end()) {
     directories->push_back(canonical);
   }
@@ -24,7 +27,8 @@ void add_if_there(const fs::path& directory, std::vector<fs::path>* directories)
 
 /// Folders above the executable may hold anything: only one with the schema is ours.
 void add_if_scenarios(const fs::path& directory, std::vector<fs::path>* directories) {
-  if (fs::exists(directory / "scenario.schema.json")) add_if_there(directory, directories);
+  std::error_code failure;
+  if (fs::exists(directory / "scenario.schema.json", failure)) add_if_there(directory, directories);
 }
 
 }  // namespace

@@ -13,6 +13,9 @@
 #include "harness/cli/variants.hpp"
 #include "harness/cli/vtk_writer.hpp"
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/crash_report.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
 
 namespace sphlab {
@@ -57,7 +60,8 @@ class Frames {
       throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}", folder_.string(),
                                                 failure.message()));
     }
-    if (fs::exists(folder_ / collection)) {
+    std::error_code unknown;  // writing there tells why
+    if (fs::exists(folder_ / collection, unknown)) {
       throw Error(ExitCode::output, fmt::format("{} holds a simulation already: remove it, or name "
                                                 "another folder with --output",
                                                 folder_.string()));
@@ -84,16 +88,6 @@ class Frames {
   std::vector<std::pair<double, std::string>> frames_;
 };
 
-/// A step that is zero or not a number would never reach the end.
-void require_advancing(const RunState& run) {
-  if (std::isfinite(run.time) && run.dt > 0) return;
-  throw Error(
-      ExitCode::verification,
-      fmt::format("the run has diverged: after {} steps the time is {} s and the time step {} "
-                  "s",
-                  run.steps, run.time, run.dt));
-}
-
 /// Runs at least one cycle, so that the end is reached however short the time between frames.
 RunState advance_to(double time, double until, Simulation* simulation, Progress* progress) {
   RunState run;
@@ -102,39 +96,55 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
     run = simulation->run_state();
     require_advancing(run);
     simulation->check_overflow();
-    InterruptWatch::stop_if_requested("the frames written so far are whole");
+    stop_if_requested();
     progress->update(run.time / until, fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s",
                                                    run.time, until, run.steps, run.dt));
   } while (run.time < time);
   return run;
 }
 
-}  // namespace
-
-void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) {
-  const Scenario scenario = load_scenario(
-      find_scenario(options.scenario, laboratory.scenario_folders()), options.overrides);
-  const Schedule schedule = schedule_of(options, scenario);
-  const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
-  Variant variant = choose_variant(pack, scenario.physics, options.variant);
-  variant.life = options.life;
-  const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
-  Simulation simulation(*runtime, pack, scenario, variant);
-  Frames frames(options.output, scenario);
-
-  const InterruptWatch watch;
-  Progress progress;
-  progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
-                            variant.name(), runtime->properties().name, pack.pack->toolchain));
-  frames.write(simulation, simulation.run_state());
-  RunState run;
+/// Returns the clock of the last frame.
+RunState write_frames(Simulation& simulation, const Schedule& schedule, Frames& frames,
+                      Progress& progress) {
+  RunState run = simulation.run_state();
+  frames.write(simulation, run);
   while (run.time < schedule.until) {
     const double next = (std::floor(run.time / schedule.every) + 1) * schedule.every;
     run = advance_to(std::min(next, schedule.until), schedule.until, &simulation, &progress);
     frames.write(simulation, run);
   }
-  progress.note(
-      fmt::format("{} frames and energy.csv in {}", frames.count(), options.output.string()));
+  return run;
+}
+
+std::string left_text(std::uint32_t lost) {
+  return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
+}
+
+}  // namespace
+
+void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) {
+  const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
+  const Scenario described = describe_scenario(file, options.overrides);
+  const Schedule schedule = schedule_of(options, described);
+  const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
+  Variant variant = choose_variant(pack, described.physics, options.variant);
+  variant.life = options.life;
+  const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
+  require_room(*runtime, described, Simulation::bytes_needed(*runtime, pack, described, variant));
+  const Scenario scenario = load_scenario(file, options.overrides);
+  constexpr const char* kept = "the frames written so far are whole";
+  report_crashes(kept);
+  until_interrupted(kept, [&] {
+    const WorkingFor working(fmt::format("{}, {}", variant.name(), pack.pack->toolchain));
+    Simulation simulation(*runtime, pack, scenario, variant);
+    Frames frames(options.output, scenario);
+    Progress progress;
+    progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
+                              variant.name(), runtime->properties().name, pack.pack->toolchain));
+    const RunState end = write_frames(simulation, schedule, frames, progress);
+    progress.note(fmt::format("{} frames and energy.csv in {}{}", frames.count(),
+                              options.output.string(), left_text(end.lost)));
+  });
 }
 
 }  // namespace sphlab

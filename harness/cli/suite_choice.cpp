@@ -10,6 +10,7 @@
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
 
@@ -27,9 +28,10 @@ bool is_name_in(const std::string& name, const std::vector<fs::path>& folders) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A file says what it is by its keys; a name is looked up among the suites first.
+/// A file says what it is by its keys, or by those of the file that it extends; a name is looked up
+/// among the suites first.
 bool is_suite(const Laboratory& laboratory, const std::string& target) {
-  if (is_path(target)) return load_json(target).contains("scenarios");
+  if (is_path(target)) return load_extended_json("suite or scenario", target).contains("scenarios");
   if (is_name_in(target, laboratory.suite_folders())) return true;
   if (is_name_in(target, laboratory.scenario_folders())) return false;
   std::set<std::string> names;
@@ -74,7 +76,7 @@ Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
                         const std::vector<std::string>& toolchains,
                         const std::vector<ListLife>& lives) {
   const fs::path file = find_scenario(target, laboratory.scenario_folders());
-  const Scenario scenario = load_scenario(file, overrides);
+  const Scenario scenario = describe_scenario(file, overrides);
   SuiteScenario measured;
   measured.scenario = file.string();
   measured.states = {SuiteState{}};

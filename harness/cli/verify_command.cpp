@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <utility>
 
@@ -12,9 +11,14 @@
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/crash_report.hpp"
+#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/verify/still_water.hpp"
 #include "harness/verify/verify.hpp"
 
@@ -42,7 +46,8 @@ std::vector<Scenario> default_scenarios(const Laboratory& laboratory) {
   return scenarios;
 }
 
-std::vector<Scenario> load_scenarios(const Laboratory& laboratory, const VerifyOptions& options) {
+/// Those that are named are only described: see create_particles().
+std::vector<Scenario> choose_scenarios(const Laboratory& laboratory, const VerifyOptions& options) {
   if (options.scenarios.empty()) {
     if (!options.overrides.empty()) {
       throw Error(ExitCode::usage, "--set changes a scenario that is named: name one");
@@ -52,7 +57,7 @@ std::vector<Scenario> load_scenarios(const Laboratory& laboratory, const VerifyO
   std::vector<Scenario> scenarios;
   for (const std::string& name : options.scenarios) {
     scenarios.push_back(
-        load_scenario(find_scenario(name, laboratory.scenario_folders()), options.overrides));
+        describe_scenario(find_scenario(name, laboratory.scenario_folders()), options.overrides));
   }
   return scenarios;
 }
@@ -93,7 +98,7 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   return trials;
 }
 
-std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
+std::vector<Check> made_checks(const Trial& trial, Runtime& runtime) {
   std::vector<Check> checks =
       verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant).checks;
   if (trial.scenario->name == conservation_scenario) {
@@ -104,6 +109,45 @@ std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
     checks.insert(checks.end(), report.checks.begin(), report.checks.end());
   }
   return checks;
+}
+
+/// A run that diverges while it is verified has failed, and the others are verified all the same.
+std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
+  try {
+    return made_checks(trial, runtime);
+  } catch (const Diverged& divergence) {
+    return {Check{.name = "run", .detail = divergence.what()}};
+  }
+}
+
+using Runtimes = std::map<std::string, std::unique_ptr<Runtime>>;
+
+Runtime& runtime_of(const Trial& trial, const Laboratory& laboratory, const VerifyOptions& options,
+                    Runtimes& runtimes) {
+  const std::string name = trial.pack->pack->runtime;
+  auto& runtime = runtimes[name];
+  if (!runtime) runtime = laboratory.open_device(name, options.device);
+  return *runtime;
+}
+
+/// Throws OutOfMemory where a trial would not fit. One whose strategy refuses says so when it is
+/// made.
+void require_room_of(const Trial& trial, Runtime& runtime) {
+  try {
+    const WorkingFor working(trial.text());
+    require_room(runtime, *trial.scenario,
+                 Simulation::bytes_needed(runtime, *trial.pack, *trial.scenario, trial.variant));
+  } catch (const Refused&) {
+  }
+}
+
+/// Makes the particles of the scenarios that were named.
+void create_particles(const Laboratory& laboratory, const VerifyOptions& options,
+                      std::vector<Scenario>& scenarios) {
+  for (std::size_t k = 0; k < options.scenarios.size(); ++k) {
+    scenarios[k] = load_scenario(find_scenario(options.scenarios[k], laboratory.scenario_folders()),
+                                 options.overrides);
+  }
 }
 
 /// The scenario whose front the experiment measured.
@@ -142,39 +186,41 @@ class Verdict {
 }  // namespace
 
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style) {
-  const std::vector<Scenario> scenarios = load_scenarios(laboratory, options);
+  std::vector<Scenario> scenarios = choose_scenarios(laboratory, options);
   const std::vector<Trial> trials =
       trials_of(laboratory.usable_packs(options.toolchains), scenarios, options);
-  std::map<std::string, std::unique_ptr<Runtime>> runtimes;
+  Runtimes runtimes;
   Verdict verdict(style);
   std::string fronts;
-  {
-    const InterruptWatch watch;
+  report_crashes("nothing was verified to the end");
+  for (const Trial& trial : trials)
+    require_room_of(trial, runtime_of(trial, laboratory, options, runtimes));
+  create_particles(laboratory, options, scenarios);
+  until_interrupted("nothing was verified to the end", [&] {
     Progress progress;
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      InterruptWatch::stop_if_requested("nothing was verified to the end");
+      stop_if_requested();
       progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
                       trials[i].text());
-      const std::string name = trials[i].pack->pack->runtime;
-      auto& runtime = runtimes[name];
-      if (!runtime) runtime = laboratory.open_device(name, options.device);
-      verdict.add(trials[i], checks_of(trials[i], *runtime));
+      Runtime& runtime = runtime_of(trials[i], laboratory, options, runtimes);
+      const WorkingFor working(trials[i].text());
+      verdict.add(trials[i], checks_of(trials[i], runtime));
       if (options.front && trials[i].scenario->name == front_scenario) {
         progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
                         trials[i].text() + ", front");
         fronts += trials[i].text() + "\n" +
-                  front_report(martin_moyce(*runtime, *trials[i].pack, *trials[i].scenario,
+                  front_report(martin_moyce(runtime, *trials[i].pack, *trials[i].scenario,
                                             trials[i].variant),
                                style);
       }
     }
-  }
-  fmt::print("{}{}", verdict.table().text(style), fronts);
+  });
+  print_result(verdict.table().text(style) + fronts);
   if (verdict.failed() > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} of {} checks failed", verdict.failed(), verdict.count()));
   }
-  fmt::print("{}\n", style.green(fmt::format("All {} checks passed.", verdict.count())));
+  print_result(style.green(fmt::format("All {} checks passed.", verdict.count())) + "\n");
 }
 
 }  // namespace sphlab

@@ -7,12 +7,12 @@
 #include <functional>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/measure/contender.hpp"
-#include "harness/measure/crash_report.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
-#include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/scenarios/scenario.hpp"
 
@@ -49,24 +49,26 @@ class Run {
         selection_(selection),
         callbacks_(callbacks),
         later_states_(later_states),
-        device_(describe_device(runtime)),
+        setup_(present_setup(runtime)),
         gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
   }
 
   CampaignOutcome all() {
-    // reads every scenario before the first is measured: a wrong file must not cost an hour
+    // every scenario is read before the first is measured: a wrong file, or one that does not fit
+    // into memory, must not cost an hour
     for (std::size_t i = 0; i < suite_.scenarios.size(); ++i) check(i);
-    for (const SuiteScenario& scenario : suite_.scenarios) {
-      if (outcome_.interrupted) break;
-      measure_scenario(scenario);
+    try {
+      for (const SuiteScenario& scenario : suite_.scenarios) measure_scenario(scenario);
+    } catch (const Interrupted&) {
+      outcome_.interrupted = true;
     }
     return outcome_;
   }
 
  private:
-  Scenario load(const SuiteScenario& entry) const {
-    return load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+  std::filesystem::path file_of(const SuiteScenario& entry) const {
+    return find_scenario(entry.scenario, scenario_directories_);
   }
 
   static SavedState initial_state(const Scenario& scenario) {
@@ -75,27 +77,59 @@ class Run {
 
   void check(std::size_t number) const {
     const SuiteScenario& entry = suite_.scenarios[number];
-    const Scenario scenario = load(entry);
+    const Scenario scenario = describe(entry);
     for (const SuiteState& state : entry.states) {
       require_reachable(state, scenario,
                         fmt::format("suite '{}': scenarios[{}].states", suite_.name, number));
     }
+    require_room_of(scenario);
   }
 
-  void measure_scenario(const SuiteScenario& entry) {
-    Scenario scenario = load(entry);
-    if (entry.policy.rebuild_interval) {
-      scenario.list_interval = *entry.policy.rebuild_interval;
-      scenario.parameters["rebuild_interval"] = scenario.list_interval;  // part of what is measured
-    }
+  Scenario describe(const SuiteScenario& entry) const {
+    return as_measured(describe_scenario(file_of(entry), entry.parameters), entry.policy);
+  }
+
+  static Scenario as_measured(Scenario scenario, const MeasuringPolicy& policy) {
+    if (!policy.rebuild_interval) return scenario;
+    scenario.list_interval = *policy.rebuild_interval;
+    scenario.parameters["rebuild_interval"] = scenario.list_interval;  // part of what is measured
+    return scenario;
+  }
+
+  std::vector<Contender> contenders_for(const Scenario& scenario) const {
     std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
                                                         selection_.toolchains, selection_.variants);
     std::erase_if(contenders, [&](const Contender& contender) {
       return !contender.choice->is_for(scenario.physics);
     });
+    return contenders;
+  }
+
+  /// The contenders of a scenario are in memory together; the candidates of a duel work in the
+  /// buffers of its bases.
+  void require_room_of(const Scenario& scenario) const {
+    std::size_t bytes = 0;
+    for (Contender& contender : contenders_for(scenario)) {
+      if (contender.pack->side == Side::candidate) continue;
+      try {
+        attempt(contender, runtime_, [&] {
+          bytes += Simulation::bytes_needed(runtime_, *contender.pack, scenario,
+                                            contender.choice->variant);
+        });
+      } catch (const Error&) {
+        // what cannot be made is told of where it is to be made
+      }
+    }
+    require_room(runtime_, scenario, bytes);
+  }
+
+  void measure_scenario(const SuiteScenario& entry) {
+    const Scenario scenario =
+        as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
+    std::vector<Contender> contenders = contenders_for(scenario);
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
-      if (stop_requested()) return;
+      stop_if_requested();
       const Timed timed(outcome_.phases.tuning);
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
       prepare_beside(contender, contenders, scenario);
@@ -105,9 +139,8 @@ class Run {
     if (is_duel(contenders)) policy.relocate = false;
     SavedState state = initial_state(scenario);
     for (const SuiteState& wanted : entry.states) {
-      if (stop_requested()) return;
+      stop_if_requested();
       if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
-      if (stop_requested()) return;
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
       ++sections_done_;
     }
@@ -146,27 +179,27 @@ class Run {
     return advance(contenders, scenario, is_beyond ? initial_state(scenario) : from, wanted);
   }
 
-  /// Steps from an earlier state with the first contender that can.
+  /// Steps from an earlier state with the first contender that can. Where none can, all are
+  /// invalid, and the state is the earlier one under the name of the one that was wanted.
   SavedState advance(std::vector<Contender>& contenders, const Scenario& scenario,
                      const SavedState& from, const SuiteState& wanted) {
+    const auto tell_way = [&](const RunState& now) {
+      progress(
+          0, fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s", scenario.name,
+                         scenario.particles(), wanted.label(), now.steps, now.time));
+    };
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
-      const WorkingFor working(contender);
-      SavedState state = reach(*contender.simulation, scenario, from, wanted,
-                               {[this] { return stop_requested(); },
-                                [&](const RunState& now) { tell_way(scenario, wanted, now); }});
-      if (stop_requested()) return state;
+      SavedState state;
+      attempt_and_tell(contender, [&] {
+        state = reach(runtime_, *contender.simulation, scenario, from, wanted, tell_way);
+      });
+      if (!contender.valid()) continue;
       tell_lost(*contender.simulation);
       later_states_.keep(scenario, state);
       return state;
     }
-    return {wanted.label(), from.particles, from.time, from.step};
-  }
-
-  void tell_way(const Scenario& scenario, const SuiteState& wanted, const RunState& now) const {
-    progress(0,
-             fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s", scenario.name,
-                         scenario.particles(), wanted.label(), now.steps, now.time));
+    return {wanted.label(), from.particles, from.time, wanted.time ? from.step : wanted.step};
   }
 
   void tell_lost(const Simulation& simulation) const {
@@ -178,17 +211,9 @@ class Run {
 
   RecordContext context(const Scenario& scenario, const MeasuringPolicy& policy,
                         const SavedState& state) const {
-    return {suite_.name,
-            built_code(),
-            host_machine(),
-            device_,
-            {runtime_.name(), std::string(runtime_.table().version)},
-            &scenario,
-            &state,
-            hash_of_state(state.particles),
-            policy,
-            0,
-            "nothing was measured"};
+    return {
+        suite_.name,           setup_, &scenario, &state, hash_of_state(state.particles), policy, 0,
+        "nothing was measured"};
   }
 
   void measure_state(std::vector<Contender>& contenders, const Scenario& scenario,
@@ -215,7 +240,7 @@ class Run {
                   const SavedState& state, const std::string& what, const RecordContext& shared) {
     MeasuringPolicy of_bout = policy;
     for (bouts_done_ = 0; bouts_done_ < selection_.bouts.size(); ++bouts_done_) {
-      if (stop_requested()) return;
+      stop_if_requested();
       callbacks_.on_bout(bouts_done_);
       for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bouts_done_]);
       of_bout.seed = policy.seed + bouts_done_;  // another order of turns in each
@@ -229,7 +254,7 @@ class Run {
     const Timed timed(outcome_.phases.sampling);
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
-    if (outcome_.interrupted) return;
+    stop_if_requested();
     for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
   }
 
@@ -250,7 +275,7 @@ class Run {
     for (std::uint64_t block = 0; block < policy.blocks; block += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
-        if (stop_requested()) return;
+        stop_if_requested();
         const double share = static_cast<double>(block) +
                              static_cast<double>(turn) / static_cast<double>(valid.size());
         progress(share / policy.blocks, fmt::format("{}: {}", what, valid[index]->label()));
@@ -308,7 +333,7 @@ class Run {
     for (std::uint64_t pair = 0; pair < rounds; pair += 2) {
       std::size_t turn = 0;
       for (const std::size_t index : schedule.next_round()) {
-        if (stop_requested()) return;
+        stop_if_requested();
         const std::uint64_t round = pair + turn / valid.size();
         if (round < rounds) measure_alone(*valid[index], state, round, sample);
         ++turn;
@@ -368,23 +393,18 @@ class Run {
   }
 
   /// The step's record, the first, is written last: where it is, a contender's others are too, even
-  /// after a crash. Those that a crash left behind are not written twice.
+  /// after a crash. A suite may name one contender twice: its records are written once.
   void write(const std::vector<Record>& records, const Contender& contender) {
+    if (callbacks_.is_done(records.front())) {
+      outcome_.skipped_records += records.size();
+      return;
+    }
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
-      if (callbacks_.is_done(*record)) {
-        ++outcome_.skipped_records;
-        continue;
-      }
       callbacks_.on_record(*record);
       ++outcome_.records;
       if (record->validity.status == "ok") continue;
       ++(contender.refused ? outcome_.refused_records : outcome_.invalid_records);
     }
-  }
-
-  bool stop_requested() {
-    if (callbacks_.interrupted()) outcome_.interrupted = true;
-    return outcome_.interrupted;
   }
 
   /// @param share of the present section (a scenario in one state), or of its present bout, that is
@@ -404,7 +424,7 @@ class Run {
   const CampaignSelection& selection_;
   const CampaignCallbacks& callbacks_;
   LaterStates& later_states_;
-  Record::Device device_;
+  RecordingSetup setup_;
   RandomGaps gaps_;
   SampleCounter counter_;
   CampaignOutcome outcome_;

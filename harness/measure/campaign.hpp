@@ -23,7 +23,6 @@ struct CampaignCallbacks {
   std::function<bool(const Record&)> is_done;
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user
-  std::function<bool()> interrupted;                   ///< stop at the next block
   std::function<void(std::size_t)> on_bout = {};       ///< bout k begins; where bouts are asked for
 };
 
@@ -50,14 +49,16 @@ struct CampaignOutcome {
   std::uint64_t invalid_records = 0;  ///< variants that did not pass verification, or failed
   std::uint64_t refused_records = 0;  ///< variants that cannot serve a case, and say so
   std::uint64_t skipped_records = 0;  ///< done before
-  bool interrupted = false;
+  bool interrupted = false;           ///< by a request to stop (harness/interrupt.hpp)
   CampaignPhases phases;
 };
 
 /// Runs `suite`: for each scenario and each of its states, every variant of every pack that can run
 /// it is tuned, verified against the oracle, and measured in shuffled ABBA blocks in one process,
-/// on the same particles. A variant that does not pass, overflows its list or fails on the device
-/// is recorded as invalid, with the reason and without samples.
+/// on the same particles. A variant that does not pass, overflows its list, diverges or fails on
+/// the device is recorded as invalid, with the reason and without samples; so are all of them in a
+/// state that none reaches. A request to stop ends it within a block; what was measured of the
+/// variants at hand is dropped.
 ///
 /// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
 /// base's tuning, and their turns follow each other directly. What is verified is the candidate

@@ -10,6 +10,7 @@
 #include "harness/measure/crash_report.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -131,13 +132,17 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
     contender.samples = {};
   };
   try {
-    const WorkingFor working(contender);
+    const WorkingFor working(contender.label(), contender.pack->side == Side::candidate
+                                                    ? ExitCode::verification
+                                                    : ExitCode::device);
     work();
   } catch (const CapacityExceeded& overflow) {
     fail(overflow);
   } catch (const Refused& refusal) {
     fail(refusal);
     contender.refused = true;
+  } catch (const Diverged& divergence) {
+    fail(divergence);
   } catch (const DeviceError& failure) {
     fail(failure);
     runtime

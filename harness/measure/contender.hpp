@@ -50,9 +50,9 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
                                        const std::vector<std::string>& toolchains,
                                        const std::vector<std::string>& variants);
 
-/// Does `work`. A launch that fails or is refused, or a list or cell that overflows on the way,
-/// makes the contender invalid, with the reason, and takes its samples. Throws DeviceError when the
-/// device itself is lost: then nothing else can run either.
+/// Does `work`. A launch that fails or is refused, a list or cell that overflows on the way, or a
+/// run that diverges makes the contender invalid, with the reason, and takes its samples. Throws
+/// DeviceError when the device itself is lost: then nothing else can run either.
 void attempt(Contender& contender, const Runtime& runtime, const std::function<void()>& work);
 
 /// Creates the contender's simulation and sweeps the tuning that its variant leaves open. A variant

@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <string_view>
 
-#include "harness/error.hpp"
-
 namespace sphlab {
 namespace {
 
@@ -26,7 +24,9 @@ constexpr std::array fatal_signals{FatalSignal{SIGSEGV, "SIGSEGV"}, FatalSignal{
 // What a signal handler may read: nothing that allocates or locks.
 std::array<char, 1024> message;
 std::size_t message_length = 0;
-volatile std::sig_atomic_t exit_code = 0;  ///< 0: no contender's code runs
+volatile std::sig_atomic_t exit_code = 0;  ///< 0: no variant's code runs
+
+std::string what_is_kept;
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
@@ -57,20 +57,19 @@ void end(int number) {
 
 }  // namespace
 
-void report_crashes() {
+void report_crashes(const std::string& kept) {
+  what_is_kept = kept;
   struct sigaction action {};
   action.sa_handler = end;
   for (const FatalSignal& signal : fatal_signals) sigaction(signal.number, &action, nullptr);
 }
 
-WorkingFor::WorkingFor(const Contender& contender) {
+WorkingFor::WorkingFor(const std::string& label, ExitCode code) {
   const std::string text =
-      fmt::format("\nsphlab: error: {}: its code ended the process, finished records are kept: ",
-                  contender.label());
+      fmt::format("\nsphlab: error: {}: its code ended the process, {}: ", label, what_is_kept);
   message_length = std::min(text.size(), message.size());
   std::copy_n(text.begin(), message_length, message.begin());
-  const bool is_candidate = contender.pack->side == Side::candidate;
-  exit_code = static_cast<int>(is_candidate ? ExitCode::verification : ExitCode::device);
+  exit_code = static_cast<int>(code);
 }
 
 WorkingFor::~WorkingFor() {

@@ -1,20 +1,25 @@
 // Whose code it was that ended the process: a kernel pack is a library, and may do what it likes.
 #pragma once
 
-#include "harness/measure/contender.hpp"
+#include <string>
+
+#include "harness/error.hpp"
 
 namespace sphlab {
 
-/// From now on, a signal such as SIGSEGV that is raised while WorkingFor a contender ends the
-/// process with a line on stderr that names the contender and the signal, and with an exit code:
-/// verification where it is the candidate of a duel, device for any other. Outside, such a signal
-/// does what it always does. Nothing is flushed: records are on the disk already.
-void report_crashes();
+/// From now on, a signal such as SIGSEGV that is raised while WorkingFor a variant ends the process
+/// with a line on stderr that names the variant and the signal, and with its exit code. Outside,
+/// such a signal does what it always does. Nothing is flushed: records and frames are on the disk
+/// already.
+/// @param kept what the line says of what was done before, as "finished records are kept".
+void report_crashes(const std::string& kept);
 
-/// While this lives, the process runs code of a contender's pack. They do not nest.
+/// While this lives, the process runs code of a variant's pack. They do not nest.
 class WorkingFor {
  public:
-  explicit WorkingFor(const Contender& contender);
+  /// @param label of the variant, and by which pack it is. @param code of the process that it ends:
+  /// verification where it is the candidate of a duel, device for any other.
+  explicit WorkingFor(const std::string& label, ExitCode code = ExitCode::device);
   ~WorkingFor();
   WorkingFor(const WorkingFor&) = delete;
   WorkingFor& operator=(const WorkingFor&) = delete;

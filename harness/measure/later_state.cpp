@@ -11,8 +11,8 @@
 namespace sphlab {
 namespace {
 
-/// Cycles between two looks at the clock and at the user's wishes: below two seconds on a GPU.
-constexpr double most_cycles_at_once = 50;
+/// Cycles on the way to a time after which the time step is looked at again.
+constexpr double most_cycles_by_one_step = 50;
 constexpr double most_steps = 1e6;
 
 std::size_t bytes_of(const SavedState& state) {
@@ -43,11 +43,12 @@ void require_few(double steps, const SuiteState& wanted, const Scenario& scenari
       wanted.label(), scenario.name, now.steps, now.time, steps));
 }
 
-std::uint64_t cycles_of(double steps, std::uint32_t steps_per_cycle, bool to_a_time) {
+/// A time may not be passed by more than a cycle, and time steps grow.
+std::uint64_t next_cycles(double steps, const SuiteState& wanted, std::uint32_t steps_per_cycle) {
+  if (steps <= 0) return 0;
   const double cycles = steps / steps_per_cycle;
-  // a time may not be passed by more than a cycle, and time steps grow
-  const double safe = to_a_time ? std::max(1.0, std::floor(0.9 * cycles)) : std::floor(cycles);
-  return static_cast<std::uint64_t>(std::min(safe, most_cycles_at_once));
+  if (!wanted.time) return static_cast<std::uint64_t>(cycles);
+  return static_cast<std::uint64_t>(std::clamp(0.9 * cycles, 1.0, most_cycles_by_one_step));
 }
 
 }  // namespace
@@ -62,24 +63,19 @@ void require_reachable(const SuiteState& state, const Scenario& scenario,
                   where, scenario.name, *state.time));
 }
 
-SavedState reach(Simulation& simulation, const Scenario& scenario, const SavedState& from,
-                 const SuiteState& wanted, const OnTheWay& on_the_way) {
+SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
+                 const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way) {
   simulation.restore(from.particles, from.time, from.step);
   RunState now = simulation.run_state();
   now.time = from.time;
   now.steps = from.step;
-  while (!on_the_way.interrupted()) {
+  while (true) {
     const double left = steps_left(now, wanted, scenario);
     require_few(left, wanted, scenario, now);
-    const std::uint64_t cycles =
-        left > 0 ? cycles_of(left, simulation.steps_per_cycle(), wanted.time.has_value()) : 0;
-    if (cycles == 0) break;
-    simulation.run_cycles(cycles);
-    simulation.check_overflow();
-    now = simulation.run_state();
-    on_the_way.reached(now);
+    const std::uint64_t cycles = next_cycles(left, wanted, simulation.steps_per_cycle());
+    if (cycles == 0) return {wanted.label(), simulation.download(), now.time, now.steps};
+    now = advance_cycles(runtime, simulation, cycles, on_the_way);
   }
-  return {wanted.label(), simulation.download(), now.time, now.steps};
 }
 
 const SavedState* LaterStates::find(const Scenario& scenario, const std::string& label) const {

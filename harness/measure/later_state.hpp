@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "harness/measure/advance.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/simulation.hpp"
@@ -17,19 +17,13 @@ namespace sphlab {
 /// moves: no number of steps leads there. @param where of the state, for the message.
 void require_reachable(const SuiteState& state, const Scenario& scenario, const std::string& where);
 
-/// Who may end the way to a state, and is told how far it is.
-struct OnTheWay {
-  std::function<bool()> interrupted;
-  std::function<void(const RunState&)> reached;
-};
-
 /// Steps from one state to a later one, whole cycles only: a state to measure from is one at which
 /// a list would be rebuilt. A time is reached by the first cycle that ends at or after it.
 ///
-/// When interrupted it returns the state that it has come to. Throws Error(bad_input) where a time
-/// would take more than a million steps, CapacityExceeded, DeviceError.
-SavedState reach(Simulation& simulation, const Scenario& scenario, const SavedState& from,
-                 const SuiteState& wanted, const OnTheWay& on_the_way);
+/// Throws Error(bad_input) where a time would take more than a million steps, and what
+/// advance_cycles() does.
+SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
+                 const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way);
 
 /// Later states, so that all suites of one process start from the same particles. The oldest are
 /// forgotten where they would take more than `most_bytes` of the host's memory.

@@ -73,9 +73,9 @@ Record::Kernel describe_kernel(const KernelAttributes& a, const Contender& conte
                                const RecordContext& context) {
   Record::Kernel kernel;
   const CompiledResources* compiled =
-      a.symbol == nullptr
-          ? nullptr
-          : find_resources(*contender.pack, a.symbol, context.device.architecture.value_or(""));
+      a.symbol == nullptr ? nullptr
+                          : find_resources(*contender.pack, a.symbol,
+                                           context.setup.device.architecture.value_or(""));
   if (compiled != nullptr) kernel.kernel = compiled->kernel;
   kernel.registers = known_count(a.registers);
   kernel.stack_bytes =
@@ -185,10 +185,10 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   Record record;
   record.suite = context.suite;
   record.recorded_at = utc_now();
-  record.code = context.code;
-  record.device = context.device;
-  record.host = context.host;
-  record.runtime = context.runtime;
+  record.code = context.setup.code;
+  record.device = context.setup.device;
+  record.host = context.setup.host;
+  record.runtime = context.setup.runtime;
   record.toolchain = describe_toolchain(*contender.pack->pack);
   record.scenario = describe_scenario(contender, context);
   record.physics = context.scenario->physics;
@@ -272,7 +272,7 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   const std::string& stage = record.stage;
   fill_policy(record, contender, context);
   if (record.scope == "stage") record.policy.mark_cost_s = contender.samples.mark_cost;
-  const std::optional<double> resolution = timer_resolution(context.runtime.name);
+  const std::optional<double> resolution = timer_resolution(context.setup.runtime.name);
   const double steps = steps_of_a_sample(record, contender);
   if (resolution && steps > 0) record.policy.resolution_s = *resolution / steps;
   record.samples = samples;
@@ -311,8 +311,6 @@ Record step_record(const Contender& contender, const RecordContext& context) {
   return record;
 }
 
-}  // namespace
-
 Record::Device describe_device(const Runtime& runtime) {
   const DeviceProperties p = runtime.properties();
   Record::Device device;
@@ -329,6 +327,15 @@ Record::Device describe_device(const Runtime& runtime) {
   device.power_limit_w = known<double>(p.power_limit_w);
   if (p.clocks_locked >= 0) device.clocks_locked = p.clocks_locked == 1;
   return device;
+}
+
+}  // namespace
+
+RecordingSetup present_setup(const Runtime& runtime) {
+  return {built_code(),
+          describe_device(runtime),
+          host_machine(),
+          {runtime.name(), std::string(runtime.table().version)}};
 }
 
 std::string hash_of_state(const ParticleState& state) {

@@ -6,16 +6,14 @@
 
 #include "harness/measure/contender.hpp"
 #include "harness/records/record.hpp"
+#include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
 
 /// What all records of one campaign, scenario and state share.
 struct RecordContext {
   std::string suite;
-  Record::Code code;
-  Record::Host host;
-  Record::Device device;
-  Record::RuntimeUsed runtime;
+  RecordingSetup setup;
   const Scenario* scenario = nullptr;
   const SavedState* state = nullptr;
   std::string state_hash;
@@ -24,8 +22,8 @@ struct RecordContext {
   std::string stop_reason;
 };
 
-/// The device as a record tells it.
-Record::Device describe_device(const Runtime& runtime);
+/// This build on this machine, with the runtime's device, as a record tells them.
+RecordingSetup present_setup(const Runtime& runtime);
 
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/error.hpp"
-#include "harness/measure/later_state.hpp"
+#include "harness/measure/advance.hpp"
 
 namespace sphlab {
 namespace {
@@ -118,10 +118,10 @@ void ReplicaMaker::reach_state_of(const Record& record) {
   auto found = std::find_if(states_.begin(), states_.end(),
                             [&](const SavedState& state) { return state.step == wanted.step; });
   if (found == states_.end()) {
-    const OnTheWay to_the_end{[] { return false; }, [](const RunState&) {}};
-    states_.push_back(reach(simulation, *scenario_, {wanted.label, scenario_->initial, 0, 0},
-                            {wanted.step, {}}, to_the_end));
-    states_.back().step = wanted.step;
+    simulation.restore(scenario_->initial, 0, 0);
+    const RunState reached =
+        advance_cycles(runtime_, simulation, wanted.step / simulation.steps_per_cycle());
+    states_.push_back({wanted.label, simulation.download(), reached.time, wanted.step});
     found = std::prev(states_.end());
   }
   simulation.restore(found->particles, found->time, found->step);

@@ -1,10 +1,14 @@
 #include "harness/measure/sampling.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
+#include "harness/interrupt.hpp"
 #include "harness/measure/stopwatch.hpp"
+#include "harness/stepping/divergence.hpp"
 
 namespace sphlab {
 namespace {
@@ -53,6 +57,7 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count
 void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycles,
                    std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
   for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
+    stop_if_requested();
     const std::vector<StageSample> stages = simulation.instrumented_cycle();
     const std::optional<double> clock = clock_now(runtime);
     for (const StageSample& sample : stages) {
@@ -69,6 +74,17 @@ std::vector<std::string> stages_alone(const Simulation& simulation, const Measur
     if (policy.stages_alone.empty() || policy.stages_alone.contains(stage)) stages.push_back(stage);
   }
   return stages;
+}
+
+/// A block that has lost particles, as one that diverges does, has not timed those that its record
+/// tells of.
+void require_whole(const RunState& run) {
+  require_advancing(run);
+  if (run.lost == 0) return;
+  throw Diverged(fmt::format(
+      "{} particles have left the grid within a measured block, by step {}; where they may do "
+      "so, measure an earlier state, or fewer cycles_per_block",
+      run.lost, run.steps));
 }
 
 }  // namespace
@@ -97,6 +113,7 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
   sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
   simulation.check_overflow();
+  require_whole(simulation.run_state());
 }
 
 double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
@@ -132,6 +149,7 @@ void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
                                const MeasuringPolicy& policy, std::uint64_t round,
                                SampleCounter& counter, ContenderSamples& samples) {
   for (const std::string& stage : stages_alone(simulation, policy)) {
+    stop_if_requested();
     AsynchronousSamples& of_stage = samples.asynchronous[stage];
     if (of_stage.calls == 0) {
       of_stage.calls = calls_of_a_sample(policy, sample_stage(runtime, simulation, stage, false));
@@ -146,6 +164,7 @@ void sample_isolated_round(Runtime& runtime, Simulation& simulation, const Measu
   for (const std::string& stage : stages_alone(simulation, policy)) {
     for (const CacheMode mode : policy.cache) {
       if (mode == CacheMode::loop) continue;
+      stop_if_requested();
       const bool flush = mode == CacheMode::flushed;
       const double seconds = sample_stage(runtime, simulation, stage, flush);
       add(flush ? samples.flushed[stage] : samples.warm[stage], seconds, clock_now(runtime),

@@ -55,7 +55,7 @@ struct ContenderSamples {
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
 /// demand the rebuilds, all cycles of the block together are one. Throws CapacityExceeded,
-/// DeviceError.
+/// Diverged where particles have left the grid by its end, DeviceError, Interrupted.
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/interrupt.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/stepping/bound_stage.hpp"
@@ -43,6 +44,7 @@ std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
   std::vector<double> seconds;
   double total = 0;
   while (seconds.size() < most) {
+    stop_if_requested();
     seconds.push_back(sample_stage(runtime, simulation, stage, false));
     total += seconds.back();
     const double shortest = *std::min_element(seconds.begin(), seconds.end());

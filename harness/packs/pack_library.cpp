@@ -16,6 +16,7 @@
 
 #include "harness/error.hpp"
 #include "harness/packs/table_check.hpp"
+#include "harness/runtimes/library_file.hpp"
 
 namespace sphlab {
 namespace {
@@ -34,8 +35,9 @@ bool is_pack_file(const fs::path& file) {
 std::vector<fs::path> pack_files(const fs::path& directory, std::vector<std::string>* problems) {
   std::vector<fs::path> files;
   std::error_code failure;
-  for (const auto& entry : fs::directory_iterator(directory, failure)) {
-    if (is_pack_file(entry.path())) files.push_back(entry.path());
+  for (fs::directory_iterator entry(directory, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (is_pack_file(entry->path())) files.push_back(entry->path());
   }
   if (failure) {
     problems->push_back(fmt::format("{}: {}", directory.string(), failure.message()));
@@ -44,12 +46,10 @@ std::vector<fs::path> pack_files(const fs::path& directory, std::vector<std::str
   return files;
 }
 
-void* open_library(const fs::path& file) {
-  return dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-}
-
 /// Opens a copy that no other path leads to. Its name goes when it is open.
-void* open_private_copy(const fs::path& file) {
+void* open_private_copy(const fs::path& file, std::string* problem) {
+  *problem = library_problem(file);
+  if (!problem->empty()) return nullptr;
   std::string folder = (fs::temp_directory_path() / "sphlab-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) {
     throw Error(ExitCode::output, fmt::format("cannot make a folder {} for copies of packs: {}",
@@ -58,7 +58,7 @@ void* open_private_copy(const fs::path& file) {
   const fs::path copy = fs::path(folder) / file.filename();
   std::error_code failure;
   fs::copy_file(file, copy, failure);
-  void* library = failure ? nullptr : open_library(copy);
+  void* library = failure ? nullptr : open_library(copy, problem);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   if (failure) {
@@ -71,11 +71,9 @@ void* open_private_copy(const fs::path& file) {
 /// The table of the library in `file`, or nullptr with the reason in `problem`. The library is
 /// never closed: its table, its strings and its kernels are used until the process ends.
 const KernelPack* open_table(const fs::path& file, Side side, std::string* problem) {
-  void* library = side == Side::none ? open_library(file) : open_private_copy(file);
-  if (library == nullptr) {
-    *problem = dlerror();
-    return nullptr;
-  }
+  void* library =
+      side == Side::none ? open_library(file, problem) : open_private_copy(file, problem);
+  if (library == nullptr) return nullptr;
   auto* entry =
       reinterpret_cast<decltype(&sphlab_kernel_pack)>(dlsym(library, "sphlab_kernel_pack"));
   if (entry == nullptr) {
@@ -109,8 +107,11 @@ CompiledResources parse_resources(const nlohmann::json& kernel) {
 std::vector<CompiledResources> read_resources(const fs::path& pack_file,
                                               std::vector<std::string>* problems) {
   const fs::path file = fs::path(pack_file).replace_extension(".resources.json");
-  if (!fs::exists(file)) return {};
+  std::error_code unknown;  // reading tells why
+  const fs::file_status status = fs::status(file, unknown);
+  if (status.type() == fs::file_type::not_found) return {};
   try {
+    if (!fs::is_regular_file(status)) throw InputError("it is no regular file");
     std::ifstream stream(file);
     const nlohmann::json kernels = nlohmann::json::parse(stream);
     if (!kernels.is_array()) throw InputError("an array of kernels was expected");
@@ -218,7 +219,9 @@ std::vector<LoadedPack> load_packs(const std::vector<fs::path>& directories,
   std::set<fs::path> seen;
   for (const fs::path& directory : directories) {
     for (const fs::path& file : pack_files(directory, problems)) {
-      if (seen.insert(fs::weakly_canonical(file)).second)
+      std::error_code failure;  // of a file that cannot be looked at: opening it tells why
+      const fs::path canonical = fs::weakly_canonical(file, failure);
+      if (seen.insert(failure ? file : canonical).second)
         load_pack(file, Side::none, &packs, problems);
     }
   }

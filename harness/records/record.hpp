@@ -206,6 +206,10 @@ std::string record_id(const Record& record);
 /// equal for two records that answer one question of a suite.
 std::string plan_id(const Record& record);
 
+/// plan_id() of the step's record of the same variant in the same state. It is the last that is
+/// written of a variant's records: where it stands, all of them do.
+std::string step_plan_id(const Record& record);
+
 /// The record as JSON, as record.schema.json describes it: its `resources` repeat the first of the
 /// kernels that needs most registers per thread. Throws Error(failure) that names the key when a
 /// number is not finite, when the sample arrays differ in length, or when a record without samples

@@ -68,6 +68,17 @@ bool is_swept(const Record& record, const std::string& stage, const std::string&
   return tried.size() > 1;
 }
 
+/// Without the values that a sweep chose.
+Record as_planned(const Record& record) {
+  Record planned = record;
+  for (auto& [stage, tuning] : planned.tuning) {
+    std::erase_if(tuning, [&, name = stage](const auto& entry) {
+      return is_swept(record, name, entry.first);
+    });
+  }
+  return planned;
+}
+
 }  // namespace
 
 std::string record_id(const Record& record) {
@@ -75,13 +86,15 @@ std::string record_id(const Record& record) {
 }
 
 std::string plan_id(const Record& record) {
-  Record planned = record;
-  for (auto& [stage, tuning] : planned.tuning) {
-    std::erase_if(tuning, [&, name = stage](const auto& entry) {
-      return is_swept(record, name, entry.first);
-    });
-  }
-  return id_of(planned);
+  return id_of(as_planned(record));
+}
+
+std::string step_plan_id(const Record& record) {
+  Record step = as_planned(record);
+  step.stage = "step";
+  step.scope = "step";
+  step.cache = "loop";
+  return id_of(step);
 }
 
 }  // namespace sphlab

@@ -95,9 +95,13 @@ const json& RecordLines::find(const std::string& kind, const std::string& key,
                   key, kind, id));
 }
 
+std::string version_line() {
+  return json{{"schema_version", record_schema_version}}.dump();
+}
+
 std::string RecordText::lines_of(const Record& record) {
   std::string lines;
-  if (!has_version_) lines += json{{"schema_version", record_schema_version}}.dump() + "\n";
+  if (!has_version_) lines += version_line() + "\n";
   proposed_.clear();
   const json row = split_record(to_json(record), [&](const std::string& kind, const json& content) {
     const std::string id = content_hash(content);

@@ -36,6 +36,9 @@ class RecordLines {
   std::map<PartName, nlohmann::json> parts_;
 };
 
+/// The first line of a file of the present version, without its end.
+std::string version_line();
+
 /// Makes the lines of one file of the present version.
 class RecordText {
  public:

@@ -4,11 +4,15 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "harness/records/record.hpp"
 #include "harness/records/record_lines.hpp"
+#include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
 
@@ -23,39 +27,62 @@ class RecordWriter {
   ///
   /// With Existing::resume the records in the file are read; a last line that a crash cut short is
   /// removed. Throws Error(output) when the file exists and is not to be resumed, cannot be
-  /// written, or is being written by another process; InputError that names the line when a whole
-  /// line is none of a record file, or the file is of version 1.
-  RecordWriter(std::filesystem::path file, Existing existing);
+  /// written, is a pipe, or is being written by another process; InputError that names the line
+  /// when a whole line, or the beginning of one, is none of a record file, the file is of version
+  /// 1, or it was not recorded with `setup`. A file that is refused is left as it is.
+  ///
+  /// @param setup of the records to come; nothing: any.
+  RecordWriter(std::filesystem::path file, Existing existing,
+               const std::optional<RecordingSetup>& setup = std::nullopt);
   /// Removes the file when it is empty.
   ~RecordWriter();
   RecordWriter(const RecordWriter&) = delete;
   RecordWriter& operator=(const RecordWriter&) = delete;
 
-  /// Appends a record. Throws Error(output) that tells how many records are safe in the file.
+  /// Appends a record. Where the file that was resumed has records of the same variant in the same
+  /// state, but not that of its step, they are of an attempt that was cut short: the first new
+  /// record of the variant takes their place, in a new file that replaces the old one at once.
+  /// Throws Error(output) that tells how many records are safe in the file.
   void append(const Record& record);
   /// Whether the file holds a record of the same plan_id(), with another outcome of a sweep maybe.
   bool contains(const Record& record) const { return plans_.contains(plan_id(record)); }
   /// Records in the file.
   std::size_t count() const { return count_; }
   const std::filesystem::path& file() const { return file_; }
-  /// What was repaired at opening, for the user to know; "" when nothing.
+  /// What was repaired at opening or is to be measured again, a line each, for the user to know; ""
+  /// when nothing.
   const std::string& notice() const { return notice_; }
 
  private:
+  /// Records of a variant in a state whose step is not recorded.
+  struct Unfinished {
+    std::string label;
+    std::vector<std::size_t> lines;  ///< of the file, counted from 1
+    std::vector<std::string> plans;
+  };
+
   void open(Existing existing);
   void release();
-  void read_plans();
-  void read_line(RecordLines& lines, const std::string& line, std::size_t number);
+  void read_file(const std::optional<RecordingSetup>& setup);
+  std::optional<Record> read_line(RecordLines& lines, const std::string& line,
+                                  std::size_t number) const;
+  void read_remnant(const std::string& line, std::size_t number);
+  void require_setup(const Record& record, const RecordingSetup& setup, std::size_t number) const;
+  void remember(const Record& record, std::size_t number);
+  void keep_unfinished();
   void write_trial() const;
+  void take_out(const Unfinished& unfinished);
+  void replace_file(const std::string& text);
   [[noreturn]] void fail(const std::string& action) const;
 
   std::filesystem::path file_;
   int descriptor_ = -1;
   bool is_locked_ = false;
-  bool is_regular_ = true;  ///< a pipe or a device cannot be cut back
+  bool is_regular_ = true;  ///< a device cannot be cut back
   long long end_ = 0;       ///< bytes up to and including the last whole record
   std::size_t count_ = 0;
   std::unordered_set<std::string> plans_;
+  std::map<std::string, Unfinished> unfinished_;  ///< by step_plan_id()
   RecordText text_;
   std::string notice_;
 };

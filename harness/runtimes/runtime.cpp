@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "harness/runtimes/library_file.hpp"
+
 namespace sphlab {
 
 OutOfMemory::OutOfMemory(const std::string& what, std::size_t needed_bytes,
@@ -120,11 +122,8 @@ namespace {
 
 /// Opens one runtime library. Returns its table, or nullptr with the reason in `problem`.
 const RuntimeTable* open_runtime(const std::filesystem::path& file, std::string* problem) {
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    *problem = dlerror();
-    return nullptr;
-  }
+  void* library = open_library(file, problem);
+  if (library == nullptr) return nullptr;
   const auto entry = reinterpret_cast<const RuntimeTable* (*)()>(dlsym(library, "sphlab_runtime"));
   if (entry == nullptr) {
     *problem = "it has no entry point sphlab_runtime";
@@ -152,7 +151,9 @@ std::vector<const RuntimeTable*> load_runtimes(const std::vector<std::string>& d
     for (const char* name : {"cuda", "hip"}) {
       const std::filesystem::path file =
           std::filesystem::path(directory) / fmt::format("libsphlab-runtime-{}.so", name);
-      if (!std::filesystem::exists(file)) continue;
+      std::error_code failure;  // of a folder that may not be looked into: opening tells why
+      if (std::filesystem::status(file, failure).type() == std::filesystem::file_type::not_found)
+        continue;
       std::string problem;
       if (const RuntimeTable* table = open_runtime(file, &problem)) {
         runtimes.push_back(table);

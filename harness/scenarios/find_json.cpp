@@ -24,9 +24,10 @@ std::set<std::string> known_names(const std::vector<fs::path>& directories) {
   std::set<std::string> names;
   for (const fs::path& directory : directories) {
     std::error_code failure;  // a directory that is not there has no files
-    for (const auto& entry : fs::directory_iterator(directory, failure)) {
-      const fs::path stem = entry.path().stem();
-      if (entry.path().extension() == extension && stem.extension() != ".schema") {
+    for (fs::directory_iterator entry(directory, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      const fs::path stem = entry->path().stem();
+      if (entry->path().extension() == extension && stem.extension() != ".schema") {
         names.insert(stem.string());
       }
     }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <set>
 #include <vector>
@@ -24,23 +26,48 @@ class Inspector {
   bool operator()(int depth, json::parse_event_t event, const json& value) {
     using Event = json::parse_event_t;
     const bool opens = event == Event::object_start || event == Event::array_start;
+    const bool closes = event == Event::object_end || event == Event::array_end;
     if (opens && depth >= json_max_depth) {
       fail(fmt::format("nested more than {} levels deep. Flatten it", json_max_depth));
     }
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end) keys_.pop_back();
+    if (opens) open_.emplace_back().is_array = event == Event::array_start;
+    if (closes) open_.pop_back();
     if (event == Event::key) check_key(value);
     if (event == Event::value) check_value(value);
+    if (!opens && event != Event::key && !open_.empty()) ++open_.back().index;
     return true;
   }
 
+  /// "file.json: list.capacity", or the file alone, of the value that is being read.
+  std::string place() const {
+    std::string path;
+    for (const Container& container : open_) {
+      if (container.is_array) {
+        path += fmt::format("[{}]", container.index);
+      } else if (!container.key.empty()) {
+        path += (path.empty() ? "" : ".") + printable(container.key);
+      }
+    }
+    return path.empty() ? source_ : fmt::format("{}: {}", source_, path);
+  }
+
  private:
+  /// An object or an array that is open.
+  struct Container {
+    bool is_array = false;
+    std::size_t index = 0;       ///< of the present element of an array
+    std::string key;             ///< the present one of an object
+    std::set<std::string> keys;  ///< of the object so far
+  };
+
   [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("{}: {}.", source_, what));
+    throw InputError(fmt::format("{}: {}.", place(), what));
   }
   void check_key(const json& key) {
     check_value(key);
-    if (!keys_.back().insert(key.get<std::string>()).second) {
+    Container& object = open_.back();
+    object.key = key.get<std::string>();
+    if (!object.keys.insert(object.key).second) {
       fail(fmt::format("key {} occurs twice in the same object. Remove one", excerpt(key)));
     }
   }
@@ -56,7 +83,7 @@ class Inspector {
   }
 
   const std::string& source_;
-  std::vector<std::set<std::string>> keys_;  ///< of the objects that are open
+  std::vector<Container> open_;
 };
 
 /// What the parser says, without its prefix, unprintable bytes and unbounded quotations.
@@ -83,6 +110,10 @@ std::string read_bounded(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file, failure)) {
     throw InputError(fmt::format("{}: is a directory. Name a JSON file.", file.string()));
   }
+  // the file is read more than once, and where nobody writes to a pipe the first time would not end
+  if (std::filesystem::is_fifo(file, failure) || std::filesystem::is_socket(file, failure)) {
+    throw InputError(fmt::format("{}: is a pipe or a socket. Name a JSON file.", file.string()));
+  }
   std::ifstream stream(file, std::ios::binary);
   std::string text(json_max_bytes + 1, '\0');
   if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -104,13 +135,14 @@ json parse_json(const std::string& text, const std::string& source) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     throw InputError(fmt::format("{}: is empty. Is it the right file?", source));
   }
+  Inspector inspector(source);
   try {
-    return json::parse(text, Inspector(source));
+    return json::parse(text, std::ref(inspector));
   } catch (const json::parse_error& error) {
     throw InputError(fmt::format("{}: {}: malformed JSON: {}.", source,
                                  line_and_column(text, error.byte), parser_reason(error.what())));
   } catch (const json::exception& error) {
-    throw InputError(fmt::format("{}: {}.", source, parser_reason(error.what())));
+    throw InputError(fmt::format("{}: {}.", inspector.place(), parser_reason(error.what())));
   }
 }
 
@@ -121,6 +153,13 @@ json load_json(const std::filesystem::path& file) {
 std::string excerpt(const json& value) {
   const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
   return text.size() <= excerpt_length ? text : text.substr(0, excerpt_length) + "...";
+}
+
+std::string printable(const std::string& key) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+  };
+  return std::all_of(key.begin(), key.end(), plain) ? key : excerpt(key);
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {

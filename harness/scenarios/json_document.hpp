@@ -19,9 +19,9 @@ inline constexpr int json_max_depth = 64;
 inline constexpr std::size_t json_max_string = 4096;
 
 /// Parses `text`. `source` names it in messages: a file's name, or "file.jsonl:12".
-/// Throws InputError for malformed text (with line and column), for what is not UTF-8, for a key
-/// that occurs twice in an object, for a number that no double or 64-bit integer holds, and for
-/// text beyond the limits above.
+/// Throws InputError for malformed text (with line and column), for what is not UTF-8, and, with
+/// the key that it stands under, for a key that occurs twice in an object, a number that no double
+/// or 64-bit integer holds, and text beyond the limits above.
 nlohmann::json parse_json(const std::string& text, const std::string& source);
 
 /// Reads and parses a file. Throws InputError as parse_json does, and when it cannot be read.
@@ -48,6 +48,9 @@ class JsonSchema {
 /// A piece of a document for a message: as JSON, so that control characters are escaped, and cut to
 /// a readable length.
 std::string excerpt(const nlohmann::json& value);
+
+/// A key of the user's, quoted unless it is a plain word.
+std::string printable(const std::string& key);
 
 /// "did you mean ...?" and the list of what is known.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -33,14 +32,6 @@ bool complies(const json& self_contained_schema, const json& value) {
   valijson::Schema schema;
   parse_schema(self_contained_schema, schema);
   return valijson::Validator().validate(schema, Adapter(value), nullptr);
-}
-
-/// A key of the user's, quoted unless it is a plain word.
-std::string printable(const std::string& key) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
-  };
-  return std::all_of(key.begin(), key.end(), plain) ? key : excerpt(key);
 }
 
 /// The place that a complaint is about.

@@ -33,8 +33,10 @@ using nlohmann::json;
 /// A document that has passed the schema, and the scenario that is being made of it.
 class Loader {
  public:
-  Loader(json document, std::string source)
-      : doc_(std::move(document)), source_(std::move(source)) {}
+  enum class Particles { create, leave_out };
+
+  Loader(json document, std::string source, Particles particles = Particles::create)
+      : doc_(std::move(document)), source_(std::move(source)), particles_(particles) {}
 
   Scenario load(const std::map<std::string, double>& overrides) {
     scenario_.name = doc_.at("name").get<std::string>();
@@ -79,7 +81,9 @@ class Loader {
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
-    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, is_hydrostatic());
+    const bool hydrostatic = is_hydrostatic();
+    if (particles_ == Particles::leave_out) return;
+    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic);
   }
 
   /// With the height of the fluids along the axis of gravity, or along the one nearest to it.
@@ -168,6 +172,7 @@ class Loader {
         list_capacity(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
     scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
     require_memory();
+    if (particles_ == Particles::leave_out) return;
     scenario_.initial =
         create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
                                 cells * scenario_.influence_radius);
@@ -266,6 +271,7 @@ class Loader {
 
   json doc_;
   std::string source_;
+  Particles particles_;
   Scenario scenario_;
 };
 
@@ -314,6 +320,13 @@ Scenario load_scenario(const std::filesystem::path& file,
   json document = scenario_document(file);
   current_schema().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
+}
+
+Scenario describe_scenario(const std::filesystem::path& file,
+                           const std::map<std::string, double>& overrides) {
+  json document = scenario_document(file);
+  current_schema().check(document, file.string());
+  return Loader(std::move(document), file.string(), Loader::Particles::leave_out).load(overrides);
 }
 
 std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file) {

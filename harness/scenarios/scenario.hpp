@@ -57,9 +57,14 @@ struct Scenario {
   std::size_t boundary_particles = 0;
   std::size_t body_particles = 0;
   std::size_t second_fluid_particles = 0;
-  ParticleState initial;  ///< unsorted, in order of creation
+  ParticleState initial;  ///< unsorted, in order of creation; empty where it was described
 
-  std::size_t particles() const { return initial.size(); }
+  /// Of the initial state; before it is made, those that it will have.
+  std::size_t particles() const {
+    return initial.size() > 0
+               ? initial.size()
+               : fluid_particles + second_fluid_particles + body_particles + boundary_particles;
+  }
   /// The constants of `physics`, owned by the scenario.
   PhysicsConstants constants() const;
 };
@@ -76,8 +81,13 @@ nlohmann::json scenario_document(const std::filesystem::path& file);
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides = {});
 
-/// The same with the parameters that the file names under "verification"; nothing where it names
-/// none.
+/// The same without its particles: all that can be known, and refused, before memory and time are
+/// spent on them. Throws as load_scenario(), OutOfMemory included.
+Scenario describe_scenario(const std::filesystem::path& file,
+                           const std::map<std::string, double>& overrides = {});
+
+/// load_scenario() with the parameters that the file names under "verification"; nothing where it
+/// names none.
 std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file);
 
 /// Finds `name` (a path to a file, or a name without .json) in `directories`.

@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/stepping/step_program.hpp"
 
@@ -370,8 +371,10 @@ void Loop::demanding_step(const StageMarker& mark) {
 void Loop::cycle(const StageMarker& mark) {
   if (!plan_.on_demand()) rebuild(mark);
   if (stepping()) {
-    for (std::uint32_t k = 0; k < steps_per_cycle(); ++k)
+    for (std::uint32_t k = 0; k < steps_per_cycle(); ++k) {
+      stop_if_requested();
       plan_.on_demand() ? demanding_step(mark) : step(mark);
+    }
   } else {
     evaluate(StateSlot::now, mark);
   }

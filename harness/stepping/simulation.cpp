@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/scenarios/particle_creation.hpp"
 #include "harness/stepping/captured_cycles.hpp"
 #include "harness/stepping/loop.hpp"
 #include "harness/stepping/particle_buffers.hpp"
@@ -30,19 +32,21 @@ struct Simulation::Parts {
   CapturedCycles cycles;
   std::shared_ptr<ParticleBuffers> buffers;  ///< another build's, too, in a duel
 
-  /// @param shared buffers to work in; nullptr: allocates its own.
-  Parts(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v,
-        std::shared_ptr<ParticleBuffers> shared)
+  /// Without buffers to work in.
+  Parts(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
       : runtime(r),
         pack(p),
         scenario(s),
         plan(plan_list(s, v.life, v.cells_per_radius)),
         stages(*p.pack, s, v, plan),
         loop(r, s, plan, stages),
-        cycles(r, plan, loop) {
+        cycles(r, plan, loop) {}
+
+  /// @param shared buffers to work in; nullptr: allocates its own.
+  void take(std::shared_ptr<ParticleBuffers> shared) {
     const BufferSizes sizes = loop.sizes();
     if (shared != nullptr) require_room_for(sizes, *shared);
-    work_in(shared == nullptr ? allocate(r, sizes) : std::move(shared));
+    work_in(shared == nullptr ? allocate(runtime, sizes) : std::move(shared));
   }
 
   void work_in(std::shared_ptr<ParticleBuffers> taken) {
@@ -140,14 +144,32 @@ struct Simulation::Parts {
 
 Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
                        const Variant& variant)
-    : parts_(std::make_unique<Parts>(runtime, pack, scenario, variant, nullptr)) {
+    : parts_(std::make_unique<Parts>(runtime, pack, scenario, variant)) {
+  parts_->take(nullptr);
   begin();
 }
 
 Simulation::Simulation(const Simulation& other, const LoadedPack& pack)
     : parts_(std::make_unique<Parts>(other.parts_->runtime, pack, other.parts_->scenario,
-                                     other.variant(), other.parts_->buffers)) {
+                                     other.variant())) {
+  parts_->take(other.parts_->buffers);
   begin();
+}
+
+std::size_t Simulation::bytes_needed(Runtime& runtime, const LoadedPack& pack,
+                                     const Scenario& scenario, const Variant& variant) {
+  return Parts(runtime, pack, scenario, variant).loop.sizes().bytes();
+}
+
+void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
+  const bool shares_memory = runtime.name() == "host" && scenario.initial.size() == 0;
+  const std::size_t needed =
+      bytes + (shares_memory ? scenario.particles() * bytes_per_particle : 0);
+  const std::size_t available = runtime.properties().memory_free_bytes;
+  if (needed <= available) return;
+  throw OutOfMemory(
+      fmt::format("scenario '{}' with {} particles", scenario.name, scenario.particles()), needed,
+      available);
 }
 
 void Simulation::begin() {
@@ -266,7 +288,10 @@ void Simulation::forces() {
 }
 
 void Simulation::run_cycles(std::uint64_t cycles) {
-  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) parts_->cycles.run();
+  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+    stop_if_requested();
+    parts_->cycles.run();
+  }
 }
 
 void Simulation::step() {

@@ -40,6 +40,10 @@ class Simulation {
   /// for an unknown strategy or tuning value, Refused, DeviceError.
   Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
              const Variant& variant);
+  /// Bytes of device memory that the constructor would allocate. A scenario that was only described
+  /// will do. Throws Error(not_available) and Refused as the constructor does.
+  static std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack,
+                                  const Scenario& scenario, const Variant& variant);
   /// The same variant by another build of its pack, in the buffers of `other`, so that where they
   /// lie makes no difference between the two: they take turns, and each turn starts with restore().
   /// Keeps the buffers alive. Throws Error(not_available), too, where this build needs buffers of
@@ -87,7 +91,8 @@ class Simulation {
   /// One force pass on the current state, with the list as it is.
   void forces();
   /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
-  /// where the runtime has them.
+  /// where the runtime has them. Throws Interrupted between two cycles where a stop is requested,
+  /// and on a device that works at once between two steps: the state is then of no use.
   void run_cycles(std::uint64_t cycles);
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
@@ -146,5 +151,10 @@ class Simulation {
   void begin();
   std::unique_ptr<Parts> parts_;
 };
+
+/// Throws OutOfMemory where so many bytes for simulations of `scenario` are not free. On the host
+/// runtime they lie in one memory with the initial state, which is counted where it is still to be
+/// made.
+void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes);
 
 }  // namespace sphlab

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/interrupt.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/type_names.hpp"
 
@@ -206,6 +207,7 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
       result.borderline_differences += row.borderline_differences;
     }
   }
+  stop_if_requested();
   const std::string first =
       faults.count == 0 ? "" : particle_label(state, faults.first) + ": " + faults.problem;
   result.check = none_check(list_check, faults.count, first);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "harness/stepping/divergence.hpp"
 #include "harness/verify/fluid_sums.hpp"
 
 namespace sphlab {
@@ -116,6 +117,7 @@ FrontReport martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenari
   while (column.dimensionless_time(samples.back().time) < last &&
          samples.back().position < column.end - 2 * scenario.spacing) {
     simulation.run_cycles(1);
+    require_advancing(simulation.run_state());
     sample();
   }
   simulation.check_overflow();

@@ -6,6 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "harness/interrupt.hpp"
+#include "harness/stepping/divergence.hpp"
+#include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/verify.hpp"
@@ -59,6 +62,7 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
       });
     }
   }
+  stop_if_requested();
   return {pairs, missed};
 }
 
@@ -68,8 +72,11 @@ std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation,
     return std::nullopt;
   simulation.run_cycles(1);
   simulation.check_overflow();
-  const std::size_t live = scenario.particles() - simulation.run_state().lost;
-  return missed_pairs(simulation.download_last_force_state(), live, simulation.download_list(),
+  const RunState run = simulation.run_state();
+  require_advancing(run);
+  const ParticleState state = simulation.download_last_force_state();
+  if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
+  return missed_pairs(state, scenario.particles() - run.lost, simulation.download_list(),
                       static_cast<float>(scenario.influence_radius), target_types(scenario.physics),
                       all_threads());
 }

@@ -47,6 +47,7 @@ OracleDensities summed_densities(const ParticleState& state, std::size_t live,
     });
     densities.excess[i] = std::max(sum / at_rest, 1.0) - 1;
   }
+  stop_if_requested();
   densities.accepted_pairs = pairs;
   return densities;
 }

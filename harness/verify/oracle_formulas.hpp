@@ -101,6 +101,7 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
     neighbours[i] = accepted;
     pairs += accepted;
   }
+  stop_if_requested();
   rates.accepted_pairs = pairs;
   rates.neighbours = spread_of(std::move(neighbours));
   return rates;

@@ -113,6 +113,7 @@ OraclePotential oracle_outside_potential(const PhysicsKind& physics, const Parti
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
     pairs += add_potential(physics, state, search, constants, i, potential);
   }
+  stop_if_requested();
   potential.accepted_pairs = pairs;
   return potential;
 }

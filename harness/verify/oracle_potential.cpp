@@ -123,6 +123,7 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
     });
     pairs += put(i, sum, potential);
   }
+  stop_if_requested();
   potential.accepted_pairs = pairs;
   return potential;
 }
@@ -135,6 +136,7 @@ OraclePotential oracle_potential_uncut(const ParticleState& state,
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(+ : pairs)
   for (std::uint32_t key = 0; key < grid.count; ++key) {
+    if (stop_requested()) continue;
     for (std::uint32_t i = cell_begin[key]; i < cell_begin[key + 1]; ++i) {
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
       TermSum sum;
@@ -148,6 +150,7 @@ OraclePotential oracle_potential_uncut(const ParticleState& state,
       pairs += put(i, sum, potential);
     }
   }
+  stop_if_requested();
   potential.accepted_pairs = pairs;
   return potential;
 }

@@ -146,6 +146,7 @@ std::vector<DoubleVector> oracle_wall_reaction(const ParticleState& state, std::
       force[i][2] += factor * dz;
     });
   }
+  stop_if_requested();
   return force;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/interrupt.hpp"
 #include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
@@ -24,6 +25,9 @@ double borderline_reach(float radius);
 
 /// The particles [0, live) of a state in cubic cells of their own. Keeps a reference to the state,
 /// which must outlive it. Particles from `live` on are lost and nobody's neighbours.
+///
+/// Once a stop is requested, targets have no neighbours, so that sums over millions end at once:
+/// who has made them asks stop_if_requested() before they are used.
 class CellSearch {
  public:
   /// @param reach largest distance that visit() has to find [m], > 0.
@@ -81,7 +85,7 @@ void CellSearch::visit(std::size_t target, Visit&& visit) const {
   const Span columns = around(x_axis_, x);
   const Span rows = around(y_axis_, y);
   const Span layers = around(z_axis_, z);
-  if (columns.first > columns.last) return;
+  if (columns.first > columns.last || stop_requested()) return;
   for (std::int64_t layer = layers.first; layer <= layers.last; ++layer) {
     for (std::int64_t row = rows.first; row <= rows.last; ++row) {
       const std::int64_t line = (layer * y_axis_.cells + row) * x_axis_.cells;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "harness/interrupt.hpp"
 #include "harness/verify/checks_momentum.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
@@ -63,6 +64,7 @@ StillWaterReport verify_still_water(Runtime& runtime, const LoadedPack& pack,
   report.start = fluid_sums(state, scenario.wcsph);
   RunState run;
   while (run.steps < steps && run.lost == 0 && state_finite(state).passed) {
+    stop_if_requested();
     simulation.step();
     run = simulation.run_state();
     add_scaled(balance.wall_impulse, run.dt,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
@@ -61,6 +62,7 @@ class LabelledChecks {
       : label_(std::move(label)), checks_(checks) {}
 
   void add(Check check) {
+    stop_if_requested();
     check.name += " (" + label_ + ")";
     passed_ = passed_ && check.passed;
     checks_.push_back(std::move(check));
@@ -166,6 +168,7 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
   const bool integrates_density = formulation == nullptr || formulation->integrates_density;
   const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
   const auto verify_step = [&](const ParticleState& state, double time, std::uint64_t steps) {
+    stop_if_requested();
     const DownloadedStep step = make_step(simulation, scenario, state, time, steps);
     const std::size_t live = scenario.particles() - step.run.lost;
     checks.push_back(clock_agrees(step, live, scenario));

@@ -66,6 +66,39 @@ TEST_F(BadInput, MoreParticlesThanMemory) {
                     ExitCode::out_of_memory, {"tank", "bytes"}));
 }
 
+TEST_F(BadInput, WhatDoesNotFitIsRefusedBeforeItsParticlesAreMade) {
+  // two million particles of 75 MB, with lists of 540 GB
+  const Edit edit = [](json& document) {
+    document["parameters"]["particles_per_depth"]["maximum"] = 1000;
+    document["time_stepping"]["dt"]["value"] = 1e-7;
+    document["list"]["capacity"] = 65536;
+  };
+  const std::string large = scenario(edit);
+  const long usual = sphlab({"list", "packs"}).most_kib;
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"run", large, "--output", path("records.jsonl")},
+        {"simulate", large, "--output", path("out")},
+        {"verify", large}}) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), {"--set", "particles_per_depth=80", "--toolchain", "simt-w32",
+                                       "--variant", "list-gather+per-particle"});
+    const Finished refused = sphlab(arguments);
+    EXPECT_TRUE(fails(refused, ExitCode::out_of_memory, {"'tank'", "particles", "bytes"}));
+    EXPECT_LT(refused.most_kib, usual + 40 * 1024) << command.front();
+  }
+}
+
+TEST_F(BadInput, IntegersThatNothingHolds) {
+  const std::string text = file_text(scenario());
+  const std::string key = "\"interval\":10";
+  const std::size_t at = text.find(key);
+  ASSERT_NE(at, std::string::npos);
+  const auto file = folder.write(
+      "tank.json", std::string(text).replace(at, key.size(), "\"interval\":9223372036854775808"));
+  EXPECT_TRUE(
+      fails(run(file.string()), ExitCode::bad_input, {"tank.json: list.interval", "9223372036"}));
+}
+
 TEST_F(BadInput, UnknownParameter) {
   EXPECT_TRUE(fails(sphlab({"run", scenario(), "--set", "particles_per_deth=6"}),
                     ExitCode::bad_input, {"particles_per_deth", "particles_per_depth"}));

@@ -1,4 +1,6 @@
 // Packs that do not load, and kernels that fail.
+#include <sys/stat.h>
+
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -21,6 +23,56 @@ TEST_F(BrokenPack, IsSkippedWithTheReason) {
       mentions(listed.output, {toolchain, "libsphlab-kernels-wrong_version.so", "interface version",
                                "libsphlab-kernels-no_entry.so", "no function sphlab_kernel_pack",
                                "libsphlab-kernels-text.so", "absent"}));
+}
+
+TEST_F(BrokenPack, ThatIsCutShortIsSkippedWithTheRemedy) {
+  const auto copy = folder.path() / "libsphlab-kernels-cut.so";
+  std::filesystem::copy(pack_folder("failing") + "/libsphlab-kernels-failing.so", copy);
+  const auto size = std::filesystem::file_size(copy);
+  for (const auto length : {size - 1, size / 2, size / 4, std::uintmax_t{4096}}) {
+    std::filesystem::resize_file(copy, length);
+    const Finished listed = sphlab({"list", "packs", "--pack-dir", folder.path().string()});
+    EXPECT_TRUE(succeeds(listed)) << length;
+    EXPECT_TRUE(mentions(
+        listed.output, {toolchain, "libsphlab-kernels-cut.so: it is cut short", "build it again"}))
+        << length;
+  }
+  EXPECT_TRUE(fails(sphlab({"duel", folder.path().string(), folder.path().string(), suite()}),
+                    ExitCode::not_available, {"libsphlab-kernels-cut.so", "cut short"}));
+}
+
+TEST_F(BrokenPack, ThatIsAPipeIsNotWaitedFor) {
+  ASSERT_EQ(mkfifo(path("libsphlab-kernels-pipe.so").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo(path("libsphlab-runtime-cuda.so").c_str(), 0600), 0);
+  std::filesystem::create_directory(path("libsphlab-kernels-folder.so"));
+  std::filesystem::create_symlink("/dev/zero", path("libsphlab-kernels-device.so"));
+  SphlabProcess process({"list", "packs", "--pack-dir", folder.path().string()}, folder.path());
+  ASSERT_TRUE(process.ends_within(60)) << "it waits for a writer";
+  const Finished listed = process.wait();
+  EXPECT_TRUE(succeeds(listed));
+  EXPECT_TRUE(mentions(listed.output, {"libsphlab-kernels-pipe.so: it is no regular file",
+                                       "libsphlab-kernels-folder.so: it is no regular file",
+                                       "libsphlab-kernels-device.so: it is no regular file",
+                                       "libsphlab-runtime-cuda.so: it is no regular file"}));
+}
+
+TEST_F(BrokenPack, ThatCrashesIsNamedByEveryCommand) {
+  const std::vector<std::string> crashing{"--pack-dir",  pack_folder("crashing"),
+                                          "--toolchain", toolchain,
+                                          "--variant",   "par-part-noloop"};
+  const auto with_it = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), crashing.begin(), crashing.end());
+    return sphlab(arguments);
+  };
+  EXPECT_TRUE(
+      fails(with_it({"simulate", scenario(), "--until", "0.01", "--output", path("out")}),
+            ExitCode::device,
+            {"par-part-noloop, simt-w32: its code ended the process", "frames", "SIGSEGV"}));
+  // the check of still water, which that name asks for, makes steps enough
+  const Edit still_water = [](nlohmann::json& document) { document["name"] = "still-water"; };
+  EXPECT_TRUE(
+      fails(with_it({"verify", scenario(still_water)}), ExitCode::device,
+            {"still-water, simt-w32, par-part-noloop: its code ended the process", "SIGSEGV"}));
 }
 
 TEST_F(BrokenPack, CannotBeAskedFor) {
@@ -46,6 +98,27 @@ TEST_F(BrokenPack, AWorkspaceThatDoesNotFitIsRefusedWithItsBytes) {
                             pack_folder("greedy_workspace"), "--toolchain", "greedy-workspace",
                             "--variant", "par-cell"}),
                     ExitCode::out_of_memory, {"bytes", "11258999"}));
+}
+
+TEST_F(BrokenPack, AStateThatNoVariantReachesIsRecordedAsInvalid) {
+  const Edit later = [](nlohmann::json& document) {
+    const nlohmann::json states = document["scenarios"][0]["states"];
+    leave_least(document);
+    document["scenarios"][0]["states"] = states;
+    document["scenarios"][0]["states"][1] = {{"step", 60}};
+  };
+  const Finished finished = sphlab({"run", suite(later), "--pack-dir", pack_folder("tiring"),
+                                    "--output", path("records.jsonl")});
+  EXPECT_TRUE(fails(finished, ExitCode::verification, {"1 records are invalid"}));
+  const nlohmann::json last = records(path("records.jsonl")).back();
+  EXPECT_EQ(last.at("scenario").at("state").at("label"), "step-60");
+  EXPECT_EQ(last.at("scenario").at("state").at("step"), 60);
+  EXPECT_NE(last.at("validity").at("status"), "ok");
+  EXPECT_TRUE(last.at("samples").at("time_s").empty());
+  for (const nlohmann::json& record : records(path("records.jsonl"))) {
+    const bool is_initial = record.at("scenario").at("state").at("label") == "initial";
+    EXPECT_EQ(record.at("validity").at("status") == "ok", is_initial);
+  }
 }
 
 TEST_F(BrokenPack, FailingKernelLosesNoRecordOfTheOthers) {

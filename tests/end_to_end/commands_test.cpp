@@ -43,6 +43,15 @@ TEST_F(Commands, ListShowsTheCompilersResourcesWithoutADevice) {
   EXPECT_TRUE(mentions(listed.output, {"failing", "sm_90", "47", "12", "forces_kernel"}));
 }
 
+TEST_F(Commands, ASuiteMayBeNothingButAnotherOne) {
+  suite(leave_least);
+  const auto more = folder.write("more.json", R"({"schema_version": 1, "name": "more",
+      "description": "As the other.", "extends": "little"})");
+  ASSERT_TRUE(succeeds(sphlab({"run", more.string(), "--output", path("records.jsonl")})));
+  for (const nlohmann::json& record : records(path("records.jsonl")))
+    EXPECT_EQ(record.at("suite"), "more");
+}
+
 TEST_F(Commands, VerifyPassesOnASoundPack) {
   const Finished verified = sphlab({"verify", scenario(), "--toolchain", toolchain});
   ASSERT_TRUE(succeeds(verified));

@@ -1,4 +1,6 @@
 // Places that cannot be written: known before anything is measured, and no record is lost.
+#include <sys/stat.h>
+
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -42,6 +44,50 @@ TEST_F(Output, DiskThatRunsFullKeepsWholeRecordsAndIsResumed) {
 TEST_F(Output, DeviceThatIsFull) {
   EXPECT_TRUE(fails(sphlab({"run", suite(), "--output", "/dev/full"}), ExitCode::output,
                     {"/dev/full", "0 records are saved"}));
+}
+
+TEST_F(Output, StandardErrorThatCannotBeWrittenCostsNoRecord) {
+  const std::string least = suite(leave_least);
+  ASSERT_TRUE(succeeds(sphlab({"run", least, "--output", path("whole.jsonl")})));
+  for (const char* errors : {"/dev/full", Streams::closed, Streams::broken_pipe}) {
+    std::filesystem::remove(path("records.jsonl"));
+    const Finished finished =
+        sphlab_with({.errors = errors}, {"run", least, "--output", path("records.jsonl")});
+    EXPECT_TRUE(succeeds(finished)) << errors;
+    EXPECT_EQ(plans(path("records.jsonl")), plans(path("whole.jsonl"))) << errors;
+  }
+}
+
+TEST_F(Output, StandardOutputThatCannotBeWrittenIsToldBehindTheRecords) {
+  const std::string least = suite(leave_least);
+  ASSERT_TRUE(succeeds(sphlab({"run", least, "--output", path("whole.jsonl")})));
+  for (const char* output : {"/dev/full", Streams::closed, Streams::broken_pipe}) {
+    std::filesystem::remove(path("records.jsonl"));
+    const Finished finished =
+        sphlab_with({.output = output}, {"run", least, "--output", path("records.jsonl")});
+    EXPECT_TRUE(fails(finished, ExitCode::output, {"standard output"})) << output;
+    EXPECT_EQ(plans(path("records.jsonl")), plans(path("whole.jsonl"))) << output;
+    EXPECT_TRUE(
+        fails(sphlab_with({.output = output}, {"--help"}), ExitCode::output, {"standard output"}))
+        << output;
+  }
+}
+
+TEST_F(Output, PipesAreRefused) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  SphlabProcess process({"run", suite(), "--output", path("pipe")}, folder.path());
+  ASSERT_TRUE(process.ends_within(60)) << "it waits for a reader";
+  EXPECT_TRUE(fails(process.wait(), ExitCode::output, {"pipe", "--output"}));
+}
+
+TEST_F(Output, AFileOfSomethingElseIsNotTakenForAnUnfinishedOne) {
+  for (const char* text : {"my notes, on one line", "{\"a\": 1}", "{\"schema_version\":1"}) {
+    const auto file = folder.write("records.jsonl", text).string();
+    EXPECT_TRUE(fails(sphlab({"run", suite(), "--output", file, "--resume"}), ExitCode::bad_input,
+                      {"records.jsonl:1", "--output"}))
+        << text;
+    EXPECT_EQ(file_text(file), text);
+  }
 }
 
 TEST_F(Output, RecordsAreNotOverwritten) {

@@ -56,6 +56,13 @@ class Workspace : public testing::Test {
         .string();
   }
 
+  /// Leaves of a suite what takes least: one variant in the initial state, and its loop.
+  static void leave_least(nlohmann::json& document) {
+    document["variants"] = {document["variants"].back()};
+    document["scenarios"][0].erase("states");
+    document["policy"]["isolated_samples"] = 0;
+  }
+
   /// A suite of a few variants in two states, by one toolchain.
   std::string suite(const Edit& edit = [](nlohmann::json&) {}) const {
     return folder
@@ -74,6 +81,11 @@ class Workspace : public testing::Test {
 
   Finished sphlab(std::vector<std::string> arguments, rlim_t file_limit = 0) const {
     return run_sphlab(std::move(arguments), folder.path(), file_limit);
+  }
+
+  /// Runs sphlab to its end with other standard streams.
+  Finished sphlab_with(const Streams& streams, const std::vector<std::string>& arguments) const {
+    return SphlabProcess(arguments, folder.path(), 0, "sphlab", streams).wait();
   }
 
   std::string path(const std::string& name) const { return (folder.path() / name).string(); }

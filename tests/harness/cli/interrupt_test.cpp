@@ -5,23 +5,35 @@
 #include <csignal>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
 
 namespace sphlab {
 namespace {
 
 TEST(InterruptWatch, TurnsTheFirstSignalIntoARequest) {
   const InterruptWatch watch;
-  EXPECT_FALSE(InterruptWatch::requested());
-  EXPECT_NO_THROW(InterruptWatch::stop_if_requested("all is kept"));
+  EXPECT_FALSE(stop_requested());
+  EXPECT_NO_THROW(stop_if_requested());
   std::raise(SIGINT);
-  EXPECT_TRUE(InterruptWatch::requested());
+  EXPECT_TRUE(stop_requested());
+  EXPECT_THROW(stop_if_requested(), Interrupted);
+}
+
+TEST(InterruptWatch, TellsWhatWasKept) {
+  bool is_reached = false;
   try {
-    InterruptWatch::stop_if_requested("all is kept");
+    until_interrupted("all is kept", [&] {
+      stop_if_requested();
+      std::raise(SIGTERM);
+      stop_if_requested();
+      is_reached = true;
+    });
     FAIL() << "it was requested";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::interrupted);
     EXPECT_STREQ(error.what(), "interrupted; all is kept");
   }
+  EXPECT_FALSE(is_reached);
 }
 
 TEST(InterruptWatch, ForgetsTheRequestsOfAnEarlierWatch) {
@@ -30,7 +42,7 @@ TEST(InterruptWatch, ForgetsTheRequestsOfAnEarlierWatch) {
     std::raise(SIGTERM);
   }
   const InterruptWatch watch;
-  EXPECT_FALSE(InterruptWatch::requested());
+  EXPECT_FALSE(stop_requested());
 }
 
 TEST(InterruptWatchDeathTest, LetsTheSecondSignalKill) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
 #include "harness/measure/contender.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
@@ -64,7 +65,6 @@ class CampaignTest : public testing::Test {
       last_fraction_ = fraction;
     };
     callbacks_.on_message = [this](const std::string& text) { messages_.push_back(text); };
-    callbacks_.interrupted = [] { return false; };
     std::vector<std::string> problems;
     packs_ = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
   }
@@ -298,18 +298,15 @@ TEST_F(CampaignTest, AStageThatAScenarioDoesNotHaveIsNotSwept) {
 
 TEST_F(CampaignTest, StopsWhenInterruptedAndKeepsWhatIsFinished) {
   int turns = 0;
-  bool first_state_done = false;
-  callbacks_.on_record = [&](const Record& record) {
-    records_.push_back(record);
-    first_state_done = records_.size() == records_of_a_state;
+  callbacks_.on_progress = [&](double, const std::string&) {
+    request_stop(records_.size() == records_of_a_state && ++turns > 2);
   };
-  callbacks_.interrupted = [&] { return first_state_done && ++turns > 2; };
   const CampaignOutcome outcome = run(small_suite());
+  request_stop(false);
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_EQ(outcome.records, records_of_a_state);
   for (const Record& record : records_) done_.insert(plan_id(record));
-  callbacks_.interrupted = [] { return false; };
-  callbacks_.on_record = [&](const Record& record) { records_.push_back(record); };
+  callbacks_.on_progress = [](double, const std::string&) {};
   const CampaignOutcome rest = run(small_suite());
   EXPECT_FALSE(rest.interrupted);
   EXPECT_EQ(rest.skipped_records, contenders);
@@ -318,8 +315,9 @@ TEST_F(CampaignTest, StopsWhenInterruptedAndKeepsWhatIsFinished) {
 }
 
 TEST_F(CampaignTest, StopsBeforeAnythingWhenInterruptedAtOnce) {
-  callbacks_.interrupted = [] { return true; };
+  request_stop(true);
   const CampaignOutcome outcome = run(small_suite());
+  request_stop(false);
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_EQ(outcome.records, 0u);
 }
@@ -350,6 +348,21 @@ TEST_F(CampaignTest, RecordsAListOverflowAsInvalid) {
     EXPECT_FALSE(record.summary.mipps.has_value());
   }
   expect_schema(records_);
+}
+
+TEST_F(CampaignTest, WhatDoesNotFitTogetherIsRefusedBeforeAnythingIsMeasured) {
+  Suite suite = small_suite();
+  nlohmann::json document =
+      nlohmann::json::parse(file_text(SPHLAB_SOURCE_DIR "/scenarios/still-water.json"));
+  document["list"]["capacity"] = 65536;
+  document["parameters"]["particles_per_depth"]["maximum"] = 200;
+  document["time_stepping"]["dt"]["value"] = 1e-6;
+  const TemporaryFolder folder;
+  suite.scenarios.push_back(suite.scenarios.front());
+  suite.scenarios.back().scenario = folder.write("long-list.json", document.dump()).string();
+  suite.scenarios.back().parameters["particles_per_depth"] = 200;
+  EXPECT_THROW(run(suite), OutOfMemory);
+  EXPECT_TRUE(records_.empty());
 }
 
 TEST_F(CampaignTest, ASelectionLeavesOutTheRest) {

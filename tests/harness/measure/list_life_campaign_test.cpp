@@ -36,7 +36,6 @@ std::vector<Record> records_of(const Suite& suite) {
       .is_done = [](const Record&) { return false; },
       .on_progress = [](double, const std::string&) {},
       .on_message = [](const std::string&) {},
-      .interrupted = [] { return false; },
   };
   Runtime runtime(host_runtime(), 0);
   std::vector<std::string> problems;

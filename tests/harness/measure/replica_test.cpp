@@ -76,7 +76,6 @@ class ReplicaTest : public testing::Test {
     callbacks.is_done = [](const Record&) { return false; };
     callbacks.on_progress = [](double, const std::string&) {};
     callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
-    callbacks.interrupted = [] { return false; };
     Runtime runtime(table_with_ranges(), 0);
     LaterStates later_states;
     run_campaign(replicated_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},

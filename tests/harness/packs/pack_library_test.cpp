@@ -102,6 +102,24 @@ TEST_F(PackLibrary, SkipsWhatIsNoPackAndSaysWhy) {
   EXPECT_NE(problems[2].find("interface version"), std::string::npos) << problems[2];
 }
 
+TEST_F(PackLibrary, RefusesAPackThatIsCutShort) {
+  add_failing_pack();
+  const fs::path pack = folder / "libsphlab-kernels-failing.so";
+  const std::uintmax_t size = fs::file_size(pack);
+  for (const std::uintmax_t length :
+       {size - 1, size / 2, std::uintmax_t{4096}, std::uintmax_t{100}, std::uintmax_t{0}}) {
+    fs::resize_file(pack, length);
+    problems.clear();
+    EXPECT_TRUE(load().empty()) << length;
+    EXPECT_TRUE(load_side(folder, Side::base, &problems).empty()) << length;
+    ASSERT_EQ(problems.size(), 2u);
+    for (const std::string& problem : problems) {
+      EXPECT_NE(problem.find(pack.string()), std::string::npos) << problem;
+      EXPECT_NE(problem.find("build it again"), std::string::npos) << problem;
+    }
+  }
+}
+
 TEST_F(PackLibrary, RefusesASecondPackOfTheSameToolchain) {
   add_failing_pack();
   const auto packs = load_packs({folder, test_packs / "failing"}, &problems);

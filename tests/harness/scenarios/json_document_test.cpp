@@ -1,6 +1,9 @@
 #include "harness/scenarios/json_document.hpp"
 
+#include <sys/stat.h>
+
 #include "tests/harness/scenarios/edited_file.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sphlab {
 namespace {
@@ -65,6 +68,20 @@ TEST(ParseJson, RefusesNumbersThatNothingHolds) {
   EXPECT_NO_THROW(parse_json("[9223372036854775807]", "file.json"));
 }
 
+TEST(ParseJson, NamesTheKeyOfWhatItRefuses) {
+  const std::string large = "9223372036854775808";
+  EXPECT_TRUE(mentions(parse_error("{\"a\": 1, \"b\": " + large + "}"), {"file.json: b: ", large}));
+  EXPECT_TRUE(mentions(parse_error("{\"a\": {\"x\": [1, {\"y\": 2}, [3], " + large + "]}}"),
+                       {"file.json: a.x[3]: "}));
+  EXPECT_TRUE(mentions(parse_error("{\"a\": [[], {\"b c\": " + large + "}]}"),
+                       {"file.json: a[1].\"b c\": "}));
+  EXPECT_TRUE(mentions(parse_error("[" + large + "]"), {"file.json: [0]: "}));
+  EXPECT_TRUE(mentions(parse_error(large), {"file.json: the integer"}));
+  EXPECT_TRUE(mentions(parse_error("{\"a\": 1, \"b\": [0, 1e999]}"), {"file.json: b[1]: "}));
+  EXPECT_TRUE(
+      mentions(parse_error(R"({"a": 1, "b": {"c": 1, "c": 2}})"), {"file.json: b.c: ", "twice"}));
+}
+
 TEST(ParseJson, RefusesEndlessText) {
   EXPECT_TRUE(
       mentions(parse_error("[\"" + repeated("x", 5000) + "\"]"), {"longer than 4096 bytes"}));
@@ -82,6 +99,10 @@ TEST(LoadJson, NamesFilesThatCannotBeRead) {
                        {"/nowhere/at/all.json", "cannot be read"}));
   EXPECT_TRUE(mentions(input_error([] { load_json("/tmp"); }), {"/tmp", "directory"}));
   EXPECT_TRUE(mentions(input_error([] { load_json("/dev/zero"); }), {"/dev/zero", "longer than"}));
+  const TemporaryFolder folder;
+  const std::string pipe = (folder.path() / "pipe.json").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_TRUE(mentions(input_error([&] { load_json(pipe); }), {"pipe.json", "is a pipe"}));
 }
 
 constexpr const char* example_schema = R"({

@@ -1,0 +1,42 @@
+#include "harness/records/recording_setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+#include <vector>
+
+namespace sphlab {
+namespace {
+
+std::string text_of(const std::optional<std::string>& value) {
+  return value.value_or("unknown");
+}
+
+std::string text_of(const Record::Code& code) {
+  return text_of(code.revision) + (code.dirty.value_or(false) ? " (modified)" : "");
+}
+
+}  // namespace
+
+RecordingSetup setup_of(const Record& record) {
+  return {record.code, record.device, record.host, record.runtime};
+}
+
+std::string setup_difference(const RecordingSetup& recorded, const RecordingSetup& present) {
+  std::vector<std::string> differences;
+  const auto compare = [&](const char* what, const std::string& there, const std::string& here) {
+    if (there != here)
+      differences.push_back(fmt::format("{} {} in the file, {} here", what, there, here));
+  };
+  compare("revision", text_of(recorded.code), text_of(present.code));
+  compare("CPU", text_of(recorded.host.cpu), text_of(present.host.cpu));
+  compare("device", recorded.device.name, present.device.name);
+  compare("board", text_of(recorded.device.board), text_of(present.device.board));
+  compare("driver", text_of(recorded.device.driver), text_of(present.device.driver));
+  compare("runtime", recorded.runtime.name, present.runtime.name);
+  compare("runtime version", text_of(recorded.runtime.version), text_of(present.runtime.version));
+  return fmt::format("{}", fmt::join(differences, "; "));
+}
+
+}  // namespace sphlab

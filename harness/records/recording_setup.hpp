@@ -1,0 +1,25 @@
+// The build and the machine that records are made with: the same for all records of a file.
+#pragma once
+
+#include <string>
+
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// What a record says of the build that measured it, and of the machine that it ran on.
+struct RecordingSetup {
+  Record::Code code;
+  Record::Device device;
+  Record::Host host;
+  Record::RuntimeUsed runtime;
+};
+
+RecordingSetup setup_of(const Record& record);
+
+/// Why what `present` measures must not be added to what `recorded` has: each revision, device,
+/// board, driver, runtime or CPU that differs, with both values, as "revision 0123abcd in the file,
+/// 4567cdef here". "" where the two are one.
+std::string setup_difference(const RecordingSetup& recorded, const RecordingSetup& present);
+
+}  // namespace sphlab

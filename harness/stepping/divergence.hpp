@@ -1,0 +1,23 @@
+// Runs that have gone where there is no physics.
+#pragma once
+
+#include <string>
+
+#include "harness/error.hpp"
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+
+/// What was computed since the last sound state is of no use: Error(verification).
+class Diverged : public Error {
+ public:
+  /// @param how it was seen.
+  explicit Diverged(const std::string& how)
+      : Error(ExitCode::verification, "the run has diverged: " + how) {}
+};
+
+/// Throws Diverged where the clock of a run that has made steps is not finite, or does not advance.
+/// A run whose step is fixed has a sound clock whatever its particles do.
+void require_advancing(const RunState& run);
+
+}  // namespace sphlab
