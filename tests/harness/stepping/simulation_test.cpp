@@ -16,6 +16,22 @@
 namespace sphlab::test {
 namespace {
 
+TEST(Simulation, ItsBytesAreKnownBeforeTheParticlesAre) {
+  const std::map<std::string, double> smallest{{"particles_per_depth", 4}};
+  const Scenario made = shipped("still-water", smallest);
+  const Scenario described =
+      describe_scenario(SPHLAB_SOURCE_DIR "/scenarios/still-water.json", smallest);
+  EXPECT_EQ(described.initial.size(), 0u);
+  EXPECT_EQ(described.particles(), made.particles());
+  for_each_kind_of_traversal(made.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const std::size_t bytes =
+        Simulation::bytes_needed(*pack.runtime, *pack.pack, described, variant);
+    EXPECT_EQ(bytes, Simulation(*pack.runtime, *pack.pack, made, variant).bytes_allocated());
+    EXPECT_NO_THROW(require_room(*pack.runtime, described, bytes));
+    EXPECT_THROW(require_room(*pack.runtime, described, std::size_t{1} << 60), OutOfMemory);
+  });
+}
+
 TEST(Simulation, RestoreStartsTheSameRunAgain) {
   const Scenario water = adaptive_water();
   for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {

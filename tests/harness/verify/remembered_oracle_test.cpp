@@ -1,6 +1,7 @@
 // The oracle that remembers: the same particles in the same order are computed once, others anew.
 #include <gtest/gtest.h>
 
+#include "harness/interrupt.hpp"
 #include "harness/verify/oracle.hpp"
 #include "harness/verify/oracle_formulas.hpp"
 #include "tests/support/small_scenarios.hpp"
@@ -43,6 +44,17 @@ TEST(Oracle, ForgetsEveryPassOfAStateThatItLeaves) {
   EXPECT_NE(oracle.densities(state, state.size()).excess, densities);
   EXPECT_NE(oracle.rates(state, state.size()).acceleration, accelerations);
   EXPECT_EQ(oracle.computations(), 4);
+}
+
+TEST(Oracle, KeepsNothingOfWhatARequestToStopHasCutShort) {
+  const Scenario water = adaptive_water();
+  const ParticleState& state = water.initial;
+  const std::uint64_t pairs = Oracle(water).rates(state, state.size()).accepted_pairs;
+  Oracle oracle(water);
+  request_stop(true);
+  EXPECT_THROW(oracle.rates(state, state.size()), Interrupted);
+  request_stop(false);
+  EXPECT_EQ(oracle.rates(state, state.size()).accepted_pairs, pairs);
 }
 
 TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
