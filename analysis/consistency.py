@@ -11,7 +11,13 @@ RELATIVE_TOLERANCE = 1e-6
 
 def inconsistency(record):
     """The first contradiction in a record that the schema accepts, as `key: reason`, or None."""
-    return _sample_counts(record) or _median(record) or _order(record) or _mipps(record)
+    return (
+        _sample_counts(record)
+        or _blocks_of_load(record)
+        or _median(record)
+        or _order(record)
+        or _mipps(record)
+    )
 
 
 def _sample_counts(record):
@@ -22,6 +28,19 @@ def _sample_counts(record):
             return f"samples.{key}: {len(values)} entries, but samples.time_s has {count}"
     if record["summary"]["count"] != count:
         return f"summary.count: {record['summary']['count']}, but there are {count} samples"
+    return None
+
+
+def _blocks_of_load(record):
+    if "load" not in record:
+        return None
+    load = record["load"]
+    for key, values in load.items():
+        if len(values) != len(load["block"]):
+            return f"load.{key}: {len(values)} entries, but load.block has {len(load['block'])}"
+    blocks = sorted(set(record["samples"]["block"]))
+    if load["block"] != blocks:
+        return f"load.block: {load['block']}, but the samples are of blocks {blocks}"
     return None
 
 
