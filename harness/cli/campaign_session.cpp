@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "harness/cli/interrupt.hpp"
+#include "harness/cli/load_warning.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/record_files.hpp"
 #include "harness/cli/table.hpp"
@@ -41,12 +42,14 @@ class StepTable {
                 ">MIPPS", "validity"}};
 };
 
-CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, Progress* progress) {
+CampaignCallbacks callbacks(RecordFiles* files, StepTable* steps, LoadWarning* load,
+                            Progress* progress) {
   return {
       .on_record =
-          [files, steps](const Record& record) {
+          [files, steps, load](const Record& record) {
             files->append(record);
             steps->add(record);
+            load->add(record);
           },
       .is_done = [files](const Record& record) { return files->contains(record); },
       .on_progress = [progress](double fraction,
@@ -97,8 +100,10 @@ void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runt
     Progress progress;
     for (const std::string& note : session.notes) progress.note(note);
     if (!files.notice().empty()) progress.note(files.notice());
+    LoadWarning load;
     outcome = run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(),
-                           selection, callbacks(&files, &steps, &progress));
+                           selection, callbacks(&files, &steps, &load, &progress));
+    if (const std::string warning = load.text(); !warning.empty()) progress.note(warning);
   }
   fmt::print("{}", steps.text(style));
   report(outcome, files, session.completion);

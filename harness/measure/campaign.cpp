@@ -8,6 +8,8 @@
 #include "harness/error.hpp"
 #include "harness/measure/contender.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/machine_load.hpp"
+#include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
@@ -31,6 +33,7 @@ class Run {
         selection_(selection),
         callbacks_(callbacks),
         device_(describe_device(runtime)),
+        on_host_(runtime.name() == "host"),
         gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
   }
@@ -38,6 +41,7 @@ class Run {
   CampaignOutcome all() {
     // reads every scenario before the first is measured: a wrong file must not cost an hour
     for (const SuiteScenario& scenario : suite_.scenarios) load(scenario);
+    if (on_host_) openmp_ = openmp_in_use(packs_of_contenders());
     for (const SuiteScenario& scenario : suite_.scenarios) {
       if (outcome_.interrupted) break;
       measure_scenario(scenario);
@@ -48,6 +52,14 @@ class Run {
  private:
   Scenario load(const SuiteScenario& entry) const {
     return load_scenario(find_scenario(entry.scenario, scenario_directories_), entry.parameters);
+  }
+
+  std::vector<const LoadedPack*> packs_of_contenders() const {
+    std::vector<const LoadedPack*> packs;
+    for (const Contender& contender : find_contenders(suite_, runtime_.name(), packs_,
+                                                      selection_.toolchains, selection_.variants))
+      packs.push_back(contender.pack);
+    return packs;
   }
 
   void measure_scenario(const SuiteScenario& entry) {
@@ -130,7 +142,7 @@ class Run {
             built_code(),
             host_machine(),
             device_,
-            {runtime_.name(), std::string(runtime_.table().version)},
+            {runtime_.name(), std::string(runtime_.table().version), openmp_},
             &scenario,
             &state,
             hash_of_state(state.particles),
@@ -214,9 +226,20 @@ class Run {
                      std::uint64_t block) {
     attempt_and_tell(contender, [&] {
       if (policy.relocate) contender.simulation->relocate(gaps_.next());
-      sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
-                   contender.samples);
+      with_load(block, contender.samples.load, [&] {
+        sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
+                     contender.samples);
+      });
     });
+  }
+
+  /// Measures a block; one that the host runs with how busy the machine was meanwhile.
+  void with_load(std::uint64_t block, Record::Load& load,
+                 const std::function<void()>& measure) const {
+    if (!on_host_) return measure();
+    const LoadWatch watch;
+    measure();
+    watch.end(block, load);
   }
 
   /// Does `work` for a contender that is valid until now.
@@ -231,21 +254,23 @@ class Run {
   void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                     const SavedState& state, const std::string& what) {
     sample_rounds(active, policy.isolated_samples, policy.seed + 1, state, what,
-                  [&](Contender& contender, std::uint64_t round) {
+                  &ContenderSamples::load_alone, [&](Contender& contender, std::uint64_t round) {
                     sample_isolated_round(runtime_, *contender.simulation, policy, round, counter_,
                                           contender.samples);
                   });
     if (policy.asynchronous_calls == 0) return;
     sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, state, what,
-                  [&](Contender& contender, std::uint64_t round) {
+                  &ContenderSamples::load_of_calls, [&](Contender& contender, std::uint64_t round) {
                     sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
                                               counter_, contender.samples);
                   });
   }
 
   /// So many rounds of turns, each with a rebuilt state and a force pass behind it.
+  /// @param load of the blocks that the rounds are.
   void sample_rounds(const std::vector<Contender*>& active, std::uint64_t rounds,
                      std::uint64_t seed, const SavedState& state, const std::string& what,
+                     Record::Load ContenderSamples::*load,
                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
     std::vector<Contender*> valid = only_valid(active);
     if (valid.empty() || rounds == 0) return;
@@ -255,7 +280,7 @@ class Run {
       for (const std::size_t index : schedule.next_round()) {
         if (stop_requested()) return;
         const std::uint64_t round = pair + turn / valid.size();
-        if (round < rounds) measure_alone(*valid[index], state, round, sample);
+        if (round < rounds) measure_alone(*valid[index], state, round, load, sample);
         ++turn;
       }
       progress(1, fmt::format("{}: stages alone", what));
@@ -263,13 +288,14 @@ class Run {
   }
 
   void measure_alone(Contender& contender, const SavedState& state, std::uint64_t round,
+                     Record::Load ContenderSamples::*load,
                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
     attempt_and_tell(contender, [&] {
       Simulation& simulation = *contender.simulation;
       simulation.restore(state.particles, state.time, state.step);
       simulation.rebuild();
       simulation.forces();
-      sample(contender, round);
+      with_load(round, contender.samples.*load, [&] { sample(contender, round); });
     });
   }
 
@@ -348,6 +374,8 @@ class Run {
   const CampaignSelection& selection_;
   const CampaignCallbacks& callbacks_;
   Record::Device device_;
+  bool on_host_;
+  std::optional<Record::OpenMp> openmp_;  ///< of the host
   RandomGaps gaps_;
   SampleCounter counter_;
   CampaignOutcome outcome_;

@@ -254,6 +254,11 @@ bool is_resolved(const Record::Summary& summary) {
   return summary.median_s && *summary.median_s > 0;
 }
 
+const Record::Load& load_of(const ContenderSamples& samples, const std::string& scope) {
+  if (scope == asynchronous_scope) return samples.load_of_calls;
+  return scope == "kernel" ? samples.load_alone : samples.load;
+}
+
 /// A planned record with its samples, and what follows from them.
 Record make_record(Record record, const Contender& contender, const RecordContext& context,
                    const Record::Samples& samples) {
@@ -264,6 +269,8 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   const double steps = steps_of_a_sample(record, contender);
   if (resolution && steps > 0) record.policy.resolution_s = *resolution / steps;
   record.samples = samples;
+  if (const Record::Load& load = load_of(contender.samples, record.scope); !load.block.empty())
+    record.load = load;
   record.summary = summarise(samples.time_s, record.policy.resolution_s);
   if (contender.simulation == nullptr) return record;
   record.kernels = describe_kernels(contender, context, stage);
