@@ -6,7 +6,14 @@ from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
 BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
-OPTIONAL = (BOARD,)  # a host has none, nor have records from before boards were told apart
+# How threads wait, and how many there are, can make more of a difference than their code.
+OF_OPENMP = [
+    "runtime.openmp.threads",
+    "runtime.openmp.processors",
+    "runtime.openmp.environment",
+]
+# A host has no board and a GPU no OpenMP, and records from before they were recorded lack both.
+OPTIONAL = (BOARD, *OF_OPENMP)
 OF_DEVICE = [
     "device.name",
     "device.driver",
@@ -22,7 +29,7 @@ OF_DEVICE = [
     "runtime.version",
 ]
 # Where kernels run on a GPU the host only enqueues graphs.
-OF_HOST = ["host.cpu", "host.cores", "host.os"]
+OF_HOST = ["host.cpu", "host.cores", "host.os", *OF_OPENMP]
 OF_TOOLCHAIN = [
     "toolchain.compiler",
     "toolchain.host_compiler",
