@@ -1,6 +1,7 @@
 // Measurements of the host say with which OpenMP settings they ran, and what else the machine did.
 #include <sys/prctl.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -59,7 +60,7 @@ class Others {
       if (process < 0) throw std::runtime_error("cannot fork");
       if (process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);  // not beyond a test that crashes
-        for (volatile unsigned spin = 0;; spin = spin + 1) {
+        for (std::atomic<unsigned> turns = 0;; ++turns) {
         }
       }
       processes_.push_back(process);
