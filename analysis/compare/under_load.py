@@ -1,7 +1,8 @@
 """Whether a comparison on a busy machine says what it says on a quiet one, or nothing.
 
 `python -m analysis.compare.under_load QUIET LOADED BASE=CANDIDATE` compares two toolchains in each
-of two recordings of one suite. Exit code 1: a verdict of LOADED contradicts QUIET.
+of two recordings of one suite, and prints a table in Markdown. Exit code 1: a verdict of LOADED
+contradicts QUIET.
 """
 
 import argparse
@@ -9,15 +10,17 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.columns import aligned
 from analysis.compare import arguments
 from analysis.compare.comparison import Judgement, Policy
 from analysis.compare.files import compare_runs
-from analysis.compare.reports.words import interval
+from analysis.compare.reports.words import NOT_KNOWN, interval
 from analysis.compare.verdict import Verdict, percent
 from analysis.errors import AnalysisError
 
-HEADINGS = ["stage", "quiet", "interval", "verdict", "busy", "verdict", "holds"]
+HEADING = """\
+| stage | quiet | interval | verdict | busy | interval | verdict | lost there | holds |
+|---|---:|---:|---|---:|---:|---|---:|---|
+"""
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,11 @@ class Held:
 
     @property
     def holds(self):
-        """Whether the busy machine leaves it unclear, or finds a change in the quiet one's
-        interval."""
+        """Whether the busy machine leaves it unclear, or its interval and the quiet one's meet."""
         if self.loaded.verdict == Verdict.UNCLEAR:
             return True
-        quiet = self.quiet.measured
-        return quiet.low <= self.loaded.measured.ratio <= quiet.high
+        quiet, loaded = self.quiet.measured, self.loaded.measured
+        return loaded.low <= quiet.high and quiet.low <= loaded.high
 
 
 def held(quiet, loaded, pair):
@@ -52,21 +54,31 @@ def _by_row(path, pair):
 
 
 def table(rows):
-    """The rows as text."""
-    return aligned(HEADINGS, [_cells(row) for row in rows], [False] + [True] * 2 + [False] * 4)
+    """The rows in Markdown. Lost: the most that the load can have taken from the median block of
+    either toolchain."""
+    return HEADING + "".join(f"| {' | '.join(_cells(row))} |\n" for row in rows)
 
 
 def _cells(row):
-    quiet, loaded = row.quiet, row.loaded
+    quiet, loaded = row.quiet.measured, row.loaded.measured
     return [
-        quiet.row.stage,
-        percent(quiet.measured.ratio),
-        interval(quiet.measured),
-        quiet.verdict,
-        percent(loaded.measured.ratio),
-        loaded.verdict,
-        "yes" if row.holds else "NO",
+        row.quiet.row.stage,
+        percent(quiet.ratio),
+        interval(quiet),
+        row.quiet.verdict,
+        percent(loaded.ratio),
+        interval(loaded),
+        row.loaded.verdict,
+        _lost(loaded),
+        "yes" if row.holds else "**no**",
     ]
+
+
+def _lost(measured):
+    if measured.unloaded is None:
+        return NOT_KNOWN
+    least, largest = measured.unloaded
+    return f"{100 * (1 - min(least / measured.ratio, measured.ratio / largest)):.0f} %"
 
 
 def main(words=None):
