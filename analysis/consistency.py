@@ -17,7 +17,16 @@ RATES = ("step", "forces")  # stages whose accepted pairs are known
 
 def inconsistency(record):
     """The first contradiction in a record that the schema accepts, as `key: reason`, or None."""
-    for contradiction in (_sample_counts, _times, _summary, _mipps, _rate, _unexplained, _checks):
+    for contradiction in (
+        _sample_counts,
+        _blocks_of_load,
+        _times,
+        _summary,
+        _mipps,
+        _rate,
+        _unexplained,
+        _checks,
+    ):
         found = contradiction(record)
         if found is not None:
             return found
@@ -66,6 +75,19 @@ def _sample_counts(record):
     for key, values in samples.items():
         if len(values) != count:
             return f"samples.{key}: {len(values)} entries, but samples.time_s has {count}"
+    return None
+
+
+def _blocks_of_load(record):
+    if "load" not in record:
+        return None
+    load = record["load"]
+    for key, values in load.items():
+        if len(values) != len(load["block"]):
+            return f"load.{key}: {len(values)} entries, but load.block has {len(load['block'])}"
+    blocks = sorted(set(record["samples"]["block"]))
+    if load["block"] != blocks:
+        return f"load.block: {load['block']}, but the samples are of blocks {blocks}"
     return None
 
 

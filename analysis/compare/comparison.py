@@ -1,13 +1,14 @@
 """Compares two recorded runs row by row."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
 
 from analysis.compare import blocks, fingerprint, rank_test
 from analysis.compare.bootstrap import ratio_interval
+from analysis.compare.load import possible_ratios
 from analysis.compare.rows import Row, match
 from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
 from analysis.errors import InputError, UsageError
@@ -156,12 +157,15 @@ def _require_stages(policy, records):
 def _judged(pairs, policy, together):
     """Judges the rows that are valid on both sides, as one family."""
     measured = {
-        row: measure(
-            *map(blocks.times, pair),
-            confidence=1 - policy.alpha,
-            together=together,
-            rows=len(pairs),
-            cycles=tuple(map(blocks.cycles, pair)),
+        row: replace(
+            measure(
+                *map(blocks.times, pair),
+                confidence=1 - policy.alpha,
+                together=together,
+                rows=len(pairs),
+                cycles=tuple(map(blocks.cycles, pair)),
+            ),
+            unloaded=possible_ratios(*pair),
         )
         for row, pair in pairs.items()
     }

@@ -7,8 +7,14 @@ from analysis.load import lookup
 
 BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
 OF_LIFE = ["list_life.trigger", "list_life.interval", "list_life.expansion"]
-# A host has no board; records from before boards and lives were told apart have neither.
-OPTIONAL = (BOARD, *OF_LIFE)
+# How threads wait, and how many there are, can make more of a difference than their code.
+OF_OPENMP = [
+    "runtime.openmp.threads",
+    "runtime.openmp.processors",
+    "runtime.openmp.environment",
+]
+# A host has no board and a GPU no OpenMP; records from before they were recorded lack all of these.
+OPTIONAL = (BOARD, *OF_LIFE, *OF_OPENMP)
 OF_DEVICE = [
     "device.name",
     "device.driver",
@@ -24,7 +30,7 @@ OF_DEVICE = [
     "runtime.version",
 ]
 # Where kernels run on a GPU the host only enqueues graphs.
-OF_HOST = ["host.cpu", "host.cores", "host.os"]
+OF_HOST = ["host.cpu", "host.cores", "host.os", *OF_OPENMP]
 OF_TOOLCHAIN = [
     "toolchain.compiler",
     "toolchain.host_compiler",

@@ -36,6 +36,9 @@ class Measured:
     base_blocks: int
     candidate_blocks: int
     cycles_ratio: float | None = None  # of medians in clock cycles, None where clocks are unknown
+    # The least and the largest ratio of medians that the load of the machine leaves possible, None
+    # where that is not known.
+    unloaded: tuple[float, float] | None = None
 
     @property
     def blocks(self):
@@ -58,7 +61,7 @@ def verdict(measured, adjusted_p, rule):
     - SAME: the whole interval is closer to 1 than what matters, in cycles too.
     - SLOWER, FASTER: the change matters in size, and is none of chance: the rank test's p, adjusted
       for the number of rows, is at most alpha, and the interval does not hold 1. Cycles agree.
-    - UNCLEAR: all else.
+    - UNCLEAR: all else, and what would not be so at every ratio that the load leaves possible.
     """
     needed = fewest_blocks(1 - rule.alpha)
     if measured.blocks < needed:
@@ -78,7 +81,27 @@ def verdict(measured, adjusted_p, rule):
             f"the clock: {percent(measured.ratio)} in time, "
             f"{percent(measured.cycles_ratio)} in cycles"
         )
-    return (Verdict.SLOWER if change > 0 else Verdict.FASTER), ""
+    found = Verdict.SLOWER if change > 0 else Verdict.FASTER
+    if not _holds_under_load(found, measured, limit):
+        return _of_the_load(measured)
+    return found, ""
+
+
+def _holds_under_load(found, measured, limit):
+    """Whether every ratio that the load leaves possible is one of this verdict."""
+    if measured.unloaded is None:
+        return True
+    least, largest = map(math.log, measured.unloaded)
+    if found == Verdict.SAME:
+        return -limit < least and largest < limit
+    return least >= limit if found == Verdict.SLOWER else largest <= -limit
+
+
+def _of_the_load(measured):
+    least, largest = map(percent, measured.unloaded)
+    return Verdict.UNCLEAR, (
+        f"the load: {percent(measured.ratio)} with it, anything from {least} to {largest} without"
+    )
 
 
 def _same(measured, limit):
@@ -86,6 +109,8 @@ def _same(measured, limit):
         return Verdict.UNCLEAR, (
             f"the clock: no difference in time, {percent(measured.cycles_ratio)} in cycles"
         )
+    if not _holds_under_load(Verdict.SAME, measured, limit):
+        return _of_the_load(measured)
     return Verdict.SAME, ""
 
 

@@ -58,6 +58,7 @@ def split(record, refer):
         **{kind: refer(kind, record[key]) for kind, key in WHOLE.items()},
         **{key: record["resources"][key] for key in OF_MEMORY},
     }
+    load = {"load": refer("load", record["load"])} if "load" in record else {}
     return {
         "id": record["id"],
         "contender": refer("contender", contender),
@@ -65,6 +66,7 @@ def split(record, refer):
         "policy": refer("policy", record["policy"]),
         "kernels": refer("kernels", record["kernels"]),
         "samples": packed(record["samples"], record["policy"], refer),
+        **load,
         "summary": _beyond(_expected_summary(record), record["summary"]),
         "work": _beyond(dict.fromkeys(OF_WORK), record["work"]),
     }
@@ -92,6 +94,8 @@ def join(row, part):
         "recorded_at": contender["recorded_at"],
         "work": dict.fromkeys(OF_WORK) | row["work"],
     }
+    if "load" in row:
+        record["load"] = part("load", "load", row["load"])
     record["summary"] = _expected_summary(record) | row["summary"]
     return dict(sorted(record.items()))
 

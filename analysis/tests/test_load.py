@@ -12,6 +12,7 @@ from analysis.errors import InputError, InvalidRecordsError
 from analysis.load import frame, load_records, require_valid, split_by_validity
 from analysis.tests import make_small
 from analysis.tests.change import fail, find, put, remove
+from analysis.tests.loaded import put_load, put_on_host
 
 
 def refusal(path):
@@ -97,6 +98,33 @@ def test_only_asynchronous_calls_tell_their_number(records, write):
     assert load_records(write([record])) == [record]
     remove(record, "policy.calls")
     assert "policy: 'calls' is a required property" in refusal(write([record]))
+
+
+def test_a_host_tells_its_openmp_and_its_load(records, write):
+    record = records[0]
+    put_on_host([record])
+    put_load(record, [0.02, None])
+    assert load_records(write([record])) == [record]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("load.block", [0], "load.average: 2 entries, but load.block has 1"),
+        ("load.waited", [0.1], "load.waited: 1 entries, but load.block has 2"),
+        ("load.block", [0, 2], "load.block: [0, 2], but the samples are of blocks [0, 1]"),
+        ("load.stolen", [0.1, -0.1], "load.stolen[1]: -0.1 "),
+        ("load.stolen", None, "load.stolen: None is not of type 'array'"),
+        ("load.idle", [0.1, 0.1], "load: Additional properties are not allowed ('idle'"),
+        ("runtime.openmp.threads", 0, "runtime.openmp.threads: 0 is less than the minimum of 1"),
+    ],
+)
+def test_a_load_or_an_openmp_that_cannot_be_is_refused(records, write, key, value, reason):
+    put_on_host(records[:1])
+    put_load(records[0], [0.02, 0.03])
+    put(records[0], key, value)
+    path = write(records[:1])
+    assert refusal(path).startswith(f"{path}:1: {reason}")
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,14 @@ from jsonschema import Draft7Validator
 
 from analysis.schema import OF_LINE, refusal, schema
 
-# What records older than the key lack, and what few records have a use for: the board, types of
-# particles, the life of the list, the side of a duel, the reason of a refused tuning, the calls of
-# one sample, and of a state how fast waves are and how many neighbours a particle has.
+# What records older than the key lack, and what few records have a use for: the board, OpenMP and
+# the load of a host, types of particles, the life of the list, the side of a duel, the reason of a
+# refused tuning, the calls of one sample, and of a state how fast waves are and how many
+# neighbours a particle has.
 OPTIONAL = {
-    "": {"list_life", "side"},
+    "": {"list_life", "load", "side"},
     "/properties/device": {"board"},
+    "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},
     "/properties/scenario/properties/state": {"wave_time_s", "neighbours"},
     "/properties/tuning_sweep/items": {"refusal"},
@@ -36,7 +38,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 19
+    assert len(found) == 21
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

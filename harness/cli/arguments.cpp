@@ -35,6 +35,9 @@ constexpr const char* footer = R"(Examples:
 Environment:
   SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
   NO_COLOR           no colours, unless --color always
+  OMP_*, GOMP_*, KMP_*   threads of the CPU packs. Where they are not set, run, record and duel on the host set
+                     OMP_NUM_THREADS (the processors that may be used), OMP_DYNAMIC=false,
+                     OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
 Exit codes:
     0  done

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "harness/cli/interrupt.hpp"
+#include "harness/cli/load_warning.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -14,12 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-CampaignCallbacks callbacks(RecordFiles* files, const SharedByCampaigns& shared) {
+CampaignCallbacks callbacks(RecordFiles* files, LoadWarning* load,
+                            const SharedByCampaigns& shared) {
   Progress* progress = &shared.progress;
   return {
       .on_record =
-          [files, steps = shared.steps](const Record& record) {
+          [files, load, steps = shared.steps](const Record& record) {
             files->append(record);
+            load->add(record);
             if (steps != nullptr) steps->add(record);
           },
       .is_done = [files](const Record& record) { return files->contains(record); },
@@ -32,8 +34,8 @@ CampaignCallbacks callbacks(RecordFiles* files, const SharedByCampaigns& shared)
   };
 }
 
-RecordFiles open_files(const Session& session, std::size_t bouts, const Runtime& runtime) {
-  return bouts == 0 ? RecordFiles(session.output, session.existing, present_setup(runtime))
+RecordFiles open_files(const Session& session, std::size_t bouts, const RecordingSetup& setup) {
+  return bouts == 0 ? RecordFiles(session.output, session.existing, setup)
                     : RecordFiles(session.output, bouts);
 }
 
@@ -68,13 +70,18 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
                              Runtime& runtime, const CampaignSelection& selection,
                              const SharedByCampaigns& shared) {
   if (!files.notice().empty()) shared.progress.note(files.notice());
-  return run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(), selection,
-                      callbacks(&files, shared), shared.later_states);
+  LoadWarning load;
+  const CampaignOutcome outcome =
+      run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(), selection,
+                   callbacks(&files, &load, shared), shared.later_states);
+  if (const std::string warning = load.text(); !warning.empty()) shared.progress.note(warning);
+  return outcome;
 }
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
-  RecordFiles files = open_files(session, selection.bouts.size(), runtime);
+  RecordFiles files = open_files(session, selection.bouts.size(),
+                                 setup_of_campaign(suite, runtime, laboratory.packs(), selection));
   StepTable steps;
   LaterStates later_states;
   CampaignOutcome outcome;

@@ -9,6 +9,7 @@
 
 #include "harness/cli/bouts.hpp"
 #include "harness/cli/campaign_session.hpp"
+#include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 #include "harness/error.hpp"
 
@@ -134,6 +135,7 @@ void run_duel(const CommonOptions& common, const DuelOptions& options, const Sty
   CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_counterparts(laboratory, suite, name, options.toolchains);
+  require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
   Session session;
   session.output = options.output;

@@ -9,12 +9,12 @@
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/documents.hpp"
 #include "harness/cli/interrupt.hpp"
+#include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 
 namespace sphlab {
@@ -121,7 +121,6 @@ class Recording {
       : laboratory_(laboratory),
         runtime_(runtime),
         folder_(std::move(folder)),
-        setup_(present_setup(runtime)),
         existing_(resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse) {}
 
   void measure(const std::vector<Planned>& suites) {
@@ -167,16 +166,17 @@ class Recording {
   }
 
   CampaignOutcome measure_into_file(const Planned& planned) {
-    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_, setup_);
+    const CampaignSelection selection{planned.toolchains, {}, {}};
+    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_,
+                      setup_of_campaign(planned.suite, runtime_, laboratory_.packs(), selection));
     return measure_into(
-        files, laboratory_, planned.suite, runtime_, {planned.toolchains, {}, {}},
+        files, laboratory_, planned.suite, runtime_, selection,
         {progress_, later_states_, {done_ / sections_, sections_of(planned.suite) / sections_}});
   }
 
   const Laboratory& laboratory_;
   Runtime& runtime_;
   fs::path folder_;
-  RecordingSetup setup_;
   RecordWriter::Existing existing_;
   Progress progress_;
   LaterStates later_states_;
@@ -208,6 +208,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   for (Suite& suite : suites) {
     if (is_for(suite, name)) planned.push_back(plan(std::move(suite), here));
   }
+  require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
   const fs::path folder =
       options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;

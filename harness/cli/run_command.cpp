@@ -1,6 +1,7 @@
 #include "harness/cli/run_command.hpp"
 
 #include "harness/cli/campaign_session.hpp"
+#include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 
 namespace sphlab {
@@ -9,8 +10,9 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
   const Suite suite = choose_suite(laboratory, options.target, options.overrides,
                                    options.toolchains, options.lives);
   const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
-  const auto runtime =
-      laboratory.open_device(choose_runtime(laboratory, suite, options.toolchains), options.device);
+  const std::string name = choose_runtime(laboratory, suite, options.toolchains);
+  require_openmp_environment(name);
+  const auto runtime = laboratory.open_device(name, options.device);
   Session session;
   session.output =
       options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;

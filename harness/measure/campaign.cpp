@@ -10,6 +10,8 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/advance.hpp"
 #include "harness/measure/contender.hpp"
+#include "harness/measure/machine_load.hpp"
+#include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
@@ -35,6 +37,10 @@ class Timed {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+bool is_host(const Runtime& runtime) {
+  return runtime.name() == "host";
+}
+
 /// One run of a campaign: what is known across scenarios.
 class Run {
  public:
@@ -49,7 +55,7 @@ class Run {
         selection_(selection),
         callbacks_(callbacks),
         later_states_(later_states),
-        setup_(present_setup(runtime)),
+        setup_(setup_of_campaign(suite, runtime, packs, selection)),
         gaps_(suite.policy.seed) {
     for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
   }
@@ -294,9 +300,20 @@ class Run {
                      std::uint64_t block) {
     attempt_and_tell(contender, [&] {
       if (policy.relocate) contender.simulation->relocate(gaps_.next());
-      sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
-                   contender.samples);
+      with_load(block, contender.samples.load, [&] {
+        sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
+                     contender.samples);
+      });
     });
+  }
+
+  /// Measures a block; one that the host runs with how busy the machine was meanwhile.
+  void with_load(std::uint64_t block, Record::Load& load,
+                 const std::function<void()>& measure) const {
+    if (!is_host(runtime_)) return measure();
+    const LoadWatch watch;
+    measure();
+    watch.end(block, load);
   }
 
   /// Does `work` for a contender that is valid until now.
@@ -311,21 +328,23 @@ class Run {
   void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                     const SavedState& state, const std::string& what) {
     sample_rounds(active, policy.isolated_samples, policy.seed + 1, state, what,
-                  [&](Contender& contender, std::uint64_t round) {
+                  &ContenderSamples::load_alone, [&](Contender& contender, std::uint64_t round) {
                     sample_isolated_round(runtime_, *contender.simulation, policy, round, counter_,
                                           contender.samples);
                   });
     if (policy.asynchronous_calls == 0) return;
     sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, state, what,
-                  [&](Contender& contender, std::uint64_t round) {
+                  &ContenderSamples::load_of_calls, [&](Contender& contender, std::uint64_t round) {
                     sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
                                               counter_, contender.samples);
                   });
   }
 
   /// So many rounds of turns, each with a rebuilt state and a force pass behind it.
+  /// @param load of the blocks that the rounds are.
   void sample_rounds(const std::vector<Contender*>& active, std::uint64_t rounds,
                      std::uint64_t seed, const SavedState& state, const std::string& what,
+                     Record::Load ContenderSamples::*load,
                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
     std::vector<Contender*> valid = only_valid(active);
     if (valid.empty() || rounds == 0) return;
@@ -335,7 +354,7 @@ class Run {
       for (const std::size_t index : schedule.next_round()) {
         stop_if_requested();
         const std::uint64_t round = pair + turn / valid.size();
-        if (round < rounds) measure_alone(*valid[index], state, round, sample);
+        if (round < rounds) measure_alone(*valid[index], state, round, load, sample);
         ++turn;
       }
       progress(1, fmt::format("{}: stages alone", what));
@@ -343,13 +362,14 @@ class Run {
   }
 
   void measure_alone(Contender& contender, const SavedState& state, std::uint64_t round,
+                     Record::Load ContenderSamples::*load,
                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
     attempt_and_tell(contender, [&] {
       Simulation& simulation = *contender.simulation;
       simulation.restore(state.particles, state.time, state.step);
       simulation.rebuild();
       simulation.forces();
-      sample(contender, round);
+      with_load(round, contender.samples.*load, [&] { sample(contender, round); });
     });
   }
 
@@ -434,6 +454,19 @@ class Run {
 };
 
 }  // namespace
+
+RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
+                                 const std::vector<LoadedPack>& packs,
+                                 const CampaignSelection& selection) {
+  RecordingSetup setup = present_setup(runtime);
+  if (!is_host(runtime)) return setup;
+  std::vector<const LoadedPack*> measured;
+  for (const Contender& contender :
+       find_contenders(suite, runtime.name(), packs, selection.toolchains, selection.variants))
+    measured.push_back(contender.pack);
+  setup.runtime.openmp = openmp_in_use(measured);
+  return setup;
+}
 
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,

@@ -11,6 +11,7 @@
 #include "harness/measure/later_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
+#include "harness/records/recording_setup.hpp"
 #include "harness/runtimes/runtime.hpp"
 #include "harness/suites/suite.hpp"
 
@@ -52,6 +53,12 @@ struct CampaignOutcome {
   bool interrupted = false;           ///< by a request to stop (harness/interrupt.hpp)
   CampaignPhases phases;
 };
+
+/// What the records of a campaign tell of the build, the machine and, on the host, its OpenMP
+/// runtimes. Throws as run_campaign().
+RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
+                                 const std::vector<LoadedPack>& packs,
+                                 const CampaignSelection& selection);
 
 /// Runs `suite`: for each scenario and each of its states, every variant of every pack that can run
 /// it is tuned, verified against the oracle, and measured in shuffled ABBA blocks in one process,

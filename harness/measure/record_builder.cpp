@@ -266,6 +266,11 @@ bool is_resolved(const Record::Summary& summary) {
   return summary.median_s && *summary.median_s > 0;
 }
 
+const Record::Load& load_of(const ContenderSamples& samples, const std::string& scope) {
+  if (scope == asynchronous_scope) return samples.load_of_calls;
+  return scope == "kernel" ? samples.load_alone : samples.load;
+}
+
 /// A planned record with its samples, and what follows from them.
 Record make_record(Record record, const Contender& contender, const RecordContext& context,
                    const Record::Samples& samples) {
@@ -276,6 +281,8 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   const double steps = steps_of_a_sample(record, contender);
   if (resolution && steps > 0) record.policy.resolution_s = *resolution / steps;
   record.samples = samples;
+  if (const Record::Load& load = load_of(contender.samples, record.scope); !load.block.empty())
+    record.load = load;
   record.summary = summarise(samples.time_s, record.policy.resolution_s);
   if (contender.simulation == nullptr) return record;
   record.kernels = describe_kernels(contender, context, stage);
@@ -335,7 +342,7 @@ RecordingSetup present_setup(const Runtime& runtime) {
   return {built_code(),
           describe_device(runtime),
           host_machine(),
-          {runtime.name(), std::string(runtime.table().version)}};
+          {runtime.name(), std::string(runtime.table().version), std::nullopt}};
 }
 
 std::string hash_of_state(const ParticleState& state) {

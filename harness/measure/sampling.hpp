@@ -45,6 +45,9 @@ struct ContenderSamples {
   std::map<std::string, Record::Samples> flushed;           ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;              ///< alone, right after itself
   std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together
+  Record::Load load;             ///< of the blocks of `step` and `stages`
+  Record::Load load_alone;       ///< of those of `flushed` and `warm`
+  Record::Load load_of_calls;    ///< of those of `asynchronous`
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them

@@ -68,12 +68,14 @@ void* open_private_copy(const fs::path& file, std::string* problem) {
   return library;
 }
 
-/// The table of the library in `file`, or nullptr with the reason in `problem`. The library is
-/// never closed: its table, its strings and its kernels are used until the process ends.
-const KernelPack* open_table(const fs::path& file, Side side, std::string* problem) {
-  void* library =
-      side == Side::none ? open_library(file, problem) : open_private_copy(file, problem);
-  if (library == nullptr) return nullptr;
+/// The library in `file`, or nullptr with the reason in `problem`. It is never closed: its table,
+/// its strings and its kernels are used until the process ends.
+void* open_pack(const fs::path& file, Side side, std::string* problem) {
+  return side == Side::none ? open_library(file, problem) : open_private_copy(file, problem);
+}
+
+/// The table of a library, or nullptr with the reason in `problem`.
+const KernelPack* table_of(void* library, std::string* problem) {
   auto* entry =
       reinterpret_cast<decltype(&sphlab_kernel_pack)>(dlsym(library, "sphlab_kernel_pack"));
   if (entry == nullptr) {
@@ -129,7 +131,8 @@ std::vector<CompiledResources> read_resources(const fs::path& pack_file,
 void load_pack(const fs::path& file, Side side, std::vector<LoadedPack>* packs,
                std::vector<std::string>* problems) {
   std::string problem;
-  const KernelPack* pack = open_table(file, side, &problem);
+  void* library = open_pack(file, side, &problem);
+  const KernelPack* pack = library == nullptr ? nullptr : table_of(library, &problem);
   if (pack == nullptr) {
     problems->push_back(fmt::format("{}: {}", file.string(), problem));
     return;
@@ -144,7 +147,7 @@ void load_pack(const fs::path& file, Side side, std::vector<LoadedPack>* packs,
   }
   const char* unusable = pack->unusable();
   packs->push_back({pack, file, read_resources(file, problems), unusable == nullptr ? "" : unusable,
-                    side, pack->toolchain});
+                    side, pack->toolchain, library});
 }
 
 void sort_by_toolchain(std::vector<LoadedPack>& packs) {

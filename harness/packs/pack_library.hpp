@@ -37,6 +37,7 @@ struct LoadedPack {
   /// The toolchain by which suites and duels choose it: its own; of the candidate in a duel of two
   /// toolchains, the base's.
   std::string stands_for = "";
+  void* library = nullptr;  ///< of dlopen()
 };
 
 /// Opens every libsphlab-kernels-*.so of `directories`. One that does not load is skipped, and why

@@ -77,7 +77,8 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Device,
                                    clocks_locked),
                                   (board))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Host, cpu, cores, memory_bytes, os)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::RuntimeUsed, name, version)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::OpenMp, threads, processors, environment)
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::RuntimeUsed, (name, version), (openmp))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Neighbours, mean, p05, p95)
@@ -89,6 +90,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::ScenarioUsed,
                                   (body, second_fluid))
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::SweepPoint, (stage, tuning, median_s), (refusal))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Load, block, average, waited, stolen)
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Policy,
                                   (warmup, blocks, samples_per_block, interleaving, stop_rule,
                                    stop_reason, mark_cost_s, resolution_s),
@@ -111,7 +113,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
-                                  (list_life, side))
+                                  (list_life, load, side))
 
 namespace {
 
@@ -129,6 +131,13 @@ void require_consistent(const Record& record) {
   if (record.samples.clock_mhz.size() != count || record.samples.order.size() != count ||
       record.samples.block.size() != count) {
     throw Error(ExitCode::failure, "a record's sample arrays differ in length");
+  }
+  if (record.load) {
+    const std::size_t blocks = record.load->block.size();
+    if (record.load->average.size() != blocks || record.load->waited.size() != blocks ||
+        record.load->stolen.size() != blocks) {
+      throw Error(ExitCode::failure, "a record's arrays of the load differ in length");
+    }
   }
   if (record.summary.count != count) {
     throw Error(ExitCode::failure, "a record's summary is not of its samples");

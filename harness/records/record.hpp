@@ -41,9 +41,16 @@ struct Record {
     std::optional<std::uint64_t> memory_bytes;
     std::optional<std::string> os;
   };
+  /// What the OpenMP runtimes of all packs were told, and took.
+  struct OpenMp {
+    std::uint64_t threads = 0;  ///< of a parallel region
+    std::string processors;     ///< that the process may use: "0-3,8"
+    std::string environment;    ///< what they read of it: "OMP_NUM_THREADS=2 ..."
+  };
   struct RuntimeUsed {
     std::string name;
     std::optional<std::string> version;
+    std::optional<OpenMp> openmp;  ///< of the host; left out elsewhere
   };
   struct Toolchain {
     std::string name;
@@ -92,6 +99,15 @@ struct Record {
     std::vector<std::optional<double>> clock_mhz;
     std::vector<std::uint64_t> order;
     std::vector<std::uint64_t> block;
+  };
+  /// How busy the machine was, by block of the samples. Parallel arrays.
+  struct Load {
+    std::vector<std::uint64_t> block;            ///< ascending
+    std::vector<std::optional<double>> average;  ///< the load average of a minute, at its end
+    /// Shares of the block's time: of the thread that waited longest for a processor, and of the
+    /// processor that was taken away longest by what the machine is a guest of.
+    std::vector<std::optional<double>> waited;
+    std::vector<std::optional<double>> stolen;
   };
   struct Policy {
     std::uint64_t warmup = 0;
@@ -184,6 +200,7 @@ struct Record {
   std::string cache;
   double calls_per_step = 1;
   Samples samples;
+  std::optional<Load> load;  ///< of what the host ran; absent elsewhere
   Policy policy;
   Summary summary;
   Work work;

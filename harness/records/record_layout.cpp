@@ -76,6 +76,7 @@ json split_record(const json& record, const ReferToPart& refer) {
   row["policy"] = refer("policy", policy);
   row["kernels"] = refer("kernels", record.at("kernels"));
   row["samples"] = pack_samples(record.at("samples"), policy, refer);
+  if (record.contains("load")) row["load"] = refer("load", record.at("load"));
   row["summary"] = beyond(expected_summary(record.at("samples"), policy), record.at("summary"));
   row["work"] = beyond(to_json(Record::Work{}), record.at("work"));
   return row;
@@ -98,6 +99,7 @@ json join_record(const json& row, const FindPart& find) {
   record["policy"] = policy;
   record["kernels"] = find("kernels", "kernels", row.at("kernels"));
   record["samples"] = unpack_samples(row.at("samples"), policy, find);
+  if (row.contains("load")) record["load"] = find("load", "load", row.at("load"));
   record["summary"] = expected_summary(record["samples"], policy);
   record["summary"].update(row.at("summary"));
   record["work"] = to_json(Record::Work{});

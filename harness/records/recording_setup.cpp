@@ -17,6 +17,12 @@ std::string text_of(const Record::Code& code) {
   return text_of(code.revision) + (code.dirty.value_or(false) ? " (modified)" : "");
 }
 
+std::string text_of(const std::optional<Record::OpenMp>& openmp) {
+  if (!openmp) return "unknown";
+  return fmt::format("{} threads on processors {} ({})", openmp->threads, openmp->processors,
+                     openmp->environment);
+}
+
 }  // namespace
 
 RecordingSetup setup_of(const Record& record) {
@@ -36,6 +42,7 @@ std::string setup_difference(const RecordingSetup& recorded, const RecordingSetu
   compare("driver", text_of(recorded.device.driver), text_of(present.device.driver));
   compare("runtime", recorded.runtime.name, present.runtime.name);
   compare("runtime version", text_of(recorded.runtime.version), text_of(present.runtime.version));
+  compare("OpenMP", text_of(recorded.runtime.openmp), text_of(present.runtime.openmp));
   return fmt::format("{}", fmt::join(differences, "; "));
 }
 

@@ -16,7 +16,7 @@ inline Record example_record(const std::string& stage = "forces") {
   record.device.slug = slug_of(record.device.name);
   record.device.compute_units = 132;
   record.host = host_machine();
-  record.runtime = {"cuda", "CUDA 13.0"};
+  record.runtime = {"cuda", "CUDA 13.0", std::nullopt};
   record.toolchain = {"nvcc-13.0", "nvcc 13.0", "g++ 12.2", "-O3", false, true, "sm_90", 32};
   record.scenario = {"dam-break-lj",
                      1000,

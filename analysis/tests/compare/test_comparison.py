@@ -12,6 +12,7 @@ from analysis.errors import EnvironmentMismatch, InputError
 from analysis.load import lookup
 from analysis.tests.change import fail, find, put
 from analysis.tests.compare.sides import keep_blocks, put_everywhere, set_times, slow_down
+from analysis.tests.loaded import put_on_host
 
 FORCES = {"toolchain": "nvcc-13.0", "variant": "list-gather+per-particle", "stage": "forces"}
 STEP = FORCES | {"stage": "step"}
@@ -184,7 +185,7 @@ def test_two_records_of_one_row_are_refused(base, candidate):
 @pytest.mark.parametrize("key", [key for key in KEYS if key != STRATEGIES])
 def test_every_key_of_the_fingerprint_is_compared(base, candidate, key):
     for side in (base, candidate):
-        put_everywhere(side, "runtime.name", "host")
+        put_on_host(side)
         for record in side:
             put(record, "list_life", {"trigger": "interval", "interval": 10, "expansion": 1.0})
     value = lookup(candidate[0], key)
@@ -218,6 +219,18 @@ def test_a_copy_is_the_same_however_noisy_it_is(base):
     comparison = compare(base, copy.deepcopy(base), Policy())
     assert {one.verdict for one in comparison.judgements} == {Verdict.SAME}
     assert {one.reason for one in comparison.judgements} == {"the same samples on both sides"}
+
+
+def test_records_from_before_openmp_was_recorded_differ_from_those_with_it(base, candidate):
+    for side in (base, candidate):
+        put_on_host(side)
+    for record in base:
+        del record["runtime"]["openmp"]
+    with pytest.raises(EnvironmentMismatch, match="runtime.openmp.threads: not known against 2"):
+        compare(base, candidate, Policy())
+    for record in candidate:
+        del record["runtime"]["openmp"]
+    assert compare(base, candidate, Policy()).differences == []
 
 
 def test_the_host_of_a_gpu_may_differ(base, candidate):

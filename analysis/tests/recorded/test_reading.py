@@ -12,6 +12,7 @@ from analysis.recorded.identity import record_id
 from analysis.recorded.lines import as_lines
 from analysis.tests.change import find, put
 from analysis.tests.compare.sides import two_sides
+from analysis.tests.loaded import put_load, put_on_host
 from analysis.tests.make_small import LATER_FILE
 from analysis.tests.version_1 import text_of
 
@@ -96,6 +97,19 @@ def test_kernels_that_are_none_are_refused(lines, write_lines):
         if line.get("kernels") == old:
             line["kernels"] = part["id"]
     assert "its parts make no record" in refusal(write_lines(lines))
+
+
+def test_the_load_of_blocks_stands_once(write_lines):
+    base, _ = two_sides()
+    put_on_host(base)
+    for record in base:
+        put_load(record, 0.02)
+    records = [record | {"id": record_id(record)} for record in base]
+    lines = [json.loads(line) for line in as_lines(records)]
+    assert sum(line.get("part") == "load" for line in lines) == 1
+    assert load_records(write_lines(lines)) == records
+    name = lines.pop(position(lines, "load"))["id"]
+    assert f"load: no line before it holds the load part {name}" in refusal(write_lines(lines))
 
 
 @pytest.mark.parametrize("kind", ["turns", "within"])

@@ -128,6 +128,12 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
       EXPECT_FALSE(kernel.registers.has_value()) << "a CPU reports none";
     EXPECT_FALSE(record.stages.empty());
     EXPECT_EQ(record.id, record_id(record)) << "of what ran";
+    ASSERT_TRUE(record.load.has_value()) << "of what the host runs";
+    const auto& block = record.samples.block;
+    EXPECT_EQ(std::set(record.load->block.begin(), record.load->block.end()),
+              std::set(block.begin(), block.end()));
+    ASSERT_TRUE(record.runtime.openmp.has_value());
+    EXPECT_GE(record.runtime.openmp->threads, 1u);
     orders.insert(record.samples.order.begin(), record.samples.order.end());
     samples += record.samples.order.size();
   }
@@ -159,6 +165,7 @@ TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
     EXPECT_EQ(record.policy.calls, 4u);
     EXPECT_EQ(record.samples.time_s.size(), 3u);
     EXPECT_EQ(record.samples.block, (std::vector<std::uint64_t>{0, 1, 2}));
+    EXPECT_EQ(record.load->block, record.samples.block);
     EXPECT_NE(record.policy.stop_rule.find("4 calls"), std::string::npos);
   }
   EXPECT_EQ(asynchronous, contenders);

@@ -94,6 +94,24 @@ TEST(RecordLines, SayOnceWhatRecordsShare) {
   EXPECT_FALSE(has(lines.back(), "median_s")) << "it follows from the samples";
 }
 
+TEST(RecordLines, SayOnceHowBusyTheMachineWas) {
+  Record forces = example_record("forces");
+  forces.load = {{0, 1, 2}, {1.5, 1.6, 1.7}, {0.02, std::nullopt, 0.3}, {0, 0, 0.1}};
+  Record list = example_record("list");
+  list.load = forces.load;
+  RecordText text;
+  std::string lines = text.lines_of(forces);
+  text.accept();
+  auto all = split_lines(lines + text.lines_of(list));
+  const std::size_t at = line_of_part(all, "load");
+  const std::vector<Record> records = read(all);
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(to_json(records[0]), to_json(forces));
+  EXPECT_EQ(to_json(records[1]).at("load"), to_json(forces).at("load"));
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
+  EXPECT_TRUE(has(refusal(all), "load: no line before it holds the load part")) << refusal(all);
+}
+
 TEST(RecordLines, RefuseARowThatRefersToNothing) {
   for (const std::string kind : {"contender", "policy", "kernels", "turns", "within"}) {
     auto lines = two_records();

@@ -43,6 +43,21 @@ TEST(Record, NamesTheBoardWhereItIsKnown) {
   EXPECT_EQ(to_json(record_from_json(to_json(record))).at("device").at("board"), "0a1b2c3d");
 }
 
+TEST(Record, TellsOfOpenMpAndTheLoadOnlyWhereTheyAreKnown) {
+  Record record = example_record();
+  EXPECT_FALSE(to_json(record).at("runtime").contains("openmp"));
+  EXPECT_FALSE(to_json(record).contains("load"));
+  record.runtime.openmp = {2, "0-1", "OMP_NUM_THREADS=2"};
+  record.load = {{0, 1, 2}, {1.5, 1.6, 1.7}, {0.02, std::nullopt, 0.3}, {0, 0, 0.1}};
+  const nlohmann::json json = to_json(record);
+  EXPECT_EQ(json.at("runtime").at("openmp").at("threads"), 2);
+  EXPECT_TRUE(json.at("load").at("waited").at(1).is_null());
+  EXPECT_EQ(to_json(record_from_json(json)), json);
+  EXPECT_EQ(record_id(record), record_id(example_record())) << "neither is what ran";
+  record.load->stolen.pop_back();
+  EXPECT_THROW(to_json(record), Error);
+}
+
 TEST(Record, RefusesNumbersThatAreNotFinite) {
   Record record = example_record();
   record.scenario.parameters["particles_per_height"] = not_a_number;

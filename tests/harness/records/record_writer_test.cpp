@@ -168,7 +168,11 @@ TEST_F(RecordWriterTest, AddsNothingToWhatWasRecordedElsewhere) {
        [](auto& setup) { setup.device.board = "01234567"; }},
       {"driver unknown in the file, 1.2 here", [](auto& setup) { setup.device.driver = "1.2"; }},
       {"runtime version CUDA 13.0 in the file, CUDA 99 here",
-       [](auto& setup) { setup.runtime.version = "CUDA 99"; }}};
+       [](auto& setup) { setup.runtime.version = "CUDA 99"; }},
+      {"OpenMP unknown in the file, 3 threads on processors 0-2 (OMP_NUM_THREADS=3) here",
+       [](auto& setup) {
+         setup.runtime.openmp = {3, "0-2", "OMP_NUM_THREADS=3"};
+       }}};
   for (const auto& [words, change] : differences) {
     RecordingSetup other = same;
     change(other);

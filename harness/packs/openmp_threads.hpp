@@ -1,0 +1,13 @@
+// What the OpenMP runtime that a pack was linked with says of itself.
+#pragma once
+
+#include <optional>
+
+#include "harness/packs/pack_library.hpp"
+
+namespace sphlab {
+
+/// Threads of a parallel region of this pack. Nothing of a pack that needs no OpenMP runtime.
+std::optional<int> openmp_threads(const LoadedPack& pack);
+
+}  // namespace sphlab
