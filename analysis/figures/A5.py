@@ -99,7 +99,9 @@ def _totals_notes(steps, totals):
     if steps:
         yield f"In all: the median step × {STEPS:,}."
     if totals:
+        lengths = sorted({int(total["policy.calls"]) for total in totals.values()})
         yield (
-            f"Measured total: a run from its first step to its last, over its steps × {STEPS:,}; "
-            "beside it the sum of the stages' medians."
+            f"Measured total: a run of {' or '.join(f'{steps:,}' for steps in lengths)} steps from "
+            f"its first to its last, × {STEPS:,} / its steps; beside it the sum of the stages' "
+            "medians."
         )

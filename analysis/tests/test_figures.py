@@ -145,6 +145,7 @@ def test_a10_shows_the_time_in_a_thousand_steps(records):
 def test_a10_shows_a_measured_total_beside_the_sum_of_medians(records):
     whole = step(records, "nvcc-13.0", CHAIN)
     total = copy.deepcopy(whole) | {"id": "f" * 16, "scope": "run"}
+    total["policy"]["calls"] = 500
     total["summary"] |= {key: 1.1 * whole["summary"][key] for key in ("median_s", "p05_s", "p95_s")}
     axes = drawn("A10", [*records, total])["A10-" + RUN.format(CHAIN)]
     label, times = in_a_thousand_steps(records, "nvcc-13.0")
@@ -152,7 +153,7 @@ def test_a10_shows_a_measured_total_beside_the_sum_of_medians(records):
     assert shown[label, "sum of"] == pytest.approx(sum(times.values()))
     assert shown[label, "measured"] == pytest.approx(total["summary"]["median_s"] * 1e6)
     assert {group for of, group in shown if "clang" in of} == {*stages_of(CHAIN), "unexplained"}
-    assert "Measured total: a run from its first step to its last" in caption(axes)
+    assert "Measured total: a run of 500 steps from its first to its last" in caption(axes)
     without = drawn("A10", records)["A10-" + RUN.format(CHAIN)]
     assert "Measured total" not in caption(without)
 

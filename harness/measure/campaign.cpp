@@ -260,6 +260,7 @@ class Run {
     const Timed timed(outcome_.phases.sampling);
     sample_loop(active, policy, state, what, shared);
     sample_alone(active, policy, state, what);
+    sample_runs(active, policy, state, what);
     stop_if_requested();
     for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
   }
@@ -327,24 +328,49 @@ class Run {
   /// The stages alone: single calls in each cache state, then asynchronous ones.
   void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                     const SavedState& state, const std::string& what) {
-    sample_rounds(active, policy.isolated_samples, policy.seed + 1, state, what,
-                  &ContenderSamples::load_alone, [&](Contender& contender, std::uint64_t round) {
-                    sample_isolated_round(runtime_, *contender.simulation, policy, round, counter_,
-                                          contender.samples);
+    const std::string stages_alone = what + ": stages alone";
+    sample_rounds(active, policy.isolated_samples, policy.seed + 1, stages_alone,
+                  [&](Contender& contender, std::uint64_t round) {
+                    settle(*contender.simulation, state);
+                    with_load(round, contender.samples.load_alone, [&] {
+                      sample_isolated_round(runtime_, *contender.simulation, policy, round,
+                                            counter_, contender.samples);
+                    });
                   });
     if (policy.asynchronous_calls == 0) return;
-    sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, state, what,
-                  &ContenderSamples::load_of_calls, [&](Contender& contender, std::uint64_t round) {
-                    sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
-                                              counter_, contender.samples);
+    sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, stages_alone,
+                  [&](Contender& contender, std::uint64_t round) {
+                    settle(*contender.simulation, state);
+                    with_load(round, contender.samples.load_of_calls, [&] {
+                      sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
+                                                counter_, contender.samples);
+                    });
                   });
   }
 
-  /// So many rounds of turns, each with a rebuilt state and a force pass behind it.
-  /// @param load of the blocks that the rounds are.
+  /// What stages alone work on: the state, with a list, and behind a force pass.
+  static void settle(Simulation& simulation, const SavedState& state) {
+    simulation.restore(state.particles, state.time, state.step);
+    simulation.rebuild();
+    simulation.forces();
+  }
+
+  void sample_runs(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                   const SavedState& state, const std::string& what) {
+    if (policy.run_steps == 0) return;
+    sample_rounds(active, policy.run_samples, policy.seed + 3,
+                  fmt::format("{}: runs of {} steps", what, policy.run_steps),
+                  [&](Contender& contender, std::uint64_t round) {
+                    with_load(round, contender.samples.load_of_runs, [&] {
+                      sample_run(runtime_, *contender.simulation, state, policy, round, counter_,
+                                 contender.samples);
+                    });
+                  });
+  }
+
+  /// So many rounds of turns.
   void sample_rounds(const std::vector<Contender*>& active, std::uint64_t rounds,
-                     std::uint64_t seed, const SavedState& state, const std::string& what,
-                     Record::Load ContenderSamples::*load,
+                     std::uint64_t seed, const std::string& what,
                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
     std::vector<Contender*> valid = only_valid(active);
     if (valid.empty() || rounds == 0) return;
@@ -354,23 +380,11 @@ class Run {
       for (const std::size_t index : schedule.next_round()) {
         stop_if_requested();
         const std::uint64_t round = pair + turn / valid.size();
-        if (round < rounds) measure_alone(*valid[index], state, round, load, sample);
+        if (round < rounds) attempt_and_tell(*valid[index], [&] { sample(*valid[index], round); });
         ++turn;
       }
-      progress(1, fmt::format("{}: stages alone", what));
+      progress(1, what);
     }
-  }
-
-  void measure_alone(Contender& contender, const SavedState& state, std::uint64_t round,
-                     Record::Load ContenderSamples::*load,
-                     const std::function<void(Contender&, std::uint64_t round)>& sample) {
-    attempt_and_tell(contender, [&] {
-      Simulation& simulation = *contender.simulation;
-      simulation.restore(state.particles, state.time, state.step);
-      simulation.rebuild();
-      simulation.forces();
-      with_load(round, contender.samples.*load, [&] { sample(contender, round); });
-    });
   }
 
   /// Indices of contenders: the two sides of a variant together, others alone.

@@ -15,6 +15,7 @@ namespace sphlab {
 namespace {
 
 constexpr const char* asynchronous_scope = "asynchronous-calls";
+constexpr const char* run_scope = "run";
 
 template <class Number>
 std::optional<Number> known(Number value) {
@@ -219,6 +220,15 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
     record.policy.stop_reason = "all samples taken";
     return;
   }
+  if (record.scope == run_scope) {
+    record.policy.warmup = std::max(2u, policy.warmup_cycles);
+    record.policy.blocks = policy.run_samples;
+    record.policy.samples_per_block = 1;
+    record.policy.calls = contender.samples.runs.steps;
+    record.policy.stop_rule = "fixed number of samples";
+    record.policy.stop_reason = "all samples taken";
+    return;
+  }
   if (record.scope == "kernel") {
     record.policy.warmup = record.cache == "warm" ? 1 : 0;
     record.policy.blocks = policy.isolated_samples;
@@ -255,7 +265,7 @@ Record planned_record(const Contender& contender, const RecordContext& context,
 /// Steps or calls that the time of one sample covers; 0 where none was taken.
 double steps_of_a_sample(const Record& record, const Contender& contender) {
   const ContenderSamples& samples = contender.samples;
-  if (record.scope == asynchronous_scope) return static_cast<double>(*record.policy.calls);
+  if (record.policy.calls) return static_cast<double>(*record.policy.calls);
   if (record.scope != "step") return 1;
   if (samples.step.time_s.empty()) return 0;
   return static_cast<double>(samples.steps_done) / static_cast<double>(samples.step.time_s.size());
@@ -268,6 +278,7 @@ bool is_resolved(const Record::Summary& summary) {
 
 const Record::Load& load_of(const ContenderSamples& samples, const std::string& scope) {
   if (scope == asynchronous_scope) return samples.load_of_calls;
+  if (scope == run_scope) return samples.load_of_runs;
   return scope == "kernel" ? samples.load_alone : samples.load;
 }
 
@@ -368,6 +379,10 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
   std::vector<Record> records = {step_record(contender, context)};
   if (contender.simulation == nullptr) return records;
   const ContenderSamples& samples = contender.samples;
+  if (!samples.runs.samples.time_s.empty()) {
+    records.push_back(make_record(planned_record(contender, context, "step", run_scope, "loop"),
+                                  contender, context, samples.runs.samples));
+  }
   for (const auto& [stage, calls] : contender.simulation->stage_counts()) {
     const auto add = [&, name = stage](const auto& by_stage, const char* scope, const char* cache) {
       const auto found = by_stage.find(name);

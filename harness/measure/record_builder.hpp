@@ -32,8 +32,8 @@ std::string hash_of_state(const ParticleState& state);
 /// the record.
 Record planned_step_record(const Contender& contender, const RecordContext& context);
 
-/// All records of a contender in a state, in a fixed order: the step, the stages in the loop, the
-/// stages alone. Of one that is invalid: the step only, without samples.
+/// All records of a contender in a state, in a fixed order: the step, the whole runs, and of each
+/// stage those in the loop and alone. Of one that is invalid: the step only, without samples.
 std::vector<Record> build_records(const Contender& contender, const RecordContext& context);
 
 }  // namespace sphlab

@@ -87,6 +87,14 @@ void require_whole(const RunState& run) {
       run.lost, run.steps));
 }
 
+/// After so many the host waits, and hears a request to stop: of a second it costs next to nothing.
+/// @param steps as blocks have timed them.
+std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t steps_per_cycle) {
+  const auto longest = std::max_element(steps.time_s.begin(), steps.time_s.end());
+  if (longest == steps.time_s.end()) return 1;
+  return static_cast<std::uint64_t>(std::max(1.0, 1 / (*longest * steps_per_cycle)));
+}
+
 }  // namespace
 
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
@@ -112,6 +120,35 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
   simulation.instrumented_cycle();
   sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
+  simulation.check_overflow();
+  require_whole(simulation.run_state());
+}
+
+void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                const MeasuringPolicy& policy, std::uint64_t round, SampleCounter& counter,
+                ContenderSamples& samples) {
+  const std::uint32_t of_cycle = simulation.steps_per_cycle();
+  const std::uint64_t cycles = (policy.run_steps + of_cycle - 1) / of_cycle;
+  // the run begins at the state itself, with graphs that are captured already
+  simulation.restore(state.particles, state.time, state.step);
+  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+  simulation.restore(state.particles, state.time, state.step);
+  runtime.synchronize();
+  const std::uint64_t part = cycles_of_a_second(samples.step, of_cycle);
+  std::optional<double> clock;
+  const Stopwatch watch(runtime);
+  watch.start();
+  for (std::uint64_t done = 0; done < cycles; done += part) {
+    simulation.run_cycles(std::min(part, cycles - done));
+    clock = clock_now(runtime);  // while the device works
+    if (done + part < cycles) runtime.synchronize();
+    stop_if_requested();
+  }
+  watch.stop();
+  runtime.synchronize();
+  samples.runs.steps = cycles * of_cycle;
+  add(samples.runs.samples, watch.seconds() / static_cast<double>(samples.runs.steps), clock,
+      counter.next(), round);
   simulation.check_overflow();
   require_whole(simulation.run_state());
 }

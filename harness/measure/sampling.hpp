@@ -37,6 +37,13 @@ struct AsynchronousSamples {
   Record::Samples samples;
 };
 
+/// Runs of many steps without waiting in between: a sample is the time of a run, divided by the
+/// number of its steps.
+struct RunSamples {
+  std::uint64_t steps = 0;  ///< of one run, the same for all
+  Record::Samples samples;
+};
+
 /// The samples of one contender in one state.
 struct ContenderSamples {
   Record::Samples step;  ///< seconds of a step, its share of a sample
@@ -45,9 +52,11 @@ struct ContenderSamples {
   std::map<std::string, Record::Samples> flushed;           ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;              ///< alone, right after itself
   std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together
+  RunSamples runs;               ///< whole runs, without events between their stages
   Record::Load load;             ///< of the blocks of `step` and `stages`
   Record::Load load_alone;       ///< of those of `flushed` and `warm`
   Record::Load load_of_calls;    ///< of those of `asynchronous`
+  Record::Load load_of_runs;     ///< of those of `runs`
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them
@@ -62,6 +71,12 @@ struct ContenderSamples {
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
+
+/// One run of the policy's `run_steps`, in whole cycles, timed from the state on as one sample.
+/// Throws as sample_block().
+void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                const MeasuringPolicy& policy, std::uint64_t round, SampleCounter& counter,
+                ContenderSamples& samples);
 
 /// Seconds of one invocation of a stage alone. The work before it keeps the device busy while the
 /// host enqueues, so that launch latency stays out. Needs a rebuilt simulation.

@@ -117,7 +117,7 @@ struct Record {
     std::string stop_rule;
     std::string stop_reason;
     std::optional<double> mark_cost_s;  ///< subtracted from each sample of scope stage
-    /// Of one sample of scope asynchronous-calls; absent elsewhere.
+    /// Of one sample of scope asynchronous-calls, steps of one of scope run; absent elsewhere.
     std::optional<std::uint64_t> calls;
     /// Of a sample: what the timer tells apart, over the steps or calls that the sample covers.
     std::optional<double> resolution_s;

@@ -31,6 +31,8 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   read(changes, "asynchronous_calls", policy.asynchronous_calls);
   read(changes, "asynchronous_samples", policy.asynchronous_samples);
   read(changes, "asynchronous_seconds", policy.asynchronous_seconds);
+  read(changes, "run_steps", policy.run_steps);
+  read(changes, "run_samples", policy.run_samples);
   read(changes, "stages_alone", policy.stages_alone);
   read(changes, "stages_recorded", policy.stages_recorded);
   read(changes, "stop_relative_spread", policy.stop_relative_spread);

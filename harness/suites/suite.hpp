@@ -31,7 +31,11 @@ struct MeasuringPolicy {
   std::uint32_t asynchronous_calls = 0;
   std::uint32_t asynchronous_samples = 5;  ///< how often so many calls are timed
   double asynchronous_seconds = 0.1;       ///< as few calls as fit into this [s], but one at least
-  std::set<std::string> stages_alone;      ///< stages that are measured alone; empty: all
+  /// Steps of a whole run, timed together from the state on, as paper A's 1000 iterations are. 0:
+  /// none.
+  std::uint32_t run_steps = 0;
+  std::uint32_t run_samples = 2;       ///< how often such a run is timed
+  std::set<std::string> stages_alone;  ///< stages that are measured alone; empty: all
   /// Stages of the loop that get a record each; empty: all. All are timed, and the step that they
   /// make up is always recorded.
   std::set<std::string> stages_recorded;

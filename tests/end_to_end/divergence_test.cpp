@@ -53,17 +53,20 @@ TEST_F(Divergence, OfACampaignIsRecordedAsInvalid) {
   }
 }
 
-TEST_F(Divergence, WithinAMeasuredBlockIsRecordedAsInvalid) {
-  const Edit long_blocks = [&](json& document) {
-    leave_least(document);
-    document["scenarios"][0]["scenario"] = scenario(fall);
-    document["policy"]["cycles_per_block"] = 20;
-  };
-  const Finished finished = sphlab({"run", suite(long_blocks), "--output", path("records.jsonl")});
-  EXPECT_TRUE(fails(finished, ExitCode::verification, {"invalid"}));
-  for (const json& record : records(path("records.jsonl"))) {
-    EXPECT_TRUE(mentions(record.at("validity").at("status"), {"diverged", "left the grid"}));
-    EXPECT_TRUE(record.at("samples").at("time_s").empty());
+TEST_F(Divergence, WithinAMeasuredBlockOrRunIsRecordedAsInvalid) {
+  for (const auto& [key, count] : {std::pair("cycles_per_block", 20), {"run_steps", 200}}) {
+    std::filesystem::remove(path("records.jsonl"));
+    const Edit longer = [&, key = key, count = count](json& document) {
+      leave_least(document);
+      document["scenarios"][0]["scenario"] = scenario(fall);
+      document["policy"][key] = count;
+    };
+    const Finished finished = sphlab({"run", suite(longer), "--output", path("records.jsonl")});
+    EXPECT_TRUE(fails(finished, ExitCode::verification, {"invalid"})) << key;
+    for (const json& record : records(path("records.jsonl"))) {
+      EXPECT_TRUE(mentions(record.at("validity").at("status"), {"diverged", "left the grid"}));
+      EXPECT_TRUE(record.at("samples").at("time_s").empty());
+    }
   }
 }
 

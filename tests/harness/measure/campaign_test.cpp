@@ -171,6 +171,35 @@ TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
   EXPECT_EQ(asynchronous, contenders);
 }
 
+TEST_F(CampaignTest, RecordsWholeRunsApartFromBlocks) {
+  Suite suite = small_suite();
+  MeasuringPolicy& policy = suite.scenarios.front().policy;
+  policy.isolated_samples = 0;
+  policy.cache = {CacheMode::loop};
+  policy.stages_recorded = {"forces"};
+  policy.run_steps = 5;
+  policy.run_samples = 3;
+  suite.scenarios.front().states.resize(1);
+  run(suite);
+  ASSERT_EQ(records_.size(), 3 * contenders);
+  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
+  expect_schema(records_);
+  std::size_t runs = 0;
+  for (const Record& record : records_) {
+    SCOPED_TRACE(record.variant + " " + record.stage + " " + record.scope);
+    EXPECT_EQ(record.policy.calls.has_value(), record.scope == "run");
+    if (record.scope != "run") continue;
+    ++runs;
+    EXPECT_EQ(record.stage, "step");
+    EXPECT_EQ(record.cache, "loop");
+    EXPECT_EQ(record.policy.calls, 6u) << "whole cycles";
+    EXPECT_EQ(record.samples.time_s.size(), 3u);
+    EXPECT_EQ(record.load->block, record.samples.block);
+    EXPECT_FALSE(record.summary.mipps.has_value());
+  }
+  EXPECT_EQ(runs, contenders);
+}
+
 TEST_F(CampaignTest, RecordsThoseStagesThatAreAskedFor) {
   Suite suite = small_suite();
   MeasuringPolicy& policy = suite.scenarios.front().policy;
