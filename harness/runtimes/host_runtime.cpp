@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "harness/runtimes/host_allocations.hpp"
+#include "harness/runtimes/host_limits.hpp"
 #include "harness/runtimes/runtime.hpp"
 
 namespace sphlab {
@@ -255,6 +256,7 @@ const RuntimeTable& host_runtime() {
       .sort_pairs = sort_pairs,
       .exclusive_scan = exclusive_scan,
       .reduce_max = reduce_max,
+      .reach_limit = reach_host_limit,
   };
   return table;
 }

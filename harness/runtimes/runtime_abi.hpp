@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/abi/limit.hpp"
+
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 4;
+inline constexpr std::uint32_t runtime_abi_version = 5;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -84,6 +86,9 @@ struct RuntimeTable {
   /// *out = max(in[0..count)), 0 for count == 0.
   int (*reduce_max)(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
                     std::uint32_t* out, std::uint32_t count);
+  /// Enqueues what reaches a limit, once. The first half of `device_memory` [bytes] is filled with
+  /// limit_fill; what is computed goes to the second, which has room for a word of every thread.
+  int (*reach_limit)(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call);
 };
 
 }  // namespace sphlab

@@ -11,6 +11,7 @@
 
 #include "harness/runtimes/board.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
+#include "kernels/limits/reach.cuh"
 
 namespace sphlab {
 namespace {
@@ -380,6 +381,16 @@ int reduce_max(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
   return cub::DeviceReduce::Max(scratch, scratch_size, in, out, count, selected.stream);
 }
 
+int reach_limit(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
+  int multiprocessors = 0;
+  if (const cudaError_t error = cudaDeviceGetAttribute(
+          &multiprocessors, cudaDevAttrMultiProcessorCount, selected.device)) {
+    return error;
+  }
+  return enqueue_limit(limit, device_memory, bytes, static_cast<unsigned>(multiprocessors),
+                       selected.stream, call);
+}
+
 const char* version() {
   static char text[64];
   std::snprintf(text, sizeof text, "CUDA %d.%d, CUB %d.%d.%d", CUDART_VERSION / 1000,
@@ -426,6 +437,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      scratch_bytes,
                                      sort_pairs,
                                      exclusive_scan,
-                                     reduce_max};
+                                     reduce_max,
+                                     reach_limit};
   return &table;
 }

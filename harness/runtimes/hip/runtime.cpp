@@ -12,6 +12,7 @@
 #include "harness/runtimes/board.hpp"
 #include "harness/runtimes/hip/amdgpu_sysfs.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
+#include "kernels/limits/reach.cuh"
 
 namespace sphlab {
 namespace {
@@ -247,6 +248,16 @@ int reduce_max(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
                          rocprim::maximum<std::uint32_t>(), selected().stream);
 }
 
+int reach_limit(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
+  int multiprocessors = 0;
+  if (const hipError_t error = hipDeviceGetAttribute(
+          &multiprocessors, hipDeviceAttributeMultiprocessorCount, selected().device)) {
+    return error;
+  }
+  return enqueue_limit(limit, device_memory, bytes, static_cast<unsigned>(multiprocessors),
+                       selected().stream, call);
+}
+
 const char* version() {
   static char text[64];
   std::snprintf(text, sizeof text, "HIP %d.%d.%d, rocPRIM %d.%d.%d", HIP_VERSION_MAJOR,
@@ -293,6 +304,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      scratch_bytes,
                                      sort_pairs,
                                      exclusive_scan,
-                                     reduce_max};
+                                     reduce_max,
+                                     reach_limit};
   return &table;
 }

@@ -76,9 +76,10 @@ if(NOT SPHLAB_ROCPRIM_INCLUDE STREQUAL "/usr/include")
   set(rocprim_flags -isystem ${SPHLAB_ROCPRIM_INCLUDE})
 endif()
 list(TRANSFORM supported PREPEND --offload-arch= OUTPUT_VARIABLE architecture_flags)
+# for devices of either width: the runtime's kernels hold no warp operation
 sphlab_device_runtime(
   NAME hip TOOLCHAIN ${toolchain} SOURCE ${CMAKE_SOURCE_DIR}/harness/runtimes/hip/runtime.cpp
-  COMMAND ${hipcc_command} ${rocprim_flags} ${architecture_flags}
+  COMMAND ${hipcc_command} -DSPHLAB_WARP_WIDTH=64 ${rocprim_flags} ${architecture_flags}
   LIBRARIES ${SPHLAB_AMDHIP64})
 # of one width, too
 if(of_64_lanes)

@@ -1,0 +1,99 @@
+#include "harness/measure/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/stopwatch.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{4} << 30;
+constexpr std::uint32_t launches = 1000;
+
+void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::uint8_t>& memory,
+                  std::uint32_t left) {
+  std::uint32_t found = 0;
+  runtime.check(runtime.table().download(&found, memory.data() + memory.size() / 2, sizeof found),
+                "download");
+  if (found == left) return;
+  throw Error(ExitCode::verification,
+              fmt::format("limit '{}': its kernel left {:#010x} where {:#010x} must be: it did not "
+                          "do what it is timed for",
+                          limits[static_cast<std::size_t>(limit)].name, found, left));
+}
+
+/// What is timed: a call, or a chain of them.
+class Work {
+ public:
+  Work(Runtime& runtime, Limit limit, DeviceBuffer<std::uint8_t>& memory)
+      : runtime_(runtime), limit_(limit), memory_(memory) {
+    if (limit != Limit::launch || runtime.table().graph_begin == nullptr) return;
+    graph_ = runtime.capture([this] { enqueue_all(); });
+  }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  ~Work() {
+    if (graph_ != nullptr) runtime_.table().graph_destroy(graph_);
+  }
+
+  void enqueue() {
+    if (graph_ == nullptr) return enqueue_all();
+    runtime_.check(runtime_.table().graph_launch(graph_), "launch a graph");
+  }
+  /// Of one enqueue(): known once there was one.
+  const LimitCall& call() const { return call_; }
+
+ private:
+  void enqueue_all() {
+    const std::uint32_t calls = limit_ == Limit::launch ? launches : 1;
+    for (std::uint32_t call = 0; call < calls; ++call) {
+      runtime_.check(runtime_.table().reach_limit(limit_, memory_.data(), memory_.size(), &call_),
+                     "reach a limit");
+    }
+    call_.work *= calls;
+  }
+
+  Runtime& runtime_;
+  Limit limit_;
+  DeviceBuffer<std::uint8_t>& memory_;
+  void* graph_ = nullptr;
+  LimitCall call_{};
+};
+
+}  // namespace
+
+std::size_t memory_for_limits(const Runtime& runtime) {
+  constexpr std::size_t page = 4096;
+  return std::min(most_bytes, runtime.properties().memory_free_bytes / 4) / page * page;
+}
+
+LimitSamples measure_limit(Runtime& runtime, Limit limit, std::size_t bytes) {
+  DeviceBuffer<std::uint8_t> memory(runtime, bytes);
+  runtime.check(runtime.table().fill(memory.data(), limit_fill, bytes / 2), "fill");
+  runtime.check(runtime.table().fill(memory.data() + bytes / 2, 0, bytes / 2), "fill");
+  Work work(runtime, limit, memory);
+  for (int discarded = 0; discarded < 2; ++discarded) work.enqueue();
+  runtime.synchronize();
+  require_left(runtime, limit, memory, work.call().left);
+  LimitSamples samples;
+  const Stopwatch watch(runtime);
+  for (std::uint32_t k = 0; k < samples_of_a_limit; ++k) {
+    stop_if_requested();
+    watch.start();
+    work.enqueue();
+    watch.stop();
+    const int mhz = runtime.clock_mhz();  // while the device works
+    runtime.synchronize();
+    samples.per_second.push_back(work.call().work / watch.seconds());
+    samples.clock_mhz.push_back(mhz > 0 ? std::optional<double>(mhz) : std::nullopt);
+  }
+  samples.work = work.call().work;
+  return samples;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,31 @@
+// What a device reaches of each of its limits (kernels/abi/limit.hpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "harness/runtimes/runtime.hpp"
+
+namespace sphlab {
+
+/// How often each is measured, after two calls that are not.
+inline constexpr std::uint32_t samples_of_a_limit = 20;
+
+/// Memory that the measurements of limits work in: beyond every cache, and a quarter at most of
+/// what is free [bytes].
+std::size_t memory_for_limits(const Runtime& runtime);
+
+/// Samples of one limit, in the order in which they were taken.
+struct LimitSamples {
+  double work = 0;                 ///< of one sample, in the limit's unit
+  std::vector<double> per_second;  ///< work over time
+  std::vector<std::optional<double>> clock_mhz;
+};
+
+/// Measures a limit in `bytes` of memory. Launches are taken from a graph where the runtime has
+/// graphs. Throws Error(verification) where what is left in memory is not what the kernel has to
+/// leave there, OutOfMemory, DeviceError, Interrupted.
+LimitSamples measure_limit(Runtime& runtime, Limit limit, std::size_t bytes);
+
+}  // namespace sphlab
