@@ -1,5 +1,7 @@
 """Errors that reach the user. The exit codes are those of sphlab, see harness/error.hpp."""
 
+LONGEST_QUOTATION = 200
+
 
 class AnalysisError(Exception):
     """An error whose message names what is wrong, where, and the remedy."""
@@ -10,6 +12,11 @@ class AnalysisError(Exception):
 def no_character(error):
     """What a UnicodeEncodeError says of a string that JSON gave: it holds half of a character."""
     return f"a string holds {error.object[error.start]!a}, which is no character"
+
+
+def quoted(text):
+    """What a file holds, as a message has it: its beginning where it is long."""
+    return text if len(text) <= LONGEST_QUOTATION else text[:LONGEST_QUOTATION] + " ..."
 
 
 class UsageError(AnalysisError):

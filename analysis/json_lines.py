@@ -2,7 +2,7 @@
 
 import json
 
-from analysis.errors import InputError
+from analysis.errors import InputError, quoted
 
 
 def as_lines(objects):
@@ -36,5 +36,5 @@ def _parse(line, where, schema, again):
         raise InputError(f"{where}: is not JSON: {error}; the line is cut short") from error
     its_schema = found.get("schema") if isinstance(found, dict) else None
     if its_schema != schema:
-        raise InputError(f"{where}: has schema {its_schema!r}, not {schema!r}; {again}")
+        raise InputError(f"{where}: has schema {quoted(repr(its_schema))}, not {schema!r}; {again}")
     return found

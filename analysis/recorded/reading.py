@@ -1,6 +1,6 @@
 """Puts the records of a file together, line by line, whichever version it is of."""
 
-from analysis.errors import InputError
+from analysis.errors import InputError, quoted
 from analysis.recorded import version_1
 from analysis.recorded.identity import experiment_hash, id_in
 from analysis.recorded.layout import SCHEMA_VERSION, join
@@ -76,11 +76,11 @@ class Lines:
 def _version_of(line, where):
     """1 or 2, or None of a line that does not say. What is no object is left to the schema."""
     if not isinstance(line, dict):
-        raise InputError(f"{where}: {line!r} is not of type 'object'"[:200])
+        raise InputError(f"{where}: {quoted(repr(line))} is not of type 'object'")
     version = line.get("schema_version")
     if "schema_version" in line and (isinstance(version, bool) or version not in VERSIONS):
         raise InputError(
-            f"{where}: schema_version: {version!r}, but this package reads 1 and 2; "
+            f"{where}: schema_version: {quoted(repr(version))}, but this package reads 1 and 2; "
             "use the analysis of the revision that recorded the file"
         )
     return version

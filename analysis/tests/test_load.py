@@ -63,6 +63,7 @@ def test_the_small_file_covers_every_stage_scope_and_cache(records):
         ("scenario.state.label", "steady", r"scenario.state.label: 'steady' does not match"),
         ("resources.occupancy", 1.01, r"resources.occupancy: 1.01 is greater than the maximum"),
         ("schema_version", 3, r"schema_version: 3, but this package reads 1 and 2"),
+        ("schema_version", "x" * 3000, r"schema_version: 'x{199} ..., but this package reads"),
         ("schema_version", True, r"schema_version: True, but this package reads 1 and 2"),
         ("id", "0123", r"id: '0123' does not match"),
         ("recorded_at", "yesterday", r"recorded_at: 'yesterday' does not match"),
