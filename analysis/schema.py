@@ -8,11 +8,13 @@ from pathlib import Path
 import jsonschema_rs
 from jsonschema import Draft7Validator, validators
 
-from analysis.errors import InputError, no_character
+from analysis.errors import InputError, no_character, quoted
 
 FOLDER = Path(__file__).resolve().parents[1] / "harness" / "records"
 OF_RECORD, OF_LINE = FOLDER / "record.schema.json", FOLDER / "record-file.schema.json"
-LONGEST_REASON = 200
+OF_VERIFICATION = FOLDER / "verification.schema.json"
+# How a schema refers to that of a record, which lies beside it.
+OF_ANOTHER = '"record.schema.json#/'
 
 # The scope of many calls of a stage that are timed together; one of the schema's.
 ASYNCHRONOUS = "asynchronous-calls"
@@ -22,11 +24,22 @@ ASYNCHRONOUS = "asynchronous-calls"
 def schema(file=OF_RECORD):
     """The schema in a file of this project, a Path, as a dict: by default that of one record."""
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return _bundled(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(
             f"{file}: cannot be read: {error.strerror}; run analysis from a whole checkout"
         ) from error
+
+
+def _bundled(text):
+    """A schema with that of a record inside where it refers to it: validators look no files up."""
+    if OF_ANOTHER not in text:
+        return json.loads(text)
+    found = json.loads(text.replace(OF_ANOTHER, '"#/definitions/record/'))
+    record = OF_RECORD.read_text(encoding="utf-8")
+    inside = record.replace('"#/definitions/', '"#/definitions/record/definitions/')
+    found["definitions"]["record"] = json.loads(inside)
+    return found
 
 
 def refusal(value, file=OF_RECORD):
@@ -64,6 +77,5 @@ def _is_finite_number(_, value):
 def _reason_of(error):
     parts = error.absolute_path
     path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
-    reason = error.message
-    reason = reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + " ..."
+    reason = quoted(error.message)
     return f"{path.lstrip('.')}: {reason}" if path else reason

@@ -15,11 +15,13 @@ LETTER, LETTER_HEIGHT, CLEAR = 0.062, 0.11, 0.12
 
 @dataclass
 class Bar:
-    """A value and the ends of its whisker, None where there is none."""
+    """A value, the ends of its whisker, and what the device's limits allow at best; None where
+    there is none."""
 
     value: float
     low: float | None = None
     high: float | None = None
+    limit: float | None = None
 
 
 @dataclass
@@ -60,6 +62,7 @@ def draw_grouped(axes, groups, series):
                 linewidth=0.4,
             )
             _whiskers(axes, centres, bars)
+            _limits(axes, centres, bars, width)
             _numbers(axes, centres, bars, 0 if upright else 90)
         axes.axhline(0, color="#666666", linewidth=0.8)
         axes.set_xticks(range(len(groups)), groups)
@@ -103,11 +106,30 @@ def _whiskers(axes, centres, bars):
     )
 
 
+def _limits(axes, centres, bars, width):
+    """A white-edged line across each bar whose limit is known."""
+    known = [
+        (centre, bar.limit)
+        for centre, bar in zip(centres, bars, strict=True)
+        if bar.limit is not None
+    ]
+    for colour, linewidth in (("white", 3.0), ("black", 1.4)):
+        axes.hlines(
+            [limit for _, limit in known],
+            [centre - 0.46 * width for centre, _ in known],
+            [centre + 0.46 * width for centre, _ in known],
+            colors=colour,
+            linewidth=linewidth,
+        )
+
+
 def _leave_room(axes, bars, upright):
     """Limits of y between which all bars and their numbers lie, clear of the axis and the title,
     with ticks where bars reach.
     """
-    ends = [end for bar in bars for end in (bar.value, bar.low, bar.high) if end is not None]
+    ends = [
+        end for bar in bars for end in (bar.value, bar.low, bar.high, bar.limit) if end is not None
+    ]
     lowest, highest = min([0, *ends]), max([0, *ends])
     above, below = (
         max((_height(bar, upright) for bar in bars if (bar.value >= 0) == positive), default=0)

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from analysis.drawing.palette import sort_toolchains
+from analysis.limits import BY, LEAST
 
 BOARD = "device.board"
 # What a recording has one of: `sphlab run` says it once for all records that it makes.
@@ -17,6 +18,13 @@ OF_A_RECORDING = [
     "runtime.name",
     "runtime.version",
 ]
+# What a limit allows of a stage, as a caption says it.
+LIMITED_BY = {
+    "copy": "its declared bytes by the copy rate",
+    "fma": "its declared FLOP by the rate of multiply-adds",
+    "l1": "its declared loads by the rate of the first cache",
+    "launch": "its kernels by the rate of empty ones",
+}
 STARTS = ["scenario.particles", "scenario.state.label", "scenario.state.step"]
 
 
@@ -61,6 +69,17 @@ def samples_note(records, what):
     fewest, most = records["summary.count"].min(), records["summary.count"].max()
     count = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
     return f"{what}: median of {count} samples; whiskers: 5th to 95th percentile."
+
+
+def limits_notes(records):
+    """What the lines across bars are, where there are any."""
+    if LEAST not in records.columns or records[LEAST].isna().all():
+        return []
+    told = sorted(set(records[BY].dropna()))
+    return [
+        "Lines across bars: the least time by the device's measured limits, "
+        f"{', or '.join(LIMITED_BY[name] for name in told)}, whichever is longest."
+    ]
 
 
 def state_notes(records):

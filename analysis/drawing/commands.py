@@ -6,6 +6,7 @@ from analysis import figures
 from analysis.believable import believable
 from analysis.drawing.index import index_page
 from analysis.errors import InputError, OutputError
+from analysis.limits import FILE, load_limits, with_limits
 from analysis.material import Material, material
 from analysis.output import complain, show, write
 from analysis.profiling.join import with_profiles
@@ -14,6 +15,7 @@ from analysis.runs import FORCES, require_one_device
 from analysis.suites import figures_of
 
 PROFILED = "C7"
+LIMITED = {"A4", "A9", "stages"}
 
 
 def add_figures_arguments(sub):
@@ -41,6 +43,12 @@ def add_figures_arguments(sub):
         metavar="FILE",
         type=Path,
         help="counters of a profiler, *.profile.jsonl (default, for C7: that beside the file)",
+    )
+    sub.add_argument(
+        "--limits",
+        metavar="FILE",
+        type=Path,
+        help="what the device can do at most (default: limits.json beside the file)",
     )
 
 
@@ -74,7 +82,7 @@ def _drawings(options):
     of_file = material(believable(options, with_refused=True))
     require_one_device(of_file.records)
     names = _names(options, of_file.records)
-    of_file = _profiled(options, of_file, names)
+    of_file = _limited(options, _profiled(options, of_file, names), names)
     drawn = {name: figures.draw(name, of_file) for name in names}
     _tell_missing(options, of_file.records, [name for name in names if not drawn[name]])
     drawings = [drawing for name in names for drawing in drawn[name]]
@@ -104,6 +112,17 @@ def _profiled(options, of_file, names):
         return of_file
     records = with_profiles(of_file.records, load_profiles(profile), profile)
     return Material(records, of_file.refused)
+
+
+def _limited(options, of_file, names):
+    """The Material with the least times that the device's limits allow, where these are known."""
+    path = options.limits or options.results.parent / FILE
+    if options.limits is None and LIMITED.isdisjoint(names):
+        return of_file
+    if options.limits is None and not path.exists():
+        complain(f"{path}: not there, so that no limit of the device is drawn; see 'sphlab limits'")
+        return of_file
+    return Material(with_limits(of_file.records, load_limits(path), path), of_file.refused)
 
 
 def _tell_missing(options, records, missing):

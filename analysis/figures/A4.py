@@ -2,11 +2,14 @@
 (paper A, figure 4).
 """
 
+import math
+
 from analysis.drawing import caption
 from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.iterators import INITIAL
+from analysis.limits import LEAST
 from analysis.runs import by_run, in_the_loop, one_by
 from analysis.stages import recorded_stages
 
@@ -51,6 +54,7 @@ def _figure(run, code, note, rows):
             *caption.run_notes(rows),
             note,
             caption.samples_note(rows, "Each stage inside the running loop"),
+            *caption.limits_notes(rows),
             *caption.state_notes(rows),
         ],
         width=bars_width(len(groups), len(series)),
@@ -65,4 +69,6 @@ def _figure(run, code, note, rows):
 
 
 def _bar(row):
-    return Bar(row["summary.median_s"] * MS, row["summary.p05_s"] * MS, row["summary.p95_s"] * MS)
+    times = (row[f"summary.{key}"] * MS for key in ("median_s", "p05_s", "p95_s"))
+    least = row.get(LEAST, math.nan)
+    return Bar(*times, None if math.isnan(least) else least * MS)

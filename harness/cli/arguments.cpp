@@ -31,6 +31,7 @@ constexpr const char* footer = R"(Examples:
   sphlab duel ../base/build/all/lib build/all/lib gate   one build against another
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
   sphlab count dam-break-lj --set particles_per_height=8    memory requests and divergence
+  sphlab limits                                     what the device can do at most
 
 Environment:
   SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
@@ -131,10 +132,17 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_device(command, &run->device);
 }
 
+void add_runtime(CLI::App* command, std::string* runtime) {
+  command->add_option("--runtime", *runtime, "cuda, hip or host [the first with a device]")
+      ->check(CLI::IsMember({"cuda", "hip", "host"}))
+      ->type_name("R");
+}
+
 constexpr const char* record_footer =
-    R"(Measures every suite that says "recorded" and is meant for the device, by one process on one device: each
-into a file of its own, later states of a scenario from the same particles. A toolchain that is not here, and a
-suite that does not fit, are left out and said. ci/record calls it, draws the figures and tells what has changed.
+    R"(Measures the limits of a device (limits.json), and every suite that says "recorded" and is meant for it, by
+one process: each into a file of its own, later states of a scenario from the same particles. A toolchain that
+is not here, and a suite that does not fit, are left out and said. ci/record calls it, draws the figures and
+tells what has changed.
 
 Examples:
   sphlab record                              all that is meant for the fastest device
@@ -153,9 +161,7 @@ void add_record(CLI::App* command, RecordOptions* record) {
   command->add_option("--output", record->folder, "Folder of the record files [results/<device>]")
       ->type_name("DIR");
   command->add_flag("--resume", record->resume, "Complete the files that are there");
-  command->add_option("--runtime", record->runtime, "cuda, hip or host [the first with a device]")
-      ->check(CLI::IsMember({"cuda", "hip", "host"}))
-      ->type_name("R");
+  add_runtime(command, &record->runtime);
   add_device(command, &record->device);
 }
 
@@ -320,6 +326,27 @@ void add_count(CLI::App* command, CountOptions* count) {
       ->type_name("N");
 }
 
+constexpr const char* limits_footer =
+    R"(Each is reached by a kernel that does nothing else: a copy within the memory, fused multiply-adds, loads
+from the first cache, and kernels of no work one after another. What a kernel leaves behind is checked.
+Figures draw what the limits allow beside what was measured, see docs/limits.md.
+
+Examples:
+  sphlab limits
+  sphlab limits --runtime host --output limits.json
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    6  a kernel did not do what it is timed for
+    8  the file is there already, or cannot be written)";
+
+void add_limits(CLI::App* command, LimitsOptions* limits) {
+  command->footer(limits_footer);
+  add_runtime(command, &limits->runtime);
+  add_device(command, &limits->device);
+  command->add_option("--output", limits->output, "JSON document [results/<device>/limits.json]")
+      ->type_name("FILE");
+}
+
 std::string version_text() {
   const Record::Code code = built_code();
   return fmt::format("sphlab {} ({}{})", built_version(), code.revision.value_or("no revision"),
@@ -375,6 +402,8 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
               &arguments->profile);
   add_count(add(Command::count, "count", "Count the memory requests and the divergence of kernels"),
             &arguments->count);
+  add_limits(add(Command::limits, "limits", "Measure what the device can do at most"),
+             &arguments->limits);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -6,6 +6,7 @@
 #include "harness/cli/count_command.hpp"
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
+#include "harness/cli/limits_command.hpp"
 #include "harness/cli/profile_command.hpp"
 #include "harness/cli/record_command.hpp"
 #include "harness/cli/run_command.hpp"
@@ -14,7 +15,7 @@
 
 namespace sphlab {
 
-enum class Command { none, list, run, record, duel, verify, simulate, profile, count };
+enum class Command { none, list, run, record, duel, verify, simulate, profile, count, limits };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -28,6 +29,7 @@ struct Arguments {
   SimulateOptions simulate;
   VerifyOptions verify;
   CountOptions count;
+  LimitsOptions limits;
 };
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.

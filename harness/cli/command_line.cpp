@@ -40,6 +40,8 @@ void run_command(const Arguments& arguments) {
       return run_simulate(laboratory, arguments.simulate);
     case Command::profile:
       return run_profile(laboratory, arguments.profile);
+    case Command::limits:
+      return run_limits(laboratory, arguments.limits, style);
   }
 }
 

@@ -9,11 +9,13 @@
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/documents.hpp"
 #include "harness/cli/interrupt.hpp"
+#include "harness/cli/limits_command.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/error.hpp"
+#include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/records/environment.hpp"
 
@@ -123,9 +125,10 @@ class Recording {
         folder_(std::move(folder)),
         existing_(resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse) {}
 
-  void measure(const std::vector<Planned>& suites) {
+  void measure(const std::vector<Planned>& suites, const Style& style) {
     const InterruptWatch watch;
     report_crashes("finished records are kept");
+    measure_limits(style);
     for (const Planned& each : suites) sections_ += sections_of(each.suite);
     for (const Planned& each : suites) {
       measure(each);
@@ -140,6 +143,18 @@ class Recording {
     std::size_t sections = 0;
     for (const SuiteScenario& scenario : suite.scenarios) sections += scenario.states.size();
     return static_cast<double>(sections);
+  }
+
+  /// Those of a recording that goes on are there already.
+  void measure_limits(const Style& style) {
+    const fs::path file = folder_ / limits_file;
+    std::error_code unknown;  // writing there tells why
+    if (fs::exists(file, unknown)) return;
+    try {
+      progress_.note(record_limits(runtime_, file, progress_, style));
+    } catch (const Interrupted&) {
+      throw Error(ExitCode::interrupted, "interrupted; nothing was recorded yet");
+    }
   }
 
   void measure(const Planned& planned) {
@@ -187,14 +202,15 @@ class Recording {
 
 /// One file that is there already must not cost the hour before it.
 void require_no_file(const fs::path& folder, const std::vector<Planned>& suites) {
-  for (const Planned& each : suites) {
-    const fs::path file = folder / (each.suite.name + ".jsonl");
-    if (fs::exists(file)) {
-      throw Error(ExitCode::output,
-                  fmt::format("{} exists already; add --resume to complete the recording, or name "
-                              "another folder with --output",
-                              file.string()));
-    }
+  std::vector<fs::path> files;
+  for (const Planned& each : suites) files.push_back(folder / (each.suite.name + ".jsonl"));
+  files.push_back(folder / limits_file);
+  for (const fs::path& file : files) {
+    if (!fs::exists(file)) continue;
+    throw Error(ExitCode::output,
+                fmt::format("{} exists already; add --resume to complete the recording, or name "
+                            "another folder with --output",
+                            file.string()));
   }
 }
 
@@ -216,7 +232,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   Recording recording(laboratory, *runtime, folder, options.resume);
   const auto report = [&] { print_result(recording.summary().text(style)); };
   try {
-    recording.measure(planned);
+    recording.measure(planned, style);
   } catch (const Error&) {
     report();
     throw;

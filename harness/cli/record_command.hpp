@@ -17,9 +17,9 @@ struct RecordOptions {
   int device = 0;
 };
 
-/// Measures the suites one after the other, each into a file of its own, and all later states of a
-/// scenario from the same particles; what a suite asks for and is not here (a toolchain, memory) is
-/// left out, and said. Prints what each suite took.
+/// Measures the limits of the device, then the suites one after the other, each into a file of its
+/// own, and all later states of a scenario from the same particles; what a suite asks for and is
+/// not here (a toolchain, memory) is left out, and said. Prints what each suite took.
 ///
 /// Throws Error: interrupted; verification when a record is invalid for another reason than that
 /// the variant refuses the case; not_available where nothing can be recorded, and what run_campaign

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/cli/atomic_file.hpp"
 #include "harness/cli/diagnostics.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
@@ -54,12 +55,7 @@ class Frames {
  public:
   Frames(fs::path folder, const Scenario& scenario)
       : folder_(std::move(folder)), scenario_(scenario) {
-    std::error_code failure;
-    fs::create_directories(folder_, failure);
-    if (failure) {
-      throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}", folder_.string(),
-                                                failure.message()));
-    }
+    create_folder(folder_);
     std::error_code unknown;  // writing there tells why
     if (fs::exists(folder_ / collection, unknown)) {
       throw Error(ExitCode::output, fmt::format("{} holds a simulation already: remove it, or name "

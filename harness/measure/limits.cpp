@@ -12,7 +12,11 @@
 namespace sphlab {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{4} << 30;
+/// A copy of so much finds next to nothing of it in a cache.
+constexpr std::size_t last_level_caches = 16;
+constexpr std::size_t least_bytes = std::size_t{256} << 20;
+/// Of all others: a word for every thread of a device, and what a first cache holds.
+constexpr std::size_t small_memory = std::size_t{16} << 20;
 constexpr std::uint32_t launches = 1000;
 
 void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::uint8_t>& memory,
@@ -67,9 +71,12 @@ class Work {
 
 }  // namespace
 
-std::size_t memory_for_limits(const Runtime& runtime) {
+std::size_t memory_for_limit(const Runtime& runtime, Limit limit) {
+  if (limit != Limit::copy) return small_memory;
   constexpr std::size_t page = 4096;
-  return std::min(most_bytes, runtime.properties().memory_free_bytes / 4) / page * page;
+  const DeviceProperties device = runtime.properties();
+  const std::size_t wanted = std::max(least_bytes, last_level_caches * device.l2_bytes);
+  return std::min(wanted, device.memory_free_bytes / 4) / page * page;
 }
 
 LimitSamples measure_limit(Runtime& runtime, Limit limit, std::size_t bytes) {

@@ -12,9 +12,9 @@ namespace sphlab {
 /// How often each is measured, after two calls that are not.
 inline constexpr std::uint32_t samples_of_a_limit = 20;
 
-/// Memory that the measurements of limits work in: beyond every cache, and a quarter at most of
-/// what is free [bytes].
-std::size_t memory_for_limits(const Runtime& runtime);
+/// Memory that the measurement of a limit works in [bytes]: that of `copy` is beyond every cache,
+/// and a quarter at most of what is free.
+std::size_t memory_for_limit(const Runtime& runtime, Limit limit);
 
 /// Samples of one limit, in the order in which they were taken.
 struct LimitSamples {

@@ -1,12 +1,18 @@
 #include "harness/measure/openmp_in_use.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include "harness/error.hpp"
 #include "harness/packs/openmp_threads.hpp"
 #include "harness/runtimes/openmp_environment.hpp"
 
 namespace sphlab {
+
+Record::OpenMp openmp_of_harness() {
+  return {static_cast<std::uint64_t>(omp_get_max_threads()), allowed_processors(),
+          openmp_environment()};
+}
 
 std::optional<Record::OpenMp> openmp_in_use(const std::vector<const LoadedPack*>& packs) {
   const LoadedPack* first = nullptr;

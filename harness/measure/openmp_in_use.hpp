@@ -9,6 +9,9 @@
 
 namespace sphlab {
 
+/// What the harness's own OpenMP runtime uses.
+Record::OpenMp openmp_of_harness();
+
 /// What the OpenMP runtimes of the packs use; nothing where no pack has one. Throws
 /// Error(not_available) where they have different numbers of threads: then it is these that are
 /// compared.

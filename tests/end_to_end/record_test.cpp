@@ -49,6 +49,7 @@ TEST_F(RecordCommand, MeasuresEachSuiteIntoItsFileFromTheSameParticles) {
     }
   }
   EXPECT_EQ(hashes.size(), 1u);
+  EXPECT_EQ(json::parse(file_text(path("recorded/limits.json"))).at("limits").size(), 4u);
 }
 
 TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {

@@ -1,0 +1,73 @@
+"""What a device can do at most (docs/limits.md), and the least time that this leaves a stage."""
+
+import json
+import math
+
+from analysis.errors import InputError
+from analysis.schema import FOLDER, refusal
+
+SCHEMA = FOLDER / "limits.schema.json"
+FILE = "limits.json"
+# Columns of records: the least time of one invocation [s], and the limit that sets it.
+LEAST, BY = "limit.least_s", "limit.by"
+# Stages whose declared bytes are loads of pairs, most of which a cache serves.
+OF_PAIRS = ("forces", "list")
+RATES = {"copy": "work.bytes", "fma": "work.flops", "l1": "work.bytes"}
+
+
+def load_limits(path):
+    """The document of `sphlab limits` in a file, a Path. Raises InputError."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read: {error.strerror}; 'sphlab limits' measures the limits of a "
+            "device"
+        ) from error
+    except ValueError as error:
+        raise InputError(f"{path}: is no JSON: {error}") from error
+    wrong = refusal(document, SCHEMA)
+    if wrong is not None:
+        raise InputError(f"{path}: {wrong}")
+    return document
+
+
+def with_limits(records, document, path):
+    """The DataFrame of records with LEAST and BY: NaN and None where nothing is known of the work.
+
+    Raises InputError where the limits are of another device.
+    """
+    device = document["device"]["name"]
+    others = sorted(set(records["device.name"]) - {device})
+    if others:
+        raise InputError(
+            f"{path}: device.name: the limits are of {device}, but the records of "
+            f"{', '.join(others)}; measure those with 'sphlab limits'"
+        )
+    rates = {limit["name"]: limit["summary"]["median"] for limit in document["limits"]}
+    least = [least_time(row, rates) for _, row in records.iterrows()]
+    return records.assign(
+        **{LEAST: [seconds for seconds, _ in least], BY: [name for _, name in least]}
+    )
+
+
+def least_time(row, rates):
+    """(seconds, the name of the limit that takes so long) of one invocation; (NaN, None) where
+    nothing of its work is known. rates: work a second, by limit."""
+    needed = {name: _seconds(row.get(RATES[name]), rates.get(name)) for name in _that_bind(row)}
+    needed["launch"] = _seconds(len(row["kernels"]), rates.get("launch"))
+    known = {name: seconds for name, seconds in needed.items() if seconds is not None}
+    if row["stage"] == "step" or not known:
+        return math.nan, None
+    slowest = max(known, key=known.get)
+    return known[slowest], slowest
+
+
+def _that_bind(row):
+    return ("fma", "l1") if row["stage"] in OF_PAIRS else ("copy",)
+
+
+def _seconds(work, rate):
+    if rate is None or work is None or math.isnan(work) or work <= 0:
+        return None
+    return work / rate
