@@ -25,6 +25,8 @@ OF_ONE = {
     "pairs": "work.accepted_pairs",
     "candidates": "work.candidate_pairs",
     "calls_per_step": "calls_per_step",
+    "stack": "resources.stack_bytes",
+    "registers": "resources.registers",
 }
 OF_STEPS = ("mipps", "unexplained")  # known of whole steps alone
 # Numbers that the stages of one run share, and of which any of its records tells.

@@ -59,6 +59,17 @@ def test_numbers_of_a_record(records, scope):
     assert number(f"simulated({STEP})", scope) == 0.25
 
 
+def test_what_a_kernel_takes(records, record_again, scope):
+    wanted = {"particles": 83648, "toolchain": "nvcc-13.0", "variant": "par-part-noloop"}
+    forces = find(records, **wanted, stage="forces", scope="stage")
+    put(forces, "resources.stack_bytes", 104)
+    put(forces, "resources.registers", 32)
+    record_again(records)
+    assert number(f"stack({STEP}, stage='forces')", scope) == 104
+    assert number(f"registers({STEP}, stage='forces')", scope) == 32
+    assert "not known" in refusal(f"stack({STEP}, stage='step')", scope)
+
+
 def test_a_stage_is_that_of_the_loop_unless_a_scope_is_asked_for(records, scope):
     wanted = {"particles": 83648, "toolchain": "nvcc-13.0", "variant": "par-part-noloop"}
     loop = median(records, **wanted, stage="forces", scope="stage")

@@ -16,6 +16,7 @@ ANNOTATED = {
     "docs/list-builders.md": 20,
     "docs/iterators.md": 6,
     "docs/cell-traversals.md": 12,
+    "docs/papers.md": 60,
 }
 
 
