@@ -165,8 +165,28 @@ nlohmann::json to_json(const Record& record) {
   return json;
 }
 
+nlohmann::json to_json(const Record::Code& code) {
+  return code;
+}
+
+nlohmann::json to_json(const Record::Device& device) {
+  return device;
+}
+
+nlohmann::json to_json(const Record::Host& host) {
+  return host;
+}
+
+nlohmann::json to_json(const Record::RuntimeUsed& runtime) {
+  return runtime;
+}
+
 nlohmann::json to_json(const Record::Toolchain& toolchain) {
   return toolchain;
+}
+
+nlohmann::json to_json(const Record::ScenarioUsed& scenario) {
+  return scenario;
 }
 
 nlohmann::json to_json(const Record::Summary& summary) {

@@ -233,7 +233,12 @@ std::string step_plan_id(const Record& record);
 /// claims to be valid.
 nlohmann::json to_json(const Record& record);
 
+nlohmann::json to_json(const Record::Code& code);
+nlohmann::json to_json(const Record::Device& device);
+nlohmann::json to_json(const Record::Host& host);
+nlohmann::json to_json(const Record::RuntimeUsed& runtime);
 nlohmann::json to_json(const Record::Toolchain& toolchain);
+nlohmann::json to_json(const Record::ScenarioUsed& scenario);
 nlohmann::json to_json(const Record::Summary& summary);
 nlohmann::json to_json(const Record::Work& work);
 nlohmann::json to_json(const Record::Kernel& kernel);
