@@ -12,7 +12,10 @@ from analysis.errors import InputError, no_character
 
 FOLDER = Path(__file__).resolve().parents[1] / "harness" / "records"
 OF_RECORD, OF_LINE = FOLDER / "record.schema.json", FOLDER / "record-file.schema.json"
+OF_VERIFICATION = FOLDER / "verification.schema.json"
 LONGEST_REASON = 200
+# How a schema refers to that of a record, which lies beside it.
+OF_ANOTHER = '"record.schema.json#/'
 
 # The scope of many calls of a stage that are timed together; one of the schema's.
 ASYNCHRONOUS = "asynchronous-calls"
@@ -22,11 +25,22 @@ ASYNCHRONOUS = "asynchronous-calls"
 def schema(file=OF_RECORD):
     """The schema in a file of this project, a Path, as a dict: by default that of one record."""
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return _bundled(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(
             f"{file}: cannot be read: {error.strerror}; run analysis from a whole checkout"
         ) from error
+
+
+def _bundled(text):
+    """A schema with that of a record inside where it refers to it: validators look no files up."""
+    if OF_ANOTHER not in text:
+        return json.loads(text)
+    found = json.loads(text.replace(OF_ANOTHER, '"#/definitions/record/'))
+    record = OF_RECORD.read_text(encoding="utf-8")
+    inside = record.replace('"#/definitions/', '"#/definitions/record/definitions/')
+    found["definitions"]["record"] = json.loads(inside)
+    return found
 
 
 def refusal(value, file=OF_RECORD):

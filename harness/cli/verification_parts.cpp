@@ -10,15 +10,15 @@ namespace sphlab {
 namespace {
 
 /// More points than these no figure shows apart.
-constexpr std::size_t most_points = 60;
+constexpr std::size_t most_points = 40;
 
-/// Every n-th of `samples`, and the last.
+/// The first of `samples`, every n-th behind it, and the last.
 template <class Sample>
 std::vector<Sample> thinned(const std::vector<Sample>& samples) {
   const std::size_t stride = (samples.size() + most_points - 1) / most_points;
   std::vector<Sample> chosen;
-  for (std::size_t i = stride; i <= samples.size(); i += stride) chosen.push_back(samples[i - 1]);
-  if (stride > 0 && samples.size() % stride != 0) chosen.push_back(samples.back());
+  for (std::size_t i = 0; i < samples.size(); i += stride) chosen.push_back(samples[i]);
+  if (stride > 0 && (samples.size() - 1) % stride != 0) chosen.push_back(samples.back());
   return chosen;
 }
 

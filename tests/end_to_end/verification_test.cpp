@@ -66,8 +66,11 @@ TEST_F(VerificationFile, HoldsEveryCheckAndWhatWasFollowed) {
   const json& series = curves[0].at("series");
   EXPECT_EQ(series.at("step").back(), 100);
   const double last = series.at("residual").back();
-  for (const json& check : checks)
-    if (check.at("check") == "momentum") EXPECT_NEAR(check.at("value"), last, 1e-5 * last);
+  for (const json& check : checks) {
+    if (check.at("check") == "momentum") {
+      EXPECT_NEAR(check.at("value"), last, 1e-5 * last);
+    }
+  }
   EXPECT_GT(series.at("kinetic_j").back(), 0);
 }
 
@@ -83,8 +86,9 @@ TEST_F(VerificationFile, HoldsTheFrontBesideTheExperiment) {
 }
 
 TEST_F(VerificationFile, OfABrokenKernelHoldsTheCheckThatFailed) {
-  EXPECT_TRUE(fails(sphlab(verify(scenario(), {"--pack-dir", pack_folder("wrong_forces")})),
-                    ExitCode::verification, {"checks failed"}));
+  EXPECT_TRUE(fails(
+      sphlab(verify(scenario(), {"--pack-dir", SPHLAB_BINARY_DIR "/test-packs/wrong_forces"})),
+      ExitCode::verification, {"checks failed"}));
   std::size_t failed = 0;
   for (const json& check : lines_with("check")) {
     if (check.at("check") == "accelerations") {
