@@ -63,6 +63,29 @@ def load_verification(path):
     return found
 
 
+def as_records(verification):
+    """The checks by what they are of, each a dict with the keys of a record that tell it, and its
+    checks where a record has them. All are there to be believed: what failed was found so."""
+    found = {}
+    for check in verification.checks:
+        keys = json.dumps([check[key] for key in (*OF_CONTENDER, "physics", "variant", "state")])
+        state = check["state"] or {"label": None, "step": None, "time_s": None}
+        record = found.setdefault(
+            keys,
+            {
+                **check["session"],
+                "toolchain": check["toolchain"],
+                "scenario": check["scenario"] | {"state": state},
+                "physics": check["physics"],
+                "variant": check["variant"],
+                "validity": {"status": "ok", "checks": []},
+            },
+        )
+        named = {key: check[key] for key in ("value", "tolerance", "passed")}
+        record["validity"]["checks"].append({"name": check["check"], **named})
+    return list(found.values())
+
+
 def require_passed(verification, path):
     """Raises InvalidRecordsError, naming each, when a check failed."""
     failed = verification.failed()

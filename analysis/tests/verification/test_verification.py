@@ -1,12 +1,15 @@
 """A file of verifications: read, refused with file, line and key, and drawn."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from analysis.cli import main
 from analysis.errors import InputError
 from analysis.load import load_records
+from analysis.published.functions import checks, tolerances
+from analysis.published.library import Library
 from analysis.schema import OF_VERIFICATION, schema
 from analysis.suites import claim_of
 from analysis.tests.verification import made
@@ -162,3 +165,10 @@ def test_files_of_two_devices_are_not_one_figure(file, tmp_path, capsys):
     assert len(load_verification(both).checks) == 12
     assert main(["figures", str(both)]) == 3
     assert "session.device.name: a figure is of one device" in capsys.readouterr().err
+
+
+def test_a_page_may_name_what_checks_came_to(file):
+    scope = SimpleNamespace(library=Library(file.parent), keys={})
+    assert checks(scope, "accel*", file.name, state="step-100") == [3e-6, 3e-6]
+    assert checks(scope, "accel*", file.name, toolchain="nvcc-*", particles=100) == [1e-6, 3e-6]
+    assert set(tolerances(scope, "accelerations", file.name)) == {2e-5}
