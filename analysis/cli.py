@@ -14,6 +14,7 @@ from analysis.outcome import exit_code_of
 from analysis.output import show, write
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
+from analysis.verification.reading import is_verification, load_verification, require_passed
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
 EPILOG = """\
@@ -21,6 +22,7 @@ examples:
   python -m analysis validate results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
+  python -m analysis figures results/host-x86_64/verification.jsonl
   python -m analysis index results/nvidia-h200
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
@@ -30,7 +32,7 @@ exit codes:
   0  done
   2  the command line is wrong
   3  the file cannot be read, is not a recorded run, or holds nothing to draw
-  6  a record is invalid: its validity.status is not ok
+  6  a record is invalid: its validity.status is not ok; a check of a verification failed
   8  an output file cannot be written
 
 Those of compare and gate are told by their --help.
@@ -95,7 +97,17 @@ def _table(options):
 
 
 def _validate(options):
+    if is_verification(options.results):
+        return _validate_verification(options)
     records = load_records(options.results)
     require_valid(records, options.results)
     show(f"{options.results}: {len(records)} records, all valid\n")
+    return 0
+
+
+def _validate_verification(options):
+    found = load_verification(options.results)
+    require_passed(found, options.results)
+    curves = f"{len(found.curves)} curves" if found.curves else "no curve"
+    show(f"{options.results}: {len(found.checks)} checks, all passed, and {curves}\n")
     return 0

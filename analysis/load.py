@@ -22,9 +22,9 @@ def load_records(path):
     for anything that is not a record, and for parts and ids that are not those of their content.
     """
     records, line_of, lines, states = [], {}, Lines(), States()
-    for number, line in enumerate(_lines(path), start=1):
+    for number, line in enumerate(text_lines(path), start=1):
         where = f"{path}:{number}"
-        record = lines.record(_parse(line, where), where)
+        record = lines.record(parsed(line, where), where)
         if record is None:
             continue
         contradiction = inconsistency(record) or states.contradiction(record, f"line {number}")
@@ -107,7 +107,8 @@ def _flatten(value, prefix=""):
             yield f"{prefix}{key}", entry
 
 
-def _lines(path):
+def text_lines(path):
+    """The lines of a file, with their ends. Raises InputError where it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             yield from file
@@ -117,7 +118,9 @@ def _lines(path):
         raise InputError(f"{path}: is not UTF-8 text: {error.reason}") from error
 
 
-def _parse(line, where):
+def parsed(line, where):
+    """The value of a line of a file of records. Raises InputError, naming `where`, for what is no
+    JSON, for a key that stands twice and for numbers and characters that no record holds."""
     if not line.strip():
         raise InputError(f"{where}: an empty line; delete it")
     value = _value(line, where)
@@ -140,7 +143,7 @@ def _value(line, where):
         if not line.endswith("\n"):
             raise InputError(
                 f"{where}: the last line is cut short; `sphlab run --resume` replaces it, "
-                "a duel is to be held again"
+                "a duel is to be held again, a verification made again"
             ) from error
         raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
     except ValueError as error:

@@ -31,7 +31,7 @@ OF_SUITES = {
 }
 
 # What each figure shows, in a sentence that holds whatever its numbers are. Those that are not of
-# analysis/figures/ are drawn by the commands `audit` and `prefix-sums`.
+# analysis/figures/ are drawn by the commands `audit` and `prefix-sums`, or of verifications.
 CLAIMS = {
     "A4": (
         "Shows what one invocation of each stage takes in the initial code, with virtual "
@@ -89,6 +89,16 @@ CLAIMS = {
     ),
     "gate-audit": (
         "Shows how often a verdict of the gate is wrong, and how small a change it finds."
+    ),
+    "verification-errors": (
+        "Shows how much of its tolerance each check of each variant takes, in each state, by "
+        "compiler."
+    ),
+    "verification-front": (
+        "Shows how fast the front of a dam break runs, beside the experiment of Martin and Moyce."
+    ),
+    "verification-still-water": (
+        "Shows what becomes of momentum and energy of water in which nothing should happen."
     ),
     "mipps": (
         "Shows how many particles a second each variant advances by a whole step, by "

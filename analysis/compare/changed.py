@@ -15,7 +15,13 @@ from analysis.schema import ASYNCHRONOUS
 
 SCOPES = ("step", "stage", "kernel", ASYNCHRONOUS)
 # What lies beside recorded runs and is none, by the end of its name.
-OTHERS = (".profile.jsonl", ".loop.jsonl", ".validation.jsonl", "gate-audit.jsonl")
+OTHERS = (
+    ".profile.jsonl",
+    ".loop.jsonl",
+    ".validation.jsonl",
+    "gate-audit.jsonl",
+    "verification.jsonl",
+)
 CHANGED = (Verdict.SLOWER, Verdict.FASTER)
 
 

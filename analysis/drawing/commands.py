@@ -5,7 +5,7 @@ from pathlib import Path
 from analysis import figures
 from analysis.believable import believable
 from analysis.drawing.index import index_page
-from analysis.errors import InputError, OutputError
+from analysis.errors import InputError, OutputError, UsageError
 from analysis.limits import FILE, load_limits, with_limits
 from analysis.material import Material, material
 from analysis.output import complain, show, write
@@ -13,6 +13,7 @@ from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
 from analysis.runs import FORCES, require_one_device
 from analysis.suites import figures_of
+from analysis.verification.reading import is_verification, load_verification
 
 PROFILED = "C7"
 LIMITED = {"A4", "A9", "stages"}
@@ -79,6 +80,8 @@ def write_index(options):
 
 
 def _drawings(options):
+    if is_verification(options.results):
+        return _of_verification(options)
     of_file = material(believable(options, with_refused=True))
     require_one_device(of_file.records)
     names = _names(options, of_file.records)
@@ -89,6 +92,19 @@ def _drawings(options):
     if not drawings:
         raise InputError(f"{options.results}: holds no record that a figure is drawn from")
     return drawings
+
+
+def _of_verification(options):
+    """All that it suffices for; what failed is drawn, and marked."""
+    if options.only or options.profile or options.limits:
+        raise UsageError(
+            f"{options.results}: holds verifications, of which all figures are drawn: leave --only, "
+            "--profile and --limits out"
+        )
+    # It needs matplotlib, as drawing does.
+    from analysis.verification.drawing import drawings
+
+    return drawings(load_verification(options.results), options.results)
 
 
 def _names(options, records):

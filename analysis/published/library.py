@@ -5,6 +5,11 @@ from pathlib import Path, PurePosixPath
 from analysis.load import load_records
 from analysis.profiling.profiles import load_profiles
 from analysis.published.errors import PublishedError
+from analysis.verification.reading import as_records, is_verification, load_verification
+
+
+def _records_of(path):
+    return as_records(load_verification(path)) if is_verification(path) else load_records(path)
 
 
 class Library:
@@ -23,9 +28,10 @@ class Library:
         return self.root / pure
 
     def records(self, name):
-        """The records of a recorded run, valid or not, as load_records() gives them."""
+        """The records of a recorded run, valid or not, as load_records() gives them; of a file of
+        verifications, what its checks are of."""
         if name not in self._records:
-            self._records[name] = load_records(self.path(name))
+            self._records[name] = _records_of(self.path(name))
         return self._records[name]
 
     def profiles(self, name):

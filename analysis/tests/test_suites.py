@@ -9,8 +9,14 @@ from analysis import figures
 from analysis.suites import CLAIMS, OF_SUITES, claim_of, figures_of
 
 SUITES = Path(__file__).resolve().parents[2] / "scenarios" / "suites"
-# Drawn by the commands audit and prefix-sums.
-OF_OTHER_COMMANDS = {"O4", "gate-audit"}
+# Drawn by the commands audit and prefix-sums, and of files of verifications.
+OF_OTHER_COMMANDS = {
+    "O4",
+    "gate-audit",
+    "verification-errors",
+    "verification-front",
+    "verification-still-water",
+}
 
 
 def test_every_suite_has_a_row_and_every_row_a_suite():

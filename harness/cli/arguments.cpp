@@ -215,7 +215,21 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
   add_device(command, &duel->device);
 }
 
+constexpr const char* verify_footer =
+    R"(Examples:
+  sphlab verify                                      small cases of every physics, by every pack
+  sphlab verify dam-break-lj --set particles_per_height=80 --variant list-gather --after 500
+  sphlab verify dam-break-lj --front                 the front beside the experiment of Martin and Moyce
+  sphlab verify --runtime host --after 100 --front --output results/host-x86_64/verification.jsonl
+
+'python -m analysis figures FILE' draws what --output wrote.
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    6  a check failed
+    8  the file of --output holds something already, or cannot be written)";
+
 void add_verify(CLI::App* command, VerifyOptions* verify) {
+  command->footer(verify_footer);
   command
       ->add_option("scenario", verify->scenarios,
                    "Scenarios: names or files; without any, small cases of every physics")
@@ -232,6 +246,19 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       "--front", verify->front,
       "Also run the dam breaks named, and report their fronts beside the experiment of Martin "
       "and Moyce");
+  command
+      ->add_option("--after", verify->after,
+                   "Also verify the state after so many steps of the variant's own; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("STEPS");
+  command
+      ->add_option("--output", verify->output,
+                   "Also write every check, and what was followed over a run, into a new file of "
+                   "JSON lines, as results/<device>/verification.jsonl")
+      ->type_name("FILE");
+  command->add_option("--runtime", verify->runtime, "Only packs of cuda, hip or host [all]")
+      ->check(CLI::IsMember({"cuda", "hip", "host"}))
+      ->type_name("R");
   add_device(command, &verify->device);
 }
 

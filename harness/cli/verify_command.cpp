@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -14,9 +16,12 @@
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/variants.hpp"
+#include "harness/cli/verification_parts.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/record_builder.hpp"
+#include "harness/records/verification_writer.hpp"
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/verify/still_water.hpp"
@@ -30,6 +35,9 @@ namespace {
 constexpr const char* conservation_scenario = "still-water";
 constexpr std::uint64_t conservation_steps = 1000;
 constexpr std::uint64_t conservation_steps_on_host_executor = 100;
+
+/// The scenario whose front the experiment measured.
+constexpr const char* front_scenario = "dam-break-lj";
 
 /// Every scenario that says at what resolution it is verified: small enough for the host executor,
 /// large enough for cells without and with a wall.
@@ -79,6 +87,21 @@ std::vector<Variant> variants_to_verify(const KernelPack& pack, const std::strin
   return select_variants(pack, physics, options.variants);
 }
 
+std::vector<const LoadedPack*> packs_to_verify(const Laboratory& laboratory,
+                                               const VerifyOptions& options) {
+  std::vector<const LoadedPack*> packs = laboratory.usable_packs(options.toolchains);
+  std::erase_if(packs, [&](const LoadedPack* pack) {
+    return !options.runtime.empty() && options.runtime != pack->pack->runtime;
+  });
+  if (packs.empty()) {
+    throw Error(ExitCode::not_available,
+                fmt::format("no pack of runtime {} that is asked for can be used here; see "
+                            "'sphlab list packs'",
+                            options.runtime));
+  }
+  return packs;
+}
+
 std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
                              const std::vector<Scenario>& scenarios, const VerifyOptions& options) {
   require_variants(packs, options.variants);
@@ -98,26 +121,47 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   return trials;
 }
 
-std::vector<Check> made_checks(const Trial& trial, Runtime& runtime) {
-  std::vector<Check> checks =
-      verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant).checks;
-  if (trial.scenario->name == conservation_scenario) {
-    const std::uint64_t steps =
-        is_for_speed(*trial.pack->pack) ? conservation_steps : conservation_steps_on_host_executor;
-    const StillWaterReport report =
-        verify_still_water(runtime, *trial.pack, *trial.scenario, trial.variant, steps);
-    checks.insert(checks.end(), report.checks.begin(), report.checks.end());
-  }
-  return checks;
+/// What was found of a trial.
+struct Outcome {
+  std::vector<Check> checks;
+  std::vector<Verification::Curve> curves;
+  std::string front;  ///< a table, where one was asked for
+};
+
+void add(Outcome& outcome, std::vector<Check> checks) {
+  std::move(checks.begin(), checks.end(), std::back_inserter(outcome.checks));
+}
+
+void follow_still_water(const Trial& trial, Runtime& runtime, Outcome& outcome) {
+  const std::uint64_t steps =
+      is_for_speed(*trial.pack->pack) ? conservation_steps : conservation_steps_on_host_executor;
+  const StillWaterReport report =
+      verify_still_water(runtime, *trial.pack, *trial.scenario, trial.variant, steps);
+  add(outcome, report.checks);
+  outcome.curves.push_back(still_water_curve(report));
+}
+
+void follow_front(const Trial& trial, Runtime& runtime, const Style& style, Outcome& outcome) {
+  const FrontReport report = martin_moyce(runtime, *trial.pack, *trial.scenario, trial.variant);
+  outcome.front = trial.text() + "\n" + front_report(report, style);
+  outcome.curves.push_back(front_curve(report));
 }
 
 /// A run that diverges while it is verified has failed, and the others are verified all the same.
-std::vector<Check> checks_of(const Trial& trial, Runtime& runtime) {
+Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& options,
+                   const Style& style) {
+  Outcome outcome;
   try {
-    return made_checks(trial, runtime);
+    add(outcome, verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant).checks);
+    add(outcome, verify_later(runtime, *trial.pack, *trial.scenario, trial.variant,
+                              {options.after.begin(), options.after.end()}));
+    if (trial.scenario->name == conservation_scenario) follow_still_water(trial, runtime, outcome);
+    if (options.front && trial.scenario->name == front_scenario)
+      follow_front(trial, runtime, style, outcome);
   } catch (const Diverged& divergence) {
-    return {Check{.name = "run", .detail = divergence.what()}};
+    outcome.checks.push_back(Check{.name = "run", .detail = divergence.what()});
   }
+  return outcome;
 }
 
 using Runtimes = std::map<std::string, std::unique_ptr<Runtime>>;
@@ -150,8 +194,37 @@ void create_particles(const Laboratory& laboratory, const VerifyOptions& options
   }
 }
 
-/// The scenario whose front the experiment measured.
-constexpr const char* front_scenario = "dam-break-lj";
+Verification found(const Trial& trial, const Outcome& outcome) {
+  Verification verification{toolchain_of(*trial.pack->pack),
+                            scenario_used(*trial.scenario),
+                            trial.scenario->physics,
+                            trial.variant.name(),
+                            {},
+                            outcome.curves};
+  for (const Check& check : outcome.checks) verification.checks.push_back(check_for_file(check));
+  return verification;
+}
+
+/// The file that is asked for. It is of one device, as the folder is that it lies in.
+std::unique_ptr<VerificationWriter> open_file(const VerifyOptions& options,
+                                              const std::vector<const LoadedPack*>& packs,
+                                              const Runtimes& runtimes) {
+  if (options.output.empty()) return nullptr;
+  if (runtimes.size() > 1) {
+    throw Error(ExitCode::usage,
+                fmt::format("{} would be of several devices: choose one with --runtime {}",
+                            options.output.string(), runtimes.begin()->first));
+  }
+  const Runtime& runtime = *runtimes.begin()->second;
+  return std::make_unique<VerificationWriter>(options.output, present_setup(runtime, packs));
+}
+
+/// What an interrupt or a crash leaves.
+std::string kept_text(const VerifyOptions& options) {
+  return options.output.empty()
+             ? "nothing was verified to the end"
+             : fmt::format("what was verified before is in {}", options.output.string());
+}
 
 /// Collects the rows, and what went wrong.
 class Verdict {
@@ -187,35 +260,36 @@ class Verdict {
 
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style) {
   std::vector<Scenario> scenarios = choose_scenarios(laboratory, options);
-  const std::vector<Trial> trials =
-      trials_of(laboratory.usable_packs(options.toolchains), scenarios, options);
+  const std::vector<const LoadedPack*> packs = packs_to_verify(laboratory, options);
+  const std::vector<Trial> trials = trials_of(packs, scenarios, options);
   Runtimes runtimes;
   Verdict verdict(style);
   std::string fronts;
-  report_crashes("nothing was verified to the end");
+  const std::string kept = kept_text(options);
+  report_crashes(kept);
   for (const Trial& trial : trials)
     require_room_of(trial, runtime_of(trial, laboratory, options, runtimes));
   create_particles(laboratory, options, scenarios);
-  until_interrupted("nothing was verified to the end", [&] {
+  const auto file = open_file(options, packs, runtimes);
+  until_interrupted(kept, [&] {
     Progress progress;
     for (std::size_t i = 0; i < trials.size(); ++i) {
       stop_if_requested();
       progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
                       trials[i].text());
-      Runtime& runtime = runtime_of(trials[i], laboratory, options, runtimes);
       const WorkingFor working(trials[i].text());
-      verdict.add(trials[i], checks_of(trials[i], runtime));
-      if (options.front && trials[i].scenario->name == front_scenario) {
-        progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
-                        trials[i].text() + ", front");
-        fronts += trials[i].text() + "\n" +
-                  front_report(martin_moyce(runtime, *trials[i].pack, *trials[i].scenario,
-                                            trials[i].variant),
-                               style);
-      }
+      const Outcome outcome = outcome_of(
+          trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style);
+      verdict.add(trials[i], outcome.checks);
+      fronts += outcome.front;
+      if (file != nullptr) file->append(found(trials[i], outcome));
     }
   });
   print_result(verdict.table().text(style) + fronts);
+  if (file != nullptr) {
+    print_result(
+        fmt::format("{} checks and curves written to {}\n", file->count(), file->file().string()));
+  }
   if (verdict.failed() > 0) {
     throw Error(ExitCode::verification,
                 fmt::format("{} of {} checks failed", verdict.failed(), verdict.count()));

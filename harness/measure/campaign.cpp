@@ -472,14 +472,11 @@ class Run {
 RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const std::vector<LoadedPack>& packs,
                                  const CampaignSelection& selection) {
-  RecordingSetup setup = present_setup(runtime);
-  if (!is_host(runtime)) return setup;
   std::vector<const LoadedPack*> measured;
   for (const Contender& contender :
        find_contenders(suite, runtime.name(), packs, selection.toolchains, selection.variants))
     measured.push_back(contender.pack);
-  setup.runtime.openmp = openmp_in_use(measured);
-  return setup;
+  return present_setup(runtime, measured);
 }
 
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,

@@ -7,6 +7,7 @@
 #include <bit>
 #include <set>
 
+#include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
@@ -31,11 +32,6 @@ std::optional<std::string> known_text(const char* text) {
   return text[0] != 0 ? std::optional<std::string>(text) : std::nullopt;
 }
 
-Record::Toolchain describe_toolchain(const KernelPack& pack) {
-  return {pack.toolchain, pack.compiler, pack.host_compiler, pack.flags,
-          pack.fast_math, pack.fma,      pack.architectures, pack.warp_width};
-}
-
 Record::State describe_state(const Contender& contender, const RecordContext& context) {
   Record::State state{context.state->label,
                       context.state->step,
@@ -48,17 +44,10 @@ Record::State describe_state(const Contender& contender, const RecordContext& co
   return state;
 }
 
-Record::ScenarioUsed describe_scenario(const Contender& contender, const RecordContext& context) {
-  const Scenario& s = *context.scenario;
-  return {s.name,
-          s.particles(),
-          s.fluid_particles,
-          s.boundary_particles,
-          s.body_particles,
-          s.second_fluid_particles,
-          s.parameters,
-          s.configuration_hash,
-          describe_state(contender, context)};
+Record::ScenarioUsed scenario_in_state(const Contender& contender, const RecordContext& context) {
+  Record::ScenarioUsed used = scenario_used(*context.scenario);
+  used.state = describe_state(contender, context);
+  return used;
 }
 
 Record::Validity describe_validity(const Contender& contender) {
@@ -190,8 +179,8 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.device = context.setup.device;
   record.host = context.setup.host;
   record.runtime = context.setup.runtime;
-  record.toolchain = describe_toolchain(*contender.pack->pack);
-  record.scenario = describe_scenario(contender, context);
+  record.toolchain = toolchain_of(*contender.pack->pack);
+  record.scenario = scenario_in_state(contender, context);
   record.physics = context.scenario->physics;
   record.variant = contender.choice->variant.name();
   record.side = side_name(contender.pack->side);
@@ -349,11 +338,30 @@ Record::Device describe_device(const Runtime& runtime) {
 
 }  // namespace
 
-RecordingSetup present_setup(const Runtime& runtime) {
+RecordingSetup present_setup(const Runtime& runtime, const std::vector<const LoadedPack*>& packs) {
+  const bool is_host = runtime.name() == "host";
   return {built_code(),
           describe_device(runtime),
           host_machine(),
-          {runtime.name(), std::string(runtime.table().version), std::nullopt}};
+          {runtime.name(), std::string(runtime.table().version),
+           is_host ? openmp_in_use(packs) : std::nullopt}};
+}
+
+Record::Toolchain toolchain_of(const KernelPack& pack) {
+  return {pack.toolchain, pack.compiler, pack.host_compiler, pack.flags,
+          pack.fast_math, pack.fma,      pack.architectures, pack.warp_width};
+}
+
+Record::ScenarioUsed scenario_used(const Scenario& scenario) {
+  return {scenario.name,
+          scenario.particles(),
+          scenario.fluid_particles,
+          scenario.boundary_particles,
+          scenario.body_particles,
+          scenario.second_fluid_particles,
+          scenario.parameters,
+          scenario.configuration_hash,
+          {}};
 }
 
 std::string hash_of_state(const ParticleState& state) {

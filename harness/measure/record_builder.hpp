@@ -22,8 +22,15 @@ struct RecordContext {
   std::string stop_reason;
 };
 
-/// This build on this machine, with the runtime's device, as a record tells them.
-RecordingSetup present_setup(const Runtime& runtime);
+/// This build on this machine, with the runtime's device, and of the host the OpenMP settings of
+/// the packs that are run, as a record tells them. Throws as openmp_in_use().
+RecordingSetup present_setup(const Runtime& runtime, const std::vector<const LoadedPack*>& packs);
+
+/// A pack's compiler, as a record tells it.
+Record::Toolchain toolchain_of(const KernelPack& pack);
+
+/// A scenario, as a record tells it, in no state yet.
+Record::ScenarioUsed scenario_used(const Scenario& scenario);
 
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);

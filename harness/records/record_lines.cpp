@@ -102,24 +102,21 @@ std::string version_line() {
 std::string RecordText::lines_of(const Record& record) {
   std::string lines;
   if (!has_version_) lines += version_line() + "\n";
-  proposed_.clear();
+  parts_.forget();
   const json row = split_record(to_json(record), [&](const std::string& kind, const json& content) {
-    const std::string id = content_hash(content);
-    if (!known_.contains({kind, id}) && proposed_.emplace(kind, id).second)
-      lines += json{{"part", kind}, {"id", id}, {"content", content}}.dump() + "\n";
-    return id;
+    return parts_.refer(kind, content);
   });
-  return lines + row.dump() + "\n";
+  return lines + parts_.due() + row.dump() + "\n";
 }
 
 void RecordText::accept() {
   has_version_ = true;
-  known_.merge(proposed_);
+  parts_.accept();
 }
 
 void RecordText::resume(const RecordLines& lines) {
   has_version_ = lines.version() != 0;
-  for (const auto& [name, content] : lines.parts()) known_.insert(name);
+  for (const auto& [name, content] : lines.parts()) parts_.has(name);
 }
 
 }  // namespace sphlab

@@ -4,16 +4,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 
+#include "harness/records/part_lines.hpp"
 #include "harness/records/record.hpp"
 
 namespace sphlab {
-
-/// Kind and id of a part.
-using PartName = std::pair<std::string, std::string>;
 
 /// Reads the lines of one file, in its order: knows its version and the parts so far.
 class RecordLines {
@@ -52,7 +48,7 @@ class RecordText {
 
  private:
   bool has_version_ = false;
-  std::set<PartName> known_, proposed_;
+  PartLines parts_;
 };
 
 }  // namespace sphlab

@@ -10,14 +10,14 @@
 #include <unordered_set>
 #include <vector>
 
+#include "harness/records/line_file.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/record_lines.hpp"
 #include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
 
-/// Owns the open file, and a lock on it. A finished record is never lost: it is written by one
-/// append and synchronised; when that fails, the file is cut back to its last whole record.
+/// A finished record is never lost: see LineFile.
 class RecordWriter {
  public:
   enum class Existing { refuse, resume };
@@ -34,10 +34,6 @@ class RecordWriter {
   /// @param setup of the records to come; nothing: any.
   RecordWriter(std::filesystem::path file, Existing existing,
                const std::optional<RecordingSetup>& setup = std::nullopt);
-  /// Removes the file when it is empty.
-  ~RecordWriter();
-  RecordWriter(const RecordWriter&) = delete;
-  RecordWriter& operator=(const RecordWriter&) = delete;
 
   /// Appends a record. Where the file that was resumed has records of the same variant in the same
   /// state, but not that of its step, they are of an attempt that was cut short: the first new
@@ -48,7 +44,7 @@ class RecordWriter {
   bool contains(const Record& record) const { return plans_.contains(plan_id(record)); }
   /// Records in the file.
   std::size_t count() const { return count_; }
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return file_.path(); }
   /// What was repaired at opening or is to be measured again, a line each, for the user to know; ""
   /// when nothing.
   const std::string& notice() const { return notice_; }
@@ -61,8 +57,6 @@ class RecordWriter {
     std::vector<std::string> plans;
   };
 
-  void open(Existing existing);
-  void release();
   void read_file(const std::optional<RecordingSetup>& setup);
   std::optional<Record> read_line(RecordLines& lines, const std::string& line,
                                   std::size_t number) const;
@@ -70,16 +64,10 @@ class RecordWriter {
   void require_setup(const Record& record, const RecordingSetup& setup, std::size_t number) const;
   void remember(const Record& record, std::size_t number);
   void keep_unfinished();
-  void write_trial() const;
   void take_out(const Unfinished& unfinished);
-  void replace_file(const std::string& text);
-  [[noreturn]] void fail(const std::string& action) const;
+  std::string name() const { return file_.path().string(); }
 
-  std::filesystem::path file_;
-  int descriptor_ = -1;
-  bool is_locked_ = false;
-  bool is_regular_ = true;  ///< a device cannot be cut back
-  long long end_ = 0;       ///< bytes up to and including the last whole record
+  LineFile file_;
   std::size_t count_ = 0;
   std::unordered_set<std::string> plans_;
   std::map<std::string, Unfinished> unfinished_;  ///< by step_plan_id()

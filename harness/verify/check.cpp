@@ -6,6 +6,10 @@
 
 namespace sphlab {
 
+CheckedState state_after(std::uint64_t steps, double time) {
+  return {fmt::format("step-{}", steps), steps, time};
+}
+
 std::string particle_label(const ParticleState& state, std::size_t particle) {
   const std::uint32_t identity = state.identity[particle];
   return fmt::format("particle {} ({}, id {})", particle, type_name(type_of(identity)),
@@ -21,7 +25,7 @@ void LargestDeviation::take(std::size_t particle, double deviation) {
 
 Check relative_check(const std::string& name, const LargestDeviation& deviation, double scale,
                      double tolerance, const ParticleState& state) {
-  Check check{name, std::numeric_limits<double>::infinity(), tolerance, false, ""};
+  Check check{name, std::numeric_limits<double>::infinity(), tolerance, false, "", norms::oracle};
   if (!std::isfinite(scale)) {
     check.detail = "the oracle's own result is not finite";
     return check;
@@ -41,7 +45,8 @@ Check relative_check(const std::string& name, const LargestDeviation& deviation,
 }
 
 Check none_check(const std::string& name, std::size_t faulty, const std::string& first) {
-  return {name, static_cast<double>(faulty), 0, faulty == 0, faulty == 0 ? "" : first};
+  return {name,        static_cast<double>(faulty), 0,
+          faulty == 0, faulty == 0 ? "" : first,    norms::count};
 }
 
 }  // namespace sphlab

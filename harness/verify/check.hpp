@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -9,13 +10,36 @@
 
 namespace sphlab {
 
+/// The particles that a check was made on.
+struct CheckedState {
+  std::string label;  ///< "initial", "step-500"; "" where none was reached
+  std::uint64_t step = 0;
+  double time = 0;  ///< simulated [s]
+};
+
+/// That of a run after so many steps, called "step-500".
+CheckedState state_after(std::uint64_t steps, double time);
+
+/// What the value of a check is: a count of what is wrong, or a deviation over this.
+namespace norms {
+inline constexpr const char* count = "count";
+inline constexpr const char* oracle = "oracle";  ///< its largest magnitude
+inline constexpr const char* rest_density = "rest density";
+inline constexpr const char* slots = "slots";        ///< of a list
+inline constexpr const char* rounding = "rounding";  ///< of a float, 2^-24 of it
+inline constexpr const char* time_step = "time step";
+inline constexpr const char* gravity_impulse = "impulse of gravity";
+}  // namespace norms
+
 /// One property of a device's result. A check that could not be made has not passed.
 struct Check {
   std::string name;
   double value = std::numeric_limits<double>::infinity();  ///< infinite: not a number, or not made
   double tolerance = 0;                                    ///< passed when value <= tolerance
   bool passed = false;
-  std::string detail;  ///< what is wrong and where, or what else is worth knowing
+  std::string detail;     ///< what is wrong and where, or what else is worth knowing
+  std::string norm = {};  ///< what the value counts or is relative to; "" where nothing tells
+  CheckedState state = {};
 };
 
 /// "particle 17 (fluid, id 3)": the index is that of the state.

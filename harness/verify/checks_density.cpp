@@ -10,7 +10,9 @@ Check densities_agree(const ParticleState& state, std::size_t live, const Oracle
     if (type_of(state.identity[i]) != ParticleType::fluid) continue;
     deviation.take(i, std::abs(state.velocity[i].w - oracle.excess[i]));
   }
-  return relative_check("densities", deviation, 1, density_tolerance, state);
+  Check check = relative_check("densities", deviation, 1, density_tolerance, state);
+  check.norm = norms::rest_density;
+  return check;
 }
 
 }  // namespace sphlab

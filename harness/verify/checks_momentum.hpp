@@ -20,6 +20,10 @@ struct MomentumBalance {
 /// integrated shows well above.
 inline constexpr double momentum_tolerance = 2e-5;
 
+/// |change - gravity_impulse - wall_impulse| over |gravity_impulse|; not a number where both are
+/// zero.
+double relative_residual(const MomentumBalance& balance);
+
 /// |change - gravity_impulse - wall_impulse| within momentum_tolerance of |gravity_impulse|. Does
 /// not pass without gravity, for want of a scale.
 Check momentum_balanced(const MomentumBalance& balance);

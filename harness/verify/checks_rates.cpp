@@ -12,6 +12,7 @@ namespace {
 Check too_short(const std::string& name, std::size_t size, std::size_t live) {
   Check check;
   check.name = name;
+  check.norm = norms::oracle;
   check.detail = fmt::format("the device's array has {} entries for {} particles", size, live);
   return check;
 }

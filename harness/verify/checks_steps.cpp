@@ -82,7 +82,8 @@ class Deviations {
   }
   Check check(const std::string& name) const {
     const bool passed = worst_ <= step_tolerance;
-    return {name, worst_, step_tolerance, passed, passed ? "" : detail_ + " is another"};
+    return {name,           worst_, step_tolerance, passed, passed ? "" : detail_ + " is another",
+            norms::rounding};
   }
 
  private:
@@ -233,7 +234,7 @@ Check clock_agrees(const DownloadedStep& step, std::size_t live, const Scenario&
   const bool timed = step.run.time == step.begin_time + step.run.dt;
   constexpr double tolerance = 2e-6;  // powers and roots of floats
   Check check{fmt::format("clock of step {}", step.steps), off, tolerance,
-              off <= tolerance && counted && timed, ""};
+              off <= tolerance && counted && timed,        "",  norms::time_step};
   if (!check.passed) {
     check.detail = fmt::format("dt {:.9g} s, not {:.9g} s; time {:.9g} s and {} steps after it",
                                step.run.dt, expected, step.run.time, step.run.steps);

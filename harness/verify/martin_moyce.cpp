@@ -123,7 +123,7 @@ FrontReport martin_moyce(Runtime& runtime, const LoadedPack& pack, const Scenari
   simulation.check_overflow();
   WaterColumn as_experiment = column;
   as_experiment.scale = experiment_aspect;
-  return {compare_front(column, samples), compare_front(as_experiment, samples)};
+  return {compare_front(column, samples), compare_front(as_experiment, samples), samples};
 }
 
 }  // namespace sphlab

@@ -71,6 +71,7 @@ inline constexpr double experiment_aspect = 2;
 struct FrontReport {
   FrontComparison own_scale;         ///< T with the column's own n^2
   FrontComparison experiment_scale;  ///< T with the experiment's
+  std::vector<FrontSample> samples;  ///< of the run, one a cycle
 };
 
 /// Runs a scenario until the front reaches the far wall or the readings end, a sample each cycle.

@@ -47,6 +47,12 @@ void add_scaled(DoubleVector& sum, double factor, const DoubleVector& term) {
   for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += factor * term[axis];
 }
 
+DoubleVector scaled(double factor, const DoubleVector& vector) {
+  DoubleVector product{};
+  add_scaled(product, factor, vector);
+  return product;
+}
+
 }  // namespace
 
 StillWaterReport verify_still_water(Runtime& runtime, const LoadedPack& pack,
@@ -59,9 +65,10 @@ StillWaterReport verify_still_water(Runtime& runtime, const LoadedPack& pack,
   }
   Simulation simulation(runtime, pack, scenario, variant);
   StillWaterReport report;
+  const float3 g = scenario.wcsph.gravity;
   MomentumBalance balance;
   ParticleState state = simulation.download();
-  report.start = fluid_sums(state, scenario.wcsph);
+  report.start = report.end = fluid_sums(state, scenario.wcsph);
   RunState run;
   while (run.steps < steps && run.lost == 0 && state_finite(state).passed) {
     stop_if_requested();
@@ -70,17 +77,18 @@ StillWaterReport verify_still_water(Runtime& runtime, const LoadedPack& pack,
     add_scaled(balance.wall_impulse, run.dt,
                wall_force(half_step(std::move(state), run.dt), scenario.wcsph));
     state = simulation.download();
+    report.end = fluid_sums(state, scenario.wcsph);
+    balance.gravity_impulse = scaled(report.start.mass * run.time, {g.x, g.y, g.z});
+    balance.change = report.end.momentum;
+    add_scaled(balance.change, -1, report.start.momentum);
+    report.samples.push_back({run.steps, run.time, report.end, relative_residual(balance)});
   }
   simulation.check_overflow();
   report.steps = run.steps;
   report.time = run.time;
-  report.end = fluid_sums(state, scenario.wcsph);
-  const float3 g = scenario.wcsph.gravity;
-  add_scaled(balance.gravity_impulse, report.start.mass * run.time, {g.x, g.y, g.z});
-  add_scaled(balance.change, 1, report.end.momentum);
-  add_scaled(balance.change, -1, report.start.momentum);
   report.checks = {state_finite(state), particles_conserved(state, scenario.initial.identity),
                    none_lost(state, state.size() - run.lost), momentum_balanced(balance)};
+  for (Check& check : report.checks) check.state = state_after(run.steps, run.time);
   report.status = status_of(report.checks);
   return report;
 }

@@ -11,13 +11,22 @@
 
 namespace sphlab {
 
+/// The water after one step.
+struct StillWaterSample {
+  std::uint64_t step = 0;
+  double time = 0;  ///< simulated [s]
+  FluidSums sums;
+  double residual = 0;  ///< of the momentum so far, see relative_residual()
+};
+
 /// Outcome of a still-water run.
 struct StillWaterReport {
   std::string status;         ///< "ok", or the first check that failed and why
   std::vector<Check> checks;  ///< conservation of particles and momentum
   std::uint64_t steps = 0;
-  double time = 0;       ///< simulated [s]
-  FluidSums start, end;  ///< for the energies; reported, not judged
+  double time = 0;                        ///< simulated [s]
+  FluidSums start, end;                   ///< for the energies; reported, not judged
+  std::vector<StillWaterSample> samples;  ///< after each step
 };
 
 /// Steps `scenario` from its initial state and checks that no particle is lost, that the state

@@ -6,6 +6,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_cells.hpp"
@@ -38,42 +39,51 @@ Check list_long_enough(const RunState& run, const ListPlan& plan) {
   const bool enough = run.list_required <= plan.capacity;
   const std::string radius =
       plan.expansion > 1 ? fmt::format(" in a list expanded by {}", plan.expansion) : "";
-  return {"list capacity", static_cast<double>(run.list_required),
-          static_cast<double>(plan.capacity), enough,
+  return {"list capacity",
+          static_cast<double>(run.list_required),
+          static_cast<double>(plan.capacity),
+          enough,
           enough ? ""
                  : fmt::format("a particle needs {} slots of {}{}", run.list_required,
-                               plan.capacity, radius)};
+                               plan.capacity, radius),
+          norms::slots};
 }
 
 /// What the passes have prepared must have found room.
 Check preparations_fit(const Simulation& simulation) {
   try {
     simulation.check_overflow();
-    return {"room for preparations", 0, 0, true, ""};
+    return {"room for preparations", 0, 0, true, "", norms::count};
   } catch (const PreparationOverflow& overflow) {
-    return {"room for preparations", 1, 0, false, overflow.what()};
+    return {"room for preparations", 1, 0, false, overflow.what(), norms::count};
   }
 }
 
-// Appends checks with the label of a state, and remembers whether all have passed.
+// Appends checks with the state that they are of, and remembers whether all have passed.
 class LabelledChecks {
  public:
-  LabelledChecks(std::string label, std::vector<Check>& checks)
-      : label_(std::move(label)), checks_(checks) {}
+  LabelledChecks(CheckedState state, std::vector<Check>& checks)
+      : state_(std::move(state)), checks_(checks) {}
 
   void add(Check check) {
     stop_if_requested();
-    check.name += " (" + label_ + ")";
+    check.name += " (" + state_.label + ")";
+    check.state = state_;
     passed_ = passed_ && check.passed;
     checks_.push_back(std::move(check));
   }
   bool passed() const { return passed_; }
 
  private:
-  std::string label_;
+  CheckedState state_;
   std::vector<Check>& checks_;
   bool passed_ = true;
 };
+
+Check in_state(Check check, const RunState& run) {
+  check.state = state_after(run.steps, run.time);
+  return check;
+}
 
 // One state after a rebuild and a force pass, as the device holds it.
 struct Downloaded {
@@ -127,7 +137,8 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   const Scenario& scenario = oracle.scenario();
   const TypeMask targets = target_types(scenario.physics);
   const ListPlan& plan = simulation.list_plan();
-  LabelledChecks checks(label, all_checks);
+  const RunState run = simulation.run_state();
+  LabelledChecks checks({label, run.steps, run.time}, all_checks);
   PairCounts pairs;
   simulation.rebuild();
   simulation.forces();
@@ -171,8 +182,9 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
     stop_if_requested();
     const DownloadedStep step = make_step(simulation, scenario, state, time, steps);
     const std::size_t live = scenario.particles() - step.run.lost;
-    checks.push_back(clock_agrees(step, live, scenario));
-    checks.push_back(step_agrees(step, live, scenario, interval, integrates_density));
+    checks.push_back(in_state(clock_agrees(step, live, scenario), step.run));
+    checks.push_back(
+        in_state(step_agrees(step, live, scenario, interval, integrates_density), step.run));
     return step;
   };
   const DownloadedStep first = verify_step(scenario.initial, 0, 0);
@@ -180,6 +192,29 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
   const ParticleState then = simulation.download();
   verify_step(then, first.run.time, interval - 1);
   verify_step(then, first.run.time, interval);
+}
+
+std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                                const Variant& variant, const std::set<std::uint64_t>& steps) {
+  if (scenario.time_stepping == TimeStepping::none) return {};
+  Simulation simulation(runtime, pack, scenario, variant);
+  Oracle oracle(scenario);
+  std::vector<Check> checks;
+  RunState run;
+  for (const std::uint64_t step : steps) {
+    while (run.steps < step) {
+      stop_if_requested();
+      simulation.step();
+      run = simulation.run_state();
+      require_advancing(run);
+    }
+    simulation.check_overflow();
+    const ParticleState reached = simulation.download();
+    verify_state(simulation, oracle, state_after(run.steps, run.time).label, checks);
+    // What the oracle was shown is a list of its own: the run goes on as if it had not been asked.
+    simulation.restore(reached, run.time, run.steps);
+  }
+  return checks;
 }
 
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
@@ -200,7 +235,7 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
   if (report.status == "ok" && simulation.list_plan().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
     if (const auto missed = missed_at_end_of_cycle(simulation, scenario))
-      report.checks.push_back(none_missed(*missed));
+      report.checks.push_back(in_state(none_missed(*missed), simulation.run_state()));
     report.status = status_of(report.checks);
   }
   return report;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,5 +61,11 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
                                   const ParticleState* other = nullptr);
+
+/// Steps a variant from the scenario's initial state and verifies the states after `steps`, called
+/// "step-500" and so on. Nothing of a scenario without time stepping. Throws as verify_state(), and
+/// Diverged.
+std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                                const Variant& variant, const std::set<std::uint64_t>& steps);
 
 }  // namespace sphlab

@@ -122,7 +122,13 @@ def test_the_same_folder_in_another_revision(folders, candidate, capsys, is_root
 
 
 def test_what_is_no_run_is_left_out_or_refused(folders, tmp_path, capsys):
-    for name in ("a.profile.jsonl", "a.loop.jsonl", "gate-audit.jsonl", "c.validation.jsonl"):
+    for name in (
+        "a.profile.jsonl",
+        "a.loop.jsonl",
+        "gate-audit.jsonl",
+        "c.validation.jsonl",
+        "verification.jsonl",
+    ):
         (folders[1] / name).write_text("{}\n", encoding="utf-8")
     assert [suite.name for suite in suites(*folders)] == ["loop.jsonl"]
     (folders[1] / "b.jsonl").write_text("{}\n", encoding="utf-8")

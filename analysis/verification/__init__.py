@@ -1,0 +1,1 @@
+"""What `sphlab verify --output` wrote: read, checked and drawn."""

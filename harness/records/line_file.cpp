@@ -1,0 +1,137 @@
+#include "harness/records/line_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
+/// record.
+constexpr std::size_t trial_bytes = 16 * 1024;
+
+/// Writes all of `text` and waits for the disk. Returns 0 or errno.
+int write_through(int descriptor, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    done += static_cast<std::size_t>(written);
+  }
+  // Character devices have nothing to synchronise and say EINVAL.
+  if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return errno;
+  return 0;
+}
+
+/// A pipe takes no records back, and where nobody reads it a write waits for ever.
+void refuse_pipe(const fs::path& file) {
+  std::error_code failure;  // what is not there is made
+  const fs::file_type type = fs::status(file, failure).type();
+  if (type != fs::file_type::fifo && type != fs::file_type::socket) return;
+  throw Error(ExitCode::output,
+              fmt::format("{} is a pipe or a socket, and records are kept in a file: name one "
+                          "with --output",
+                          file.string()));
+}
+
+}  // namespace
+
+LineFile::LineFile(fs::path file) : file_(std::move(file)) {
+  try {
+    open();
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+LineFile::~LineFile() {
+  release();
+}
+
+void LineFile::release() {
+  if (descriptor_ < 0) return;
+  std::error_code ignored;  // an empty file left behind does no harm
+  // Without the lock, an empty file may be one that another process has just opened.
+  if (is_locked_ && fs::file_size(file_, ignored) == 0) fs::remove(file_, ignored);
+  close(descriptor_);
+}
+
+void LineFile::fail(const std::string& action) const {
+  throw Error(ExitCode::output,
+              fmt::format("cannot {} {}: {}", action, file_.string(), std::strerror(errno)));
+}
+
+void LineFile::open() {
+  std::error_code failure;
+  if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), failure);
+  if (failure) {
+    throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}",
+                                              file_.parent_path().string(), failure.message()));
+  }
+  refuse_pipe(file_);
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) fail("write");
+  struct stat status {};
+  if (fstat(descriptor_, &status) != 0) fail("examine");
+  is_regular_ = S_ISREG(status.st_mode);
+  if (!is_regular_) return;
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock, another sphlab may be writing");
+  is_locked_ = true;
+  end_ = status.st_size;
+}
+
+void LineFile::cut_to(long long size) {
+  if (ftruncate(descriptor_, size) != 0) fail("cut the unfinished last line off");
+  end_ = size;
+}
+
+void LineFile::try_room() const {
+  const int code = write_through(descriptor_, std::string(trial_bytes, ' '));
+  if (ftruncate(descriptor_, end_) != 0) fail("cut the trial block off");
+  if (code == 0) return;
+  errno = code;
+  fail("write");
+}
+
+LineFile::Appended LineFile::append(const std::string& lines) {
+  const int code = write_through(descriptor_, lines);
+  if (code != 0) return {code, !is_regular_ || ftruncate(descriptor_, end_) == 0};
+  end_ += static_cast<long long>(lines.size());
+  return {};
+}
+
+void LineFile::replace(const std::string& text) {
+  const fs::path target = fs::canonical(file_);
+  const fs::path temporary = target.string() + ".part";
+  struct stat old {};
+  if (fstat(descriptor_, &old) != 0) fail("examine");
+  const int descriptor = ::open(
+      temporary.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, old.st_mode & 0777);
+  if (descriptor < 0) fail("write a new file beside");
+  int code = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? write_through(descriptor, text) : errno;
+  if (code == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) code = errno;
+  if (code != 0) {
+    close(descriptor);
+    unlink(temporary.c_str());
+    errno = code;
+    fail("replace");
+  }
+  close(std::exchange(descriptor_, descriptor));
+  end_ = static_cast<long long>(text.size());
+}
+
+}  // namespace sphlab

@@ -1,0 +1,146 @@
+// What `sphlab verify --output` writes: a line a check, of its schema, whatever becomes of the run.
+#include <fmt/format.h>
+
+#include "tests/end_to_end/workspace.hpp"
+#include "tests/support/verification_schema.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+class VerificationFile : public Workspace {
+ protected:
+  const std::string file = path("verification.jsonl");
+
+  /// The check of still water is of that name.
+  std::string still_water() const {
+    return scenario([](json& document) { document["name"] = "still-water"; });
+  }
+  std::string dam_break() const {
+    return folder
+        .write("dam.json", edited("dam-break-lj.json",
+                                  [](json& document) {
+                                    document["parameters"]["particles_per_height"]["default"] = 4;
+                                  }))
+        .string();
+  }
+  std::vector<std::string> verify(const std::string& what,
+                                  const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"verify",   what, "--toolchain", toolchain,
+                                   "--output", file, "--variant",   "par-part-noloop"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  /// The lines that have a key, after all were held against the schema.
+  std::vector<json> lines_with(const std::string& key) const {
+    const JsonSchema schema = verification_schema();
+    std::vector<json> found;
+    for (const json& line : lines_of(file)) {
+      EXPECT_NO_THROW(schema.check(line, file)) << line;
+      if (line.contains(key)) found.push_back(line);
+    }
+    return found;
+  }
+  std::set<std::string> states() const {
+    std::set<std::string> labels;
+    for (const json& line : lines_with("part"))
+      if (line.at("part") == "contender" && !line.at("content").at("state").is_null())
+        labels.insert(line.at("content").at("state").at("label"));
+    return labels;
+  }
+};
+
+TEST_F(VerificationFile, HoldsEveryCheckAndWhatWasFollowed) {
+  const Finished finished = sphlab(verify(still_water(), {"--after", "3"}));
+  ASSERT_TRUE(succeeds(finished));
+  const auto checks = lines_with("check");
+  EXPECT_TRUE(mentions(finished.output, {fmt::format("All {} checks passed", checks.size())}));
+  for (const json& check : checks) {
+    EXPECT_EQ(check.at("passed"), true) << check;
+    EXPECT_FALSE(check.at("norm").is_null()) << check;
+  }
+  EXPECT_EQ(states(), (std::set<std::string>{"initial", "step-1", "step-3", "step-100"}));
+  const auto curves = lines_with("curve");
+  ASSERT_EQ(curves.size(), 1u);
+  const json& series = curves[0].at("series");
+  EXPECT_EQ(series.at("step").back(), 100);
+  const double last = series.at("residual").back();
+  for (const json& check : checks) {
+    if (check.at("check") == "momentum") {
+      EXPECT_NEAR(check.at("value"), last, 1e-5 * last);
+    }
+  }
+  EXPECT_GT(series.at("kinetic_j").back(), 0);
+}
+
+TEST_F(VerificationFile, HoldsTheFrontBesideTheExperiment) {
+  ASSERT_TRUE(succeeds(sphlab(verify(dam_break(), {"--front"}))));
+  const auto curves = lines_with("curve");
+  ASSERT_EQ(curves.size(), 1u);
+  const json& series = curves[0].at("series");
+  EXPECT_EQ(series.at("t_own")[0], 0);
+  EXPECT_NEAR(series.at("z")[0], 1, 0.05) << "the column before it breaks";
+  EXPECT_GT(series.at("z").back(), 2);
+  EXPECT_EQ(curves[0].at("reference").at("t").size(), 15u);
+}
+
+TEST_F(VerificationFile, OfABrokenKernelHoldsTheCheckThatFailed) {
+  EXPECT_TRUE(fails(
+      sphlab(verify(scenario(), {"--pack-dir", SPHLAB_BINARY_DIR "/test-packs/wrong_forces"})),
+      ExitCode::verification, {"checks failed"}));
+  std::size_t failed = 0;
+  for (const json& check : lines_with("check")) {
+    if (check.at("check") == "accelerations") {
+      EXPECT_EQ(check.at("passed"), false);
+      EXPECT_NEAR(check.at("value"), 1, 1e-3) << "they are doubled";
+      EXPECT_TRUE(mentions(check.at("detail"), {"largest at particle"}));
+      ++failed;
+    } else {
+      EXPECT_EQ(check.at("passed"), true) << check;
+    }
+  }
+  EXPECT_EQ(failed, 1u);
+}
+
+TEST_F(VerificationFile, IsNotOverwritten) {
+  folder.write("verification.jsonl", "something\n");
+  EXPECT_TRUE(
+      fails(sphlab(verify(scenario())), ExitCode::output, {"verification.jsonl", "--output"}));
+  EXPECT_EQ(file_text(file), "something\n");
+}
+
+TEST_F(VerificationFile, OnADiskThatIsFullAtTheStartIsRefused) {
+  EXPECT_TRUE(fails(sphlab(verify(scenario()), 1000), ExitCode::output, {"verification.jsonl"}));
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(VerificationFile, OnADiskThatRunsFullHoldsWholeLines) {
+  const std::vector<std::string> every{"verify",  scenario(), "--toolchain",
+                                       toolchain, "--output", file};
+  EXPECT_TRUE(fails(sphlab(every, 20 * 1024), ExitCode::output, {"curves are saved"}));
+  EXPECT_GT(lines_with("check").size(), 0u);
+  EXPECT_TRUE(file_text(file).ends_with("\n"));
+}
+
+TEST_F(VerificationFile, KeepsTheLinesOfFinishedVariantsWhereItIsInterrupted) {
+  const std::vector<std::string> every{"verify",   still_water(), "--toolchain", toolchain,
+                                       "--output", file,          "--after",     "200"};
+  SphlabProcess process(every, folder.path());
+  ASSERT_TRUE(process.reaches([&] {
+    return std::filesystem::exists(file) && file_text(file).find("\"check\"") != std::string::npos;
+  }));
+  process.send(SIGINT);
+  EXPECT_TRUE(fails(process.wait(), ExitCode::interrupted, {"what was verified before is in"}));
+  EXPECT_GT(lines_with("check").size(), 0u);
+  EXPECT_TRUE(file_text(file).ends_with("\n"));
+}
+
+TEST_F(VerificationFile, OnADeviceThatIsFull) {
+  std::vector<std::string> words = verify(scenario());
+  words[5] = "/dev/full";
+  EXPECT_TRUE(fails(sphlab(words), ExitCode::output, {"/dev/full", "0 checks"}));
+}
+
+}  // namespace
+}  // namespace sphlab
