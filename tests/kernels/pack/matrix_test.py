@@ -85,10 +85,10 @@ def test_a_push_compiles_a_part_of_what_suites_run(compiled, toolchain):
 def test_a_row_may_take_few_traversals_of_cells(tmp_path):
     assert write_header(tmp_path, "push", "simt-w32").returncode == 0
     text = (tmp_path / "pack_matrix.hpp").read_text()
-    cells = re.findall(r'^ +\{"([^"]+)", "([^"]+)"\}', text, re.MULTILINE)
+    cells = re.findall(r'\{"([^"]+)", "([^"]+)"\}', text, re.MULTILINE)
     of = {physics: {name for name, other in cells if other == physics} for _, physics in cells}
     assert of["wcsph-lj-viscous"] == {"par-part-noloop", "omp-asymmetric"}
-    assert of["wcsph-lj"] > {"par-part-noloop", "omp-asymmetric", "rows", "x-pencil"}
+    assert "wcsph-lj" not in of, "it has all of them, also those that nobody has written yet"
 
 
 def test_a_warp_of_64_lanes_has_no_traversal_whose_kernel_has_no_warp_operation_twice(compiled):
