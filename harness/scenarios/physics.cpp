@@ -23,6 +23,8 @@ constexpr PhysicsKind kinds[] = {
     {"wcsph-lj-cubic-spline", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone,
      "cubic-spline"},
     {"wcsph-lj-summed", "wcsph-lj-summed", fluid | boundary, fluid, "lattice", density_then_forces},
+    {"wcsph-lj-viscous", "wcsph-lj-viscous", fluid | boundary, fluid, "lattice", forces_alone},
+    {"wcsph-lj-volumes", "wcsph-lj-volumes", fluid | boundary, fluid, "lattice", forces_alone},
     {"wcsph-dynamic", "wcsph-dynamic", fluid | boundary | body, fluid | boundary | body, "lattice",
      forces_alone},
     {"wcsph-two-fluids", "wcsph-two-fluids", all_types, fluid | second_fluid, "lattice",

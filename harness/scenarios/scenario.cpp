@@ -216,18 +216,39 @@ class Loader {
       scenario_.fixed_dt = scalar(stepping, "dt");
       to_float(scenario_.fixed_dt, at("time_stepping.dt"));
       if (physics_kind(scenario_.physics).geometry != std::string("random")) check_fixed_step();
+      require_viscous_step(scenario_.fixed_dt, "time_stepping.dt");
     }
     if (stepping.at("scheme") == "adaptive") {
       scenario_.time_stepping = TimeStepping::adaptive;
       scenario_.wcsph.courant = to_float(scalar(stepping, "courant"), at("time_stepping.courant"));
+      require_viscous_step(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
     }
+  }
+
+  /// What sound needs for a smoothing length, at rest.
+  double acoustic_time() const {
+    const WcsphConstants& c = scenario_.wcsph;
+    return c.smoothing_length / std::max(c.sound_speed, c.second_fluid.sound_speed);
+  }
+
+  /// Steps that sound limits must be short enough for the viscosity, too: h^2 / (8 nu), as Morris,
+  /// Fox and Zhu (1997) have it. @param step the longest that there may be [s].
+  void require_viscous_step(double step, const char* key) const {
+    const WcsphConstants& c = scenario_.wcsph;
+    if (!(c.dynamic_viscosity > 0)) return;
+    const double h = c.smoothing_length;
+    const double diffusion_time = h * h * c.rest_density / (8 * c.dynamic_viscosity);
+    if (step <= diffusion_time) return;
+    throw InputError(
+        fmt::format("{}: a step of {:.3g} s is longer than {:.3g} s, h^2 rho0 / (8 mu), which "
+                    "physics.dynamic_viscosity allows at this resolution. Divide it by {:.2g}, or "
+                    "choose less viscosity.",
+                    at(key), step, diffusion_time, step / diffusion_time));
   }
 
   /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
   void check_fixed_step() const {
-    const float fastest_sound =
-        std::max(scenario_.wcsph.sound_speed, scenario_.wcsph.second_fluid.sound_speed);
-    const double limit = scenario_.wcsph.smoothing_length / fastest_sound;
+    const double limit = acoustic_time();
     if (scenario_.fixed_dt > limit) {
       throw InputError(fmt::format(
           "{}: {} s is longer than sound needs for a smoothing length, {:.3g} s, at this "

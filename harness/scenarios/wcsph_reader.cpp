@@ -46,9 +46,12 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   constants.rest_density = number["rest_density"];
   constants.sound_speed = number["sound_speed"];
   constants.polytropic_exponent = number["polytropic_exponent"];
-  constants.artificial_viscosity = number["artificial_viscosity"];
-  if (physics.contains("density_diffusion"))
-    constants.density_diffusion = number["density_diffusion"];
+  const auto where_given = [&](const char* key) {
+    return physics.contains(key) ? number[key] : 0.0f;
+  };
+  constants.artificial_viscosity = where_given("artificial_viscosity");
+  constants.dynamic_viscosity = where_given("dynamic_viscosity");
+  constants.density_diffusion = where_given("density_diffusion");
   constants.gravity = to_float3(vector(physics, "gravity"), number.place() + ".gravity");
   if (physics.contains("wall_coefficient")) {
     constants.wall_coefficient = number["wall_coefficient"];

@@ -30,8 +30,8 @@ struct BodyMotion {
   float quantum;
 };
 
-/// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity, Molteni and
-/// Colagrossi's density diffusion, and Lennard-Jones walls. SI units.
+/// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
+/// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
@@ -41,6 +41,7 @@ struct WcsphConstants {
   float sound_speed;           ///< c0 [m/s]
   float polytropic_exponent;   ///< gamma of Cole's equation of state [1]; the kernels assume 7
   float artificial_viscosity;  ///< alpha [1]
+  float dynamic_viscosity;     ///< mu [Pa s]
   float density_diffusion;     ///< delta of Molteni and Colagrossi [1]
   float3 gravity;              ///< g [m/s^2]
   float wall_coefficient;      ///< D of the Lennard-Jones wall force [m^2/s^2]

@@ -15,6 +15,7 @@ function(sphlab_outside_matrix directory)
   list(JOIN SPHLAB_LABORATORY_PHYSICS "\", \"" physics_text)
   set(physics_text "\"${physics_text}\"")
   set(lists_text "{\"\", \"\", \"\"}")
+  set(cells_text "{\"\", \"\"}")
   configure_file(${SPHLAB_PACK_DIR}/pack_matrix.hpp.in ${directory}/pack_matrix.hpp @ONLY)
 endfunction()
 

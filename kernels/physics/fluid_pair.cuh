@@ -22,7 +22,7 @@ struct FluidTerms {
 ///     drho_i/dt =   sum_j m (u_ij . x_ij + D_ij) F_ij
 /// ```
 /// Equation 8 is printed with a minus sign; with F < 0 and u_ij = u_i - u_j, compression raises the
-/// density only without it.
+/// density only without it. Equation 9 is printed without the mass m_j of its pressures.
 template <class Kernel, class Viscosity, class Diffusion>
 struct FluidPair {
   /// Floating-point operations of a pair, distance and sums included; roots and reciprocals

@@ -13,11 +13,12 @@
 
 namespace sphlab {
 
-/// Fluid particles act on each other as a FluidPair; walls stand still and push them back. What
-/// derives from it adds the name.
-template <class Kernel, class Viscosity, class Diffusion>
+/// Fluid particles act on each other as a FluidPair, or another `PairOf` like it; walls stand still
+/// and push them back. What derives from it adds the name.
+template <class Kernel, class Viscosity, class Diffusion,
+          template <class, class, class> class PairOf = FluidPair>
 struct WcsphLjOf {
-  using Fluid = FluidPair<Kernel, Viscosity, Diffusion>;
+  using Fluid = PairOf<Kernel, Viscosity, Diffusion>;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::boundary>>;
   using Constants = WcsphConstants;

@@ -12,10 +12,13 @@
 // `stage` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
 
+#include <string_view>
+
 #include "kernels/particles/passes.hpp"
 #include "kernels/physics/formulation.hpp"
 #include "kernels/physics/pass.hpp"
 #include "kernels/strategy/registry.hpp"
+#include "pack_matrix.hpp"
 
 namespace sphlab {
 
@@ -68,11 +71,26 @@ struct ComputingPhysics : Traversal,
   }
 };
 
+/// What kernels/matrix.json takes the time for.
+constexpr bool is_compiled_in_cells(std::string_view traversal, std::string_view physics) {
+  bool is_named = false;
+  for (const CompiledCells& cells : compiled_cells) {
+    if (physics != cells.physics) continue;
+    if (traversal == cells.traversal) return true;
+    is_named = true;
+  }
+  return !is_named;
+}
+
 template <class Traversal, class Physics>
 bool register_for_physics() {
-  return register_formulation_of<Physics>() &&
-         register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
-             {.physics = Physics::name, .types = list_types<Physics>}));
+  if constexpr (is_compiled_in_cells(Traversal::name, Physics::name)) {
+    return register_formulation_of<Physics>() &&
+           register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
+               {.physics = Physics::name, .types = list_types<Physics>}));
+  } else {
+    return true;
+  }
 }
 
 template <class Traversal, class... Physics>

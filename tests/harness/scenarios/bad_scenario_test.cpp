@@ -174,6 +174,35 @@ TEST(BadScenario, SummedDensitiesNeitherDiffuseNorBeginInBalance) {
                        {"physics", "density_diffusion"}));
 }
 
+TEST(BadScenario, ViscosityOfAFluid) {
+  for (const char* shipped : {"dam-break-lj-viscous.json", "dam-break-lj-volumes.json"}) {
+    const auto with = [&](const char* key, const json& value) {
+      return error_of(shipped, [&](json& document) { document[json::json_pointer(key)] = value; });
+    };
+    EXPECT_TRUE(mentions(with("/physics/dynamic_viscosity/value", -1),
+                         {"physics.dynamic_viscosity.value", "at least 0, found -1",
+                          "{\"value\": number from 0 on, \"unit\": \"Pa s\"}"}));
+    EXPECT_TRUE(mentions(with("/physics/dynamic_viscosity/unit", "m^2/s"),
+                         {"physics.dynamic_viscosity.unit", "must be \"Pa s\""}));
+    EXPECT_TRUE(
+        mentions(error_of(shipped, [](json& d) { d["physics"].erase("dynamic_viscosity"); }),
+                 {"physics", "\"dynamic_viscosity\""}));
+    EXPECT_TRUE(mentions(with("/physics/artificial_viscosity", {{"value", 0.1}, {"unit", "1"}}),
+                         {"physics: unknown key \"artificial_viscosity\""}));
+    EXPECT_TRUE(mentions(with("/physics/dynamic_viscosity/value", 1000),
+                         {"time_stepping.courant", "physics.dynamic_viscosity", "Divide it by"}));
+    const json stepping = {{"scheme", "fixed"}, {"dt", {{"value", 1e-4}, {"unit", "s"}}}};
+    EXPECT_TRUE(mentions(error_of(shipped,
+                                  [&](json& d) {
+                                    d["time_stepping"] = stepping;
+                                    d["physics"]["dynamic_viscosity"]["value"] = 1000;
+                                  }),
+                         {"time_stepping.dt", "physics.dynamic_viscosity"}));
+  }
+  EXPECT_TRUE(mentions(error_with("/physics/dynamic_viscosity", {{"value", 1}, {"unit", "Pa s"}}),
+                       {"physics: unknown key \"dynamic_viscosity\""}));
+}
+
 TEST(BadScenario, NumbersFitSinglePrecision) {
   EXPECT_TRUE(mentions(error_with("/physics/sound_speed/value", 1e300),
                        {"physics.sound_speed", "single precision"}));

@@ -101,6 +101,40 @@ TEST(VerifyPacks, DamBreakOfTwoFluids) {
   expect_verified_in_motion("dam-break-two-fluids");
 }
 
+TEST(VerifyPacks, DamBreakOfAViscousFluid) {
+  expect_verified_in_motion("dam-break-lj-viscous");
+}
+
+TEST(VerifyPacks, DamBreakWeightedByVolumes) {
+  expect_verified_in_motion("dam-break-lj-volumes");
+}
+
+// Whether the first pack at hand agrees with an oracle that is told another viscosity.
+bool agrees_with_viscosity(const Scenario& begun, const ParticleState& moving, float factor) {
+  for (const LoadedPack& pack : host_packs()) {
+    if (strategy_names(*pack.pack, {Stage::forces, begun.physics}).empty()) continue;
+    Runtime runtime(host_runtime(), 0);
+    Simulation simulation(runtime, pack, begun, Variant{});
+    simulation.restore(moving, 0, 0);
+    Scenario told = begun;
+    told.wcsph.dynamic_viscosity *= factor;
+    std::vector<Check> checks;
+    verify_state(simulation, told, "moving", checks);
+    return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed; });
+  }
+  throw std::runtime_error("build a pack first: none was found in " SPHLAB_BINARY_DIR "/lib");
+}
+
+TEST(VerifyPacks, AnotherViscosityOfTheFluidIsSeen) {
+  for (const char* name : {"dam-break-lj-viscous", "dam-break-lj-volumes"}) {
+    const Scenario begun = scenario(name, {{"particles_per_height", 5}});
+    const ParticleState moving = state_after(begun, 200);
+    EXPECT_TRUE(agrees_with_viscosity(begun, moving, 1)) << name;
+    for (const float factor : {0.0f, 0.99f, 1.01f, -1.0f})
+      EXPECT_FALSE(agrees_with_viscosity(begun, moving, factor)) << name << " " << factor;
+  }
+}
+
 TEST(VerifyPacks, StillWater) {
   expect_verified(scenario("still-water", {{"particles_per_depth", 8}}));
 }

@@ -82,6 +82,15 @@ def test_a_push_compiles_a_part_of_what_suites_run(compiled, toolchain):
     assert 2 * len(some) < len(all_of_them)
 
 
+def test_a_row_may_take_few_traversals_of_cells(tmp_path):
+    assert write_header(tmp_path, "push", "simt-w32").returncode == 0
+    text = (tmp_path / "pack_matrix.hpp").read_text()
+    cells = re.findall(r'\{"([^"]+)", "([^"]+)"\}', text, re.MULTILINE)
+    of = {physics: {name for name, other in cells if other == physics} for _, physics in cells}
+    assert of["wcsph-lj-viscous"] == {"par-part-noloop", "omp-asymmetric"}
+    assert "wcsph-lj" not in of, "it has all of them, also those that nobody has written yet"
+
+
 def test_a_warp_of_64_lanes_has_no_traversal_whose_kernel_has_no_warp_operation_twice(compiled):
     _, narrow = compiled("push", "simt-w32")
     _, wide = compiled("push", "simt-w64")
@@ -174,6 +183,10 @@ def changed(change):
         (
             lambda m: m["rows"]["default-list"].update(format=["*"]),
             ["default-list", "key 'format'"],
+        ),
+        (
+            lambda m: m["rows"]["viscous-formulations"]["cells"].append("list-gather"),
+            ["viscous-formulations", "'list-gather'", "under 'cells'", "par-part-noloop"],
         ),
         (lambda m: m["matrices"]["push"].update({"icc": ["cells"]}), ["push", "'icc'", "nvcc"]),
         (lambda m: m["matrices"]["every"]["hipcc"].append("novel"), ["every", "'novel'", "hipcc"]),

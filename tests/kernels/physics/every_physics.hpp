@@ -51,6 +51,7 @@ typename Physics::Constants test_constants() {
     c.sound_speed = 20;
     c.polytropic_exponent = 7;
     c.artificial_viscosity = 0.1f;
+    c.dynamic_viscosity = 5;
     c.density_diffusion = 0.2f;
     c.gravity = {0, 0, -9.81f};
     c.wall_coefficient = 3;
