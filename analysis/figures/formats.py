@@ -30,25 +30,29 @@ KEYS = [
 
 @dataclass(frozen=True)
 class Layout:
-    """Where entries lie and how wide they are."""
+    """Where entries lie, how wide they are and, of 16 bits, whether each tells its row of cells, or
+    some tell their cell.
+    """
 
     bits: int
     chunk: int
+    in_cell: bool = False
 
     def __str__(self):
         names = {0: "sequential", 1: "interleaved"}
-        return f"{names.get(self.chunk, f'chunks of {self.chunk}')}\n{self.bits} bit"
+        entry = f"{self.bits} bit" + (", in cells" if self.in_cell else "")
+        return f"{names.get(self.chunk, f'chunks of {self.chunk}')}\n{entry}"
 
 
 def parse_format(name):
     """Contents and Layout of a format by its name in the records."""
-    match = re.fullmatch(r"(\w+)-(?:(sequential)|(interleaved)|chunk-(\d+))(-16)?", name)
-    if match is None or match[1] not in OF_CONTENTS:
+    match = re.fullmatch(r"(\w+)-(?:(sequential)|(interleaved)|chunk-(\d+))(-cell)?(-16)?", name)
+    if match is None or match[1] not in OF_CONTENTS or (match[5] and not match[6]):
         raise InputError(
             f"strategies.list-format: {name} is no contents ({', '.join(OF_CONTENTS)}) and layout"
         )
     chunk = 0 if match[2] else 1 if match[3] else int(match[4])
-    return match[1], Layout(16 if match[5] else 32, chunk)
+    return match[1], Layout(16 if match[6] else 32, chunk, match[5] is not None)
 
 
 def draw(material):
@@ -68,7 +72,8 @@ def draw(material):
 def _figure(subtitle, rows):
     formats = {name: parse_format(name) for name in set(rows[FORMAT])}
     layouts = sorted(
-        {layout for _, layout in formats.values()}, key=lambda layout: (-layout.bits, layout.chunk)
+        {layout for _, layout in formats.values()},
+        key=lambda layout: (-layout.bits, layout.in_cell, layout.chunk),
     )
     columns = _columns(rows, formats)
     found = one_by(rows, ["stage", FORCES, FORMAT])

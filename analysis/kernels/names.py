@@ -7,12 +7,15 @@ NAMESPACE = re.compile(r"\bsphlab::|\(anonymous namespace\)::")
 # A demangler knows an enumerator's number alone. A test holds these against the headers.
 ENUMERATORS = {
     "ListContents": ("unified", "split", "separate"),
+    "ListEntry": ("index", "in_row", "in_cell"),
     "ParticleType": ("fluid", "boundary", "body", "second_fluid"),
 }
 ENUMERATOR = re.compile(rf"\(({'|'.join(ENUMERATORS)})\)(\d+)")
 NUMBER = re.compile(r"\((?:unsigned )?(?:char|short|int|long)\)(\d+)|\b(\d+)ul?\b|\b(\d+)l\b")
+# What a format's name says of its entries.
+ENTRIES = {"index": "", "in_row": "-16", "in_cell": "-cell-16"}
 CLOSING = re.compile(r"> (?=>)")
-LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(\w+), (\d+), (\d+)\}, (\d+)>")
+LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(\w+), (\d+), (\w+)\}, (\d+)>")
 
 
 def short_name(kernel):
@@ -50,7 +53,7 @@ def _enumerator(found):
 
 def _list_format(found):
     """A list's format as kernels/abi/list_format.hpp names it, and how many types."""
-    contents, chunk, entry_bytes, types = found[1], *map(int, found.groups()[1:])
+    contents, entry = found[1], found[3]
+    chunk, types = int(found[2]), int(found[4])
     layout = {0: "sequential", 1: "interleaved"}.get(chunk, f"chunk-{chunk}")
-    narrow = "-16" if entry_bytes == 2 else ""
-    return f"{contents}-{layout}{narrow} of {types.bit_count()} types"
+    return f"{contents}-{layout}{ENTRIES.get(entry, f'-{entry}')} of {types.bit_count()} types"

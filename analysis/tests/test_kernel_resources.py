@@ -357,12 +357,15 @@ def test_equal_names_are_told_apart():
 
 def test_list_formats_are_called_as_in_the_header():
     header = (ROOT / "kernels/abi/list_format.hpp").read_text()
-    formats = re.findall(r'\{"([\w-]+)", \{ListContents::(\w+), (\d+), (\d+)\}\}', header)
-    assert len(formats) > 10
-    for name, contents, chunk, entry_bytes in formats:
+    formats = re.findall(
+        r'\{"([\w-]+)", \{ListContents::(\w+), (\d+), ListEntry::(\w+)\}\}', header
+    )
+    assert len(formats) > 30
+    for name, contents, chunk, entry in formats:
         number = ENUMERATORS["ListContents"].index(contents)
-        bytes_of = f"(unsigned char){chunk}, (unsigned char){entry_bytes}"
-        arguments = f"sphlab::ListFormat{{(sphlab::ListContents){number}, {bytes_of}}}, 7u"
+        entries = f"(sphlab::ListEntry){ENUMERATORS['ListEntry'].index(entry)}"
+        members = f"(sphlab::ListContents){number}, (unsigned char){chunk}, {entries}"
+        arguments = f"sphlab::ListFormat{{{members}}}, 7u"
         kernel = f"sphlab::build<sphlab::InFormat<{arguments}> >"
         assert short_name(kernel) == f"build<{name} of 3 types>"
 
@@ -371,6 +374,7 @@ def test_list_formats_are_called_as_in_the_header():
     ("header", "name"),
     [
         ("kernels/abi/list_format.hpp", "ListContents"),
+        ("kernels/abi/list_format.hpp", "ListEntry"),
         ("kernels/abi/particle_type.hpp", "ParticleType"),
     ],
 )

@@ -302,6 +302,7 @@ def test_variants_that_differ_in_more_than_their_list_are_left_out():
         ("unified-sequential", "unified", Layout(32, 0)),
         ("split-interleaved-16", "split", Layout(16, 1)),
         ("split-chunk-8-16", "split", Layout(16, 8)),
+        ("split-chunk-8-cell-16", "split", Layout(16, 8, True)),
         ("separate-chunk-2", "separate", Layout(32, 2)),
     ],
 )
@@ -309,7 +310,9 @@ def test_formats_are_parsed(name, contents, layout):
     assert parse_format(name) == (contents, layout)
 
 
-@pytest.mark.parametrize("name", ["split", "mixed-chunk-2", "split-chunk", "split-tiles-32"])
+@pytest.mark.parametrize(
+    "name", ["split", "mixed-chunk-2", "split-chunk", "split-tiles-32", "split-chunk-8-cell"]
+)
 def test_an_unknown_format_is_refused(name):
     with pytest.raises(InputError, match=f"strategies.list-format: {name} is no contents"):
         parse_format(name)

@@ -98,12 +98,25 @@ std::string layout_text(std::uint8_t chunk) {
   return chunk == 1 ? "interleaved" : fmt::format("interleaved chunks of {}", chunk);
 }
 
+const char* entry_text(ListEntry entry) {
+  switch (entry) {
+    case ListEntry::index:
+      return "index of the neighbour";
+    case ListEntry::in_row:
+      return "place in a row of three cells, with the row";
+    case ListEntry::in_cell:
+      return "place in a cell, with the cell where it changes";
+  }
+  return "";
+}
+
 void list_list_formats(const Laboratory&, const Style& style) {
-  Table table({"format (* default)", "contents", "layout", ">bits"});
+  Table table({"format (* default)", "contents", "layout", ">bits", "entry"});
   for (const auto& [name, format] : list_formats) {
     const bool is_default = std::string_view(name) == default_list_format;
     table.add({fmt::format("{}{}", name, is_default ? "*" : ""), contents_text(format.contents),
-               layout_text(format.chunk), std::to_string(8 * format.entry_bytes)});
+               layout_text(format.chunk), std::to_string(8 * list_entry_bytes(format)),
+               entry_text(format.entry)});
   }
   print(table, style, "There is no list format.");
 }

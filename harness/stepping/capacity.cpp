@@ -2,11 +2,27 @@
 
 #include <fmt/format.h>
 
-#include "harness/error.hpp"
+#include <algorithm>
+
+#include "kernels/abi/cell_entry.hpp"
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/relative_entry.hpp"
 
 namespace sphlab {
+namespace {
+
+std::string message_of(const std::string& list_format, ListEntry entry, std::uint32_t fullest) {
+  const bool in_row = entry == ListEntry::in_row;
+  const std::uint32_t most = in_row ? most_in_relative_row : most_in_entry_cell;
+  return fmt::format(
+      "a list of format '{}' cannot hold its neighbours: its entries tell {} particles of {} "
+      "apart, "
+      "and {}; choose a format of 32-bit entries",
+      list_format, most, in_row ? "a row of three cells" : "a cell",
+      fullest > most ? fmt::format("the fullest has {}", fullest) : "there were more in one");
+}
+
+}  // namespace
 
 ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available_slots,
                            double expansion)
@@ -19,11 +35,20 @@ ListOverflow::ListOverflow(std::uint32_t required_slots, std::uint32_t available
       required(required_slots),
       capacity(available_slots) {}
 
-void throw_unencodable(const std::string& list_format) {
-  throw Error(ExitCode::bad_input,
-              fmt::format("a list of format '{}' cannot hold its neighbours: a row of three cells "
-                          "has more than {} particles; choose a format of 32-bit entries",
-                          list_format, most_in_relative_row));
+EntryOverflow::EntryOverflow(const std::string& list_format, ListEntry entry, std::uint32_t fullest)
+    : CapacityExceeded(message_of(list_format, entry, fullest)) {}
+
+std::uint32_t fullest_of_entries(ListEntry entry, const Grid& grid,
+                                 const std::vector<std::uint32_t>& cell_begin) {
+  const std::uint32_t side = entry == ListEntry::in_row ? 1 : 0;  // cells on either side
+  std::uint32_t fullest = 0;
+  for (std::uint32_t key = 0; key < grid.count; ++key) {
+    const std::uint32_t x = key % grid.cells.x;
+    const std::uint32_t first = key - std::min(side, x);
+    const std::uint32_t last = key + std::min(side, grid.cells.x - 1 - x);
+    fullest = std::max(fullest, cell_begin[last + 1] - cell_begin[first]);
+  }
+  return fullest;
 }
 
 }  // namespace sphlab

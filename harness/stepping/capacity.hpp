@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "kernels/abi/grid.hpp"
+#include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
 
@@ -28,7 +32,17 @@ class PreparationOverflow : public CapacityExceeded {
   using CapacityExceeded::CapacityExceeded;
 };
 
-/// A row of cells holds more particles than the entries of a list tell apart: Error(bad_input).
-[[noreturn]] void throw_unencodable(const std::string& list_format);
+/// A row of three cells, or a cell, holds more particles than the entries of a list tell apart.
+class EntryOverflow : public CapacityExceeded {
+ public:
+  /// @param fullest particles of the fullest row or cell at the last sort; the one that was too
+  /// full may have been there before.
+  EntryOverflow(const std::string& list_format, ListEntry entry, std::uint32_t fullest);
+};
+
+/// Particles of the fullest row of three cells, or of the fullest cell: what entries tell apart.
+/// @param cell_begin where each cell of the grid, in the linear order, begins, and the last ends.
+std::uint32_t fullest_of_entries(ListEntry entry, const Grid& grid,
+                                 const std::vector<std::uint32_t>& cell_begin);
 
 }  // namespace sphlab

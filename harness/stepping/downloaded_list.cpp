@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "kernels/abi/cell_entry.hpp"
 #include "kernels/abi/relative_entry.hpp"
 
 namespace sphlab {
@@ -14,15 +15,37 @@ Entry read(const std::vector<std::byte>& region, std::size_t index) {
   return entry;
 }
 
+// What no kernel may read: neither a particle nor the end of a section.
+constexpr std::uint32_t no_particle = list_end - 1;
+
+// Whether the cell at (x, y, z), each 0, 1 or 2, around that of `key` lies in the grid.
+bool in_grid(const Grid& grid, std::uint32_t key, std::uint32_t x, std::uint32_t y,
+             std::uint32_t z) {
+  const auto inside = [](std::uint32_t own, std::uint32_t step, std::uint32_t cells) {
+    return own + step >= 1 && own + step - 1 < cells;
+  };
+  return inside(key % grid.cells.x, x, grid.cells.x) &&
+         inside(key / grid.cells.x % grid.cells.y, y, grid.cells.y) &&
+         inside(key / grid.cells.x / grid.cells.y, z, grid.cells.z);
+}
+
 // Row 9 and beyond is no row, and a row's cells may lie outside the grid: neither names a particle.
-std::uint32_t decode(const DownloadedList& list, std::uint32_t particle, std::uint16_t entry) {
+std::uint32_t decode_in_row(const DownloadedList& list, std::uint32_t particle,
+                            std::uint16_t entry) {
   const std::uint32_t row = entry >> 12;
   const std::uint32_t key = list.keys[particle];
-  const std::int64_t y = key / list.grid.cells.x % list.grid.cells.y + std::int64_t{row} % 3 - 1;
-  const std::int64_t z = key / list.grid.cells.x / list.grid.cells.y + std::int64_t{row} / 3 - 1;
-  if (row > 8 || y < 0 || z < 0 || y >= list.grid.cells.y || z >= list.grid.cells.z)
-    return list_end - 1;
+  if (row > 8 || !in_grid(list.grid, key, 1, row % 3, row / 3)) return no_particle;
   return RelativeRows(list.grid, list.cell_begin.data(), key).particle(entry);
+}
+
+// Relative to the cell that `teller` tells, which may be none that there is.
+std::uint32_t decode_in_cell(const DownloadedList& list, std::uint32_t particle,
+                             std::uint16_t teller, std::uint16_t entry) {
+  const std::uint32_t cell = cell_of_entry(teller);
+  const std::uint32_t key = list.keys[particle];
+  if (cell >= cells_of_entries || !in_grid(list.grid, key, cell % 3, cell / 3 % 3, cell / 9))
+    return no_particle;
+  return EntryCells(list.grid, list.cell_begin.data(), key).begin(teller) + ordinal_of_entry(entry);
 }
 
 }  // namespace
@@ -30,11 +53,19 @@ std::uint32_t decode(const DownloadedList& list, std::uint32_t particle, std::ui
 std::uint32_t DownloadedList::entry(std::uint32_t section, std::uint32_t particle,
                                     std::uint32_t k) const {
   const std::vector<std::byte>& region = regions[list_region(format, section)];
-  const std::size_t index =
-      list_offset(format, stride, capacity, particle, list_slot(format, section, k, capacity));
-  if (format.entry_bytes == 4) return read<std::uint32_t>(region, index);
-  const auto relative = read<std::uint16_t>(region, index);
-  return relative == relative_end ? list_end : decode(*this, particle, relative);
+  const auto index = [&](std::uint32_t number) {
+    return list_offset(format, stride, capacity, particle,
+                       list_slot(format, section, number, capacity));
+  };
+  if (format.entry == ListEntry::index) return read<std::uint32_t>(region, index(k));
+  const auto relative = read<std::uint16_t>(region, index(k));
+  if (relative == static_cast<std::uint16_t>(list_end)) return list_end;
+  if (format.entry == ListEntry::in_row) return decode_in_row(*this, particle, relative);
+  for (std::uint32_t back = k + 1; back-- > 0;) {
+    const auto teller = read<std::uint16_t>(region, index(back));
+    if (tells_cell(teller)) return decode_in_cell(*this, particle, teller, relative);
+  }
+  return no_particle;  // the section does not begin with a cell
 }
 
 }  // namespace sphlab

@@ -53,7 +53,7 @@ struct BufferSizes {
     std::vector<std::uint32_t> components;
     for (const FieldDescription& field : described) components.push_back(field.components);
     return {n,          offsets,
-            list,       std::size_t{stride} * plan.capacity * list.format.entry_bytes,
+            list,       std::size_t{stride} * plan.capacity * list_entry_bytes(list.format),
             stride,     plan.on_demand() ? n : 0,
             scratch,    ranked ? plan.grid.count : 0,
             components, {}};

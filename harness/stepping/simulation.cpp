@@ -307,7 +307,12 @@ void Simulation::step() {
 
 void Simulation::check_overflow() const {
   const std::uint32_t required = parts_->buffers->list_required.download().front();
-  if (required == list_unencodable) throw_unencodable(variant().list_format);
+  if (required == list_unencodable) {
+    const ListEntry entry = parts_->buffers->sizes.list.format.entry;
+    throw EntryOverflow(
+        variant().list_format, entry,
+        fullest_of_entries(entry, parts_->plan.grid, parts_->buffers->cell_begin.download()));
+  }
   if (required > parts_->plan.capacity)
     throw ListOverflow(required, parts_->plan.capacity, parts_->plan.expansion);
   if (const std::string reason = parts_->loop.outgrown(); !reason.empty())

@@ -170,7 +170,7 @@ std::string malformed(const ParticleState& state, const DownloadedList& list) {
   if (list.regions.size() != regions) {
     return fmt::format("the list has {} regions instead of {}", list.regions.size(), regions);
   }
-  const std::size_t bytes = list.region_entries() * list.format.entry_bytes;
+  const std::size_t bytes = list.region_entries() * list_entry_bytes(list.format);
   for (const std::vector<std::byte>& region : list.regions) {
     if (region.size() < bytes) {
       return fmt::format("a region of the list has {} bytes instead of {}", region.size(), bytes);

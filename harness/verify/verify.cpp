@@ -35,7 +35,15 @@ bool has_stage(const Simulation& simulation, const std::string& stage) {
   return !strategy_of_stage(simulation, stage).empty();
 }
 
-Check list_long_enough(const RunState& run, const ListPlan& plan) {
+/// Room for the neighbours in a list, and entries that can tell them apart.
+Check list_long_enough(const Simulation& simulation) {
+  const RunState run = simulation.run_state();
+  const ListPlan& plan = simulation.list_plan();
+  try {
+    if (run.list_required == list_unencodable) simulation.check_overflow();
+  } catch (const EntryOverflow& overflow) {
+    return {"list entries", 1, 0, false, overflow.what()};
+  }
   const bool enough = run.list_required <= plan.capacity;
   const std::string radius =
       plan.expansion > 1 ? fmt::format(" in a list expanded by {}", plan.expansion) : "";
@@ -153,7 +161,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   checks.add(none_lost(device.state, device.live));
   pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
   if (has_stage(simulation, "list")) {
-    checks.add(list_long_enough(simulation.run_state(), plan));
+    checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
     const auto radius = static_cast<float>(plan.radius);
     const ListComparison list = compare_list(device.state, device.live, simulation.download_list(),

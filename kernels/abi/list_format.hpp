@@ -19,15 +19,20 @@ enum class ListContents : std::uint8_t {
   separate  ///< a section per type, each in an allocation of its own: the naive split
 };
 
+/// What an entry tells of the neighbour.
+enum class ListEntry : std::uint8_t {
+  index,   ///< 32 bits: its index
+  in_row,  ///< 16 bits: a row of three cells, and which of its particles: relative_entry.hpp
+  in_cell  ///< 16 bits: which particle of a cell, and the cell where it changes: cell_entry.hpp
+};
+
 /// A format. Slot k of particle i lies at list_offset(format, list, i, k).
 struct ListFormat {
   ListContents contents;
   /// Neighbouring entries of one particle that are contiguous. 0: all of them (sequential, paper A,
   /// equation 12); 1: interleaved (equation 13); more: chunks, interleaved (paper B, 4.2).
   std::uint8_t chunk;
-  /// 4: an entry is the neighbour's index. 2: it is relative to the particle's cell, see
-  /// relative_entry.hpp.
-  std::uint8_t entry_bytes;
+  ListEntry entry;
 
   friend bool operator==(const ListFormat&, const ListFormat&) = default;
 };
@@ -37,44 +42,53 @@ struct NamedListFormat {
   ListFormat format;
 };
 
-/// Every format that lists are built in: every contents in every layout and width.
+/// Every format that lists are built in: every contents in every layout, with entries of 32 bits
+/// and of 16 in a row; and with entries in a cell, what they are compared in.
 inline constexpr NamedListFormat list_formats[] = {
-    {"unified-sequential", {ListContents::unified, 0, 4}},
-    {"unified-interleaved", {ListContents::unified, 1, 4}},
-    {"unified-chunk-2", {ListContents::unified, 2, 4}},
-    {"unified-chunk-4", {ListContents::unified, 4, 4}},
-    {"unified-chunk-8", {ListContents::unified, 8, 4}},
-    {"unified-sequential-16", {ListContents::unified, 0, 2}},
-    {"unified-interleaved-16", {ListContents::unified, 1, 2}},
-    {"unified-chunk-2-16", {ListContents::unified, 2, 2}},
-    {"unified-chunk-4-16", {ListContents::unified, 4, 2}},
-    {"unified-chunk-8-16", {ListContents::unified, 8, 2}},
-    {"split-sequential", {ListContents::split, 0, 4}},
-    {"split-interleaved", {ListContents::split, 1, 4}},
-    {"split-chunk-2", {ListContents::split, 2, 4}},
-    {"split-chunk-4", {ListContents::split, 4, 4}},
-    {"split-chunk-8", {ListContents::split, 8, 4}},
-    {"split-sequential-16", {ListContents::split, 0, 2}},
-    {"split-interleaved-16", {ListContents::split, 1, 2}},
-    {"split-chunk-2-16", {ListContents::split, 2, 2}},
-    {"split-chunk-4-16", {ListContents::split, 4, 2}},
-    {"split-chunk-8-16", {ListContents::split, 8, 2}},
-    {"separate-sequential", {ListContents::separate, 0, 4}},
-    {"separate-interleaved", {ListContents::separate, 1, 4}},
-    {"separate-chunk-2", {ListContents::separate, 2, 4}},
-    {"separate-chunk-4", {ListContents::separate, 4, 4}},
-    {"separate-chunk-8", {ListContents::separate, 8, 4}},
-    {"separate-sequential-16", {ListContents::separate, 0, 2}},
-    {"separate-interleaved-16", {ListContents::separate, 1, 2}},
-    {"separate-chunk-2-16", {ListContents::separate, 2, 2}},
-    {"separate-chunk-4-16", {ListContents::separate, 4, 2}},
-    {"separate-chunk-8-16", {ListContents::separate, 8, 2}},
+    {"unified-sequential", {ListContents::unified, 0, ListEntry::index}},
+    {"unified-interleaved", {ListContents::unified, 1, ListEntry::index}},
+    {"unified-chunk-2", {ListContents::unified, 2, ListEntry::index}},
+    {"unified-chunk-4", {ListContents::unified, 4, ListEntry::index}},
+    {"unified-chunk-8", {ListContents::unified, 8, ListEntry::index}},
+    {"unified-sequential-16", {ListContents::unified, 0, ListEntry::in_row}},
+    {"unified-interleaved-16", {ListContents::unified, 1, ListEntry::in_row}},
+    {"unified-chunk-2-16", {ListContents::unified, 2, ListEntry::in_row}},
+    {"unified-chunk-4-16", {ListContents::unified, 4, ListEntry::in_row}},
+    {"unified-chunk-8-16", {ListContents::unified, 8, ListEntry::in_row}},
+    {"split-sequential", {ListContents::split, 0, ListEntry::index}},
+    {"split-interleaved", {ListContents::split, 1, ListEntry::index}},
+    {"split-chunk-2", {ListContents::split, 2, ListEntry::index}},
+    {"split-chunk-4", {ListContents::split, 4, ListEntry::index}},
+    {"split-chunk-8", {ListContents::split, 8, ListEntry::index}},
+    {"split-sequential-16", {ListContents::split, 0, ListEntry::in_row}},
+    {"split-interleaved-16", {ListContents::split, 1, ListEntry::in_row}},
+    {"split-chunk-2-16", {ListContents::split, 2, ListEntry::in_row}},
+    {"split-chunk-4-16", {ListContents::split, 4, ListEntry::in_row}},
+    {"split-chunk-8-16", {ListContents::split, 8, ListEntry::in_row}},
+    {"split-interleaved-cell-16", {ListContents::split, 1, ListEntry::in_cell}},
+    {"split-chunk-4-cell-16", {ListContents::split, 4, ListEntry::in_cell}},
+    {"split-chunk-8-cell-16", {ListContents::split, 8, ListEntry::in_cell}},
+    {"separate-sequential", {ListContents::separate, 0, ListEntry::index}},
+    {"separate-interleaved", {ListContents::separate, 1, ListEntry::index}},
+    {"separate-chunk-2", {ListContents::separate, 2, ListEntry::index}},
+    {"separate-chunk-4", {ListContents::separate, 4, ListEntry::index}},
+    {"separate-chunk-8", {ListContents::separate, 8, ListEntry::index}},
+    {"separate-sequential-16", {ListContents::separate, 0, ListEntry::in_row}},
+    {"separate-interleaved-16", {ListContents::separate, 1, ListEntry::in_row}},
+    {"separate-chunk-2-16", {ListContents::separate, 2, ListEntry::in_row}},
+    {"separate-chunk-4-16", {ListContents::separate, 4, ListEntry::in_row}},
+    {"separate-chunk-8-16", {ListContents::separate, 8, ListEntry::in_row}},
 };
 inline constexpr std::size_t list_format_count = sizeof list_formats / sizeof *list_formats;
 
+/// The size of an entry [bytes].
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_entry_bytes(ListFormat format) {
+  return format.entry == ListEntry::index ? 4 : 2;
+}
+
 /// The interleaved formats of 32-bit entries: what is there for every contents.
 constexpr bool is_common_list_format(ListFormat format) {
-  return format.chunk == 1 && format.entry_bytes == 4;
+  return format.chunk == 1 && format.entry == ListEntry::index;
 }
 
 /// The format of a variant that names none.
@@ -142,7 +156,7 @@ SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uin
 
 /// Entries of a particle that can be loaded at once: a chunk of them, 16 bytes at most.
 SPHLAB_HOST_DEVICE constexpr std::uint32_t list_vector(ListFormat format) {
-  const std::uint32_t widest = 16u / format.entry_bytes;
+  const std::uint32_t widest = 16u / list_entry_bytes(format);
   return format.chunk == 0 || format.chunk > widest ? widest : format.chunk;
 }
 

@@ -121,7 +121,7 @@ struct BankRotated : ListStage, AnyCells {
   /// An entry relative to a cell does not tell the column without the cell.
   template <class Format>
   static constexpr bool serves() {
-    return Format::format().entry_bytes == 4;
+    return Format::format().entry == ListEntry::index;
   }
 
   static std::size_t shared_bytes(const ListArguments& a, std::uint32_t block) {

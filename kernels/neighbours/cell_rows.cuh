@@ -8,14 +8,14 @@
 
 namespace sphlab {
 
-/// Calls take(origin, run) for every run of sources around a particle at `target`. Reads
-/// cell_begin.
-template <class Order = LinearOrder<1>, class Take>
+/// Calls take(origin, run) for every run of sources around a particle at `target`, whose list is in
+/// Format. Reads cell_begin.
+template <class Format, class Order = LinearOrder<1>, class Take>
 __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 target, Take&& take) {
   const CellIndex cell = cell_of(a.grid, target);
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
     const ParticleRange range = Order::run(a.grid, a.cell_begin, cell, run);
-    take(RowOrigin{run, range.first}, range);
+    take(origin_in_row<Format>(a, cell, run, range), range);
   }
 }
 

@@ -43,7 +43,8 @@ class NeighbourIteratorCore {
   __device__ __forceinline__ NeighbourIteratorCore(const PairArguments& a, std::uint32_t particle)
       : NeighbourIteratorCore(a.list, particle,
                               std::make_integer_sequence<std::uint32_t, Format::regions>{}) {
-    if constexpr (is_relative) rows_ = RelativeRows(a.grid, a.cell_begin, a.keys[particle]);
+    if constexpr (has_relative_entries<Format>)
+      places_ = Places(a.grid, a.cell_begin, a.keys[particle]);
   }
 
   /// No sections are left: what a chain of iterators ends with.
@@ -74,14 +75,7 @@ class NeighbourIteratorCore {
     Entry entries[width];
     load(entries);
     taken_ += width;
-    int count = 0;
-#pragma unroll
-    for (int k = 0; k < width; ++k) {
-      open_ = open_ && entries[k] != Format::end;
-      count += open_ ? 1 : 0;
-      neighbours[k] = open_ ? decode(entries[k]) : particle_;
-    }
-    return count;
+    return decode(entries, neighbours);
   }
 
   std::uint32_t current_section_ = 0;
@@ -102,8 +96,6 @@ class NeighbourIteratorCore {
                                               std::integer_sequence<std::uint32_t, all...>) {
     ((entries_ = region == all ? regions_[all] : entries_), ...);
   }
-
-  static constexpr bool is_relative = has_relative_entries<Format>;
 
   template <int width>
   __device__ __forceinline__ void load(Entry (&entries)[width]) const {
@@ -127,15 +119,63 @@ class NeighbourIteratorCore {
     }
   }
 
+  /// What fetch() does with a batch that is loaded.
+  template <int width>
+  __device__ __forceinline__ int decode(const Entry (&entries)[width],
+                                        std::uint32_t (&neighbours)[width]) {
+    int count = 0;
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      open_ = open_ && entries[k] != Format::end;
+      count += open_ ? 1 : 0;
+      neighbours[k] = open_ ? decode(entries[k]) : particle_;
+    }
+    return count;
+  }
+
   __device__ __forceinline__ std::uint32_t decode(Entry entry) const {
-    if constexpr (is_relative) {
-      return rows_.particle(entry);
+    if constexpr (has_relative_entries<Format>) {
+      return places_.particle(entry);
     } else {
       return entry;
     }
   }
 
-  struct NoRows {};
+  /// The same where entries are relative to a cell. Where cells begin is loaded for the batch as a
+  /// whole: no load waits for the cell of an entry before it.
+  template <int width>
+  requires has_cell_entries<Format> __device__ __forceinline__ int decode(
+      const Entry (&entries)[width], std::uint32_t (&neighbours)[width]) {
+    std::uint32_t begins[width];
+    int count = 0;
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      open_ = open_ && entries[k] != Format::end;
+      count += open_ ? 1 : 0;
+      begins[k] = 0;
+      if (open_ && tells_cell(entries[k])) begins[k] = places_.cells.begin(entries[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      places_.begin = tells_cell(entries[k]) ? begins[k] : places_.begin;
+      neighbours[k] = k < count ? places_.begin + ordinal_of_entry(entries[k]) : particle_;
+    }
+    return count;
+  }
+
+  struct NoPlaces {};
+  struct PlacesInCells {
+    PlacesInCells() = default;
+    __device__ __forceinline__ PlacesInCells(const Grid& grid, const std::uint32_t* cell_begin,
+                                             std::uint32_t key)
+        : cells(grid, cell_begin, key) {}
+    EntryCells cells;
+    std::uint32_t begin = 0;  ///< the first particle of the cell of the last entry
+  };
+  /// What finds the particle of an entry that does not name it.
+  using Places =
+      std::conditional_t<has_cell_entries<Format>, PlacesInCells,
+                         std::conditional_t<has_relative_entries<Format>, RelativeRows, NoPlaces>>;
 
   // By value: an object that virtual inheritance keeps in memory would drag the kernel's parameters
   // there with a reference to them.
@@ -146,7 +186,7 @@ class NeighbourIteratorCore {
   const Entry* entries_ = nullptr;  ///< the region of the current section
   std::uint32_t taken_ = 0;
   bool open_ = false;
-  [[no_unique_address]] std::conditional_t<is_relative, RelativeRows, NoRows> rows_;
+  [[no_unique_address]] Places places_;
 };
 
 }  // namespace sphlab

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernels/abi/cell_entry.hpp"
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/relative_entry.hpp"
 #include "kernels/gpu/gpu.cuh"
@@ -23,14 +24,20 @@ struct InFormat {
   static constexpr TypeMask types = list_types;
   static constexpr std::uint32_t sections = list_sections(list_format, types);
   static constexpr std::uint32_t regions = list_regions(list_format, types);
-  using Entry = std::conditional_t<list_format.entry_bytes == 2, std::uint16_t, std::uint32_t>;
+  using Entry =
+      std::conditional_t<list_entry_bytes(list_format) == 2, std::uint16_t, std::uint32_t>;
   static constexpr Entry end = static_cast<Entry>(list_end);
 };
 
-/// Whether an entry names a particle by the row of cells that it is in, and so needs the linear
-/// order and cells of the radius; else by its index.
+/// Whether an entry names a particle by the cell or the row of cells that it is in, and so needs
+/// the linear order and cells of the radius; else by its index.
 template <class Format>
-inline constexpr bool has_relative_entries = Format::format().entry_bytes == 2;
+inline constexpr bool has_relative_entries = Format::format().entry != ListEntry::index;
+
+/// Whether an entry is relative to a cell that an earlier one may have told: what stands in a
+/// section can then be read, and written, from its beginning alone.
+template <class Format>
+inline constexpr bool has_cell_entries = Format::format().entry == ListEntry::in_cell;
 
 /// The region's first entry. Written as a chain of selections: an array of a kernel's parameters
 /// that is indexed at run time would be copied to the stack.

@@ -45,7 +45,7 @@ class ListRow {
 
  private:
   static constexpr std::uint32_t chunk_bytes =
-      Format::format().chunk * Format::format().entry_bytes;
+      Format::format().chunk * list_entry_bytes(Format::format());
 
   Entry* first_;
   std::uint32_t capacity_;

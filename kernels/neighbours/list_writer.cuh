@@ -1,6 +1,8 @@
 // Fills a neighbour list of any format, one particle per thread.
 #pragma once
 
+#include "kernels/abi/stage_arguments.hpp"
+#include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_region.cuh"
 
 namespace sphlab {
@@ -12,11 +14,48 @@ struct RowOrigin {
   std::uint32_t first;  ///< the row's first particle
 };
 
+/// The same, and where each of the row's three cells begins: what entries in a cell are made of.
+struct RowOfCells {
+  std::uint32_t row;
+  std::uint32_t first;   ///< the row's first particle
+  std::uint32_t middle;  ///< the first of the cell at the particle's own x
+  std::uint32_t last;    ///< the first of the cell behind that
+
+  /// The cell of a particle of the row, as EntryCells counts them.
+  __device__ __forceinline__ std::uint32_t cell(std::uint32_t particle) const {
+    return 3 * row + (particle >= middle ? 1 : 0) + (particle >= last ? 1 : 0);
+  }
+  /// Which particle of its cell it is.
+  __device__ __forceinline__ std::uint32_t ordinal(std::uint32_t particle) const {
+    return particle - (particle >= last ? last : particle >= middle ? middle : first);
+  }
+};
+
+/// What a builder tells of the place in which it found a neighbour.
+template <class Format>
+using OriginIn = std::conditional_t<has_cell_entries<Format>, RowOfCells, RowOrigin>;
+
+/// The origin of what is found in row `row` around `cell`, whose particles are `range`. Reads
+/// cell_begin where a format asks for the cells of the row.
+template <class Format>
+__device__ __forceinline__ OriginIn<Format> origin_in_row(const ListArguments& a, CellIndex cell,
+                                                          std::uint32_t row, ParticleRange range) {
+  if constexpr (has_cell_entries<Format>) {
+    if (range.first == range.last) return {row, 0, 0, 0};  // perhaps outside the grid
+    const std::uint32_t own = cell_key(a.grid, {cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                                                cell.z + static_cast<int>(row / 3) - 1});
+    return {row, range.first, a.cell_begin[own], a.cell_begin[own + 1]};
+  } else {
+    return {row, range.first};
+  }
+}
+
 /// The word by which the list of a particle names a neighbour. Clears `encodable` where the format
 /// has none for it.
 template <class Format>
 __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neighbour,
                                                              RowOrigin origin, bool& encodable) {
+  static_assert(!has_cell_entries<Format>, "what stands before it tells what it is");
   if constexpr (has_relative_entries<Format>) {
     const std::uint32_t ordinal = neighbour - origin.first;
     encodable = encodable && ordinal < most_in_relative_row;
@@ -43,11 +82,13 @@ __device__ __forceinline__ void store_entry(const ListArrays& list, std::uint32_
 template <class Format>
 class ListWriter {
  public:
+  using Origin = OriginIn<Format>;
+
   __device__ __forceinline__ ListWriter(const ListArrays& list, std::uint32_t particle)
       : list_(list), particle_(particle) {}
 
   __device__ __forceinline__ void append(ParticleType type, std::uint32_t neighbour,
-                                         RowOrigin origin) {
+                                         const Origin& origin) {
     append(Sections{}, list_section(Format::format(), Format::types, type), neighbour, origin);
   }
 
@@ -76,16 +117,34 @@ class ListWriter {
   template <std::uint32_t... all>
   __device__ __forceinline__ void append(std::integer_sequence<std::uint32_t, all...> sections,
                                          std::uint32_t section, std::uint32_t neighbour,
-                                         RowOrigin origin) {
+                                         const Origin& origin) {
     std::uint32_t slot = 0;
     ((slot = section == all ? list_slot(Format::format(), all, used_[all], list_.capacity) : slot),
      ...);
     const std::uint32_t region = list_region(Format::format(), section);
     if (required(sections, region) < list_.capacity) {
       store_entry<Format>(list_, particle_, section, slot,
-                          list_entry<Format>(neighbour, origin, encodable_));
+                          entry(sections, section, neighbour, origin));
     }
     ((used_[all] += section == all ? 1 : 0), ...);
+  }
+
+  /// The word for a neighbour behind those that the section has.
+  template <std::uint32_t... all>
+  __device__ __forceinline__ typename Format::Entry entry(
+      std::integer_sequence<std::uint32_t, all...>, std::uint32_t section, std::uint32_t neighbour,
+      const Origin& origin) {
+    if constexpr (has_cell_entries<Format>) {
+      const std::uint32_t cell = origin.cell(neighbour) + 1;
+      const std::uint32_t ordinal = origin.ordinal(neighbour);
+      encodable_ = encodable_ && ordinal < most_in_entry_cell;
+      bool changes = false;
+      ((changes = section == all ? cells_[all] != cell : changes), ...);
+      ((cells_[all] = section == all ? cell : cells_[all]), ...);
+      return changes ? cell_entry(cell - 1, ordinal) : cell_entry(ordinal);
+    } else {
+      return list_entry<Format>(neighbour, origin, encodable_);
+    }
   }
 
   template <std::uint32_t... all, std::uint32_t... regions>
@@ -115,6 +174,8 @@ class ListWriter {
   std::uint32_t particle_;
   std::uint32_t used_[Format::sections] = {};
   bool encodable_ = true;
+  /// The cell of each section's last entry, counted from 1: at first none. Unused by other entries.
+  std::uint32_t cells_[Format::sections] = {};
 };
 
 }  // namespace sphlab

@@ -17,10 +17,11 @@ struct Position {
 };
 
 /// The candidates of one cell, and the rows of cells that they come from.
+template <class Format>
 struct Candidates {
   StagedSources<Position> sources;
   std::array<std::int32_t, 9> row_end;  ///< one past the row's last source
-  std::array<std::uint32_t, 9> row_first;
+  std::array<OriginIn<Format>, 9> origin;
 
   void stage(const ListArguments& a, CellIndex cell) {
     sources.clear();
@@ -32,7 +33,7 @@ struct Candidates {
         const float4 position = a.state.position[j];
         sources.append(j, {position.x, position.y, position.z});
       }
-      row_first[row] = range.first;
+      origin[row] = origin_in_row<Format>(a, cell, row, range);
       row_end[row] = static_cast<std::int32_t>(sources.size());
     }
     sources.pad();
@@ -40,7 +41,7 @@ struct Candidates {
 };
 
 template <class Format>
-void list_particle(const ListArguments& a, std::uint32_t i, Candidates& candidates) {
+void list_particle(const ListArguments& a, std::uint32_t i, Candidates<Format>& candidates) {
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
     const float4 position = a.state.position[i];
@@ -51,7 +52,7 @@ void list_particle(const ListArguments& a, std::uint32_t i, Candidates& candidat
       const std::int32_t number = candidates.sources.selected_numbers()[k];
       while (number >= candidates.row_end[row]) ++row;
       const std::uint32_t j = candidates.sources.index(number);
-      writer.append(type_of(a.state.identity[j]), j, {row, candidates.row_first[row]});
+      writer.append(type_of(a.state.identity[j]), j, candidates.origin[row]);
     }
   }
   writer.finish();
@@ -61,7 +62,7 @@ template <class Format>
 void list_cells(const ListArguments& a, int chunk) {
 #pragma omp parallel
   {
-    Candidates candidates;
+    Candidates<Format> candidates;
 #pragma omp for schedule(dynamic, chunk)
     for (std::uint32_t key = 0; key < a.grid.count; ++key) {
       if (a.cell_begin[key] == a.cell_begin[key + 1]) continue;

@@ -2,7 +2,7 @@
 // cells are as large as the radius (catalogue L1; paper A, sections 4.1 and 6). It serves cells of
 // every order and size in the interleaved formats of 32 bits: how entries are stored does not
 // depend on the cells, and each order and size makes a kernel of its own. Entries of 16 bits name a
-// row of three cells.
+// row of three cells, or a cell.
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
@@ -17,7 +17,7 @@ __global__ void list_per_particle(ListArguments a) {
   ListWriter<Format> writer(a.list, i);
   if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
     const float4 target = a.state.position[i];
-    for_each_run<Order>(a, target, [&](RowOrigin origin, ParticleRange run) {
+    for_each_run<Format, Order>(a, target, [&](const auto& origin, ParticleRange run) {
       for (std::uint32_t j = run.first; j < run.last; ++j) {
         if (is_in_reach(a, i, target, j)) writer.append(type_of(a.state.identity[j]), j, origin);
       }

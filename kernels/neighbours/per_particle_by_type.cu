@@ -24,7 +24,8 @@ inline constexpr TypeMask types_in = Format::format().contents == ListContents::
 template <ParticleType type, class Format>
 __device__ __forceinline__ std::uint32_t append_of_type(const ListArguments& a, std::uint32_t i,
                                                         float4 target, std::uint32_t j,
-                                                        std::uint32_t end, RowOrigin origin,
+                                                        std::uint32_t end,
+                                                        const OriginIn<Format>& origin,
                                                         ListWriter<Format>& writer) {
   if constexpr ((mask_of(type) & types_in<Format>) != 0) {
     for (; j < end && type_of(a.state.identity[j]) == type; ++j) {
@@ -40,7 +41,7 @@ __device__ __forceinline__ void append_by_type(const ListArguments& a, std::uint
                                                std::integer_sequence<std::uint32_t, types...>,
                                                ListWriter<Format>& writer) {
   const float4 target = a.state.position[i];
-  for_each_run(a, target, [&](RowOrigin origin, ParticleRange run) {
+  for_each_run<Format>(a, target, [&](const OriginIn<Format>& origin, ParticleRange run) {
     std::uint32_t j = run.first;
     while (j < run.last) {
       ((j = append_of_type<static_cast<ParticleType>(types)>(a, i, target, j, run.last, origin,

@@ -36,10 +36,11 @@ __device__ __forceinline__ void stage_sources(const ParticleView& state, std::ui
 }
 
 /// Tests the staged sources [first, first + count) against the target of this lane.
-template <class Writer>
+template <class Format>
 __device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::uint32_t first,
                                                 std::uint32_t count, const StagedSource* staged,
-                                                RowOrigin origin, Writer& writer) {
+                                                const OriginIn<Format>& origin,
+                                                ListWriter<Format>& writer) {
   for (std::uint32_t k = 0; k < count; ++k) {
     const StagedSource source = staged[k];
     const float x = target.position.x - source.x;
@@ -51,19 +52,19 @@ __device__ __forceinline__ void append_in_reach(const LaneTarget& target, std::u
 }
 
 /// Walks the nine rows of cells around `cell`, all lanes together.
-template <class Writer>
+template <class Format>
 __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIndex cell,
                                                   const LaneTarget& target, StagedSource* staged,
-                                                  Writer& writer) {
+                                                  ListWriter<Format>& writer) {
   for (int row = 0; row < 9; ++row) {
     const ParticleRange range =
         row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+    const auto origin = origin_in_row<Format>(a, cell, static_cast<std::uint32_t>(row), range);
     for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
       const std::uint32_t left = range.last - first;
       const std::uint32_t count = left < gpu::warp_width ? left : gpu::warp_width;
       stage_sources(a.state, first, count, staged);
-      append_in_reach(target, first, count, staged, {static_cast<std::uint32_t>(row), range.first},
-                      writer);
+      append_in_reach(target, first, count, staged, origin, writer);
       gpu::synchronise_warp();  // all have read: the next window may be staged
     }
   }

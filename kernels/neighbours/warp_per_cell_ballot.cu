@@ -26,7 +26,7 @@ constexpr unsigned tile = 4;
 /// entries, its row of cells in the top four bits and its ordinal in that row.
 template <class Format>
 struct SourceWord {
-  static constexpr bool is_relative = Format::format().entry_bytes == 2;
+  static constexpr bool is_relative = has_relative_entries<Format>;
   static constexpr unsigned row_shift = 28;
 
   __device__ static __forceinline__ std::uint32_t of(std::uint32_t j, RowOrigin origin) {
@@ -236,6 +236,13 @@ struct WarpPerCellBallot : ListStage {
   static constexpr std::uint32_t staged[] = {320, 384, 448};
   static constexpr TuningParameter parameters[] = {{"block", blocks, 3, 32},
                                                    {"staged", staged, 3, 384}};
+
+  /// Whether an entry tells its cell is known once those before it are, and here lanes find entries
+  /// at once.
+  template <class Format>
+  static constexpr bool serves() {
+    return !has_cell_entries<Format>;
+  }
 
   /// A candidate's 16 bytes come out of shared memory, once for a tile. A particle's key is read,
   /// too.

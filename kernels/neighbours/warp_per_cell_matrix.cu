@@ -208,7 +208,7 @@ struct WarpPerCellMatrix : ListStage {
   template <class Format>
   static constexpr bool serves() {
     return is_common_list_format(Format::format()) ||
-           Format::format() == ListFormat{ListContents::split, 4, 4};
+           Format::format() == ListFormat{ListContents::split, 4, ListEntry::index};
   }
 
   /// Of a product: eight operations per test. Coordinates and type of a candidate serve 32 targets.

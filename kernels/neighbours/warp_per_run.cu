@@ -15,7 +15,8 @@
 namespace sphlab {
 
 /// The one format that this builder fills: a warp's slots in shared memory are laid out as it is.
-using SplitInterleaved = InFormat<ListFormat{ListContents::split, 1, 4}, list_type_sets[0]>;
+using SplitInterleaved =
+    InFormat<ListFormat{ListContents::split, 1, ListEntry::index}, list_type_sets[0]>;
 
 __device__ __forceinline__ int warp_maximum(int value) {
   for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {

@@ -40,7 +40,8 @@ struct ListKernel {
 /// What a traversal declares that reads every neighbour through the list and knows its type.
 template <class Format, class Physics>
 constexpr DeclaredWork work_from_list() {
-  return {Physics::flops_per_pair, 0, Format::format().entry_bytes + Physics::bytes_per_source, 0,
+  return {Physics::flops_per_pair, 0,
+          list_entry_bytes(Format::format()) + Physics::bytes_per_source, 0,
           Physics::bytes_per_target};
 }
 

@@ -47,7 +47,8 @@ int expect_narrow_entries_to_cost_two_bytes_less(const std::string& toolchain) {
   for (const auto& [key, narrow] : works) {
     const auto& [name, format, types] = key;
     if (!format.ends_with("-16")) continue;
-    const auto wide = works.find({name, format.substr(0, format.size() - 3), types});
+    const std::string suffix = format.ends_with("-cell-16") ? "-cell-16" : "-16";
+    const auto wide = works.find({name, format.substr(0, format.size() - suffix.size()), types});
     if (wide == works.end()) continue;
     EXPECT_EQ(wide->second.bytes_per_pair - narrow.bytes_per_pair, 2) << name << " " << format;
     EXPECT_LT(narrow.bytes_per_particle, wide->second.bytes_per_particle) << name << " " << format;

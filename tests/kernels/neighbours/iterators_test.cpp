@@ -29,9 +29,12 @@ constexpr std::uint32_t stride = 5;
 constexpr std::uint32_t particle = 3;
 constexpr TypeMask two_types = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
 
-/// The grid is one row of three cells, and the particle in the middle one: a 16-bit entry is the
-/// neighbour's index.
+/// The grid is one row of three cells, and the particle in the middle one: a 16-bit entry in a row
+/// is the neighbour's index. Entries in cells change the cell at every third neighbour.
 constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3, 1, nullptr, nullptr};
+
+/// No neighbour lies before its cell.
+constexpr std::uint32_t row_begin[] = {0, 40, 90, 300, 300};
 
 /// The list of one particle among `stride`, filled by hand: fluid 100, 101, ..., boundary 200, ...
 template <class Format>
@@ -41,7 +44,7 @@ class List {
     std::iota(fluid_.begin(), fluid_.end(), 100u);
     std::iota(boundary_.begin(), boundary_.end(), 200u);
     // 77 stands wherever no neighbour and no marker does; an iterator must never hand it out
-    for (auto& region : regions_) region.assign(capacity * stride, encoded(77));
+    for (auto& region : regions_) region.assign(capacity * stride, encoded(77, 0));
     fill(list_section(Format::format(), two_types, ParticleType::fluid), fluid_);
     if (Format::sections > 1)
       fill(list_section(Format::format(), two_types, ParticleType::boundary), boundary_);
@@ -70,12 +73,24 @@ class List {
  private:
   using Entry = typename Format::Entry;
 
-  static Entry encoded(std::uint32_t id) {
-    return Format::format().entry_bytes == 2 ? relative_entry(4, id) : static_cast<Entry>(id);
+  /// The cell of the row in which the k-th neighbour of a section lies.
+  static std::uint32_t x_of(std::uint32_t k) { return k / 3 % 3; }
+
+  /// @param k its number in the section.
+  static Entry encoded(std::uint32_t id, std::uint32_t k) {
+    if constexpr (Format::format().entry == ListEntry::in_row) {
+      return relative_entry(4, id);
+    } else if constexpr (Format::format().entry == ListEntry::in_cell) {
+      const std::uint32_t ordinal = id - row_begin[x_of(k)];
+      const bool changes = k == 0 || x_of(k) != x_of(k - 1);
+      return changes ? cell_entry(4 * 3 + x_of(k), ordinal) : cell_entry(ordinal);
+    } else {
+      return id;
+    }
   }
 
   void fill(std::uint32_t section, const Ids& ids) {
-    for (std::uint32_t k = 0; k < ids.size(); ++k) entry(section, k) = encoded(ids[k]);
+    for (std::uint32_t k = 0; k < ids.size(); ++k) entry(section, k) = encoded(ids[k], k);
     entry(section, static_cast<std::uint32_t>(ids.size())) = Format::end;
   }
 
@@ -87,7 +102,7 @@ class List {
 
   Ids fluid_, boundary_;
   alignas(16) std::array<std::vector<Entry>, Format::regions> regions_;
-  Ids cell_begin_ = {0, 0, 0, 0, 0};
+  Ids cell_begin_ = Ids(std::begin(row_begin), std::end(row_begin));
   Ids keys_ = Ids(stride, 1);
 };
 
@@ -208,7 +223,7 @@ void expect_kinds_agree_on(std::uint32_t fluid, std::uint32_t boundary) {
                                      std::make_index_sequence<list_format_count>{});
 }
 
-using Interleaved = InFormat<ListFormat{ListContents::split, 1, 4}, two_types>;
+using Interleaved = InFormat<ListFormat{ListContents::split, 1, ListEntry::index}, two_types>;
 
 TEST(Iterators, EmptyList) {
   expect_kinds_agree_on(0, 0);
