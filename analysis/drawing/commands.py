@@ -98,8 +98,8 @@ def _of_verification(options):
     """All that it suffices for; what failed is drawn, and marked."""
     if options.only or options.profile or options.limits:
         raise UsageError(
-            f"{options.results}: holds verifications, of which all figures are drawn: leave --only, "
-            "--profile and --limits out"
+            f"{options.results}: holds verifications, of which all figures are drawn: leave out "
+            "--only, --profile and --limits"
         )
     # It needs matplotlib, as drawing does.
     from analysis.verification.drawing import drawings
