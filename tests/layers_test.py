@@ -21,7 +21,7 @@ LAYERS = {
         neighbours
         grid physics
         strategy
-        particles numerics
+        particles numerics limits
         gpu
         counting
         simt
@@ -36,8 +36,9 @@ LAYERS = {
         runtimes
     """,
 }
-# What a tree may include of another: its ground.
-OF_OTHER_TREES = {"kernels": set(), "harness": {"kernels/abi"}}
+# What a tree may include of another: its ground, and what the runtimes of devices, which the
+# devices' compilers compile, launch themselves.
+OF_OTHER_TREES = {"kernels": set(), "harness": {"kernels/abi", "kernels/limits"}}
 SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:kernels|harness|tests|benchmarks)/[^"]+)"')
 

@@ -15,6 +15,13 @@ using nlohmann::json;
 constexpr const char* edited =
     "the line was edited: restore it from version control, or record again";
 
+/// What a file says, for a message: escaped, and its beginning where it is long.
+std::string shown(const json& value) {
+  constexpr std::size_t longest = 100;
+  const std::string escaped = value.dump(-1, ' ', true);
+  return escaped.size() <= longest ? escaped : escaped.substr(0, longest) + " ...";
+}
+
 /// 1 or 2; 0 of a line that does not say.
 int version_of(const json& line) {
   if (!line.is_object()) throw InputError("is no object");
@@ -23,14 +30,14 @@ int version_of(const json& line) {
   if (version == 1 || version == record_schema_version) return version.get<int>();
   throw InputError(fmt::format(
       "schema_version: {}, but this sphlab reads 1 and {}; use the one that recorded the file",
-      version.dump(), record_schema_version));
+      shown(version), record_schema_version));
 }
 
 void require_own_id(const Record& record) {
   const std::string own = record_id(record);
   if (own == record.id) return;
   throw InputError(
-      fmt::format("id: {}, but what this row says ran has {}; {}", record.id, own, edited));
+      fmt::format("id: {}, but what this row says ran has {}; {}", shown(record.id), own, edited));
 }
 
 }  // namespace
@@ -79,8 +86,8 @@ void RecordLines::keep(const json& part) {
   const auto id = part.at("id").get<std::string>();
   const std::string own = content_hash(part.at("content"));
   if (own != id) {
-    throw InputError(
-        fmt::format("id: {}, but the content of this {} part has {}; {}", id, kind, own, edited));
+    throw InputError(fmt::format("id: {}, but the content of this {} part has {}; {}", shown(id),
+                                 shown(kind), own, edited));
   }
   parts_.insert_or_assign({kind, id}, part.at("content"));
 }
@@ -92,7 +99,7 @@ const json& RecordLines::find(const std::string& kind, const std::string& key,
   throw InputError(
       fmt::format("{}: no line before it holds the {} part {}; restore that line from version "
                   "control, or record again",
-                  key, kind, id));
+                  key, kind, shown(id)));
 }
 
 std::string version_line() {
