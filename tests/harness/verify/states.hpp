@@ -84,7 +84,7 @@ inline WcsphConstants wcsph_constants() {
 inline DownloadedList blank_list(std::size_t particles, std::uint32_t capacity,
                                  std::byte filling = std::byte{0xab}) {
   DownloadedList list;
-  list.format = {ListContents::split, 1, 4};
+  list.format = {ListContents::split, 1, ListEntry::index};
   list.types = list_type_sets[0];
   list.stride = static_cast<std::uint32_t>((particles + 63) / 64 * 64);
   list.capacity = capacity;
