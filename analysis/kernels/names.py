@@ -15,7 +15,8 @@ NUMBER = re.compile(r"\((?:unsigned )?(?:char|short|int|long)\)(\d+)|\b(\d+)ul?\
 # What a format's name says of its entries.
 ENTRIES = {"index": "", "in_row": "-16", "in_cell": "-cell-16"}
 CLOSING = re.compile(r"> (?=>)")
-LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(\w+), (\d+), (\w+)\}, (\d+)>")
+# clang leaves the last members out where they are 0.
+LIST_FORMAT = re.compile(r"InFormat<ListFormat\{(?:(\w+)(?:, (\d+)(?:, (\w+))?)?)?\}, (\d+)>")
 
 
 def short_name(kernel):
@@ -53,7 +54,8 @@ def _enumerator(found):
 
 def _list_format(found):
     """A list's format as kernels/abi/list_format.hpp names it, and how many types."""
-    contents, entry = found[1], found[3]
-    chunk, types = int(found[2]), int(found[4])
+    contents = found[1] or ENUMERATORS["ListContents"][0]
+    entry = found[3] or ENUMERATORS["ListEntry"][0]
+    chunk, types = int(found[2] or 0), int(found[4])
     layout = {0: "sequential", 1: "interleaved"}.get(chunk, f"chunk-{chunk}")
     return f"{contents}-{layout}{ENTRIES.get(entry, f'-{entry}')} of {types.bit_count()} types"

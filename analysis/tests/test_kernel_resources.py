@@ -371,6 +371,19 @@ def test_list_formats_are_called_as_in_the_header():
 
 
 @pytest.mark.parametrize(
+    ("members", "name"),
+    [
+        ("", "unified-sequential"),
+        ("(sphlab::ListContents)1", "split-sequential"),
+        ("(sphlab::ListContents)1, (unsigned char)4", "split-chunk-4"),
+    ],
+)
+def test_members_that_clang_leaves_out_are_zero(members, name):
+    kernel = f"sphlab::build<sphlab::InFormat<sphlab::ListFormat{{{members}}}, 3u> >"
+    assert short_name(kernel) == f"build<{name} of 2 types>"
+
+
+@pytest.mark.parametrize(
     ("header", "name"),
     [
         ("kernels/abi/list_format.hpp", "ListContents"),
