@@ -18,7 +18,8 @@ constexpr const char* edited =
 /// What a file says, for a message: escaped, and its beginning where it is long.
 std::string shown(const json& value) {
   constexpr std::size_t longest = 100;
-  const std::string escaped = value.dump(-1, ' ', true);
+  std::string escaped = value.dump(-1, ' ', true);
+  if (value.is_string()) escaped = escaped.substr(1, escaped.size() - 2);
   return escaped.size() <= longest ? escaped : escaped.substr(0, longest) + " ...";
 }
 

@@ -136,6 +136,18 @@ TEST(RecordLines, RefuseAPartThatIsNotWhatItsIdSays) {
   EXPECT_TRUE(has(reason, "toolchain part has " + content_hash(part["content"]))) << reason;
 }
 
+TEST(RecordLines, ShowOfWhatTheyRefuseNoControlCharacterAndItsBeginning) {
+  for (const std::string& name : {std::string("a\033[31m\nb"), std::string(3000, 'x')}) {
+    auto lines = two_records();
+    json row = json::parse(lines.back());
+    row["contender"] = name;
+    lines.back() = row.dump();
+    const std::string reason = refusal(lines);
+    EXPECT_LT(reason.size(), 400u);
+    for (const char character : reason) EXPECT_GE(character, ' ') << reason;
+  }
+}
+
 TEST(RecordLines, RefuseARowThatIsNotWhatItsIdSays) {
   auto lines = two_records();
   json row = json::parse(lines.back());
