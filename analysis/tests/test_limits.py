@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from analysis.errors import InputError
 from analysis.limits import BY, LEAST, load_limits, with_limits
 from analysis.load import frame
 
+RESULTS = Path(__file__).resolve().parents[2] / "results"
 RATES = {"copy": 4e12, "fma": 6e13, "l1": 3e13, "launch": 5e5}
 SIZES = {"copy": "B", "fma": "FLOP", "l1": "B", "launch": "kernel"}
 
@@ -115,3 +117,10 @@ def test_limits_that_were_not_recorded_are_told_of(small, tmp_path, capsys):
 def test_a_figure_draws_them(small, document, write_limits, tmp_path, capsys):
     assert drawn(small, tmp_path, "--limits", str(write_limits(document))) == 0
     assert "limits" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.glob("*/limits.json")), ids=str)
+def test_the_committed_limits_are_of_the_device_of_their_folder(path):
+    document = load_limits(path)
+    assert document["device"]["slug"] == path.parent.name
+    assert [limit["name"] for limit in document["limits"]] == list(SIZES)
