@@ -6,6 +6,7 @@
 #include "harness/records/content_hash.hpp"
 #include "harness/records/record_layout.hpp"
 #include "harness/records/version_1.hpp"
+#include "harness/scenarios/json_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -15,14 +16,6 @@ using nlohmann::json;
 constexpr const char* edited =
     "the line was edited: restore it from version control, or record again";
 
-/// What a file says, for a message: escaped, and its beginning where it is long.
-std::string shown(const json& value) {
-  constexpr std::size_t longest = 100;
-  std::string escaped = value.dump(-1, ' ', true);
-  if (value.is_string()) escaped = escaped.substr(1, escaped.size() - 2);
-  return escaped.size() <= longest ? escaped : escaped.substr(0, longest) + " ...";
-}
-
 /// 1 or 2; 0 of a line that does not say.
 int version_of(const json& line) {
   if (!line.is_object()) throw InputError("is no object");
@@ -31,14 +24,14 @@ int version_of(const json& line) {
   if (version == 1 || version == record_schema_version) return version.get<int>();
   throw InputError(fmt::format(
       "schema_version: {}, but this sphlab reads 1 and {}; use the one that recorded the file",
-      shown(version), record_schema_version));
+      excerpt(version), record_schema_version));
 }
 
 void require_own_id(const Record& record) {
   const std::string own = record_id(record);
   if (own == record.id) return;
-  throw InputError(
-      fmt::format("id: {}, but what this row says ran has {}; {}", shown(record.id), own, edited));
+  throw InputError(fmt::format("id: {}, but what this row says ran has {}; {}",
+                               printable(record.id), own, edited));
 }
 
 }  // namespace
@@ -87,8 +80,8 @@ void RecordLines::keep(const json& part) {
   const auto id = part.at("id").get<std::string>();
   const std::string own = content_hash(part.at("content"));
   if (own != id) {
-    throw InputError(fmt::format("id: {}, but the content of this {} part has {}; {}", shown(id),
-                                 shown(kind), own, edited));
+    throw InputError(fmt::format("id: {}, but the content of this {} part has {}; {}",
+                                 printable(id), printable(kind), own, edited));
   }
   parts_.insert_or_assign({kind, id}, part.at("content"));
 }
@@ -100,7 +93,7 @@ const json& RecordLines::find(const std::string& kind, const std::string& key,
   throw InputError(
       fmt::format("{}: no line before it holds the {} part {}; restore that line from version "
                   "control, or record again",
-                  key, kind, shown(id)));
+                  key, kind, printable(id)));
 }
 
 std::string version_line() {

@@ -159,7 +159,8 @@ std::string printable(const std::string& key) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
   };
-  return std::all_of(key.begin(), key.end(), plain) ? key : excerpt(key);
+  const bool is_word = key.size() <= excerpt_length && std::all_of(key.begin(), key.end(), plain);
+  return is_word ? key : excerpt(key);
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {

@@ -49,7 +49,7 @@ class JsonSchema {
 /// a readable length.
 std::string excerpt(const nlohmann::json& value);
 
-/// A key of the user's, quoted unless it is a plain word.
+/// A key or a name of the user's, as an excerpt unless it is a plain word of a readable length.
 std::string printable(const std::string& key);
 
 /// "did you mean ...?" and the list of what is known.
