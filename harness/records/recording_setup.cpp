@@ -29,6 +29,14 @@ RecordingSetup setup_of(const Record& record) {
   return {record.code, record.device, record.host, record.runtime};
 }
 
+nlohmann::json session_json(const RecordingSetup& setup, const std::string& recorded_at) {
+  return {{"recorded_at", recorded_at},
+          {"code", to_json(setup.code)},
+          {"device", to_json(setup.device)},
+          {"host", to_json(setup.host)},
+          {"runtime", to_json(setup.runtime)}};
+}
+
 std::string setup_difference(const RecordingSetup& recorded, const RecordingSetup& present) {
   std::vector<std::string> differences;
   const auto compare = [&](const char* what, const std::string& there, const std::string& here) {

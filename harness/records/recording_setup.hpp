@@ -1,6 +1,7 @@
 // The build and the machine that records are made with: the same for all records of a file.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "harness/records/record.hpp"
@@ -16,6 +17,10 @@ struct RecordingSetup {
 };
 
 RecordingSetup setup_of(const Record& record);
+
+/// It, with when the recording began, as the head of a file has it: an object with the keys of a
+/// record. @param recorded_at as utc_now() tells it.
+nlohmann::json session_json(const RecordingSetup& setup, const std::string& recorded_at);
 
 /// Why what `present` measures must not be added to what `recorded` has: each revision, device,
 /// board, driver, runtime or CPU that differs, with both values, as "revision 0123abcd in the file,

@@ -6,28 +6,17 @@
 #include <utility>
 
 #include "harness/error.hpp"
+#include "harness/records/optional_json.hpp"
 
 namespace sphlab {
 namespace {
 
 using nlohmann::json;
 
-json session_of(const RecordingSetup& setup, const std::string& recorded_at) {
-  return {{"recorded_at", recorded_at},
-          {"code", to_json(setup.code)},
-          {"device", to_json(setup.device)},
-          {"host", to_json(setup.host)},
-          {"runtime", to_json(setup.runtime)}};
-}
-
 /// Which state a check was made in stands beside its value.
 json without_state(json scenario) {
   scenario.erase("state");
   return scenario;
-}
-
-json finite_number(double value) {
-  return std::isfinite(value) ? json(value) : json(nullptr);
 }
 
 /// Six digits are more than a figure shows, and a third of what a double takes.
@@ -48,7 +37,8 @@ json rounded(const std::map<std::string, std::vector<double>>& series) {
 
 json state_of(const std::optional<Verification::State>& state) {
   if (!state) return nullptr;
-  return {{"label", state->label}, {"step", state->step}, {"time_s", finite_number(state->time_s)}};
+  return {
+      {"label", state->label}, {"step", state->step}, {"time_s", finite_or_null(state->time_s)}};
 }
 
 std::string first_line() {
@@ -59,9 +49,9 @@ std::string first_line() {
 json line_of(const std::string& contender, const Verification::Check& check) {
   json line = {{"contender", contender},
                {"check", check.name},
-               {"value", finite_number(check.value)},
-               {"tolerance", finite_number(check.tolerance)},
-               {"norm", check.norm ? json(*check.norm) : json(nullptr)},
+               {"value", finite_or_null(check.value)},
+               {"tolerance", finite_or_null(check.tolerance)},
+               {"norm", check.norm},
                {"passed", check.passed}};
   if (!check.passed) line["detail"] = check.detail;
   return line;
@@ -90,7 +80,7 @@ json line_of(const std::string& contender, const Verification::Curve& curve) {
 }  // namespace
 
 VerificationText::VerificationText(const RecordingSetup& setup, const std::string& recorded_at)
-    : session_(session_of(setup, recorded_at)) {}
+    : session_(session_json(setup, recorded_at)) {}
 
 std::string VerificationText::refer_to(const Verification& verification,
                                        const std::optional<Verification::State>& state) {
