@@ -32,14 +32,6 @@ int write_all(const fs::path& file, std::string_view content) {
 
 }  // namespace
 
-void create_folder(const fs::path& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (!failure) return;
-  throw Error(ExitCode::output,
-              fmt::format("cannot create the folder {}: {}", folder.string(), failure.message()));
-}
-
 void write_atomically(const fs::path& file, std::string_view content) {
   const fs::path temporary = file.string() + ".part";
   int code = write_all(temporary, content);

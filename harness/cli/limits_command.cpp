@@ -19,6 +19,7 @@
 #include "harness/measure/limits.hpp"
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/record_builder.hpp"
+#include "harness/records/create_folder.hpp"
 #include "harness/records/limits_file.hpp"
 #include "harness/records/statistics.hpp"
 

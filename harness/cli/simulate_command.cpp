@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/cli/atomic_file.hpp"
 #include "harness/cli/diagnostics.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
@@ -16,6 +15,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/records/create_folder.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "harness/error.hpp"
+#include "harness/records/create_folder.hpp"
 
 namespace sphlab {
 namespace {
@@ -76,12 +77,7 @@ void LineFile::fail(const std::string& action) const {
 }
 
 void LineFile::open() {
-  std::error_code failure;
-  if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), failure);
-  if (failure) {
-    throw Error(ExitCode::output, fmt::format("cannot create the folder {}: {}",
-                                              file_.parent_path().string(), failure.message()));
-  }
+  if (file_.has_parent_path()) create_folder(file_.parent_path());
   refuse_pipe(file_);
   descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (descriptor_ < 0) fail("write");
