@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "harness/interrupt.hpp"
-#include "harness/verify/oracle_search.hpp"
 #include "harness/verify/type_names.hpp"
 
 namespace sphlab {
@@ -184,11 +183,17 @@ std::string malformed(const ParticleState& state, const DownloadedList& list) {
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, float radius, TypeMask targets,
                             int threads) {
+  const CellSearch search(state, live, borderline_reach(radius));
+  return compare_list(state, live, list, search, radius, targets, threads);
+}
+
+ListComparison compare_list(const ParticleState& state, std::size_t live,
+                            const DownloadedList& list, const CellSearch& search, float radius,
+                            TypeMask targets, int threads) {
   ListComparison result;
   result.check.name = list_check;
   result.check.detail = malformed(state, list);
   if (!result.check.detail.empty()) return result;
-  const CellSearch search(state, live, borderline_reach(radius));
   Faults faults;
 #pragma omp parallel num_threads(threads)
   {

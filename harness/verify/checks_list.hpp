@@ -6,6 +6,7 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
+#include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
 
@@ -25,5 +26,11 @@ struct ListComparison {
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, float radius, TypeMask targets,
                             int threads);
+
+/// The same with a search that is there already, of the same particles and with the reach of
+/// borderline_reach(radius).
+ListComparison compare_list(const ParticleState& state, std::size_t live,
+                            const DownloadedList& list, const CellSearch& search, float radius,
+                            TypeMask targets, int threads);
 
 }  // namespace sphlab

@@ -6,8 +6,10 @@
 #include <cfloat>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "harness/scenarios/physics.hpp"
 #include "kernels/abi/particle_type.hpp"
@@ -15,12 +17,18 @@
 namespace sphlab {
 namespace {
 
-/// Where each particle of `order` stands in `state`. Both have the same identities.
+/// Where each particle of `order` stands in `state`. Both have the same identities; ids are numbers
+/// from zero, and no two particles have the same. Throws std::out_of_range where one is missing.
 std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state) {
-  std::map<std::uint32_t, std::size_t> place;
-  for (std::size_t i = 0; i < state.size(); ++i) place[state.identity[i]] = i;
+  constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> place_of_id(state.size(), nowhere);
+  for (std::size_t i = 0; i < state.size(); ++i) place_of_id.at(id_of(state.identity[i])) = i;
   std::vector<std::size_t> all;
-  for (const std::uint32_t identity : order.identity) all.push_back(place.at(identity));
+  all.reserve(order.size());
+  for (const std::uint32_t identity : order.identity) {
+    all.push_back(place_of_id.at(id_of(identity)));
+    if (all.back() == nowhere) throw std::out_of_range("a particle is missing after a step");
+  }
   return all;
 }
 
@@ -28,6 +36,7 @@ template <class T>
 std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
                      std::size_t components = 1) {
   std::vector<T> result;
+  result.reserve(places.size() * components);
   for (const std::size_t place : places) {
     for (std::size_t k = 0; k < components; ++k) result.push_back(values[place * components + k]);
   }
@@ -74,11 +83,12 @@ class Deviations {
  public:
   explicit Deviations(const ParticleState& state) : state_(state) {}
 
-  void take(std::size_t particle, const std::string& what, double off) {
+  /// @param moment of the step: "midpoint" or "end".
+  void take(std::size_t particle, std::string_view quantity, std::string_view moment, double off) {
     if (!(off >= 0)) off = std::numeric_limits<double>::infinity();
     if (off <= worst_) return;
     worst_ = off;
-    detail_ = fmt::format("{} of {}", what, particle_label(state_, particle));
+    detail_ = fmt::format("{} at the {} of {}", quantity, moment, particle_label(state_, particle));
   }
   Check check(const std::string& name) const {
     const bool passed = worst_ <= step_tolerance;
@@ -92,24 +102,6 @@ class Deviations {
   std::string detail_;
 };
 
-void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& step,
-                  const ParticleState& state, double time, const BodyMotion& motion) {
-  const std::array<BodyAxis, 3> axes = axes_of(motion);
-  const DoubleVector from = oracle_vector(step.begin.position[i]);
-  const DoubleVector x = oracle_vector(state.position[i]);
-  const DoubleVector v = oracle_vector(state.velocity[i]);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const BodyAxis& law = axes[axis];
-    const double moved = law.place(time) - law.place(step.begin_time);
-    deviations.take(i, "position", body_off(x[axis], from[axis] + moved, 0, motion.quantum));
-    const double speed = law.speed(time);
-    // the phase is rounded to a float: relative to the largest speed, not to this one
-    const double largest =
-        std::abs(law.velocity) + std::abs(law.stroke * law.frequency) * std::numbers::pi;
-    deviations.take(i, "velocity", body_off(v[axis], speed, largest * 8, 0));
-  }
-}
-
 /// One state inside the step, or its end.
 struct Reached {
   const char* name;
@@ -118,12 +110,28 @@ struct Reached {
   double time;
 };
 
+void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& step,
+                  const Reached& reached, const BodyMotion& motion) {
+  const std::array<BodyAxis, 3> axes = axes_of(motion);
+  const DoubleVector from = oracle_vector(step.begin.position[i]);
+  const DoubleVector x = oracle_vector(reached.state.position[i]);
+  const DoubleVector v = oracle_vector(reached.state.velocity[i]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const BodyAxis& law = axes[axis];
+    const double moved = law.place(reached.time) - law.place(step.begin_time);
+    deviations.take(i, "position", reached.name,
+                    body_off(x[axis], from[axis] + moved, 0, motion.quantum));
+    const double speed = law.speed(reached.time);
+    // the phase is rounded to a float: relative to the largest speed, not to this one
+    const double largest =
+        std::abs(law.velocity) + std::abs(law.stroke * law.frequency) * std::numbers::pi;
+    deviations.take(i, "velocity", reached.name, body_off(v[axis], speed, largest * 8, 0));
+  }
+}
+
 void compare(Deviations& deviations, const DownloadedStep& step, std::size_t live,
              const Reached& reached, const BodyMotion& motion, bool compare_density,
              bool density_stays) {
-  const auto at = [&](const char* quantity) {
-    return fmt::format("{} at the {}", quantity, reached.name);
-  };
   for (std::size_t i = 0; i < live; ++i) {
     const AdvancedParticle& expected = reached.expected[i];
     const float4& x = reached.state.position[i];
@@ -131,17 +139,19 @@ void compare(Deviations& deviations, const DownloadedStep& step, std::size_t liv
     if (compare_density) {
       const Advanced density =
           density_stays ? Advanced{step.begin.velocity[i].w, 0} : expected.density;
-      deviations.take(i, at("density"), roundings_off(v.w, density));
+      deviations.take(i, "density", reached.name, roundings_off(v.w, density));
     }
     if (type_of(step.begin.identity[i]) == ParticleType::body) {
-      compare_body(deviations, i, step, reached.state, reached.time, motion);
+      compare_body(deviations, i, step, reached, motion);
       continue;
     }
     const float position[] = {x.x, x.y, x.z};
     const float velocity[] = {v.x, v.y, v.z};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      deviations.take(i, at("position"), roundings_off(position[axis], expected.position[axis]));
-      deviations.take(i, at("velocity"), roundings_off(velocity[axis], expected.velocity[axis]));
+      deviations.take(i, "position", reached.name,
+                      roundings_off(position[axis], expected.position[axis]));
+      deviations.take(i, "velocity", reached.name,
+                      roundings_off(velocity[axis], expected.velocity[axis]));
     }
   }
 }
@@ -151,8 +161,9 @@ void compare_fields(Deviations& deviations, const DownloadedStep& step, std::siz
   for (const auto& [name, expected] : oracle.fields) {
     const std::vector<float>& values = step.end.fields.at(name);
     const std::size_t components = values.size() / step.end.size();
+    const std::string field = "field " + name;
     for (std::size_t k = 0; k < live * components; ++k)
-      deviations.take(k / components, "field " + name, roundings_off(values[k], {expected[k], 0}));
+      deviations.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
   }
 }
 

@@ -5,7 +5,6 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_outside.hpp"
-#include "harness/verify/oracle_search.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -31,6 +30,7 @@ void Oracle::look_at(const ParticleState& state, std::size_t live,
   rates_.reset();
   densities_.reset();
   potential_.reset();
+  searches_.clear();
 }
 
 const OracleRates& Oracle::rates(const ParticleState& state, std::size_t live) {
@@ -60,6 +60,11 @@ const OraclePotential& Oracle::potential(const ParticleState& state, std::size_t
   ++computations_;
   potential_ = compute_potential(state, live, cell_begin, grid);
   return *potential_;
+}
+
+const CellSearch& Oracle::search(const ParticleState& state, std::size_t live, double reach) {
+  look_at(state, live, {});
+  return searches_.try_emplace(reach, state_, live, reach).first->second;
 }
 
 OraclePotential Oracle::compute_potential(const ParticleState& state, std::size_t live,

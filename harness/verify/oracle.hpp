@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
 
@@ -34,6 +36,10 @@ class Oracle {
   const OraclePotential& potential(const ParticleState& state, std::size_t live,
                                    const std::vector<std::uint32_t>& cell_begin, const Grid& grid);
 
+  /// The particles sorted for a search that finds what is within `reach` [m]; a copy of them is
+  /// searched, and lives until other ones are asked for.
+  const CellSearch& search(const ParticleState& state, std::size_t live, double reach);
+
   /// How often it has computed.
   int computations() const { return computations_; }
 
@@ -52,6 +58,7 @@ class Oracle {
   std::optional<OracleRates> rates_;
   std::optional<OracleDensities> densities_;
   std::optional<OraclePotential> potential_;
+  std::map<double, CellSearch> searches_;  ///< by their reach
   int computations_ = 0;
 };
 

@@ -164,8 +164,9 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
     const auto radius = static_cast<float>(plan.radius);
+    const CellSearch& search = oracle.search(device.state, device.live, borderline_reach(radius));
     const ListComparison list = compare_list(device.state, device.live, simulation.download_list(),
-                                             radius, targets, all_threads());
+                                             search, radius, targets, all_threads());
     checks.add(list.check);
     pairs.borderline_differences = list.borderline_differences;
   }

@@ -25,6 +25,14 @@ TEST_F(ParticlesCheck, AnyOrderPasses) {
   EXPECT_TRUE(state_finite(state_).passed);
 }
 
+TEST_F(ParticlesCheck, IdsNeedNotBeNumberedFromZero) {
+  for (std::vector<std::uint32_t>* identities : {&state_.identity, &expected_})
+    for (std::uint32_t& identity : *identities) identity += 1000;
+  EXPECT_TRUE(conserved().passed) << conserved().detail;
+  state_.identity[3] = state_.identity[4];
+  EXPECT_EQ(conserved().value, 2);
+}
+
 TEST_F(ParticlesCheck, ADuplicateIdIsCaughtAndNamed) {
   state_.identity[2] = make_identity(ParticleType::fluid, 10);
   const Check check = conserved();

@@ -1,6 +1,8 @@
 // The oracle that remembers: the same particles in the same order are computed once, others anew.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "harness/interrupt.hpp"
 #include "harness/verify/oracle.hpp"
 #include "harness/verify/oracle_formulas.hpp"
@@ -55,6 +57,27 @@ TEST(Oracle, KeepsNothingOfWhatARequestToStopHasCutShort) {
   EXPECT_THROW(oracle.rates(state, state.size()), Interrupted);
   request_stop(false);
   EXPECT_EQ(oracle.rates(state, state.size()).accepted_pairs, pairs);
+}
+
+TEST(Oracle, SearchesAgainWhereAParticleDiffers) {
+  const Scenario water = adaptive_water();
+  ParticleState state = water.initial;
+  const std::size_t live = state.size();
+  const double reach = water.influence_radius;
+  const auto neighbours = [&](Oracle& oracle, std::size_t i) {
+    std::vector<std::uint32_t> found;
+    oracle.search(state, live, reach)
+        .visit(i, [&](std::uint32_t j, double, double, double, double) { found.push_back(j); });
+    return found;
+  };
+  Oracle oracle(water);
+  const std::vector<std::uint32_t> before = neighbours(oracle, 0);
+  EXPECT_FALSE(before.empty());
+  EXPECT_EQ(&oracle.search(state, live, reach), &oracle.search(state, live, reach));
+  state.position[0] = state.position[live - 1];
+  Oracle fresh(water);
+  EXPECT_EQ(neighbours(oracle, 0), neighbours(fresh, 0));
+  EXPECT_NE(neighbours(oracle, 0), before);
 }
 
 TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
