@@ -15,7 +15,7 @@ OF_SUITES = {
     "gate-audit": (),
     "gate-audit-host": (),
     "grid-building": ("mipps", "stages"),
-    "iterators": ("A4", "A9", "mipps"),
+    "iterators": ("mipps",),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
     "list-formats-16": ("formats",),

@@ -24,6 +24,7 @@ KEYS = {
     "builder": "strategies.list",
     "format": "strategies.list-format",
     "traversal": "strategies.forces",
+    "forces_in_flight": "tuning.forces.in-flight",
     "trigger": "list_life.trigger",
     "interval": "list_life.interval",
     "expansion": "list_life.expansion",

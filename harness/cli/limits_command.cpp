@@ -56,8 +56,8 @@ std::string rate_text(double per_second, const std::string& unit) {
 
 std::vector<LimitRecord> measure_all(Runtime& runtime, Progress& progress) {
   std::vector<LimitRecord> measured;
-  for (const NamedLimit& limit : limits) {
-    progress.update(static_cast<double>(measured.size()) / std::size(limits),
+  for (const NamedLimit& limit : named_limits) {
+    progress.update(static_cast<double>(measured.size()) / std::size(named_limits),
                     fmt::format("limit {}", limit.name));
     LimitSamples samples =
         measure_limit(runtime, limit.limit, memory_for_limit(runtime, limit.limit));

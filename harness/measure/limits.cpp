@@ -28,7 +28,7 @@ void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::u
   throw Error(ExitCode::verification,
               fmt::format("limit '{}': its kernel left {:#010x} where {:#010x} must be: it did not "
                           "do what it is timed for",
-                          limits[static_cast<std::size_t>(limit)].name, found, left));
+                          named_limits[static_cast<std::size_t>(limit)].name, found, left));
 }
 
 /// What is timed: a call, or a chain of them.

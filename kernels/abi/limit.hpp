@@ -21,7 +21,7 @@ struct NamedLimit {
   const char* meaning;
 };
 
-inline constexpr NamedLimit limits[] = {
+inline constexpr NamedLimit named_limits[] = {
     {Limit::copy, "copy", "B", "bytes that a copy within the memory reads and writes"},
     {Limit::fma, "fma", "FLOP", "two for each fused multiply-add of single precision"},
     {Limit::l1, "l1", "B", "bytes that are loaded again and again from the first cache"},

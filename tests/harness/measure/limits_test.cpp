@@ -14,7 +14,7 @@ constexpr std::size_t some_memory = std::size_t{1} << 20;
 
 TEST(Limits, AreMeasuredOnTheHost) {
   Runtime runtime(host_runtime(), 0);
-  for (const NamedLimit& limit : limits) {
+  for (const NamedLimit& limit : named_limits) {
     SCOPED_TRACE(limit.name);
     const LimitSamples samples = measure_limit(runtime, limit.limit, some_memory);
     EXPECT_GT(samples.work, 0);
@@ -25,8 +25,8 @@ TEST(Limits, AreMeasuredOnTheHost) {
 }
 
 TEST(Limits, AreInTheOrderOfTheirNumbers) {
-  for (std::size_t k = 0; k < std::size(limits); ++k)
-    EXPECT_EQ(static_cast<std::size_t>(limits[k].limit), k);
+  for (std::size_t k = 0; k < std::size(named_limits); ++k)
+    EXPECT_EQ(static_cast<std::size_t>(named_limits[k].limit), k);
 }
 
 /// A host whose copy forgets the first word.
@@ -43,7 +43,7 @@ TEST(Limits, OfAKernelThatDoesNotDoItsWorkAreNone) {
   for (const Limit limit : {Limit::copy, Limit::fma, Limit::l1}) {
     try {
       measure_limit(runtime, limit, some_memory);
-      ADD_FAILURE() << limits[static_cast<std::size_t>(limit)].name;
+      ADD_FAILURE() << named_limits[static_cast<std::size_t>(limit)].name;
     } catch (const Error& error) {
       EXPECT_EQ(error.code, ExitCode::verification);
     }
