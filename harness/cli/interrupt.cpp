@@ -1,7 +1,10 @@
 #include "harness/cli/interrupt.hpp"
 
 #include <array>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
@@ -11,8 +14,26 @@ namespace {
 
 constexpr std::array watched{SIGINT, SIGTERM};
 
-void request(int) {
-  request_stop(true);
+/// One request may arrive twice: `timeout` signals its child, and then the child's group.
+constexpr std::int64_t one_request_ns = 500'000'000;
+
+std::atomic<std::int64_t> requested_at_ns{0};
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal's handler writes it");
+
+std::int64_t now_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+void request(int signal) {
+  if (!stop_requested()) {
+    requested_at_ns = now_ns();
+    request_stop(true);
+  } else if (now_ns() - requested_at_ns > one_request_ns) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
 }
 
 }  // namespace
@@ -21,7 +42,7 @@ InterruptWatch::InterruptWatch() {
   request_stop(false);
   struct sigaction action {};
   action.sa_handler = request;
-  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  action.sa_flags = SA_RESTART;
   for (const int signal : watched) sigaction(signal, &action, nullptr);
 }
 

@@ -7,7 +7,7 @@
 namespace sphlab {
 
 /// While this lives, SIGINT and SIGTERM only request a stop (harness/interrupt.hpp), once; what
-/// comes after that ends the process. The request ends with it.
+/// comes half a second after that, or later, ends the process. The request ends with it.
 class InterruptWatch {
  public:
   InterruptWatch();

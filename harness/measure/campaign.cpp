@@ -226,7 +226,17 @@ class Run {
                      const MeasuringPolicy& policy, const SavedState& state,
                      const std::string& what) {
     const RecordContext shared = context(scenario, policy, state);
-    std::vector<Contender*> active;
+    const std::vector<Contender*> active =
+        verify_those_left(contenders, scenario, state, what, shared);
+    if (selection_.bouts.empty()) return sample_and_write(active, policy, state, what, shared);
+    hold_bouts(active, policy, state, what, shared);
+  }
+
+  /// Verifies the contenders that are not recorded yet in this state, and returns them.
+  std::vector<Contender*> verify_those_left(std::vector<Contender>& contenders,
+                                            const Scenario& scenario, const SavedState& state,
+                                            const std::string& what, const RecordContext& shared) {
+    std::vector<Contender*> left;
     Oracle oracle(scenario);
     MissedByLife missed;
     for (Contender& contender : contenders) {
@@ -236,10 +246,9 @@ class Run {
       verify_contender(contender, runtime_, oracle, state, missed);
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
-      active.push_back(&contender);
+      left.push_back(&contender);
     }
-    if (selection_.bouts.empty()) return sample_and_write(active, policy, state, what, shared);
-    hold_bouts(active, policy, state, what, shared);
+    return left;
   }
 
   void hold_bouts(const std::vector<Contender*>& active, const MeasuringPolicy& policy,

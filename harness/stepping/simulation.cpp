@@ -231,17 +231,22 @@ std::vector<float> Simulation::download_potential() const {
 }
 
 DownloadedList Simulation::download_list() const {
-  const ParticleBuffers& b = *parts_->buffers;
-  DownloadedList list{.format = b.sizes.list.format,
-                      .types = b.sizes.list.types,
-                      .stride = b.sizes.stride,
-                      .capacity = parts_->plan.capacity,
-                      .regions = {},
-                      .grid = parts_->plan.grid,
-                      .cell_begin = b.cell_begin.download(),
-                      .keys = b.keys.download()};
-  for (const DeviceBuffer<std::byte>& region : b.list) list.regions.push_back(region.download());
+  DownloadedList list;
+  download_list(list);
   return list;
+}
+
+void Simulation::download_list(DownloadedList& list) const {
+  const ParticleBuffers& b = *parts_->buffers;
+  list.format = b.sizes.list.format;
+  list.types = b.sizes.list.types;
+  list.stride = b.sizes.stride;
+  list.capacity = parts_->plan.capacity;
+  list.grid = parts_->plan.grid;
+  b.cell_begin.download_into(list.cell_begin);
+  b.keys.download_into(list.keys);
+  list.regions.resize(b.list.size());
+  for (std::size_t k = 0; k < b.list.size(); ++k) b.list[k].download_into(list.regions[k]);
 }
 
 std::vector<std::uint32_t> Simulation::download_cell_begin() const {

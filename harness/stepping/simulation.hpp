@@ -71,6 +71,8 @@ class Simulation {
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
   DownloadedList download_list() const;
+  /// The same in place of `list`, whose memory is used again.
+  void download_list(DownloadedList& list) const;
   std::vector<std::uint32_t> download_cell_begin() const;
   /// The cells' keys of the last sort, one per particle in device order.
   std::vector<std::uint32_t> download_keys() const;

@@ -19,6 +19,48 @@ constexpr const char* list_check = "neighbour list";
 struct Neighbour {
   std::uint32_t particle;
   double r2;
+  bool listed = false;
+};
+
+/// The neighbours of one particle, found by their number without being sorted: of millions of rows
+/// sorting would take most of the time. Open addressing; a row before leaves nothing.
+class NeighbourTable {
+ public:
+  void clear() {
+    neighbours_.clear();
+    std::fill(places_.begin(), places_.end(), empty);
+  }
+  /// @param particle that it does not hold yet.
+  void add(std::uint32_t particle, double r2) {
+    if (2 * (neighbours_.size() + 1) > places_.size()) grow();
+    const auto place = static_cast<std::uint32_t>(neighbours_.size());
+    neighbours_.push_back({particle, r2});
+    place_of(particle) = place;
+  }
+  /// nullptr: it is not among them.
+  Neighbour* find(std::uint32_t particle) {
+    const std::uint32_t place = place_of(particle);
+    return place == empty ? nullptr : &neighbours_[place];
+  }
+  const std::vector<Neighbour>& all() const { return neighbours_; }
+
+ private:
+  static constexpr std::uint32_t empty = ~0u;
+
+  /// Where a particle's place stands, or is to stand.
+  std::uint32_t& place_of(std::uint32_t particle) {
+    for (std::size_t at = particle * 0x9e3779b1u >> 8;; ++at) {
+      std::uint32_t& place = places_[at & (places_.size() - 1)];
+      if (place == empty || neighbours_[place].particle == particle) return place;
+    }
+  }
+  void grow() {
+    places_.assign(2 * places_.size(), empty);
+    for (std::uint32_t k = 0; k < neighbours_.size(); ++k) place_of(neighbours_[k].particle) = k;
+  }
+
+  std::vector<Neighbour> neighbours_;
+  std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(256, empty);  // a power of two
 };
 
 // Everything that judging one row needs. One object per thread, for its scratch arrays.
@@ -41,8 +83,9 @@ class RowJudge {
       const TypeMask types = types_of(section);
       if (std::string problem = read_section(i, section, types); !problem.empty()) return problem;
       slots[list_region(list_.format, section)] += section_.size() + 1;
-      std::sort(section_.begin(), section_.end());
-      if (std::string problem = compare_section(i, types); !problem.empty()) return problem;
+      entries += section_.size();
+      if (std::string problem = compare_listed(i); !problem.empty()) return problem;
+      if (std::string problem = compare_missing(types); !problem.empty()) return problem;
     }
     for (const std::size_t used : slots) {
       if (used > list_.capacity) return "the sections of its list overlap";
@@ -56,11 +99,8 @@ class RowJudge {
  private:
   void find_neighbours(std::size_t i) {
     expected_.clear();
-    search_.visit(i, [this](std::uint32_t j, double, double, double, double r2) {
-      expected_.push_back({j, r2});
-    });
-    std::sort(expected_.begin(), expected_.end(),
-              [](const Neighbour& a, const Neighbour& b) { return a.particle < b.particle; });
+    search_.visit(
+        i, [this](std::uint32_t j, double, double, double, double r2) { expected_.add(j, r2); });
   }
 
   std::string name_of(std::uint32_t j) const { return particle_label(state_, j); }
@@ -102,32 +142,36 @@ class RowJudge {
     return fmt::format("at distance {:.9g} of radius {:.9g}", std::sqrt(r2), std::sqrt(radius2_));
   }
 
-  // Both section_ and expected_ are sorted by particle.
-  std::string compare_section(std::size_t i, TypeMask types) {
-    entries += section_.size();
-    auto found = section_.begin();
-    for (const Neighbour& wanted : expected_) {
+  // Each entry of section_ is a neighbour, and the only one of its kind.
+  std::string compare_listed(std::size_t i) {
+    for (const std::uint32_t j : section_) {
+      Neighbour* wanted = expected_.find(j);
+      if (wanted == nullptr) return surplus(j, squared_distance(i, j));
+      if (wanted->listed) return name_of(j) + " occurs more than once among its neighbours";
+      wanted->listed = true;
+      if (wanted->r2 < radius2_) continue;
+      if (!borderline(wanted->r2)) return surplus(j, wanted->r2);
+      ++borderline_differences;
+    }
+    return "";
+  }
+
+  // Each neighbour of these types stood in section_.
+  std::string compare_missing(TypeMask types) {
+    for (const Neighbour& wanted : expected_.all()) {
+      if (wanted.listed || wanted.r2 >= radius2_) continue;
       if ((mask_of(type_of(state_.identity[wanted.particle])) & types) == 0) continue;
-      if (found != section_.end() && *found < wanted.particle) return surplus(i, found);
-      const bool present = found != section_.end() && *found == wanted.particle;
-      if (present) ++found;
-      if (present == (wanted.r2 < radius2_)) continue;
       if (!borderline(wanted.r2)) {
-        return fmt::format("{} {}, {}", name_of(wanted.particle),
-                           present ? "must not be its neighbour" : "is missing from its neighbours",
+        return fmt::format("{} is missing from its neighbours, {}", name_of(wanted.particle),
                            distance(wanted.r2));
       }
       ++borderline_differences;
     }
-    return found == section_.end() ? "" : surplus(i, found);
+    return "";
   }
 
-  std::string surplus(std::size_t i, std::vector<std::uint32_t>::const_iterator entry) const {
-    if (entry != section_.begin() && *(entry - 1) == *entry) {
-      return name_of(*entry) + " occurs more than once among its neighbours";
-    }
-    return fmt::format("{} must not be its neighbour, {}", name_of(*entry),
-                       distance(squared_distance(i, *entry)));
+  std::string surplus(std::uint32_t j, double r2) const {
+    return fmt::format("{} must not be its neighbour, {}", name_of(j), distance(r2));
   }
 
   double squared_distance(std::size_t i, std::size_t j) const {
@@ -145,8 +189,8 @@ class RowJudge {
   double radius2_;
   double band_;
   const CellSearch& search_;
-  std::vector<Neighbour> expected_;     // within reach, of all types
-  std::vector<std::uint32_t> section_;  // the device's, of one type
+  NeighbourTable expected_;             // within reach, of all types
+  std::vector<std::uint32_t> section_;  // the device's, of one section
 };
 
 // The first faulty row, whichever thread met it.

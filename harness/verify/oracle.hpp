@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/downloaded_list.hpp"
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
@@ -40,6 +41,9 @@ class Oracle {
   /// searched, and lives until other ones are asked for.
   const CellSearch& search(const ParticleState& state, std::size_t live, double reach);
 
+  /// Where lists are downloaded to, to be compared with what search() finds.
+  DownloadedList& room_for_list() { return room_for_list_; }
+
   /// How often it has computed.
   int computations() const { return computations_; }
 
@@ -59,6 +63,7 @@ class Oracle {
   std::optional<OracleDensities> densities_;
   std::optional<OraclePotential> potential_;
   std::map<double, CellSearch> searches_;  ///< by their reach
+  DownloadedList room_for_list_;
   int computations_ = 0;
 };
 

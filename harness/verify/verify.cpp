@@ -165,10 +165,12 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     if (!checks.passed()) return pairs;
     const auto radius = static_cast<float>(plan.radius);
     const CellSearch& search = oracle.search(device.state, device.live, borderline_reach(radius));
-    const ListComparison list = compare_list(device.state, device.live, simulation.download_list(),
-                                             search, radius, targets, all_threads());
-    checks.add(list.check);
-    pairs.borderline_differences = list.borderline_differences;
+    DownloadedList& list = oracle.room_for_list();
+    simulation.download_list(list);
+    const ListComparison compared =
+        compare_list(device.state, device.live, list, search, radius, targets, all_threads());
+    checks.add(compared.check);
+    pairs.borderline_differences = compared.borderline_differences;
   }
   if (!simulation.preparation_notes().empty()) {
     checks.add(preparations_fit(simulation));

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
@@ -45,11 +47,19 @@ TEST(InterruptWatch, ForgetsTheRequestsOfAnEarlierWatch) {
   EXPECT_FALSE(stop_requested());
 }
 
-TEST(InterruptWatchDeathTest, LetsTheSecondSignalKill) {
+TEST(InterruptWatch, TakesTwoSignalsAtOnceForOneRequest) {
+  const InterruptWatch watch;
+  std::raise(SIGINT);
+  std::raise(SIGINT);
+  EXPECT_THROW(stop_if_requested(), Interrupted);
+}
+
+TEST(InterruptWatchDeathTest, LetsASecondSignalKill) {
   EXPECT_EXIT(
       {
         const InterruptWatch watch;
         std::raise(SIGINT);
+        std::this_thread::sleep_for(std::chrono::milliseconds(600));
         std::raise(SIGINT);
       },
       testing::KilledBySignal(SIGINT), "");

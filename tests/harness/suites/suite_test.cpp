@@ -1,8 +1,10 @@
 #include "harness/suites/suite.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/list_format.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
 namespace sphlab {
@@ -116,12 +118,24 @@ TEST(Suite, SmokeChangesThePolicyOfItsScenario) {
   EXPECT_EQ(suite.scenarios.at(0).policy.blocks, suite.policy.blocks);
 }
 
-TEST(Suite, ShippedSuitesNameShippedScenarios) {
-  for (const char* name : {"dam-break-lj", "quick", "smoke"}) {
-    for (const SuiteScenario& scenario : load_shipped(name).scenarios) {
+TEST(Suite, EveryShippedSuiteNamesShippedScenarios) {
+  std::size_t suites = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scenarios_folder() / "suites")) {
+    ++suites;
+    for (const SuiteScenario& scenario : load_suite(entry.path()).scenarios) {
       const auto file = find_scenario(scenario.scenario, {scenarios_folder()});
-      EXPECT_NO_THROW(load_scenario(file, scenario.parameters)) << name;
+      EXPECT_NO_THROW(describe_scenario(file, scenario.parameters)) << entry.path();
     }
+  }
+  EXPECT_GT(suites, 15u);
+}
+
+TEST(Suite, AVariantMayNameEveryListFormat) {
+  for (const NamedListFormat& format : list_formats) {
+    const TemporaryFile file(edited("suites/lists.json", [&](json& document) {
+      document["variants"][0]["list_format"] = format.name;
+    }));
+    EXPECT_EQ(load_suite(file.path()).variants.at(0).variant.list_format, format.name);
   }
 }
 
