@@ -4,20 +4,8 @@ import pandas as pd
 
 from analysis.drawing.palette import sort_toolchains
 from analysis.limits import BY, LEAST
+from analysis.recordings import BOARD, OF_A_RECORDING
 
-BOARD = "device.board"
-# What a recording has one of: `sphlab run` says it once for all records that it makes.
-OF_A_RECORDING = [
-    "suite",
-    "code.revision",
-    "code.dirty",
-    BOARD,
-    "device.driver",
-    "host.cpu",
-    "host.os",
-    "runtime.name",
-    "runtime.version",
-]
 # What a limit allows of a stage, as a caption says it.
 LIMITED_BY = {
     "copy": "its declared bytes by the copy rate",

@@ -1,5 +1,6 @@
 """The commands figures and index."""
 
+import dataclasses
 from pathlib import Path
 
 from analysis import figures
@@ -11,6 +12,7 @@ from analysis.material import Material, material
 from analysis.output import complain, show, write
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
+from analysis.recordings import apart
 from analysis.runs import FORCES, require_one_device
 from analysis.suites import figures_of
 from analysis.verification.reading import is_verification, load_verification
@@ -86,12 +88,22 @@ def _drawings(options):
     require_one_device(of_file.records)
     names = _names(options, of_file.records)
     of_file = _limited(options, _profiled(options, of_file, names), names)
-    drawn = {name: figures.draw(name, of_file) for name in names}
+    recordings = apart(of_file)
+    if len(recordings) > 1:
+        complain(f"{options.results}: {len(recordings)} recordings, each of which is drawn apart")
+    drawn = {name: list(_drawn(name, recordings)) for name in names}
     _tell_missing(options, of_file.records, [name for name in names if not drawn[name]])
     drawings = [drawing for name in names for drawing in drawn[name]]
     if not drawings:
         raise InputError(f"{options.results}: holds no record that a figure is drawn from")
     return drawings
+
+
+def _drawn(name, recordings):
+    """The Drawings of a figure, of one recording each."""
+    for ending, of_recording in recordings:
+        for drawing in figures.draw(name, of_recording):
+            yield dataclasses.replace(drawing, name=drawing.name + ending)
 
 
 def _of_verification(options):

@@ -58,6 +58,21 @@ def test_figures_of_a_suite_that_the_table_lacks_are_all_drawn_and_it_says_so(
     assert "suite small: not in analysis/suites.py" in capsys.readouterr().err
 
 
+def test_figures_of_two_recordings_are_drawn_apart(records, write, capsys):
+    for record in records:
+        if record["toolchain"]["name"] == "clang-19":
+            record["code"] = {"revision": "0123456789abcdef", "dirty": False}
+            record["recorded_at"] = "2026-11-22T08:00:00Z"
+    path = write(of_suite(records, "gate"))
+    assert main(["figures", str(path)]) == 0
+    printed = capsys.readouterr()
+    assert [Path(file).stem for file in printed.out.splitlines()] == [
+        "mipps-dam-break-lj-disordered",
+        "mipps-dam-break-lj-disordered-earlier-1",
+    ]
+    assert "2 recordings, each of which is drawn apart" in printed.err
+
+
 def test_figures_says_what_a_suite_is_for_and_the_file_does_not_hold(records, write, capsys):
     path = write(of_suite(records, "dam-break-lj"))
     assert main(["figures", str(path)]) == 0
