@@ -337,24 +337,22 @@ class Run {
   /// The stages alone: single calls in each cache state, then asynchronous ones.
   void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                     const SavedState& state, const std::string& what) {
-    const std::string stages_alone = what + ": stages alone";
-    sample_rounds(active, policy.isolated_samples, policy.seed + 1, stages_alone,
-                  [&](Contender& contender, std::uint64_t round) {
-                    settle(*contender.simulation, state);
-                    with_load(round, contender.samples.load_alone, [&] {
-                      sample_isolated_round(runtime_, *contender.simulation, policy, round,
-                                            counter_, contender.samples);
+    const auto alone = [&](std::uint64_t rounds, std::uint64_t seed,
+                           Record::Load ContenderSamples::*load, const auto& sample_round) {
+      sample_rounds(active, rounds, seed, what + ": stages alone",
+                    [&](Contender& contender, std::uint64_t round) {
+                      settle(*contender.simulation, state);
+                      with_load(round, contender.samples.*load, [&] {
+                        sample_round(runtime_, *contender.simulation, policy, round, counter_,
+                                     contender.samples);
+                      });
                     });
-                  });
+    };
+    alone(policy.isolated_samples, policy.seed + 1, &ContenderSamples::load_alone,
+          sample_isolated_round);
     if (policy.asynchronous_calls == 0) return;
-    sample_rounds(active, policy.asynchronous_samples, policy.seed + 2, stages_alone,
-                  [&](Contender& contender, std::uint64_t round) {
-                    settle(*contender.simulation, state);
-                    with_load(round, contender.samples.load_of_calls, [&] {
-                      sample_asynchronous_round(runtime_, *contender.simulation, policy, round,
-                                                counter_, contender.samples);
-                    });
-                  });
+    alone(policy.asynchronous_samples, policy.seed + 2, &ContenderSamples::load_of_calls,
+          sample_asynchronous_round);
   }
 
   /// What stages alone work on: the state, with a list, and behind a force pass.

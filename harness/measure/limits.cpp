@@ -94,10 +94,9 @@ LimitSamples measure_limit(Runtime& runtime, Limit limit, std::size_t bytes) {
     watch.start();
     work.enqueue();
     watch.stop();
-    const int mhz = runtime.clock_mhz();  // while the device works
+    samples.clock_mhz.push_back(clock_now(runtime));
     runtime.synchronize();
     samples.per_second.push_back(work.call().work / watch.seconds());
-    samples.clock_mhz.push_back(mhz > 0 ? std::optional<double>(mhz) : std::nullopt);
   }
   samples.work = work.call().work;
   return samples;

@@ -13,11 +13,6 @@
 namespace sphlab {
 namespace {
 
-std::optional<double> clock_now(const Runtime& runtime) {
-  const int mhz = runtime.clock_mhz();
-  return mhz > 0 ? std::optional<double>(mhz) : std::nullopt;
-}
-
 void add(Record::Samples& samples, double seconds, std::optional<double> clock, std::uint64_t order,
          std::uint64_t block) {
   samples.time_s.push_back(seconds);

@@ -4,6 +4,11 @@
 
 namespace sphlab {
 
+std::optional<double> clock_now(const Runtime& runtime) {
+  const int mhz = runtime.clock_mhz();
+  return mhz > 0 ? std::optional<double>(mhz) : std::nullopt;
+}
+
 Stopwatch::Stopwatch(const Runtime& runtime) : runtime_(runtime) {
   runtime_.check(runtime_.table().event_create(&begin_), "create event");
   runtime_.check(runtime_.table().event_create(&end_), "create event");

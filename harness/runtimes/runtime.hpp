@@ -130,9 +130,9 @@ class DeviceBuffer {
   void upload(const std::vector<T>& values);         ///< values.size() <= size()
   std::vector<T> download(std::size_t count) const;  ///< the first count objects
   std::vector<T> download() const { return download(count_); }
-  /// All of them, into memory that is there already as far as it reaches: where fresh pages are
-  /// dear, gigabytes of them take longer than filling them.
-  void download_into(std::vector<T>& values) const;
+  /// The first count objects in place of `values`, whose memory is used again as far as it reaches:
+  /// where fresh pages are dear, gigabytes of them take longer than filling them.
+  void download_into(std::vector<T>& values, std::size_t count) const;
   void fill_bytes(int byte);
   void copy_from(const DeviceBuffer& other);  ///< the same size
 
@@ -172,17 +172,17 @@ void DeviceBuffer<T>::upload(const std::vector<T>& values) {
 
 template <class T>
 std::vector<T> DeviceBuffer<T>::download(std::size_t count) const {
-  if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
-  std::vector<T> values(count);
-  runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
+  std::vector<T> values;
+  download_into(values, count);
   return values;
 }
 
 template <class T>
-void DeviceBuffer<T>::download_into(std::vector<T>& values) const {
-  if (values.capacity() < count_) values = {};  // not to be copied to where there is room
-  values.resize(count_);
-  runtime_->check(runtime_->table().download(values.data(), data_, bytes()), "download");
+void DeviceBuffer<T>::download_into(std::vector<T>& values, std::size_t count) const {
+  if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
+  if (values.capacity() < count) values = {};  // not to be copied to where there is room
+  values.resize(count);
+  runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
 }
 
 template <class T>

@@ -243,10 +243,11 @@ void Simulation::download_list(DownloadedList& list) const {
   list.stride = b.sizes.stride;
   list.capacity = parts_->plan.capacity;
   list.grid = parts_->plan.grid;
-  b.cell_begin.download_into(list.cell_begin);
-  b.keys.download_into(list.keys);
+  b.cell_begin.download_into(list.cell_begin, b.cell_begin.size());
+  b.keys.download_into(list.keys, b.keys.size());
   list.regions.resize(b.list.size());
-  for (std::size_t k = 0; k < b.list.size(); ++k) b.list[k].download_into(list.regions[k]);
+  for (std::size_t k = 0; k < b.list.size(); ++k)
+    b.list[k].download_into(list.regions[k], b.list[k].size());
 }
 
 std::vector<std::uint32_t> Simulation::download_cell_begin() const {

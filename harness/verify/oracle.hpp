@@ -22,6 +22,7 @@ class Oracle {
  public:
   /// @param scenario must outlive it.
   explicit Oracle(const Scenario& scenario) : scenario_(scenario) {}
+  Oracle(const Oracle&) = delete;  // searches refer to the state that it keeps
 
   const Scenario& scenario() const { return scenario_; }
 
