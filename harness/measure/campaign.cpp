@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
@@ -16,6 +17,7 @@
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
@@ -111,10 +113,10 @@ class Run {
     return contenders;
   }
 
-  /// The contenders of a scenario are in memory together; the candidates of a duel work in the
-  /// buffers of its bases.
+  /// The contenders of a scenario are in memory together, beside the state that they begin at; the
+  /// candidates of a duel work in the buffers of its bases.
   void require_room_of(const Scenario& scenario) const {
-    std::size_t bytes = 0;
+    std::size_t bytes = scenario.particles() * bytes_per_particle;
     for (Contender& contender : contenders_for(scenario)) {
       if (contender.pack->side == Side::candidate) continue;
       try {
@@ -147,6 +149,7 @@ class Run {
     for (const SuiteState& wanted : entry.states) {
       stop_if_requested();
       if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
+      state.on_device = std::make_shared<StateOnDevice>(runtime_, state.particles);
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
       ++sections_done_;
     }
@@ -357,7 +360,7 @@ class Run {
 
   /// What stages alone work on: the state, with a list, and behind a force pass.
   static void settle(Simulation& simulation, const SavedState& state) {
-    simulation.restore(state.particles, state.time, state.step);
+    begin_at(state, simulation);
     simulation.rebuild();
     simulation.forces();
   }

@@ -89,7 +89,7 @@ void tune_as(Contender& contender, const Simulation& base) {
 
 std::optional<MissedPairs> count_missed(Simulation& simulation, const Scenario& scenario,
                                         const SavedState& state) {
-  simulation.restore(state.particles, state.time, state.step);
+  begin_at(state, simulation);
   return missed_at_end_of_cycle(simulation, scenario);
 }
 
@@ -217,7 +217,7 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
   contender.missed.reset();
   if (!contender.valid()) return;
   attempt(contender, runtime, [&] {
-    contender.simulation->restore(state.particles, state.time, state.step);
+    begin_at(state, *contender.simulation);
     contender.pairs = verify_state(*contender.simulation, oracle, state.label, contender.checks);
     contender.status = status_of(contender.checks);
     if (!contender.valid()) return;

@@ -92,14 +92,20 @@ std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t ste
 
 }  // namespace
 
+void begin_at(const SavedState& state, Simulation& simulation) {
+  if (state.on_device == nullptr)
+    return simulation.restore(state.particles, state.time, state.step);
+  simulation.restore(*state.on_device, state.time, state.step);
+}
+
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
-  simulation.restore(state.particles, state.time, state.step);
+  begin_at(state, simulation);
   if (samples.mark_cost == 0) {
     simulation.rebuild();
     samples.mark_cost = simulation.mark_cost();
-    simulation.restore(state.particles, state.time, state.step);
+    begin_at(state, simulation);
   }
   // both copies of the state have a graph of their own to capture: an odd number would leave one
   // out
@@ -125,9 +131,9 @@ void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& stat
   const std::uint32_t of_cycle = simulation.steps_per_cycle();
   const std::uint64_t cycles = (policy.run_steps + of_cycle - 1) / of_cycle;
   // the run begins at the state itself, with graphs that are captured already
-  simulation.restore(state.particles, state.time, state.step);
+  begin_at(state, simulation);
   simulation.run_cycles(std::max(2u, policy.warmup_cycles));
-  simulation.restore(state.particles, state.time, state.step);
+  begin_at(state, simulation);
   runtime.synchronize();
   const std::uint64_t part = cycles_of_a_second(samples.step, of_cycle);
   std::optional<double> clock;

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/records/record.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/stepping/state_on_device.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {
@@ -19,7 +21,12 @@ struct SavedState {
   ParticleState particles;
   double time = 0;  ///< simulated [s]
   std::uint64_t step = 0;
+  /// A copy of `particles`, to begin at without an upload; nullptr: none.
+  std::shared_ptr<const StateOnDevice> on_device = nullptr;
 };
+
+/// Restores the state, from the device where a copy lies there. Throws as Simulation::restore().
+void begin_at(const SavedState& state, Simulation& simulation);
 
 /// Numbers every sample of a session, in the order in which they are taken.
 class SampleCounter {

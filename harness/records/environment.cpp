@@ -1,7 +1,6 @@
 #include "harness/records/environment.hpp"
 
 #include <fmt/chrono.h>
-#include <unistd.h>
 
 #include <cctype>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "harness/runtimes/host_memory.hpp"
 #include "sphlab_revision.hpp"
 
 namespace sphlab {
@@ -49,11 +49,7 @@ Record::Host host_machine() {
   host.cpu = value_in_file("/proc/cpuinfo", "model name", ':');
   host.os = value_in_file("/etc/os-release", "PRETTY_NAME", '=');
   if (const unsigned cores = std::thread::hardware_concurrency(); cores > 0) host.cores = cores;
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page_bytes = sysconf(_SC_PAGE_SIZE);
-  if (pages > 0 && page_bytes > 0) {
-    host.memory_bytes = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
-  }
+  if (const std::size_t bytes = host_memory_bytes(); bytes > 0) host.memory_bytes = bytes;
   return host;
 }
 

@@ -21,6 +21,7 @@
 
 #include "harness/runtimes/host_allocations.hpp"
 #include "harness/runtimes/host_limits.hpp"
+#include "harness/runtimes/host_memory.hpp"
 #include "harness/runtimes/runtime.hpp"
 
 namespace sphlab {
@@ -83,8 +84,7 @@ int properties(DeviceProperties* out) {
   std::snprintf(out->architecture, sizeof out->architecture, "%.30s", system.machine);
   out->compute_units = static_cast<int>(std::thread::hardware_concurrency());
   out->warp_width = 1;
-  out->memory_bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                      static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  out->memory_bytes = host_memory_bytes();
   out->memory_free_bytes = available_memory();
   const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
   out->l2_bytes = l3 > 0 ? static_cast<std::size_t>(l3) : 0;

@@ -28,6 +28,8 @@ struct DownloadedList {
 
   /// Entries in a region.
   std::size_t region_entries() const { return std::size_t{stride} * capacity; }
+  /// Of all regions.
+  std::size_t bytes() const { return regions.size() * region_entries() * list_entry_bytes(format); }
 };
 
 }  // namespace sphlab

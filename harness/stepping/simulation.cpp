@@ -11,6 +11,7 @@
 #include "harness/stepping/loop.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/stage_selection.hpp"
+#include "harness/stepping/state_on_device.hpp"
 #include "harness/stepping/step_program.hpp"
 
 namespace sphlab {
@@ -18,6 +19,16 @@ namespace {
 
 std::uint32_t particles_of(const ParticleBuffers& buffers) {
   return static_cast<std::uint32_t>(buffers.sizes.particles);
+}
+
+template <class T>
+void fill(DeviceBuffer<T>& buffer, const std::vector<T>& values) {
+  buffer.upload(values);
+}
+
+template <class T>
+void fill(DeviceBuffer<T>& buffer, const DeviceBuffer<T>& values) {
+  buffer.copy_from(values);
 }
 
 }  // namespace
@@ -105,21 +116,52 @@ struct Simulation::Parts {
     work_in(allocate({runtime, device_page_bytes}, sizes));
   }
 
-  void upload(const ParticleState& state) {
+  /// @param state a ParticleState or StateOnDevice
+  template <class State>
+  void restore(const State& state, double time, std::uint64_t steps) {
+    if (state.size() != buffers->sizes.particles) {
+      throw std::invalid_argument(fmt::format("Simulation::restore: {} particles into room for {}",
+                                              state.size(), buffers->sizes.particles));
+    }
+    check_fields(state, stages.fields(), steps);
+    put(state);
+    if (loop.has_preparations()) {
+      if (loop.measure_preparations()) cycles.drop();
+      put(state);
+    }
+    reset_clock(time, steps);
+  }
+
+  template <class State>
+  void put(const State& state) {
     const std::vector<FieldDescription> fields = stages.fields();
     buffers->current = 0;
     StateBuffers& copy = buffers->copies[0];
-    copy.position.upload(state.position);
-    copy.velocity.upload(state.velocity);
-    copy.identity.upload(state.identity);
+    fill(copy.position, state.position);
+    fill(copy.velocity, state.velocity);
+    fill(copy.identity, state.identity);
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const auto found = state.fields.find(fields[k].name);
       if (found == state.fields.end()) {
         copy.fields[k].fill_bytes(0);
       } else {
-        copy.fields[k].upload(found->second);
+        fill(copy.fields[k], found->second);
       }
     }
+  }
+
+  void reset_clock(double time, std::uint64_t steps) {
+    ParticleBuffers& b = *buffers;
+    b.list_required.fill_bytes(0);
+    b.rate.fill_bytes(0);
+    const Clock clock{
+        time, static_cast<float>(scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0, time};
+    b.clock.upload({clock});
+    b.idle_clock.upload({clock});
+    b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});
+    b.idle_demand.upload({RebuildDemand{}});
+    loop.steps_since_rebuild = loop.steps_per_cycle();
+    loop.planned_rebuilds = 0;
   }
 
   ParticleState download(const StateBuffers& moved) const {
@@ -182,28 +224,11 @@ void Simulation::begin() {
 Simulation::~Simulation() = default;
 
 void Simulation::restore(const ParticleState& state, double time, std::uint64_t steps) {
-  ParticleBuffers& b = *parts_->buffers;
-  if (state.size() != b.sizes.particles) {
-    throw std::invalid_argument(fmt::format("Simulation::restore: {} particles into room for {}",
-                                            state.size(), b.sizes.particles));
-  }
-  check_fields(state, parts_->stages.fields(), steps);
-  parts_->upload(state);
-  if (parts_->loop.has_preparations()) {
-    if (parts_->loop.measure_preparations()) parts_->cycles.drop();
-    parts_->upload(state);
-  }
-  b.list_required.fill_bytes(0);
-  b.rate.fill_bytes(0);
-  const Clock clock{
-      time, static_cast<float>(parts_->scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0,
-      time};
-  b.clock.upload({clock});
-  b.idle_clock.upload({clock});
-  b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});
-  b.idle_demand.upload({RebuildDemand{}});
-  parts_->loop.steps_since_rebuild = parts_->loop.steps_per_cycle();
-  parts_->loop.planned_rebuilds = 0;
+  parts_->restore(state, time, steps);
+}
+
+void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t steps) {
+  parts_->restore(state, time, steps);
 }
 
 void Simulation::relocate(std::size_t gap) {

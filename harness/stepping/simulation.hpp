@@ -19,6 +19,8 @@
 
 namespace sphlab {
 
+class StateOnDevice;
+
 /// Device-side counters of a run, read when the host asks.
 struct RunState {
   double time = 0;  ///< simulated [s]
@@ -57,6 +59,8 @@ class Simulation {
   /// measured anew. At step 0, fields that `state` lacks begin as zero. Throws Error(bad_input) for
   /// a field that nobody declares, and for one that `state` lacks at a later step.
   void restore(const ParticleState& state, double time, std::uint64_t steps);
+  /// The same from a copy on the device of this simulation.
+  void restore(const StateOnDevice& state, double time, std::uint64_t steps);
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
   /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
   /// since a small one would come back to its place in a shared page. All captured work is captured

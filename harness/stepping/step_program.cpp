@@ -61,25 +61,25 @@ void check_program(const SchemeDescription& scheme) {
                           scheme.name));
 }
 
-void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared,
-                  std::uint64_t steps) {
-  for (const auto& [name, values] : state.fields) {
+void check_fields(const std::map<std::string, std::size_t>& lengths, std::size_t particles,
+                  const std::vector<FieldDescription>& declared, std::uint64_t steps) {
+  for (const auto& [name, length] : lengths) {
     const auto found = std::find_if(declared.begin(), declared.end(),
                                     [&](const FieldDescription& f) { return f.name == name; });
     if (found == declared.end()) {
       throw InputError(fmt::format(
           "the state has a field '{}', which neither scheme nor formulation declares", name));
     }
-    if (values.size() != state.size() * found->components) {
+    if (length != particles * found->components) {
       throw InputError(
           fmt::format("the state's field '{}' has {} numbers, and {} particles need "
                       "{} each",
-                      name, values.size(), state.size(), found->components));
+                      name, length, particles, found->components));
     }
   }
   if (steps == 0) return;
   for (const FieldDescription& field : declared) {
-    if (state.fields.contains(field.name)) continue;
+    if (lengths.contains(field.name)) continue;
     throw InputError(fmt::format(
         "the state after {} steps lacks the field '{}', which the step after them reads: save it "
         "with the particles, or begin at step 0",

@@ -1,6 +1,9 @@
 // Whether a step program can run: what it reads has been written.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,11 +17,21 @@ namespace sphlab {
 /// no part of a step.
 void check_program(const SchemeDescription& scheme);
 
-/// Throws Error(bad_input) where the state has a field that `declared` does not, or one of another
+/// Throws Error(bad_input) where a state has a field that `declared` does not, or one of another
 /// length, or lacks one though it lies inside a run.
+/// @param lengths of the state's fields, by name. @param particles of the state.
 /// @param steps that were done before the state: fields begin as zero at 0 alone.
-void check_fields(const ParticleState& state, const std::vector<FieldDescription>& declared,
-                  std::uint64_t steps);
+void check_fields(const std::map<std::string, std::size_t>& lengths, std::size_t particles,
+                  const std::vector<FieldDescription>& declared, std::uint64_t steps);
+
+/// @param state a ParticleState or StateOnDevice
+template <class State>
+void check_fields(const State& state, const std::vector<FieldDescription>& declared,
+                  std::uint64_t steps) {
+  std::map<std::string, std::size_t> lengths;
+  for (const auto& [name, values] : state.fields) lengths[name] = values.size();
+  check_fields(lengths, state.size(), declared, steps);
+}
 
 /// Steps between two that differ, for a scheme with such steps: those of the scenario, or the
 /// scheme's own. 1 where no step differs. Throws Error(bad_input) where the scenario names an

@@ -80,7 +80,7 @@ class RowJudge {
     find_neighbours(i);
     std::vector<std::size_t> slots(list_regions(list_.format, list_.types));
     for (std::uint32_t section = 0; section < list_sections(list_.format, list_.types); ++section) {
-      const TypeMask types = types_of(section);
+      const TypeMask types = types_of_section(list_, section);
       if (std::string problem = read_section(i, section, types); !problem.empty()) return problem;
       slots[list_region(list_.format, section)] += section_.size() + 1;
       entries += section_.size();
@@ -104,18 +104,6 @@ class RowJudge {
   }
 
   std::string name_of(std::uint32_t j) const { return particle_label(state_, j); }
-
-  /// The types whose neighbours stand in a section.
-  TypeMask types_of(std::uint32_t section) const {
-    TypeMask types = 0;
-    for (std::uint32_t t = 0; t < particle_type_count; ++t) {
-      const auto type = static_cast<ParticleType>(t);
-      if ((mask_of(type) & list_.types) != 0 &&
-          list_section(list_.format, list_.types, type) == section)
-        types |= mask_of(type);
-    }
-    return types;
-  }
 
   std::string read_section(std::size_t i, std::uint32_t section, TypeMask types) {
     section_.clear();
@@ -205,7 +193,19 @@ struct Faults {
   }
 };
 
-std::string malformed(const ParticleState& state, const DownloadedList& list) {
+}  // namespace
+
+TypeMask types_of_section(const DownloadedList& list, std::uint32_t section) {
+  TypeMask types = 0;
+  for (std::uint32_t t = 0; t < particle_type_count; ++t) {
+    const auto type = static_cast<ParticleType>(t);
+    if ((mask_of(type) & list.types) != 0 && list_section(list.format, list.types, type) == section)
+      types |= mask_of(type);
+  }
+  return types;
+}
+
+std::string problem_of_shape(const ParticleState& state, const DownloadedList& list) {
   if (list.stride < state.size()) {
     return fmt::format("the list has room for {} particles of {}", list.stride, state.size());
   }
@@ -222,8 +222,6 @@ std::string malformed(const ParticleState& state, const DownloadedList& list) {
   return "";
 }
 
-}  // namespace
-
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, float radius, TypeMask targets,
                             int threads) {
@@ -236,7 +234,7 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
                             TypeMask targets, int threads) {
   ListComparison result;
   result.check.name = list_check;
-  result.check.detail = malformed(state, list);
+  result.check.detail = problem_of_shape(state, list);
   if (!result.check.detail.empty()) return result;
   Faults faults;
 #pragma omp parallel num_threads(threads)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
@@ -32,5 +33,11 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, const CellSearch& search, float radius,
                             TypeMask targets, int threads);
+
+/// The types whose neighbours stand in a section of a list.
+TypeMask types_of_section(const DownloadedList& list, std::uint32_t section);
+
+/// Why the list's arrays cannot be those of so many particles, or "".
+std::string problem_of_shape(const ParticleState& state, const DownloadedList& list);
 
 }  // namespace sphlab

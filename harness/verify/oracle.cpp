@@ -1,29 +1,19 @@
 #include "harness/verify/oracle.hpp"
 
-#include <cstring>
+#include <utility>
 
+#include "harness/runtimes/host_memory.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_outside.hpp"
+#include "harness/verify/same_bits.hpp"
+#include "harness/verify/same_rows.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
-namespace {
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-}  // namespace
-
 void Oracle::look_at(const ParticleState& state, std::size_t live,
                      const std::vector<std::uint32_t>& cell_begin) {
-  if (live == live_ && same_bits(state.position, state_.position) &&
-      same_bits(state.velocity, state_.velocity) && same_bits(state.identity, state_.identity) &&
-      same_bits(cell_begin, cell_begin_))
-    return;
+  if (live == live_ && same_particles(state, state_) && same_bits(cell_begin, cell_begin_)) return;
   state_ = state;
   live_ = live;
   cell_begin_ = cell_begin;
@@ -31,6 +21,15 @@ void Oracle::look_at(const ParticleState& state, std::size_t live,
   densities_.reset();
   potential_.reset();
   searches_.clear();
+  passed_.reset();
+}
+
+const StateVerdict& Oracle::judge(SortedState state) {
+  if (verdict_ && same_bits(state, judged_)) return *verdict_;
+  verdict_.reset();
+  judged_ = std::move(state);
+  ++computations_;
+  return verdict_.emplace(judge_state(judged_, scenario_));
 }
 
 const OracleRates& Oracle::rates(const ParticleState& state, std::size_t live) {
@@ -65,6 +64,22 @@ const OraclePotential& Oracle::potential(const ParticleState& state, std::size_t
 const CellSearch& Oracle::search(const ParticleState& state, std::size_t live, double reach) {
   look_at(state, live, {});
   return searches_.try_emplace(reach, state_, live, reach).first->second;
+}
+
+ListComparison Oracle::compare_downloaded_list(const ParticleState& state, std::size_t live,
+                                               float radius, TypeMask targets) {
+  const CellSearch& neighbours = search(state, live, borderline_reach(radius));
+  if (passed_ && passed_radius_ == radius &&
+      same_rows(state, live, passed_list_, list_, targets, all_threads()))
+    return *passed_;
+  const ListComparison compared =
+      compare_list(state, live, list_, neighbours, radius, targets, all_threads());
+  if (compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
+    std::swap(list_, passed_list_);
+    passed_radius_ = radius;
+    passed_ = compared;
+  }
+  return compared;
 }
 
 OraclePotential Oracle::compute_potential(const ParticleState& state, std::size_t live,

@@ -8,6 +8,8 @@
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/downloaded_list.hpp"
+#include "harness/verify/checks_list.hpp"
+#include "harness/verify/checks_state.hpp"
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
@@ -26,6 +28,11 @@ class Oracle {
 
   const Scenario& scenario() const { return scenario_; }
 
+  /// What a sorted state says by itself. Throws as judge_state().
+  const StateVerdict& judge(SortedState state);
+  /// The state that judge() was asked of last.
+  const SortedState& judged() const { return judged_; }
+
   /// Rates of a WCSPH physics. Throws Error(verification) for a physics that has no such oracle.
   /// @param live particles [0, live) take part.
   const OracleRates& rates(const ParticleState& state, std::size_t live);
@@ -42,8 +49,14 @@ class Oracle {
   /// searched, and lives until other ones are asked for.
   const CellSearch& search(const ParticleState& state, std::size_t live, double reach);
 
-  /// Where lists are downloaded to, to be compared with what search() finds.
-  DownloadedList& room_for_list() { return room_for_list_; }
+  /// Where a list is downloaded to before compare_downloaded_list(); what it holds is overwritten.
+  DownloadedList& room_for_list() { return list_; }
+
+  /// compare_list() of the list in that room. One whose rows read as those of the last that has
+  /// passed, in the same state and with the same radius, has passed: see same_rows(). A list of
+  /// more than a quarter of the host's memory is not kept to be read beside others.
+  ListComparison compare_downloaded_list(const ParticleState& state, std::size_t live, float radius,
+                                         TypeMask targets);
 
   /// How often it has computed.
   int computations() const { return computations_; }
@@ -64,7 +77,11 @@ class Oracle {
   std::optional<OracleDensities> densities_;
   std::optional<OraclePotential> potential_;
   std::map<double, CellSearch> searches_;  ///< by their reach
-  DownloadedList room_for_list_;
+  DownloadedList list_, passed_list_;
+  std::optional<ListComparison> passed_;  ///< of the latter
+  float passed_radius_ = 0;
+  SortedState judged_;
+  std::optional<StateVerdict> verdict_;
   int computations_ = 0;
 };
 

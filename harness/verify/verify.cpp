@@ -9,14 +9,10 @@
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
-#include "harness/verify/checks_cells.hpp"
 #include "harness/verify/checks_density.hpp"
-#include "harness/verify/checks_list.hpp"
-#include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
 #include "harness/verify/missed_pairs.hpp"
-#include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -93,38 +89,33 @@ Check in_state(Check check, const RunState& run) {
   return check;
 }
 
-// One state after a rebuild and a force pass, as the device holds it.
-struct Downloaded {
-  ParticleState state;
-  std::vector<std::uint32_t> cell_begin;
-  std::size_t live;
-};
-
-void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const Downloaded& device,
+void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
                  LabelledChecks& checks, PairCounts& pairs) {
   const Scenario& scenario = of_scenario.scenario();
+  const ParticleState& state = of_scenario.judged().particles;
   const TypeMask targets = target_types(scenario.physics);
-  const OracleRates& oracle = of_scenario.rates(device.state, device.live);
+  const OracleRates& oracle = of_scenario.rates(state, verdict.live);
   pairs.accepted = oracle.accepted_pairs;
   pairs.neighbours = oracle.neighbours;
   const std::vector<float4> rate = simulation.download_rates();
   if (physics_kind(scenario.physics).sums_density()) {
-    checks.add(densities_agree(device.state, device.live,
-                               of_scenario.densities(device.state, device.live)));
+    checks.add(densities_agree(state, verdict.live, of_scenario.densities(state, verdict.live)));
   }
-  checks.add(pressure_terms_agree(device.state, device.live, scenario.wcsph, targets));
-  checks.add(accelerations_agree(device.state, device.live, rate, oracle));
-  checks.add(density_rates_agree(device.state, device.live, rate, oracle));
-  checks.add(boundary_rates_zero(device.state, device.live, rate, targets));
-  if (scenario.body_particles > 0) checks.add(body_rigid(device.state, scenario.initial));
+  checks.add(verdict.pressure_terms.value());
+  checks.add(accelerations_agree(state, verdict.live, rate, oracle));
+  checks.add(density_rates_agree(state, verdict.live, rate, oracle));
+  checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
+  if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
 }
 
-void check_potential(const Simulation& simulation, Oracle& of_scenario, const Downloaded& device,
+void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
                      LabelledChecks& checks, PairCounts& pairs) {
-  const OraclePotential& oracle = of_scenario.potential(
-      device.state, device.live, device.cell_begin, simulation.list_plan().grid);
+  const SortedState& device = of_scenario.judged();
+  const OraclePotential& oracle =
+      of_scenario.potential(device.particles, verdict.live, device.cell_begin, device.grid);
   pairs.accepted = oracle.accepted_pairs;
-  checks.add(potentials_agree(device.state, device.live, simulation.download_potential(), oracle));
+  checks.add(
+      potentials_agree(device.particles, verdict.live, simulation.download_potential(), oracle));
 }
 
 }  // namespace
@@ -150,25 +141,18 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   PairCounts pairs;
   simulation.rebuild();
   simulation.forces();
-  Downloaded device{simulation.download(), simulation.download_cell_begin(), 0};
-  checks.add(state_finite(device.state));
-  checks.add(particles_conserved(device.state, scenario.initial.identity));
-  checks.add(cells_consistent(device.state, device.cell_begin, plan.grid,
-                              CellPlaces(plan.grid, strategy_of_stage(simulation, "hash"))));
-  if (!checks.passed()) return pairs;
-  checks.add(keys_sorted(device.state, simulation.download_keys(), device.cell_begin));
-  device.live = device.cell_begin[plan.grid.count];
-  checks.add(none_lost(device.state, device.live));
-  pairs.candidate = candidate_pairs(device.state, device.live, plan.grid, targets);
+  const StateVerdict& verdict =
+      oracle.judge({simulation.download(), simulation.download_cell_begin(),
+                    simulation.download_keys(), plan.grid, strategy_of_stage(simulation, "hash")});
+  for (const Check& check : verdict.checks) checks.add(check);
+  if (!verdict.sound) return pairs;
+  pairs.candidate = verdict.candidate_pairs;
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
-    const auto radius = static_cast<float>(plan.radius);
-    const CellSearch& search = oracle.search(device.state, device.live, borderline_reach(radius));
-    DownloadedList& list = oracle.room_for_list();
-    simulation.download_list(list);
-    const ListComparison compared =
-        compare_list(device.state, device.live, list, search, radius, targets, all_threads());
+    simulation.download_list(oracle.room_for_list());
+    const ListComparison compared = oracle.compare_downloaded_list(
+        oracle.judged().particles, verdict.live, static_cast<float>(plan.radius), targets);
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
@@ -177,9 +161,9 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     if (!checks.passed()) return pairs;
   }
   if (physics_kind(scenario.physics).is_potential()) {
-    check_potential(simulation, oracle, device, checks, pairs);
+    check_potential(simulation, oracle, verdict, checks, pairs);
   } else {
-    check_wcsph(simulation, oracle, device, checks, pairs);
+    check_wcsph(simulation, oracle, verdict, checks, pairs);
   }
   return pairs;
 }

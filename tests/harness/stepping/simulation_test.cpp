@@ -9,6 +9,7 @@
 
 #include "harness/error.hpp"
 #include "harness/runtimes/host_allocations.hpp"
+#include "harness/stepping/state_on_device.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
@@ -46,6 +47,23 @@ TEST(Simulation, RestoreStartsTheSameRunAgain) {
     EXPECT_EQ(simulation.run_state().time, at_once.time);
     EXPECT_EQ(simulation.run_state().dt, at_once.dt);
     EXPECT_EQ(simulation.run_state().steps, 15u);
+  });
+}
+
+TEST(Simulation, RestoreFromTheDeviceIsRestore) {
+  const Scenario water = adaptive_water();
+  for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
+    const StateOnDevice initial(*pack.runtime, water.initial);
+    Simulation simulation(*pack.runtime, *pack.pack, water, variant);
+    simulation.run_cycles(3);
+    const ParticleState once = simulation.download();
+    for (int again = 0; again < 2; ++again) {  // what lies there must not have run along
+      simulation.restore(initial, 0, 0);
+      expect_same_state(simulation.download(), water.initial);
+      simulation.run_cycles(3);
+      expect_same_state(simulation.download(), once);
+      EXPECT_EQ(simulation.run_state().steps, 15u);
+    }
   });
 }
 
@@ -126,6 +144,8 @@ TEST(Simulation, RefusesAStateOfAnotherSize) {
   const RunnablePack pack = pack_of("simt-w32");
   Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
   EXPECT_THROW(simulation.restore(ParticleState{}, 0, 0), std::invalid_argument);
+  const StateOnDevice nothing(*pack.runtime, ParticleState{});
+  EXPECT_THROW(simulation.restore(nothing, 0, 0), std::invalid_argument);
 }
 
 TEST(Simulation, StepsMakeACycle) {

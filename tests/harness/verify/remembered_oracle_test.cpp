@@ -1,6 +1,8 @@
 // The oracle that remembers: the same particles in the same order are computed once, others anew.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "harness/interrupt.hpp"
@@ -78,6 +80,44 @@ TEST(Oracle, SearchesAgainWhereAParticleDiffers) {
   Oracle fresh(water);
   EXPECT_EQ(neighbours(oracle, 0), neighbours(fresh, 0));
   EXPECT_NE(neighbours(oracle, 0), before);
+}
+
+/// All of a state in one cell.
+SortedState in_one_cell(const ParticleState& particles) {
+  SortedState state{particles, {}, {}, {}, "linear"};
+  state.grid.cells = {1, 1, 1};
+  state.grid.count = 1;
+  state.cell_begin = {0, static_cast<std::uint32_t>(particles.size()),
+                      static_cast<std::uint32_t>(particles.size())};
+  state.keys.assign(particles.size(), 0);
+  return state;
+}
+
+TEST(Oracle, JudgesAStateAgainWhereAnyBitDiffers) {
+  const Scenario water = adaptive_water();
+  Oracle oracle(water);
+  const SortedState first = in_one_cell(water.initial);
+  const auto is_judged_again = [&](const SortedState& state) {
+    const int before = oracle.computations();
+    oracle.judge(state);
+    return oracle.computations() > before;
+  };
+  EXPECT_TRUE(is_judged_again(first));
+  EXPECT_FALSE(is_judged_again(first));
+  const std::vector<std::pair<const char*, std::function<void(SortedState&)>>> changes{
+      {"position", [](SortedState& s) { s.particles.position[3].z += 1e-3f; }},
+      {"velocity", [](SortedState& s) { s.particles.velocity[3].w = -0.0f; }},
+      {"identity", [](SortedState& s) { s.particles.identity[3] ^= 1; }},
+      {"cells", [](SortedState& s) { --s.cell_begin[1]; }},
+      {"keys", [](SortedState& s) { s.keys[3] = 1; }},
+      {"grid", [](SortedState& s) { s.grid.inverse_side = 0.5f; }},
+      {"order", [](SortedState& s) { s.order = "morton"; }}};
+  for (const auto& [what, change] : changes) {
+    SortedState other = first;
+    change(other);
+    EXPECT_TRUE(is_judged_again(other)) << what;
+    EXPECT_TRUE(is_judged_again(first)) << what;
+  }
 }
 
 TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {

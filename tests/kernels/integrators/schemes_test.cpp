@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "harness/stepping/state_on_device.hpp"
 #include "harness/verify/checks_steps.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/packs.hpp"
@@ -70,12 +71,18 @@ TEST_P(Schemes, GoOnFromASavedState) {
     Simulation first(*pack.runtime, *pack.pack, water, Variant{});
     first.run_cycles(1);
     const RunState then = first.run_state();
+    const ParticleState saved = first.download();
     Simulation second(*pack.runtime, *pack.pack, water, Variant{});
-    second.restore(first.download(), then.time, then.steps);
-    second.run_cycles(3);
-    expect_same_state(second.download(), whole.download());
-    EXPECT_EQ(second.download().fields, whole.download().fields);
-    EXPECT_EQ(second.run_state().time, whole.run_state().time);
+    const auto expect_the_same_end = [&] {
+      second.run_cycles(3);
+      expect_same_state(second.download(), whole.download());
+      EXPECT_EQ(second.download().fields, whole.download().fields);
+      EXPECT_EQ(second.run_state().time, whole.run_state().time);
+    };
+    second.restore(saved, then.time, then.steps);
+    expect_the_same_end();
+    second.restore(StateOnDevice(*pack.runtime, saved), then.time, then.steps);
+    expect_the_same_end();
   });
 }
 
