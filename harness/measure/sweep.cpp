@@ -15,8 +15,9 @@ using Tuning = std::map<std::string, std::uint32_t>;
 /// A combination whose every sample is so many times as long as the best median so far has lost.
 constexpr double hopeless = 1.5;
 /// Long samples differ little: from `fewest_samples` on, a combination that took so many seconds
-/// has enough of them.
+/// has enough of them, and one sample of so many tells of a hopeless one.
 constexpr double enough_seconds = 0.05;
+constexpr double long_sample = 0.005;
 constexpr std::size_t fewest_samples = 3;
 
 /// The Cartesian product of the parameters' values, `fixed` ones excepted.
@@ -48,7 +49,8 @@ std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
     seconds.push_back(sample_stage(runtime, simulation, stage, false));
     total += seconds.back();
     const double shortest = *std::min_element(seconds.begin(), seconds.end());
-    if (best > 0 && seconds.size() > 1 && shortest > hopeless * best) break;
+    const bool is_told = seconds.size() > 1 || shortest > long_sample;
+    if (best > 0 && is_told && shortest > hopeless * best) break;
     if (seconds.size() >= fewest_samples && total > enough_seconds) break;
   }
   return seconds;
