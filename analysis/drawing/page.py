@@ -144,12 +144,12 @@ def png(figure):
 
 
 def with_palette(data):
-    """An opaque PNG with a palette of 64 colours, a quarter of the size. A drawing has few more:
+    """An opaque PNG with a palette of 48 colours, a quarter of the size. A drawing has few more:
     what changes is a shade at the edges of letters and lines."""
     colours = (
         Image.open(io.BytesIO(data))
         .convert("RGB")
-        .quantize(64, method=Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE)
+        .quantize(48, method=Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE)
     )
     buffer = io.BytesIO()
     colours.save(buffer, format="png", optimize=True, dpi=(DOTS_PER_INCH, DOTS_PER_INCH))

@@ -40,7 +40,7 @@ class Layout:
 
     def __str__(self):
         names = {0: "sequential", 1: "interleaved"}
-        entry = f"{self.bits} bit" + (", in cells" if self.in_cell else "")
+        entry = f"{self.bits} bit" + ("\nin cells" if self.in_cell else "")
         return f"{names.get(self.chunk, f'chunks of {self.chunk}')}\n{entry}"
 
 
