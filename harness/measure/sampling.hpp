@@ -85,7 +85,7 @@ void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& stat
                 const MeasuringPolicy& policy, std::uint64_t round, SampleCounter& counter,
                 ContenderSamples& samples);
 
-/// Seconds of one invocation of a stage alone. The work before it keeps the device busy while the
+/// Seconds of one invocation of a stage alone. The work before it keeps a device busy while the
 /// host enqueues, so that launch latency stays out. Needs a rebuilt simulation.
 /// @param flush evicts the cache just before; otherwise the stage has just run.
 double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush);

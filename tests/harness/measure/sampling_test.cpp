@@ -307,7 +307,7 @@ TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
   sweep_stage(*pack.runtime, simulation, "forces", {}, 7, points);
   ASSERT_EQ(points.size(), 3u);
   EXPECT_EQ(launches_of_block.at(64), 2 * 3) << "long samples: three are enough";
-  EXPECT_EQ(launches_of_block.at(256), 2 * 2) << "far behind after two";
+  EXPECT_EQ(launches_of_block.at(256), 2) << "far behind after one, which is long";
   EXPECT_NE(simulation.tuning().at("forces").at("block"), 256u);
   for (const Record::SweepPoint& point : points) EXPECT_TRUE(point.median_s);
 }

@@ -93,19 +93,19 @@ void expect_verified_in_motion(const std::string& name) {
   EXPECT_GE(variants, 2u);
 }
 
-TEST(VerifyPacks, DamBreakWithAMovingBody) {
+TEST(VerifyPacksInMotion, DamBreakWithAMovingBody) {
   expect_verified_in_motion("dam-break-moving-body");
 }
 
-TEST(VerifyPacks, DamBreakOfTwoFluids) {
+TEST(VerifyPacksInMotion, DamBreakOfTwoFluids) {
   expect_verified_in_motion("dam-break-two-fluids");
 }
 
-TEST(VerifyPacks, DamBreakOfAViscousFluid) {
+TEST(VerifyPacksInMotion, DamBreakOfAViscousFluid) {
   expect_verified_in_motion("dam-break-lj-viscous");
 }
 
-TEST(VerifyPacks, DamBreakWeightedByVolumes) {
+TEST(VerifyPacksInMotion, DamBreakWeightedByVolumes) {
   expect_verified_in_motion("dam-break-lj-volumes");
 }
 
@@ -125,7 +125,7 @@ bool agrees_with_viscosity(const Scenario& begun, const ParticleState& moving, f
   throw std::runtime_error("build a pack first: none was found in " SPHLAB_BINARY_DIR "/lib");
 }
 
-TEST(VerifyPacks, AnotherViscosityOfTheFluidIsSeen) {
+TEST(VerifyPacksInMotion, AnotherViscosityOfTheFluidIsSeen) {
   for (const char* name : {"dam-break-lj-viscous", "dam-break-lj-volumes"}) {
     const Scenario begun = scenario(name, {{"particles_per_height", 5}});
     const ParticleState moving = state_after(begun, 200);
@@ -156,7 +156,7 @@ ParticleState falling_water(const Scenario& dam_break) {
   return state;
 }
 
-TEST(VerifyPacks, AStateInMotion) {
+TEST(VerifyPacksInMotion, AStateInMotion) {
   const Scenario dam_break = scenario("dam-break-lj", {{"particles_per_height", 8}});
   const ParticleState moving = falling_water(dam_break);
   ASSERT_EQ(moving.size(), dam_break.particles());
@@ -170,7 +170,7 @@ TEST(VerifyPacks, AStateInMotion) {
 }
 
 // The executor is there for truth, not for speed: its packs get fewer steps.
-TEST(VerifyPacks, StillWaterKeepsItsMomentum) {
+TEST(VerifyPacksAtRest, StillWaterKeepsItsMomentum) {
   const Scenario still_water = scenario("still-water", {{"particles_per_depth", 4}});
   for_each_traversal(still_water.physics, [&](const LoadedPack& pack, const Variant& variant) {
     Runtime runtime(host_runtime(), 0);
