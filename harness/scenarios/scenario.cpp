@@ -43,7 +43,6 @@ class Loader {
     scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
     scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
     scenario_.physics = doc_.at("physics").at("name").get<std::string>();
-    scenario_.list_capacity_given = doc_.at("list").contains("capacity");
     scenario_.list_interval = doc_.at("list").at("interval").get<std::uint32_t>();
     scenario_.end_time = scalar(doc_, "end_time");
     load_arrangement();
@@ -75,8 +74,7 @@ class Loader {
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
     scenario_.body_particles = points_of(lattice.body);
     scenario_.boundary_particles = lattice.boundary_points();
-    scenario_.list_capacity =
-        list_capacity(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
+    load_list_slots(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
     require_memory();
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
@@ -168,8 +166,7 @@ class Loader {
     scenario_.spacing = scenario_.influence_radius / std::cbrt(per_cell);
     scenario_.grid =
         cubic_grid(static_cast<std::uint32_t>(cells), scenario_.influence_radius, source_);
-    scenario_.list_capacity =
-        list_capacity(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
+    load_list_slots(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
     scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
     require_memory();
     if (particles_ == Particles::leave_out) return;
@@ -267,10 +264,15 @@ class Loader {
     return true;
   }
 
-  std::uint32_t list_capacity(double neighbours) const {
+  /// @param neighbours that a particle may have.
+  void load_list_slots(double neighbours) {
     const json& list = doc_.at("list");
-    if (list.contains("capacity")) return list.at("capacity").get<std::uint32_t>();
-    return list_slots(neighbours, source_);
+    scenario_.list_capacity_given = list.contains("capacity");
+    scenario_.list_capacity = scenario_.list_capacity_given
+                                  ? list.at("capacity").get<std::uint32_t>()
+                                  : list_slots(neighbours, source_);
+    if (list.contains("second_capacity"))
+      scenario_.second_list_capacity = list.at("second_capacity").get<std::uint32_t>();
   }
 
   Grid lattice_grid(const Lattice& lattice) const {

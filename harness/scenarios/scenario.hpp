@@ -48,8 +48,11 @@ struct Scenario {
   Grid grid{};                          ///< covers the domain; cell side >= influence_radius
   std::uint32_t list_capacity = 0;      ///< slots per particle, a multiple of list_batch
   bool list_capacity_given = false;     ///< by the file, not derived
-  std::uint32_t list_interval = 10;     ///< steps between two rebuilds
-  double end_time = 0;                  ///< default of `simulate --until` [s]
+  /// Slots per particle of a split list's second part, for a third and a fourth type, where the
+  /// file gives them; else they are the capacity.
+  std::optional<std::uint32_t> second_list_capacity;
+  std::uint32_t list_interval = 10;  ///< steps between two rebuilds
+  double end_time = 0;               ///< default of `simulate --until` [s]
   /// sqrt(H / g), H the height of the water at the beginning [s]; 0 where nothing falls.
   double wave_time = 0;
   std::string configuration_hash;  ///< of the resolved configuration, 16 hex digits

@@ -17,11 +17,14 @@ class CapacityExceeded : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A part of a list: the second of a split one, of a third and a fourth type, or any other.
+enum class ListPart { any, second };
+
 /// The list of a particle needs more slots than it has.
 class ListOverflow : public CapacityExceeded {
  public:
   /// @param expansion of the list's radius: what is above 1 costs slots, and the message says so.
-  ListOverflow(std::uint32_t required, std::uint32_t capacity, double expansion);
+  ListOverflow(ListPart part, std::uint32_t required, std::uint32_t capacity, double expansion);
   std::uint32_t required;
   std::uint32_t capacity;
 };

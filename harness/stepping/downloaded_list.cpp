@@ -50,19 +50,23 @@ std::uint32_t decode_in_cell(const DownloadedList& list, std::uint32_t particle,
 
 }  // namespace
 
+std::size_t DownloadedList::place_of(std::uint32_t section, std::uint32_t particle,
+                                     std::uint32_t k) const {
+  const std::uint32_t slot = list_slot(format, section, k, section_slots(section));
+  return list_offset(format, stride, slots.capacity, particle,
+                     list_part_begin(format, list_part(format, section), slots) + slot);
+}
+
 std::uint32_t DownloadedList::entry(std::uint32_t section, std::uint32_t particle,
                                     std::uint32_t k) const {
-  const std::vector<std::byte>& region = regions[list_region(format, section)];
-  const auto index = [&](std::uint32_t number) {
-    return list_offset(format, stride, capacity, particle,
-                       list_slot(format, section, number, capacity));
-  };
-  if (format.entry == ListEntry::index) return read<std::uint32_t>(region, index(k));
-  const auto relative = read<std::uint16_t>(region, index(k));
+  const std::vector<std::byte>& region = regions[region_of(section)];
+  if (format.entry == ListEntry::index)
+    return read<std::uint32_t>(region, place_of(section, particle, k));
+  const auto relative = read<std::uint16_t>(region, place_of(section, particle, k));
   if (relative == static_cast<std::uint16_t>(list_end)) return list_end;
   if (format.entry == ListEntry::in_row) return decode_in_row(*this, particle, relative);
   for (std::uint32_t back = k + 1; back-- > 0;) {
-    const auto teller = read<std::uint16_t>(region, index(back));
+    const auto teller = read<std::uint16_t>(region, place_of(section, particle, back));
     if (tells_cell(teller)) return decode_in_cell(*this, particle, teller, relative);
   }
   return no_particle;  // the section does not begin with a cell

@@ -16,18 +16,28 @@ struct DownloadedList {
   ListFormat format{};
   TypeMask types = 0;  ///< that it keeps apart
   std::uint32_t stride = 0;
-  std::uint32_t capacity = 0;
-  std::vector<std::vector<std::byte>> regions;  ///< each stride * capacity entries
+  ListSlots slots{};                            ///< of a particle in each region
+  std::vector<std::vector<std::byte>> regions;  ///< each stride * slots.capacity entries
   /// Of the last sort; read where entries are relative to cells, else they may be empty.
   Grid grid{};
   std::vector<std::uint32_t> cell_begin, keys;
 
   /// Entry k of a section of a particle's list: the neighbour's index, or list_end. The caller
-  /// keeps k below capacity. What does not name a particle comes back as it stands.
+  /// keeps k below section_slots(). What does not name a particle comes back as it stands.
   std::uint32_t entry(std::uint32_t section, std::uint32_t particle, std::uint32_t k) const;
 
+  /// Slots of the part that a section fills, or shares.
+  std::uint32_t section_slots(std::uint32_t section) const {
+    return list_part_slots(format, list_part(format, section), slots);
+  }
+  /// The number of the region in which a section lies.
+  std::uint32_t region_of(std::uint32_t section) const {
+    return list_region(format, list_part(format, section));
+  }
+  /// Where in that region entry k of a section of a particle's list stands, in entries.
+  std::size_t place_of(std::uint32_t section, std::uint32_t particle, std::uint32_t k) const;
   /// Entries in a region.
-  std::size_t region_entries() const { return std::size_t{stride} * capacity; }
+  std::size_t region_entries() const { return std::size_t{stride} * slots.capacity; }
   /// Of all regions.
   std::size_t bytes() const { return regions.size() * region_entries() * list_entry_bytes(format); }
 };

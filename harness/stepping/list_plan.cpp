@@ -13,7 +13,7 @@ namespace sphlab {
 namespace {
 
 std::uint32_t expanded_capacity(const Scenario& scenario, double expansion) {
-  if (scenario.list_capacity_given) return scenario.list_capacity;
+  if (scenario.list_capacity_given || expansion == 1) return scenario.list_capacity;
   const double slots = scenario.list_capacity * expansion * expansion * expansion;
   return static_cast<std::uint32_t>(std::ceil(slots / list_batch) * list_batch);
 }
@@ -78,17 +78,16 @@ ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life
                    std::uint32_t cells_per_radius) {
   ListPlan plan;
   plan.interval = scenario.list_interval;
-  plan.capacity = scenario.list_capacity;
   if (life) {
     plan.trigger = life->trigger;
     plan.interval = life->interval.value_or(scenario.list_interval);
     plan.expansion = life->expansion;
     require_possible(scenario, plan);
   }
+  plan.capacity = expanded_capacity(scenario, plan.expansion);
+  plan.second_capacity = scenario.second_list_capacity.value_or(plan.capacity);
   plan.radius = plan.expansion * scenario.influence_radius;
   plan.grid = planned_grid(scenario, plan.expansion, cells_per_radius);
-  if (plan.expansion == 1) return plan;
-  plan.capacity = expanded_capacity(scenario, plan.expansion);
   if (plan.on_demand()) plan.displacement_limit = displacement_limit(scenario, plan);
   return plan;
 }

@@ -6,6 +6,7 @@
 
 #include "harness/scenarios/list_life.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
 
@@ -19,7 +20,15 @@ struct ListPlan {
   /// hide. 0 where the trigger is an interval.
   double displacement_limit = 0;
   Grid grid{};  ///< of the run: no cell is smaller than 1/grid.reach of the list's radius
-  std::uint32_t capacity = 0;  ///< slots per particle, a multiple of list_batch
+  /// Slots per particle of a part of the list, multiples of list_batch: of the second part of a
+  /// split list, which a third and a fourth type fill, and of any other.
+  std::uint32_t second_capacity = 0, capacity = 0;
+
+  /// Slots per particle of each region of a list in some format.
+  ListSlots slots(ListFormat format, TypeMask types) const {
+    const bool divided = list_parts(format, types) > list_regions(format, types);
+    return {divided ? capacity + second_capacity : capacity, capacity};
+  }
 
   bool on_demand() const { return trigger == RebuildTrigger::displacement; }
 };
@@ -27,8 +36,8 @@ struct ListPlan {
 /// The scenario's own list where `life` is nothing.
 ///
 /// @param cells_per_radius as Variant::cells_per_radius.
-/// With a skin, a derived capacity grows with the volume of the list's sphere; one that the
-/// scenario's file gives is kept, and may turn out too short.
+/// With a skin, derived capacities grow with the volume of the list's sphere; those that the
+/// scenario's file gives are kept, and may turn out too short.
 /// Throws InputError for a displacement in a scenario in which nothing moves, and for a skin where
 /// the force of a wall reaches beyond the influence radius: there a list without one cuts it off.
 /// Throws InputError for cells that are too many.

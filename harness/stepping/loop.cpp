@@ -146,7 +146,7 @@ ListArguments Loop::list_arguments() const {
           .keys = b.keys.data(),
           .cell_begin = b.cell_begin.data(),
           .grid = grid(),
-          .list = b.list_arrays(plan_.capacity),
+          .list = b.list_arrays(),
           .types = b.sizes.list.types,
           .targets = physics_kind(scenario_.physics).targets,
           .list_radius = static_cast<float>(plan_.radius)};
@@ -219,7 +219,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
   a.keys = b.keys.data();
   a.cell_begin = b.cell_begin.data();
   a.grid = grid();
-  a.list = b.list_view(plan_.capacity);
+  a.list = b.list_view();
   a.types = b.sizes.list.types;
   a.influence_radius = static_cast<float>(scenario_.influence_radius);
   a.list_radius = static_cast<float>(plan_.radius);

@@ -30,6 +30,7 @@ struct BufferSizes {
   std::size_t particles;
   std::size_t cells;  ///< offsets: grid.count + 2
   ListShape list;
+  ListSlots slots;          ///< of the list
   std::size_t list_region;  ///< bytes of each region of the list
   std::uint32_t stride;     ///< of the list
   std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
@@ -52,18 +53,26 @@ struct BufferSizes {
     runtime.check(runtime.table().scratch_bytes(items, &scratch), "size scratch");
     std::vector<std::uint32_t> components;
     for (const FieldDescription& field : described) components.push_back(field.components);
-    return {n,          offsets,
-            list,       std::size_t{stride} * plan.capacity * list_entry_bytes(list.format),
-            stride,     plan.on_demand() ? n : 0,
-            scratch,    ranked ? plan.grid.count : 0,
-            components, {}};
+    const ListSlots slots = plan.slots(list.format, list.types);
+    return {n,
+            offsets,
+            list,
+            slots,
+            std::size_t{stride} * slots.capacity * list_entry_bytes(list.format),
+            stride,
+            plan.on_demand() ? n : 0,
+            scratch,
+            ranked ? plan.grid.count : 0,
+            components,
+            {}};
   }
 
   /// Whether a run of these sizes can work in buffers of `others`: in all and in part as large.
   bool fit(const BufferSizes& others) const {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
-                        s.stride, s.built, s.scratch, s.ranks, s.fields, s.workspaces);
+                        s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.fields,
+                        s.workspaces);
     };
     return all(*this) == all(others);
   }
@@ -84,7 +93,8 @@ struct BufferSizes {
     std::size_t owned = 2 * array(ranks, sizeof(std::uint32_t));
     for (const std::size_t workspace : workspaces) owned += array(workspace, 1);
     const std::size_t lists = list.regions() * array(list_region, 1) +
-                              array(1, sizeof(std::uint32_t)) + array(built, sizeof(float4));
+                              array(list_required_words, sizeof(std::uint32_t)) +
+                              array(built, sizeof(float4));
     const std::size_t clocks = 2 * (array(1, sizeof(Clock)) + array(1, sizeof(RebuildDemand)));
     return 2 * copy + sorting + rates + owned + lists + clocks + array(scratch, 1);
   }
@@ -129,7 +139,7 @@ struct ParticleBuffers {
         order(memory, s.particles),
         order_alt(memory, s.particles),
         cell_begin(memory, s.cells),
-        list_required(memory, 1),
+        list_required(memory, list_required_words),
         rank_of_cell(memory, s.ranks),
         cell_of_rank(memory, s.ranks),
         rate(memory, s.particles),
@@ -145,17 +155,18 @@ struct ParticleBuffers {
     for (const std::size_t bytes : s.workspaces) workspaces.emplace_back(memory, bytes);
   }
 
-  ListArrays list_arrays(std::uint32_t capacity) const {
-    ListArrays arrays{{}, sizes.stride, capacity, list_required.data()};
-    for (std::size_t region = 0; region < list.size(); ++region)
-      arrays.regions[region] = list[region].data();
+  ListArrays list_arrays() const {
+    ListArrays arrays{
+        {}, sizes.stride, sizes.slots.capacity, list_required.data(), sizes.slots.first_part};
+    for (std::uint32_t part = 0; part < list_parts_in_use(); ++part)
+      arrays.parts[part] = part_of_list(part);
     return arrays;
   }
 
-  ListView list_view(std::uint32_t capacity) const {
-    ListView view{{}, sizes.stride, capacity};
-    for (std::size_t region = 0; region < list.size(); ++region)
-      view.regions[region] = list[region].data();
+  ListView list_view() const {
+    ListView view{{}, sizes.stride, sizes.slots.capacity, sizes.slots.first_part};
+    for (std::uint32_t part = 0; part < list_parts_in_use(); ++part)
+      view.parts[part] = part_of_list(part);
     return view;
   }
 
@@ -172,6 +183,20 @@ struct ParticleBuffers {
   ParticleArrays midpoint() const {
     return {other_copy().position.data(), other_copy().velocity.data(),
             current_copy().identity.data()};
+  }
+
+ private:
+  std::uint32_t list_parts_in_use() const {
+    return list.empty() ? 0 : list_parts(sizes.list.format, sizes.list.types);
+  }
+
+  /// Where a part's first slot of particle 0 lies.
+  std::byte* part_of_list(std::uint32_t part) const {
+    const ListFormat format = sizes.list.format;
+    const std::uint32_t slot = list_part_begin(format, part, sizes.slots);
+    return list[list_region(format, part)].data() +
+           list_offset(format, sizes.stride, sizes.slots.capacity, 0, slot) *
+               list_entry_bytes(format);
   }
 };
 

@@ -266,7 +266,7 @@ void Simulation::download_list(DownloadedList& list) const {
   list.format = b.sizes.list.format;
   list.types = b.sizes.list.types;
   list.stride = b.sizes.stride;
-  list.capacity = parts_->plan.capacity;
+  list.slots = b.sizes.slots;
   list.grid = parts_->plan.grid;
   b.cell_begin.download_into(list.cell_begin, b.cell_begin.size());
   b.keys.download_into(list.keys, b.keys.size());
@@ -289,11 +289,10 @@ RunState Simulation::run_state() const {
   const bool ordered = rebuilds() > 0;  // until then nobody has looked who has left the grid
   const std::uint32_t live =
       ordered ? b.cell_begin.download()[parts_->plan.grid.count] : particles_of(b);
-  return {clock.time,
-          static_cast<double>(clock.dt),
-          clock.steps,
-          particles_of(b) - live,
-          b.list_required.download().front(),
+  const std::vector<std::uint32_t> required = b.list_required.download();
+  return {clock.time,  static_cast<double>(clock.dt),
+          clock.steps, particles_of(b) - live,
+          required[0], required[1],
           rebuilds()};
 }
 
@@ -337,15 +336,18 @@ void Simulation::step() {
 }
 
 void Simulation::check_overflow() const {
-  const std::uint32_t required = parts_->buffers->list_required.download().front();
-  if (required == list_unencodable) {
+  const ListPlan& plan = parts_->plan;
+  const std::vector<std::uint32_t> required = parts_->buffers->list_required.download();
+  if (required[0] == list_unencodable) {
     const ListEntry entry = parts_->buffers->sizes.list.format.entry;
     throw EntryOverflow(
         variant().list_format, entry,
-        fullest_of_entries(entry, parts_->plan.grid, parts_->buffers->cell_begin.download()));
+        fullest_of_entries(entry, plan.grid, parts_->buffers->cell_begin.download()));
   }
-  if (required > parts_->plan.capacity)
-    throw ListOverflow(required, parts_->plan.capacity, parts_->plan.expansion);
+  if (required[0] > plan.capacity)
+    throw ListOverflow(ListPart::any, required[0], plan.capacity, plan.expansion);
+  if (required[1] > plan.second_capacity)
+    throw ListOverflow(ListPart::second, required[1], plan.second_capacity, plan.expansion);
   if (const std::string reason = parts_->loop.outgrown(); !reason.empty())
     throw PreparationOverflow(reason);
 }

@@ -26,9 +26,11 @@ struct RunState {
   double time = 0;  ///< simulated [s]
   double dt = 0;    ///< last step [s]
   std::uint64_t steps = 0;
-  std::uint32_t lost = 0;           ///< particles that have left the grid, as of the last rebuild
-  std::uint32_t list_required = 0;  ///< largest number of slots needed by a particle
-  std::uint64_t rebuilds = 0;       ///< since the last restore()
+  std::uint32_t lost = 0;  ///< particles that have left the grid, as of the last rebuild
+  /// Largest number of slots that a particle needed of a part of its list, and of the second part
+  /// of a split list.
+  std::uint32_t list_required = 0, second_list_required = 0;
+  std::uint64_t rebuilds = 0;  ///< since the last restore()
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.

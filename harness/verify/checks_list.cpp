@@ -78,17 +78,16 @@ class RowJudge {
   // What is wrong with the list of particle i, or "".
   std::string judge(std::size_t i) {
     find_neighbours(i);
-    std::vector<std::size_t> slots(list_regions(list_.format, list_.types));
+    std::vector<std::size_t> slots(list_parts(list_.format, list_.types));
     for (std::uint32_t section = 0; section < list_sections(list_.format, list_.types); ++section) {
       const TypeMask types = types_of_section(list_, section);
       if (std::string problem = read_section(i, section, types); !problem.empty()) return problem;
-      slots[list_region(list_.format, section)] += section_.size() + 1;
       entries += section_.size();
       if (std::string problem = compare_listed(i); !problem.empty()) return problem;
       if (std::string problem = compare_missing(types); !problem.empty()) return problem;
-    }
-    for (const std::size_t used : slots) {
-      if (used > list_.capacity) return "the sections of its list overlap";
+      std::size_t& used = slots[list_part(list_.format, section)];
+      used += section_.size() + 1;
+      if (used > list_.section_slots(section)) return "the sections of its list overlap";
     }
     return "";
   }
@@ -107,7 +106,7 @@ class RowJudge {
 
   std::string read_section(std::size_t i, std::uint32_t section, TypeMask types) {
     section_.clear();
-    for (std::uint32_t k = 0; k < list_.capacity; ++k) {
+    for (std::uint32_t k = 0; k < list_.section_slots(section); ++k) {
       const std::uint32_t j = list_.entry(section, static_cast<std::uint32_t>(i), k);
       if (j == list_end) return "";
       if (j >= live_) {

@@ -19,7 +19,7 @@ namespace {
 /// The entries of one section, up to its end marker.
 void append_section(const DownloadedList& list, std::uint32_t section, std::size_t particle,
                     std::vector<std::uint32_t>& row) {
-  for (std::uint32_t k = 0; k < list.capacity; ++k) {
+  for (std::uint32_t k = 0; k < list.section_slots(section); ++k) {
     const std::uint32_t entry = list.entry(section, static_cast<std::uint32_t>(particle), k);
     if (entry == list_end) return;
     row.push_back(entry);

@@ -25,24 +25,25 @@ class RowPair {
       : known_(known),
         list_(list),
         sections_(list_sections(list.format, list.types)),
-        slots_(list_regions(list.format, list.types)) {}
+        slots_(list_parts(list.format, list.types)) {}
 
   bool same(std::uint32_t particle) {
     std::fill(slots_.begin(), slots_.end(), 0);
     for (std::uint32_t section = 0; section < sections_; ++section) {
       if (!same_section(particle, section)) return false;
     }
-    return std::all_of(slots_.begin(), slots_.end(),
-                       [&](std::size_t used) { return used <= list_.capacity; });
+    return true;
   }
 
  private:
-  /// The known section ends within its capacity: it has passed.
+  /// The known section ends within its slots: it has passed.
   bool same_section(std::uint32_t particle, std::uint32_t section) {
-    for (std::uint32_t k = 0; k < list_.capacity; ++k) {
+    const std::uint32_t room = list_.section_slots(section);
+    std::size_t& used = slots_[list_part(list_.format, section)];
+    for (std::uint32_t k = 0; k < room; ++k) {
       const std::uint32_t wanted = known_.entry(section, particle, k);
       if (list_.entry(section, particle, k) != wanted) return false;
-      ++slots_[list_region(list_.format, section)];
+      if (++used > room) return false;  // it overlaps with the one from the other end
       if (wanted == list_end) return true;
     }
     return false;
@@ -51,7 +52,7 @@ class RowPair {
   const DownloadedList& known_;
   const DownloadedList& list_;
   std::uint32_t sections_;
-  std::vector<std::size_t> slots_;  ///< that the row uses of each region
+  std::vector<std::size_t> slots_;  ///< that the row uses of each part
 };
 
 }  // namespace

@@ -40,17 +40,22 @@ Check list_long_enough(const Simulation& simulation) {
   } catch (const EntryOverflow& overflow) {
     return {"list entries", 1, 0, false, overflow.what()};
   }
-  const bool enough = run.list_required <= plan.capacity;
+  const bool first_fits = run.list_required <= plan.capacity;
+  const bool enough = first_fits && run.second_list_required <= plan.second_capacity;
+  const bool tell_second = first_fits && !enough;
+  const std::uint32_t required = tell_second ? run.second_list_required : run.list_required;
+  const std::uint32_t capacity = tell_second ? plan.second_capacity : plan.capacity;
   const std::string radius =
       plan.expansion > 1 ? fmt::format(" in a list expanded by {}", plan.expansion) : "";
-  return {"list capacity",
-          static_cast<double>(run.list_required),
-          static_cast<double>(plan.capacity),
-          enough,
-          enough ? ""
-                 : fmt::format("a particle needs {} slots of {}{}", run.list_required,
-                               plan.capacity, radius),
-          norms::slots};
+  const char* part = tell_second ? " for a third and a fourth type" : "";
+  return {
+      "list capacity",
+      static_cast<double>(required),
+      static_cast<double>(capacity),
+      enough,
+      enough ? ""
+             : fmt::format("a particle needs {} slots of {}{}{}", required, capacity, part, radius),
+      norms::slots};
 }
 
 /// What the passes have prepared must have found room.

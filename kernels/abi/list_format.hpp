@@ -15,7 +15,7 @@ namespace sphlab {
 /// How the neighbours of different types share a particle's list.
 enum class ListContents : std::uint8_t {
   unified,  ///< one section with all types: a reader finds out the type of each neighbour
-  split,    ///< a section per type; two sections share a region, from both of its ends
+  split,    ///< a section per type; two sections share a part of the slots, from both of its ends
   separate  ///< a section per type, each in an allocation of its own: the naive split
 };
 
@@ -26,7 +26,7 @@ enum class ListEntry : std::uint8_t {
   in_cell  ///< 16 bits: which particle of a cell, and the cell where it changes: cell_entry.hpp
 };
 
-/// A format. Slot k of particle i lies at list_offset(format, list, i, k).
+/// A format. Slot k of particle i lies at list_offset(format, stride, capacity, i, k).
 struct ListFormat {
   ListContents contents;
   /// Neighbouring entries of one particle that are contiguous. 0: all of them (sequential, paper A,
@@ -97,8 +97,15 @@ inline constexpr const char* default_list_format = "split-interleaved";
 /// Every list is built for one of these sets of types.
 inline constexpr TypeMask list_type_sets[] = {0b0011, 0b0111, 0b1111};
 
-/// Sections and regions of a list of at most four types.
-inline constexpr std::uint32_t most_list_regions = 4;
+/// Sections, parts and regions of a list of at most four types.
+inline constexpr std::uint32_t most_list_parts = 4;
+
+/// Slots of a particle in each region of a list.
+struct ListSlots {
+  std::uint32_t capacity;  ///< all
+  /// Those of the region's first part: all, unless the list is split and holds more than two types.
+  std::uint32_t first_part;
+};
 
 /// Sections of a list that holds neighbours of `types`.
 SPHLAB_HOST_DEVICE constexpr std::uint32_t list_sections(ListFormat format, TypeMask types) {
@@ -114,27 +121,53 @@ SPHLAB_HOST_DEVICE constexpr std::uint32_t list_section(ListFormat format, TypeM
                              : type_count(types & (mask_of(type) - 1));
 }
 
-/// Allocations of a list: each has `capacity` slots per particle.
-SPHLAB_HOST_DEVICE constexpr std::uint32_t list_regions(ListFormat format, TypeMask types) {
+/// Parts of a list: slots that one section fills, or two from both ends (paper A, equation 14).
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_parts(ListFormat format, TypeMask types) {
   const std::uint32_t sections = list_sections(format, types);
   return format.contents == ListContents::split ? (sections + 1) / 2 : sections;
 }
 
-/// The region in which a section lies.
-SPHLAB_HOST_DEVICE constexpr std::uint32_t list_region(ListFormat format, std::uint32_t section) {
+/// The part that a section fills, or shares.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_part(ListFormat format, std::uint32_t section) {
   return format.contents == ListContents::split ? section / 2 : section;
 }
 
-/// Whether a section fills the slots 0, 1, ... of its region, rather than capacity-1, capacity-2,
-/// ... (paper A, equation 14).
+/// Allocations of a list. The second part of a split list, of a third and a fourth type, lies in
+/// the same slots of a particle behind the first (paper A, equation 15); the naive split has an
+/// allocation a part.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_regions(ListFormat format, TypeMask types) {
+  return format.contents == ListContents::separate ? list_parts(format, types) : 1;
+}
+
+/// The region in which a part lies.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_region(ListFormat format, std::uint32_t part) {
+  return format.contents == ListContents::separate ? part : 0;
+}
+
+/// The first slot of a part in its region.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_part_begin(ListFormat format, std::uint32_t part,
+                                                           ListSlots slots) {
+  return format.contents == ListContents::split && part == 1 ? slots.first_part : 0;
+}
+
+/// How many slots a part has.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_part_slots(ListFormat format, std::uint32_t part,
+                                                           ListSlots slots) {
+  if (format.contents != ListContents::split) return slots.capacity;
+  return part == 1 ? slots.capacity - slots.first_part : slots.first_part;
+}
+
+/// Whether a section fills the slots 0, 1, ... of its part, rather than the last, the one before
+/// it, ... (paper A, equation 14).
 SPHLAB_HOST_DEVICE constexpr bool list_goes_up(ListFormat format, std::uint32_t section) {
   return format.contents != ListContents::split || section % 2 == 0;
 }
 
-/// The slot of the k-th entry of a section.
+/// The slot of the k-th entry of a section, counted in its part.
+/// @param part_slots of the part, per particle.
 SPHLAB_HOST_DEVICE constexpr std::uint32_t list_slot(ListFormat format, std::uint32_t section,
-                                                     std::uint32_t k, std::uint32_t capacity) {
-  return list_goes_up(format, section) ? k : capacity - 1 - k;
+                                                     std::uint32_t k, std::uint32_t part_slots) {
+  return list_goes_up(format, section) ? k : part_slots - 1 - k;
 }
 
 /// Where slot 0 of a particle lies in its region, in entries. @param capacity slots per particle.
@@ -144,7 +177,8 @@ SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
   return std::size_t{particle} * (format.chunk == 0 ? capacity : format.chunk);
 }
 
-/// Where a slot lies in its region, in entries.
+/// Where a slot lies in its region, in entries. Counted from the first slot of a part, which is a
+/// multiple of list_batch, it lies as far from there.
 /// @param stride particles for which the list has room. @param capacity slots per particle.
 SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uint32_t stride,
                                                      std::uint32_t capacity, std::uint32_t particle,

@@ -10,8 +10,8 @@ namespace sphlab {
 /// Stored after the last neighbour of each section. In a list of 16-bit entries its lower half is.
 inline constexpr std::uint32_t list_end = 0xffffffffu;
 
-/// Slots are padded to a multiple of this, so that a reader may fetch a whole batch of entries
-/// beyond the end marker and stay inside the allocation.
+/// Slots of a list, and of a part of it, are padded to a multiple of this, so that a reader may
+/// fetch a whole batch of entries beyond the end marker and stay inside the allocation.
 inline constexpr std::uint32_t list_batch = 8;
 
 /// What ListArrays::required says of a list that holds a neighbour which its format cannot encode.
@@ -22,22 +22,32 @@ inline constexpr std::uint32_t list_unencodable = 0xffffffffu;
 /// An end marker follows the last neighbour of each section. Entries beyond the markers are
 /// undefined but readable.
 struct ListView {
-  /// Regions, each of stride * capacity entries, owned by the harness; those that the format does
-  /// not use are null. Aligned for a vector of 16 bytes.
-  const void* regions[most_list_regions];
+  /// Where the first slot of each part of particle 0 lies, in regions of stride * capacity entries
+  /// each that the harness owns; parts that the format does not have are null. Aligned for a vector
+  /// of 16 bytes.
+  const void* parts[most_list_parts];
   std::uint32_t stride;  ///< particles for which there is room: padded to a warp of 64
   /// Slots per particle in each region, a multiple of list_batch; end markers included.
   std::uint32_t capacity;
+  std::uint32_t first_part;  ///< of them, those of the first part: see ListSlots
 };
 
 /// The same list, to be written.
 struct ListArrays {
-  void* regions[most_list_regions];
+  void* parts[most_list_parts];
   std::uint32_t stride;
   std::uint32_t capacity;
-  /// One word: the largest number of slots that any particle needed of a region so far, or
-  /// list_unencodable.
+  /// Two words: the largest number of slots that any particle needed so far of the second part of a
+  /// split list, and before it that of any other part, or list_unencodable.
   std::uint32_t* required;
+  std::uint32_t first_part;
 };
+
+/// The word of ListArrays::required that a part counts in.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t list_required_word(ListFormat format,
+                                                              std::uint32_t part) {
+  return format.contents == ListContents::split ? part : 0;
+}
+inline constexpr std::uint32_t list_required_words = 2;
 
 }  // namespace sphlab

@@ -23,10 +23,10 @@ class StagedSection {
   /// Ordinals are bytes, and so are the places where a column begins and ends.
   static constexpr std::uint32_t most_slots = 256;
 
-  __device__ __forceinline__ StagedSection(void* shared, std::uint32_t capacity)
+  __device__ __forceinline__ StagedSection(void* shared, std::uint32_t slots)
       : entries_(static_cast<std::uint32_t*>(shared) + threadIdx.x),
         ordinals_(static_cast<std::uint8_t*>(shared) +
-                  std::size_t{capacity} * blockDim.x * sizeof(std::uint32_t) + threadIdx.x) {}
+                  std::size_t{slots} * blockDim.x * sizeof(std::uint32_t) + threadIdx.x) {}
 
   __device__ __forceinline__ std::uint32_t& entry(std::uint32_t k) {
     return entries_[k * blockDim.x];
@@ -61,14 +61,15 @@ class ColumnCounters {
 };
 
 /// Puts one section of a particle's list into the order of its lane.
-template <class Format>
-__device__ __forceinline__ void rotate_section(const ListArrays& list, std::uint32_t section,
-                                               std::uint32_t particle, StagedSection& staged) {
+template <class Format, std::uint32_t section>
+__device__ __forceinline__ void rotate_section(const ListArrays& list, std::uint32_t particle,
+                                               StagedSection& staged) {
   constexpr ListFormat format = Format::format();
-  auto* entries = region_entries<Format>(list, list_region(format, section));
+  constexpr std::uint32_t part = list_part(format, section);
+  auto* entries = part_entries<Format>(list, part);
   const auto at = [&](std::uint32_t k) -> std::uint32_t& {
     return entries[list_offset(format, list.stride, list.capacity, particle,
-                               list_slot(format, section, k, list.capacity))];
+                               list_slot(format, section, k, part_slots<Format>(list, part)))];
   };
   ColumnCounters counts;
   std::uint32_t count = 0;
@@ -95,16 +96,16 @@ template <class Format, std::uint32_t... sections>
 __device__ __forceinline__ void rotate_sections(const ListArrays& list, std::uint32_t particle,
                                                 StagedSection& staged,
                                                 std::integer_sequence<std::uint32_t, sections...>) {
-  (rotate_section<Format>(list, sections, particle, staged), ...);
+  (rotate_section<Format, sections>(list, particle, staged), ...);
 }
 
-/// Reads and writes list, whose lists must have fitted. Dynamic shared memory: capacity slots per
-/// thread.
+/// Reads and writes list, whose lists must have fitted. Dynamic shared memory: the slots of the
+/// largest part per thread.
 template <class Format>
 __global__ void list_order_bank_rotated(ListArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
-  StagedSection staged(gpu::dynamic_shared<std::uint32_t>(), a.list.capacity);
+  StagedSection staged(gpu::dynamic_shared<std::uint32_t>(), most_part_slots<Format>(a.list));
   rotate_sections<Format>(a.list, i, staged,
                           std::make_integer_sequence<std::uint32_t, Format::sections>{});
 }
@@ -124,30 +125,31 @@ struct BankRotated : ListStage, AnyCells {
     return Format::format().entry == ListEntry::index;
   }
 
-  static std::size_t shared_bytes(const ListArguments& a, std::uint32_t block) {
-    return StagedSection::bytes_per_slot * a.list.capacity * block;
+  static std::size_t shared_bytes(std::uint32_t slots, std::uint32_t block) {
+    return StagedSection::bytes_per_slot * slots * block;
   }
 
   /// Not 0 where the list cannot be staged.
-  static int refused(const ListArguments& a, std::uint32_t block) {
-    if (a.list.capacity > StagedSection::most_slots) {
+  static int refused(std::uint32_t slots, std::uint32_t block) {
+    if (slots > StagedSection::most_slots) {
       return refuse("it orders lists of at most " + std::to_string(StagedSection::most_slots) +
-                    " slots, and these have " + std::to_string(a.list.capacity));
+                    " slots, and these have " + std::to_string(slots));
     }
     gpu::DeviceLimits limits{};
     if (const int error = gpu::device_limits(&limits)) return error;
-    if (shared_bytes(a, block) <= limits.shared_bytes) return 0;
+    if (shared_bytes(slots, block) <= limits.shared_bytes) return 0;
     return refuse("the lists of a block of " + std::to_string(block) + " threads need " +
-                  std::to_string(shared_bytes(a, block)) +
+                  std::to_string(shared_bytes(slots, block)) +
                   " bytes of shared memory, and a block has " +
                   std::to_string(limits.shared_bytes));
   }
 
   template <class Format, class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
-    if (const int error = refused(a, tuning[0])) return error;
+    const std::uint32_t slots = most_part_slots<Format>(a.list);
+    if (const int error = refused(slots, tuning[0])) return error;
     const Launch launch =
-        per_item(a.particles, tuning[0]).with_shared(shared_bytes(a, tuning[0])).with(work);
+        per_item(a.particles, tuning[0]).with_shared(shared_bytes(slots, tuning[0])).with(work);
     return run.kernel(list_order_bank_rotated<Format>, launch, a);
   }
 };

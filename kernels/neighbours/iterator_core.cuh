@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/abi/stage_arguments.hpp"
-#include "kernels/neighbours/list_region.cuh"
+#include "kernels/neighbours/list_parts.cuh"
 #include "kernels/particles/type_list.hpp"
 
 namespace sphlab {
@@ -41,8 +41,7 @@ class NeighbourIteratorCore {
   /// @param a list, and for 16-bit entries grid, cell_begin and keys: read-only while the iterator
   /// lives. @param particle whose neighbours are visited.
   __device__ __forceinline__ NeighbourIteratorCore(const PairArguments& a, std::uint32_t particle)
-      : NeighbourIteratorCore(a.list, particle,
-                              std::make_integer_sequence<std::uint32_t, Format::regions>{}) {
+      : NeighbourIteratorCore(a.list, particle, Parts{}) {
     if constexpr (has_relative_entries<Format>)
       places_ = Places(a.grid, a.cell_begin, a.keys[particle]);
   }
@@ -60,8 +59,7 @@ class NeighbourIteratorCore {
   /// Starts at the first entry of a section.
   __device__ __forceinline__ void start(std::uint32_t section) {
     current_section_ = section;
-    open_region(list_region(Format::format(), section),
-                std::make_integer_sequence<std::uint32_t, Format::regions>{});
+    open_part(list_part(Format::format(), section), Parts{});
     taken_ = 0;
     open_ = true;
   }
@@ -82,19 +80,20 @@ class NeighbourIteratorCore {
 
  private:
   using Entry = typename Format::Entry;
+  using Parts = std::make_integer_sequence<std::uint32_t, Format::parts>;
 
   template <std::uint32_t... all>
   __device__ __forceinline__ NeighbourIteratorCore(const ListView& list, std::uint32_t particle,
                                                    std::integer_sequence<std::uint32_t, all...>)
-      : regions_{static_cast<const Entry*>(list.regions[all])...},
+      : parts_{static_cast<const Entry*>(list.parts[all])...},
         stride_(list.stride),
-        capacity_(list.capacity),
+        slots_(list),
         particle_(particle) {}
 
   template <std::uint32_t... all>
-  __device__ __forceinline__ void open_region(std::uint32_t region,
-                                              std::integer_sequence<std::uint32_t, all...>) {
-    ((entries_ = region == all ? regions_[all] : entries_), ...);
+  __device__ __forceinline__ void open_part(std::uint32_t part,
+                                            std::integer_sequence<std::uint32_t, all...>) {
+    ((entries_ = part == all ? parts_[all] : entries_), ...);
   }
 
   template <int width>
@@ -103,12 +102,13 @@ class NeighbourIteratorCore {
     constexpr int length = width < whole ? width : whole;
     using Vector = EntryVector<Entry, length>;
     const bool upward = list_goes_up(Format::format(), current_section_);
+    const std::uint32_t end = slots_.end_of_part(list_part(Format::format(), current_section_));
 #pragma unroll
     for (int v = 0; v < width; v += length) {
       const std::uint32_t ordinal = taken_ + static_cast<std::uint32_t>(v);
-      const std::uint32_t lowest = upward ? ordinal : capacity_ - ordinal - length;
+      const std::uint32_t lowest = upward ? ordinal : end - ordinal - length;
       const Vector vector = *reinterpret_cast<const Vector*>(
-          entries_ + list_offset(Format::format(), stride_, capacity_, particle_, lowest));
+          entries_ + list_offset(Format::format(), stride_, slots_.capacity, particle_, lowest));
 #pragma unroll
       for (int k = 0; k < length; ++k) {
         // two values to choose from, not two addresses, which would keep the vector on the stack
@@ -163,6 +163,24 @@ class NeighbourIteratorCore {
     return count;
   }
 
+  /// Slots of a particle, of which a part that has a region for itself fills all.
+  struct WholeSlots {
+    explicit __device__ __forceinline__ WholeSlots(const ListView& list)
+        : capacity(list.capacity) {}
+    __device__ __forceinline__ std::uint32_t end_of_part(std::uint32_t) const { return capacity; }
+    std::uint32_t capacity;
+  };
+  /// Slots of a particle that two parts share.
+  struct DividedSlots {
+    explicit __device__ __forceinline__ DividedSlots(const ListView& list)
+        : capacity(list.capacity), first_part(list.first_part) {}
+    __device__ __forceinline__ std::uint32_t end_of_part(std::uint32_t part) const {
+      return list_part_slots(Format::format(), part, {capacity, first_part});
+    }
+    std::uint32_t capacity;
+    std::uint32_t first_part;
+  };
+
   struct NoPlaces {};
   struct PlacesInCells {
     PlacesInCells() = default;
@@ -179,11 +197,11 @@ class NeighbourIteratorCore {
 
   // By value: an object that virtual inheritance keeps in memory would drag the kernel's parameters
   // there with a reference to them.
-  const Entry* regions_[Format::regions];
+  const Entry* parts_[Format::parts];
   std::uint32_t stride_;
-  std::uint32_t capacity_;
+  std::conditional_t<has_divided_slots<Format>, DividedSlots, WholeSlots> slots_;
   std::uint32_t particle_;
-  const Entry* entries_ = nullptr;  ///< the region of the current section
+  const Entry* entries_ = nullptr;  ///< the part of the current section
   std::uint32_t taken_ = 0;
   bool open_ = false;
   [[no_unique_address]] Places places_;

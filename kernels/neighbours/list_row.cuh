@@ -1,7 +1,7 @@
-// The slots of a particle, and of those after it, in a region of a list.
+// The slots of a particle, and of those after it, in a part of a list.
 #pragma once
 
-#include "kernels/neighbours/list_region.cuh"
+#include "kernels/neighbours/list_parts.cuh"
 
 namespace sphlab {
 
@@ -17,9 +17,9 @@ class ListRow {
     return std::uint64_t{list.stride} * chunk_bytes <= 0xffffffffu;
   }
 
-  __device__ __forceinline__ ListRow(const ListArrays& list, std::uint32_t region,
+  __device__ __forceinline__ ListRow(const ListArrays& list, std::uint32_t part,
                                      std::uint32_t particle)
-      : first_(region_entries<Format>(list, region) +
+      : first_(part_entries<Format>(list, part) +
                list_particle_offset(Format::format(), list.capacity, particle)),
         capacity_(list.capacity),
         skip_((list.stride - 1) * chunk_bytes) {}

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "kernels/neighbours/compiled_formats.hpp"
-#include "kernels/neighbours/list_region.cuh"
+#include "kernels/neighbours/list_parts.cuh"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {

@@ -3,7 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/list_region.cuh"
+#include "kernels/neighbours/list_parts.cuh"
 
 namespace sphlab {
 
@@ -65,16 +65,16 @@ __device__ __forceinline__ typename Format::Entry list_entry(std::uint32_t neigh
   }
 }
 
-/// Stores an entry in a slot, below the capacity, of a section of a particle's list.
+/// Stores an entry in a slot of a section's part of a particle's list.
 template <class Format>
 __device__ __forceinline__ void store_entry(const ListArrays& list, std::uint32_t particle,
                                             std::uint32_t section, std::uint32_t slot,
                                             typename Format::Entry entry) {
-  region_entries<Format>(list, list_region(Format::format(), section))[list_offset(
+  part_entries<Format>(list, list_part(Format::format(), section))[list_offset(
       Format::format(), list.stride, list.capacity, particle, slot)] = entry;
 }
 
-/// Appends to one particle's list; counts on, without storing, once a region is full. The list must
+/// Appends to one particle's list; counts on, without storing, once a part is full. The list must
 /// outlive the writer.
 ///
 /// Sections are told apart by folds over constants, not by loops over an array: an array that is
@@ -108,7 +108,7 @@ class ListWriter {
   /// Writes the end markers and raises `required`; call it once, after the last append. A list that
   /// was too short is left empty and well-formed.
   __device__ __forceinline__ void finish() {
-    finish(Sections{}, std::make_integer_sequence<std::uint32_t, Format::regions>{});
+    finish(Sections{}, std::make_integer_sequence<std::uint32_t, Format::parts>{});
   }
 
  private:
@@ -119,10 +119,10 @@ class ListWriter {
                                          std::uint32_t section, std::uint32_t neighbour,
                                          const Origin& origin) {
     std::uint32_t slot = 0;
-    ((slot = section == all ? list_slot(Format::format(), all, used_[all], list_.capacity) : slot),
+    ((slot = section == all ? list_slot(Format::format(), all, used_[all], slots_of(all)) : slot),
      ...);
-    const std::uint32_t region = list_region(Format::format(), section);
-    if (required(sections, region) < list_.capacity) {
+    const std::uint32_t part = list_part(Format::format(), section);
+    if (required(sections, part) < part_slots<Format>(list_, part)) {
       store_entry<Format>(list_, particle_, section, slot,
                           entry(sections, section, neighbour, origin));
     }
@@ -147,28 +147,47 @@ class ListWriter {
     }
   }
 
-  template <std::uint32_t... all, std::uint32_t... regions>
+  template <std::uint32_t... all, std::uint32_t... parts>
   __device__ __forceinline__ void finish(std::integer_sequence<std::uint32_t, all...> sections,
-                                         std::integer_sequence<std::uint32_t, regions...>) {
-    std::uint32_t most = 0;
-    ((most = required(sections, regions) > most ? required(sections, regions) : most), ...);
-    if (!encodable_) most = list_unencodable;
-    const bool fits = most <= list_.capacity;
+                                         std::integer_sequence<std::uint32_t, parts...>) {
+    std::uint32_t most[words] = {};
+    ((most[word(parts)] = larger(required(sections, parts), most[word(parts)])), ...);
+    if (!encodable_) most[0] = list_unencodable;
+    const bool fits = ((most[word(parts)] <= part_slots<Format>(list_, parts)) && ...);
     (close(all, fits ? used_[all] : 0), ...);
-    if (most > *list_.required) atomicMax(list_.required, most);
+#pragma unroll
+    for (std::uint32_t w = 0; w < words; ++w) {
+      if (most[w] > list_.required[w]) atomicMax(list_.required + w, most[w]);
+    }
   }
 
   __device__ __forceinline__ void close(std::uint32_t section, std::uint32_t used) {
     store_entry<Format>(list_, particle_, section,
-                        list_slot(Format::format(), section, used, list_.capacity), Format::end);
+                        list_slot(Format::format(), section, used, slots_of(section)), Format::end);
   }
 
-  /// Slots used of a region, end markers included.
+  /// Slots used of a part, end markers included.
   template <std::uint32_t... all>
   __device__ __forceinline__ std::uint32_t required(std::integer_sequence<std::uint32_t, all...>,
-                                                    std::uint32_t region) const {
-    return ((list_region(Format::format(), all) == region ? used_[all] + 1 : 0) + ...);
+                                                    std::uint32_t part) const {
+    return ((list_part(Format::format(), all) == part ? used_[all] + 1 : 0) + ...);
   }
+
+  /// Slots of the part that a section fills.
+  __device__ __forceinline__ std::uint32_t slots_of(std::uint32_t section) const {
+    return part_slots<Format>(list_, list_part(Format::format(), section));
+  }
+
+  __device__ static __forceinline__ std::uint32_t larger(std::uint32_t a, std::uint32_t b) {
+    return a > b ? a : b;
+  }
+
+  SPHLAB_HOST_DEVICE static constexpr std::uint32_t word(std::uint32_t part) {
+    return list_required_word(Format::format(), part);
+  }
+  /// Words of `required` that the format counts in.
+  static constexpr std::uint32_t words =
+      list_required_word(Format::format(), Format::parts - 1) + 1;
 
   const ListArrays& list_;
   std::uint32_t particle_;

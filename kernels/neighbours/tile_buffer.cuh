@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Room for a list of `capacity` slots per target. Entries are found a few at a time, which would
+/// Room for `slots` entries per target. Entries are found a few at a time, which would
 /// be stores of a few bytes each to as many places; they leave in whole sectors, as far as the
 /// format of the list lays the targets of a tile, or the entries of one, side by side.
 template <class Format, unsigned tile>
@@ -15,21 +15,21 @@ class TileBuffer {
   using Entry = typename Format::Entry;
 
   /// Shared memory of a buffer, padded for alignment to that of vectors of 16 bytes.
-  SPHLAB_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t capacity) {
-    return (tile * capacity * sizeof(Entry) + 15) / 16 * 16;
+  SPHLAB_HOST_DEVICE static constexpr std::size_t bytes(std::uint32_t slots) {
+    return (tile * slots * sizeof(Entry) + 15) / 16 * 16;
   }
 
-  /// @param shared bytes(list.capacity) of it, not owned.
+  /// @param shared bytes(most_part_slots<Format>(list)) of it, not owned.
   __device__ __forceinline__ TileBuffer(void* shared, const ListArrays& list)
-      : entries_(static_cast<Entry*>(shared)), capacity_(list.capacity) {}
+      : entries_(static_cast<Entry*>(shared)), slots_(most_part_slots<Format>(list)) {}
 
   /// Where the k-th entry of target t stands.
   __device__ __forceinline__ std::uint32_t place(unsigned t, std::uint32_t k) const {
-    return t * capacity_ + k;
+    return t * slots_ + k;
   }
   /// Keeps an entry of target t, unless the list has no room for it. @param place as place() gives
   __device__ __forceinline__ void put(unsigned t, std::uint32_t place, Entry entry) {
-    if (place < (t + 1) * capacity_) entries_[place] = entry;
+    if (place < (t + 1) * slots_) entries_[place] = entry;
   }
 
   /// The target whose entries a lane stores.
@@ -47,11 +47,13 @@ class TileBuffer {
     gpu::synchronise_team();
     using Lane = LaneShare<vector_of(section)>;
     const unsigned t = Lane::target();
-    const std::uint32_t end = to < capacity_ ? to : capacity_;
-    const ListRow<Format> row(list, list_region(Format::format(), section), particle);
+    constexpr std::uint32_t part = list_part(Format::format(), section);
+    const std::uint32_t room = part_slots<Format>(list, part);
+    const std::uint32_t end = to < room ? to : room;
+    const ListRow<Format> row(list, part, particle);
     std::uint32_t k = from / Lane::step * Lane::step + Lane::place();
     auto* slot = reinterpret_cast<unsigned char*>(
-        row.slot(t, list_slot(Format::format(), section, k, capacity_)));
+        row.slot(t, list_slot(Format::format(), section, k, room)));
     const std::uint64_t stride = list_goes_up(Format::format(), section)
                                      ? row.distance(Lane::step)
                                      : -row.distance(Lane::step);
@@ -96,7 +98,7 @@ class TileBuffer {
   };
 
   Entry* entries_;
-  std::uint32_t capacity_;
+  std::uint32_t slots_;
 };
 
 }  // namespace sphlab

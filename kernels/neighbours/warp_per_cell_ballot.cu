@@ -200,8 +200,8 @@ __device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_
 
 /// Shared memory of a team [bytes].
 template <class Format>
-SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, std::uint32_t capacity) {
-  return staged * sizeof(float4) + TileBuffer<Format, tile>::bytes(capacity);
+SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, const ListArrays& list) {
+  return staged * sizeof(float4) + TileBuffer<Format, tile>::bytes(most_part_slots<Format>(list));
 }
 
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
@@ -212,8 +212,8 @@ SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, std::u
 template <class Format>
 __global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged) {
   const unsigned team_of_block = threadIdx.x / gpu::team_width;
-  unsigned char* shared = gpu::dynamic_shared<unsigned char>() +
-                          team_of_block * team_bytes<Format>(staged, a.list.capacity);
+  unsigned char* shared =
+      gpu::dynamic_shared<unsigned char>() + team_of_block * team_bytes<Format>(staged, a.list);
   WaitingSources waiting(reinterpret_cast<float4*>(shared), staged);
   TileBuffer<Format, tile> found(shared + staged * sizeof(float4), a.list);
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -256,7 +256,7 @@ struct WarpPerCellBallot : ListStage {
 
   template <class Format>
   static std::size_t shared_bytes(const ListArguments& a, const std::uint32_t* tuning) {
-    return tuning[0] / gpu::team_width * team_bytes<Format>(tuning[1], a.list.capacity);
+    return tuning[0] / gpu::team_width * team_bytes<Format>(tuning[1], a.list);
   }
 
   /// Not 0 where the lists are too long.
@@ -272,7 +272,7 @@ struct WarpPerCellBallot : ListStage {
     if (bytes <= limits.shared_bytes) return 0;
     return refuse("a block of " + std::to_string(tuning[0]) + " threads needs " +
                   std::to_string(bytes) + " bytes of shared memory for lists of " +
-                  std::to_string(a.list.capacity) + " slots, and has " +
+                  std::to_string(most_part_slots<Format>(a.list)) + " slots, and has " +
                   std::to_string(limits.shared_bytes));
   }
 

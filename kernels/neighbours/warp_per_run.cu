@@ -51,7 +51,7 @@ class SharedSlots {
     const int fluid_rows = warp_maximum(static_cast<int>(fluid_)) + 1;
     const int boundary_rows = warp_maximum(static_cast<int>(boundary_)) + 1;
     if (!exists) return;
-    std::uint32_t* rows = region_entries<SplitInterleaved>(list, 0) + particle;
+    std::uint32_t* rows = part_entries<SplitInterleaved>(list, 0) + particle;
     const std::size_t stride = list.stride;
     for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(fluid_rows); ++k) {
       if (k <= fluid_) rows[k * stride] = k < fluid_ ? entries_[k * gpu::warp_width] : list_end;

@@ -210,6 +210,14 @@ TEST(LoadScenario, ListCapacityCanBeGiven) {
   const TemporaryFile file(edited(
       "still-water.json", [](nlohmann::json& document) { document["list"]["capacity"] = 64; }));
   EXPECT_EQ(load_scenario(file.path()).list_capacity, 64u);
+  EXPECT_FALSE(load_scenario(file.path()).second_list_capacity.has_value());
+}
+
+// A body moves as a whole: how many of its particles are in reach of one of them never changes.
+TEST(LoadScenario, SlotsForFurtherTypesCanBeGiven) {
+  const Scenario scenario = load_shipped("dam-break-moving-body");
+  EXPECT_EQ(scenario.second_list_capacity, 88u);
+  EXPECT_LT(*scenario.second_list_capacity, scenario.list_capacity);
 }
 
 TEST(ConfigurationHash, StandsForTheConfigurationAlone) {

@@ -293,9 +293,31 @@ TEST(ListPlan, ASkinWidensCellsAndDerivedCapacity) {
   EXPECT_GE(1 / static_cast<double>(plan.grid.inverse_side), plan.radius);
   EXPECT_EQ(plan.grid.cells.x, 4u);
   EXPECT_EQ(plan.capacity, 128u) << "125 slots, in batches of 8";
+  EXPECT_EQ(plan.second_capacity, 128u);
   EXPECT_EQ(plan.interval, 20u);
   water.list_capacity_given = true;
   EXPECT_EQ(plan_list(water, every(20, 1.25)).capacity, 64u) << "as the file says";
+  water.second_list_capacity = 24;
+  EXPECT_EQ(plan_list(water, every(20, 1.25)).second_capacity, 24u) << "as the file says";
+}
+
+// Only a split list of more than two types has a second part, and that behind the first.
+TEST(ListPlan, ASecondPartLiesInTheSlotsOfTheSameRegion) {
+  Scenario water = moving_water();
+  water.list_capacity = 64;
+  water.second_list_capacity = 24;
+  const ListPlan plan = plan_list(water, std::nullopt);
+  for (const NamedListFormat& named : list_formats) {
+    const bool split = named.format.contents == ListContents::split;
+    const ListSlots two = plan.slots(named.format, 0b0011);
+    const ListSlots four = plan.slots(named.format, 0b1111);
+    EXPECT_EQ(two.capacity, 64u) << named.name;
+    EXPECT_EQ(two.first_part, 64u) << named.name;
+    EXPECT_EQ(four.capacity, split ? 88u : 64u) << named.name;
+    EXPECT_EQ(four.first_part, 64u) << named.name;
+    EXPECT_EQ(list_regions(named.format, 0b1111),
+              named.format.contents == ListContents::separate ? 4u : 1u);
+  }
 }
 
 TEST(ListPlan, ADisplacementStaysBelowHalfTheSkin) {

@@ -27,9 +27,8 @@ DownloadedList in_format(const DownloadedList& list, const ListFormat& format,
       std::uint32_t entry = 0;
       for (std::uint32_t k = 0; entry != list_end; ++k) {
         entry = list.entry(section, i, k);
-        const std::size_t at = list_offset(format, other.stride, other.capacity, i,
-                                           list_slot(format, section, k, other.capacity));
-        std::memcpy(&other.regions[list_region(format, section)][at * sizeof entry], &entry,
+        const std::size_t at = other.place_of(section, i, k);
+        std::memcpy(&other.regions[other.region_of(section)][at * sizeof entry], &entry,
                     sizeof entry);
       }
     }

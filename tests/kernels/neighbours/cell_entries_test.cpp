@@ -187,10 +187,8 @@ TEST(CellEntries, CellsAroundTheLimitAreListedOrRefusedAndNeverGarbled) {
 /// The k-th entry of a section, to be changed.
 std::uint16_t* entry_at(DownloadedList& list, std::uint32_t section, std::uint32_t particle,
                         std::uint32_t k) {
-  const std::uint32_t slot = list_slot(list.format, section, k, list.capacity);
-  auto* entries =
-      reinterpret_cast<std::uint16_t*>(list.regions[list_region(list.format, section)].data());
-  return entries + list_offset(list.format, list.stride, list.capacity, particle, slot);
+  auto* entries = reinterpret_cast<std::uint16_t*>(list.regions[list.region_of(section)].data());
+  return entries + list.place_of(section, particle, k);
 }
 
 // Of every change of cell of one list, the first of each section among them.

@@ -44,7 +44,7 @@ class List {
     std::iota(fluid_.begin(), fluid_.end(), 100u);
     std::iota(boundary_.begin(), boundary_.end(), 200u);
     // 77 stands wherever no neighbour and no marker does; an iterator must never hand it out
-    for (auto& region : regions_) region.assign(capacity * stride, encoded(77, 0));
+    for (auto& part : parts_) part.assign(capacity * stride, encoded(77, 0));
     fill(list_section(Format::format(), two_types, ParticleType::fluid), fluid_);
     if (Format::sections > 1)
       fill(list_section(Format::format(), two_types, ParticleType::boundary), boundary_);
@@ -57,8 +57,8 @@ class List {
     a.keys = keys_.data();
     a.list.stride = stride;
     a.list.capacity = capacity;
-    for (std::size_t region = 0; region < regions_.size(); ++region)
-      a.list.regions[region] = regions_[region].data();
+    for (std::size_t part = 0; part < parts_.size(); ++part)
+      a.list.parts[part] = parts_[part].data();
     return a;
   }
 
@@ -96,12 +96,12 @@ class List {
 
   Entry& entry(std::uint32_t section, std::uint32_t k) {
     const std::uint32_t slot = list_slot(Format::format(), section, k, capacity);
-    return regions_.at(list_region(Format::format(), section))
+    return parts_.at(list_part(Format::format(), section))
         .at(list_offset(Format::format(), stride, capacity, particle, slot));
   }
 
   Ids fluid_, boundary_;
-  alignas(16) std::array<std::vector<Entry>, Format::regions> regions_;
+  alignas(16) std::array<std::vector<Entry>, Format::parts> parts_;
   Ids cell_begin_ = Ids(std::begin(row_begin), std::end(row_begin));
   Ids keys_ = Ids(stride, 1);
 };

@@ -35,7 +35,7 @@ Neighbours read(const DownloadedList& list, const ParticleState& state, std::uin
   Neighbours neighbours;
   for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section) {
     std::uint32_t k = 0;
-    for (; k < list.capacity && list.entry(section, i, k) != list_end; ++k) {
+    for (; k < list.section_slots(section) && list.entry(section, i, k) != list_end; ++k) {
       const std::uint32_t entry = list.entry(section, i, k);
       if (entry >= state.size()) throw std::runtime_error("an entry is no particle");
       const std::uint32_t identity = state.identity[entry];
@@ -43,7 +43,7 @@ Neighbours read(const DownloadedList& list, const ParticleState& state, std::uin
         throw std::runtime_error("a section holds another type");
       neighbours[index_of(identity)].push_back(id_of(identity));
     }
-    if (k == list.capacity) throw std::runtime_error("a section has no end marker");
+    if (k == list.section_slots(section)) throw std::runtime_error("a section has no end marker");
   }
   for (Ids& ids : neighbours) std::sort(ids.begin(), ids.end());
   return neighbours;
@@ -79,21 +79,22 @@ ById expected(const Scenario& scenario) {
   return all;
 }
 
-/// Slots that the fullest region of the fullest list needs.
-std::uint32_t most_slots(const DownloadedList& list, const ById& lists) {
+/// Slots that the fullest list needs of each of the parts that count in a word of
+/// ListArrays::required.
+std::uint32_t most_slots(const DownloadedList& list, const ById& lists, std::uint32_t word = 0) {
   std::uint32_t most = 0;
   for (const auto& [id, neighbours] : lists) {
-    std::vector<std::uint32_t> slots(list_regions(list.format, list.types));
+    std::vector<std::uint32_t> slots(list_parts(list.format, list.types));
     for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section)
-      ++slots[list_region(list.format, section)];  // its end marker
+      ++slots[list_part(list.format, section)];  // its end marker
     for (std::uint32_t t = 0; t < particle_type_count; ++t) {
       const std::uint32_t section =
           list_section(list.format, list.types, static_cast<ParticleType>(t));
       if (!neighbours[t].empty())
-        slots[list_region(list.format, section)] +=
-            static_cast<std::uint32_t>(neighbours[t].size());
+        slots[list_part(list.format, section)] += static_cast<std::uint32_t>(neighbours[t].size());
     }
-    most = std::max(most, *std::max_element(slots.begin(), slots.end()));
+    for (std::uint32_t part = 0; part < slots.size(); ++part)
+      if (list_required_word(list.format, part) == word) most = std::max(most, slots[part]);
   }
   return most;
 }
@@ -149,7 +150,9 @@ void expect_exact_lists(const Scenario& scenario) {
   for_each_list(scenario, [&](const Simulation& simulation) {
     EXPECT_NO_THROW(simulation.check_overflow());
     EXPECT_TRUE(listed(simulation) == right);
-    EXPECT_EQ(simulation.run_state().list_required, most_slots(simulation.download_list(), right));
+    const DownloadedList list = simulation.download_list();
+    EXPECT_EQ(simulation.run_state().list_required, most_slots(list, right));
+    EXPECT_EQ(simulation.run_state().second_list_required, most_slots(list, right, 1));
   });
 }
 
@@ -193,7 +196,7 @@ TEST(ListBuilders, ListsOneTypeWhereTheOtherIsAbsent) {
   }
 }
 
-// Sections of a second chunk, too: in every contents, with each type missing in turn.
+// Sections of a second part, too: in every contents, with each type missing in turn.
 TEST(ListBuilders, ListsThreeAndFourTypes) {
   constexpr ParticleType types[] = {ParticleType::fluid, ParticleType::boundary, ParticleType::body,
                                     ParticleType::second_fluid};
@@ -206,6 +209,62 @@ TEST(ListBuilders, ListsThreeAndFourTypes) {
       deal_types(state, present);
       expect_exact_lists(many_types_scenario(physics, std::move(state), 3));
     }
+  }
+}
+
+/// Particles that are all neighbours of each other: of the types that share the second part of a
+/// split list as many as one asks for, and of the others as many as 16 slots hold.
+ParticleState cluster_of_four_types(int of_body, int of_second_fluid) {
+  ParticleState state;
+  int count = 0;
+  const auto add = [&](ParticleType type, int particles) {
+    for (int k = 0; k < particles; ++k)
+      add_particle(state, type, 0.3f + quantum * static_cast<float>(count++), 0.3f, 0.3f);
+  };
+  add(ParticleType::fluid, 8);
+  add(ParticleType::boundary, 6);
+  add(ParticleType::body, of_body);
+  add(ParticleType::second_fluid, of_second_fluid);
+  return state;
+}
+
+// The second part has slots of its own, fewer or more than the first: one too many is told by its
+// key, and the first part's entries are left alone.
+TEST(ListBuilders, TellsASecondPartThatIsFullFromOneThatIsTooShort) {
+  for (const auto& [slots, of_body, of_second_fluid] : std::vector<std::array<int, 3>>{
+           {8, 3, 3}, {8, 4, 3}, {24, 22, 0}, {24, 0, 22}, {24, 10, 13}}) {
+    Scenario scenario =
+        many_types_scenario("wcsph-two-fluids", cluster_of_four_types(of_body, of_second_fluid), 3);
+    const bool fits = of_body + of_second_fluid + 2 <= slots;
+    scenario.list_capacity = 16;
+    scenario.second_list_capacity = static_cast<std::uint32_t>(slots);
+    const ById right = expected(scenario);
+    std::size_t split = 0;
+    for_each_list(scenario, [&](const Simulation& simulation) {
+      const DownloadedList list = simulation.download_list();
+      if (list.format.contents != ListContents::split) return;
+      ++split;
+      EXPECT_EQ(list.regions.size(), 1u);
+      EXPECT_EQ(list.slots.capacity, 16u + static_cast<std::uint32_t>(slots));
+      EXPECT_EQ(simulation.run_state().list_required, most_slots(list, right));
+      EXPECT_EQ(simulation.run_state().second_list_required, most_slots(list, right, 1));
+      if (fits) {
+        EXPECT_NO_THROW(simulation.check_overflow());
+        EXPECT_TRUE(listed(simulation) == right);
+        return;
+      }
+      try {
+        simulation.check_overflow();
+        FAIL() << "the overflow of the second part is silent";
+      } catch (const ListOverflow& overflow) {
+        EXPECT_EQ(overflow.capacity, static_cast<std::uint32_t>(slots));
+        EXPECT_NE(std::string(overflow.what()).find("list.second_capacity of at least"),
+                  std::string::npos)
+            << overflow.what();
+      }
+      EXPECT_NO_THROW(listed(simulation)) << "too short, but not malformed";
+    });
+    EXPECT_GT(split, 0u);
   }
 }
 

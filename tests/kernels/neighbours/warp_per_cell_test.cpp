@@ -176,7 +176,7 @@ TEST_P(WarpPerCell, ListsNothingForTypesThatAreNoTargets) {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (type_of(sorted.identity[i]) == ParticleType::fluid) continue;
     EXPECT_EQ(entry(list, i, 0), list_end) << i;
-    EXPECT_EQ(entry(list, i, list.capacity - 1), list_end) << i;
+    EXPECT_EQ(entry(list, i, list.slots.capacity - 1), list_end) << i;
     ++others;
   }
   EXPECT_EQ(others, scenario.boundary_particles);
@@ -200,7 +200,7 @@ TEST_P(WarpPerCell, LostParticlesHaveNoListAndAreInNone) {
   const DownloadedList after = simulation.download_list();
   for (std::size_t i = live; i < scenario.particles(); ++i) {
     ASSERT_NE(entry(before, i, 0), list_end);  // or a list of nothing would not show
-    for (std::uint32_t slot = 0; slot < after.capacity; ++slot)
+    for (std::uint32_t slot = 0; slot < after.slots.capacity; ++slot)
       EXPECT_EQ(entry(after, i, slot), entry(before, i, slot)) << i << ' ' << slot;
   }
 }
