@@ -1,15 +1,22 @@
-"""What a device can do at most (docs/limits.md), and the least time that this leaves a stage."""
+"""What a device can do at most (docs/limits.md), and the least time that this leaves a stage, and
+the stages of a step.
+"""
 
 import json
 import math
 
 from analysis.errors import InputError
+from analysis.runs import OF_A_STEP, unexplained_s
 from analysis.schema import FOLDER, refusal
 
 SCHEMA = FOLDER / "limits.schema.json"
 FILE = "limits.json"
 # Columns of records: the least time of one invocation [s], and the limit that sets it.
 LEAST, BY = "limit.least_s", "limit.by"
+# Columns of whole steps: the share that the least times of their stages add up to, and the stages
+# that declare no work.
+SHARE, UNDECLARED = "limit.share", "limit.undeclared"
+WORK = ["work.bytes", "work.flops"]
 # Stages whose declared bytes are loads of pairs, most of which a cache serves.
 OF_PAIRS = ("forces", "list")
 RATES = {"copy": "work.bytes", "fma": "work.flops", "l1": "work.bytes"}
@@ -61,6 +68,42 @@ def least_time(row, rates):
         return math.nan, None
     slowest = max(known, key=known.get)
     return known[slowest], slowest
+
+
+def with_shares(steps, stages):
+    """The DataFrame of whole steps with SHARE and UNDECLARED, by the DataFrame of their stages: NaN
+    where a stage declares no work, NaN and None where not all stages were measured.
+
+    Unchanged where no limits are known.
+    """
+    if LEAST not in steps.columns:
+        return steps
+    of_steps = dict(list(stages.groupby(OF_A_STEP)))
+    told = [
+        _share(step, of_steps.get(tuple(step[key] for key in OF_A_STEP)))
+        for _, step in steps.iterrows()
+    ]
+    return steps.assign(
+        **{SHARE: [share for share, _ in told], UNDECLARED: [names for _, names in told]}
+    )
+
+
+def _share(step, stages):
+    if stages is None or not _are_all(step, stages):
+        return math.nan, None
+    known = stages.reindex(columns=WORK).notna().any(axis=1) & stages[LEAST].notna()
+    least = (stages[LEAST] * stages["calls_per_step"]).sum()
+    share = least / step["summary.median_s"] if known.all() else math.nan
+    return share, tuple(sorted(stages.loc[~known, "stage"]))
+
+
+def _are_all(step, stages):
+    """Whether the stages are all of a step: they make it up with the rest that its record tells."""
+    rest = unexplained_s(step)
+    if rest is None:
+        return False
+    explained = (stages["summary.median_s"] * stages["calls_per_step"]).sum()
+    return math.isclose(explained + rest, step["summary.median_s"], rel_tol=1e-6)
 
 
 def _that_bind(row):

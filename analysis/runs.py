@@ -13,6 +13,9 @@ LIST, FORMAT, FORCES = "strategies.list", "strategies.list-format", "strategies.
 DEFAULT_FORMAT = "split-interleaved"
 # Names that tell apart what the records' own do not, see analysis.naming.
 VARIANT, STATE, STATES = "shown.variant", "shown.state", "shown.states"
+# What tells a run from others, and what a step and its stages have in common.
+OF_A_RUN = ["scenario.name", "scenario.particles", VARIANT, STATE, "scenario.state.step"]
+OF_A_STEP = [*OF_A_RUN, "toolchain.name"]
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,7 @@ def file_name(*parts):
 
 def by_run(records):
     """Yields each Run of a DataFrame with its records, in sorted order."""
-    keys = ["scenario.name", "scenario.particles", VARIANT, STATE, "scenario.state.step"]
-    for values, rows in records.groupby(keys, sort=True):
+    for values, rows in records.groupby(OF_A_RUN, sort=True):
         scenario, particles, variant, state, step = values
         yield Run(scenario, int(particles), variant, state, int(step)), rows
 

@@ -15,13 +15,14 @@ LETTER, LETTER_HEIGHT, CLEAR = 0.062, 0.11, 0.12
 
 @dataclass
 class Bar:
-    """A value, the ends of its whisker, and what the device's limits allow at best; None where
-    there is none."""
+    """A value, the ends of its whisker, what the device's limits allow at best, and the share of it
+    that is reached, which is written behind the value; None where there is none."""
 
     value: float
     low: float | None = None
     high: float | None = None
     limit: float | None = None
+    share: float | None = None
 
 
 @dataclass

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from analysis.drawing.palette import sort_toolchains
-from analysis.limits import BY, LEAST
+from analysis.limits import BY, LEAST, SHARE, UNDECLARED
 from analysis.recordings import BOARD, OF_A_RECORDING
 
 # What a limit allows of a stage, as a caption says it.
@@ -13,6 +13,7 @@ LIMITED_BY = {
     "l1": "its declared loads by the rate of the first cache",
     "launch": "its kernels by the rate of empty ones",
 }
+NO_SHARE = "No share of the device's limits is told"
 STARTS = ["scenario.particles", "scenario.state.label", "scenario.state.step"]
 
 
@@ -68,6 +69,21 @@ def limits_notes(records):
         "Lines across bars: the least time by the device's measured limits, "
         f"{', or '.join(LIMITED_BY[name] for name in told)}, whichever is longest."
     ]
+
+
+def shares_notes(steps):
+    """What the shares in brackets are, and why steps have none."""
+    if SHARE not in steps.columns:
+        return [f"{NO_SHARE}: these were not recorded."]
+    undeclared = sorted({name for names in steps[UNDECLARED].dropna() for name in names})
+    notes = {
+        "In brackets: the share of the step that its stages would still take at the measured "
+        "limits of the device, each by its declared bytes or FLOP or by its number of kernels, "
+        "whichever takes longest.": steps[SHARE].notna().any(),
+        f"{NO_SHARE} where a stage declares no work: {', '.join(undeclared)}.": undeclared,
+        f"{NO_SHARE} where not all stages were measured.": steps[UNDECLARED].isna().any(),
+    }
+    return [note for note, holds in notes.items() if holds]
 
 
 def state_notes(records):

@@ -18,7 +18,7 @@ from analysis.suites import figures_of
 from analysis.verification.reading import is_verification, load_verification
 
 PROFILED = "C7"
-LIMITED = {"A4", "A9", "stages"}
+LIMITED = {"A4", "A9", "mipps", "stages"}
 
 
 def add_figures_arguments(sub):

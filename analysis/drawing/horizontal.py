@@ -40,7 +40,7 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
             )
             _whiskers(axes, centres, bars)
             for centre, bar in zip(centres, bars, strict=True):
-                _write(axes, bar.value if bar.high is None else bar.high, centre, short(bar.value))
+                _write(axes, bar.value if bar.high is None else bar.high, centre, _label(bar))
             for position, group in enumerate(groups):
                 if (one.label, group) in refused:
                     _write(axes, 0, position + shift, "refused")
@@ -65,6 +65,14 @@ def _whiskers(axes, centres, bars):
     )
 
 
+def _label(bar):
+    """The value of a bar and the share of its limit that is reached, as "1,930 (41 %)"."""
+    if bar.share is None:
+        return short(bar.value)
+    percent = bar.share * 100
+    return f"{short(bar.value)} ({percent:.{0 if percent >= 9.95 else 1}f} %)"
+
+
 def _write(axes, end, centre, text):
     axes.annotate(
         text,
@@ -80,6 +88,6 @@ def _write(axes, end, centre, text):
 def _leave_room(axes, bars):
     """Limits of x between which all bars and the numbers at their ends lie."""
     longest = max((bar.high for bar in bars), default=1)
-    letters = max((len(short(bar.value)) for bar in bars), default=0)
+    letters = max((len(_label(bar)) for bar in bars), default=0)
     width = axes.get_position().width * axes.figure.get_figwidth()
     axes.set_xlim(0, longest * width / (width - 2 * NUMBER_GAP - LETTER * letters))

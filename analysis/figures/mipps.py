@@ -10,6 +10,7 @@ from analysis.drawing.bars import Bar, Series
 from analysis.drawing.horizontal import draw_horizontal, groups_height, names_width
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.limits import SHARE, with_shares
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, matching, one_by
 
 NEEDS = "whole steps"
@@ -31,7 +32,8 @@ class Workload:
 
 
 def draw(material):
-    steps = in_the_loop(material.records, "step")
+    stages = in_the_loop(material.records, "stage")
+    steps = with_shares(in_the_loop(material.records, "step"), stages)
     for (scenario, state), rows in steps.groupby(PAGES):
         name = file_name("mipps", scenario, state)
         refused = _keys(matching(material.refused, PAGES, (scenario, state)))
@@ -63,6 +65,7 @@ def _figure(subtitle, rows, refused):
         [
             *caption.run_notes(rows),
             caption.samples_note(rows, "Particles × iterations a second / 10⁶"),
+            *caption.shares_notes(rows),
             *caption.state_notes(rows),
         ],
         width=max(8.0, left + columns * (PANEL_INCHES + BETWEEN)),
@@ -124,4 +127,5 @@ def _workload(row):
 
 def _bar(row):
     low, high = np.percentile(row["scenario.particles"] / row["samples.time_s"] / 1e6, [5, 95])
-    return Bar(row["summary.mipps"], low, high)
+    share = row.get(SHARE, math.nan)
+    return Bar(row["summary.mipps"], low, high, share=None if math.isnan(share) else share)

@@ -10,8 +10,10 @@ from matplotlib.image import imread
 from analysis import figures
 from analysis.drawing.page import png
 from analysis.errors import InputError
-from analysis.material import material
+from analysis.limits import OF_PAIRS, with_limits
+from analysis.material import Material, material
 from analysis.tests.change import find, put, refuse
+from analysis.tests.made_limits import RATES, limits_beside
 
 RUN = "dam-break-lj-83648-{}-disordered"
 VARIANTS = ["list-gather+per-particle", "par-part-noloop"]
@@ -284,6 +286,76 @@ def test_mipps_shows_the_spread_of_the_samples(records):
             expected.append((np.percentile(mipps, 5), np.percentile(mipps, 95)))
     segments = [segment for collection in axes.collections for segment in collection.get_segments()]
     assert np.allclose(sorted((low, high) for (low, _), (high, _) in segments), sorted(expected))
+
+
+def declare_half(records, toolchain, variant):
+    """Declares so much work of each stage that RATES leave it half of its time. Returns what that
+    is of the step, in per cent."""
+    whole = step(records, toolchain, variant)["summary"]
+    for name in stages_of(variant):
+        record = stage(records, toolchain, variant, name)
+        rate = RATES["l1" if name in OF_PAIRS else "copy"]
+        record["work"]["bytes"] = rate * record["summary"]["median_s"] / 2
+    return (whole["median_s"] - whole["unexplained_s"]) / whole["median_s"] * 50
+
+
+def beside_limits(records):
+    """The axes of mipps at SMALL particles, by RATES."""
+    valid = with_limits(material(records).records, limits_beside(records[0]), "limits.json")
+    (drawing,) = figures.draw("mipps", Material(valid, valid.iloc[:0]))
+    return drawing.figure.axes[0]
+
+
+def numbers(axes):
+    """The texts at the bars, and the caption."""
+    return [text.get_text() for text in axes.texts], " ".join(caption(axes).split("\n"))
+
+
+def test_mipps_tells_the_share_of_the_limits_where_every_stage_declares_its_work(records):
+    share = declare_half(records, "nvcc-13.0", CHAIN)
+    texts, note = numbers(beside_limits(records))
+    mipps = step(records, "nvcc-13.0", CHAIN)["summary"]["mipps"]
+    assert [text for text in texts if "(" in text] == [f"{mipps:,.0f} ({share:.0f} %)"]
+    assert "In brackets: the share of the step" in note
+    assert f"where a stage declares no work: {', '.join(sorted(stages_of(CHAIN)))}." in note
+
+
+def test_mipps_has_no_share_where_a_stage_declares_no_work(records):
+    for toolchain in TOOLCHAINS:
+        for variant in VARIANTS:
+            declare_half(records, toolchain, variant)
+            stage(records, toolchain, variant, "sort")["work"]["bytes"] = None
+    texts, note = numbers(beside_limits(records))
+    assert not any("(" in text for text in texts)
+    assert "In brackets" not in note
+    assert "No share of the device's limits is told where a stage declares no work: sort." in note
+
+
+def test_mipps_has_no_share_where_a_stage_was_not_measured(records):
+    declare_half(records, "nvcc-13.0", CHAIN)
+    records.remove(stage(records, "nvcc-13.0", CHAIN, "euler"))
+    texts, note = numbers(beside_limits(records))
+    assert not any("(" in text for text in texts)
+    assert "No share of the device's limits is told where not all stages were measured." in note
+
+
+def test_mipps_says_that_no_limits_were_recorded(records):
+    declare_half(records, "nvcc-13.0", CHAIN)
+    texts, note = numbers(panels(records)["83,648 particles, step 1,000"])
+    assert not any("(" in text for text in texts)
+    assert "No share of the device's limits is told: these were not recorded." in note
+
+
+def test_the_share_of_the_limits_stays_on_the_plot(records):
+    for toolchain in TOOLCHAINS:
+        for variant in VARIANTS:
+            declare_half(records, toolchain, variant)
+    axes = beside_limits(records)
+    axes.figure.draw_without_rendering()
+    renderer = axes.figure.canvas.get_renderer()
+    boxes = [text.get_window_extent(renderer) for text in axes.texts]
+    assert len(boxes) == 4
+    assert all(box.x1 <= axes.bbox.x1 for box in boxes)
 
 
 def test_mipps_marks_what_was_refused(records):

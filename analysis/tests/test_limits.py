@@ -11,28 +11,14 @@ from analysis.cli import main
 from analysis.errors import InputError
 from analysis.limits import BY, LEAST, load_limits, with_limits
 from analysis.load import frame
+from analysis.tests.made_limits import SIZES, limits_beside
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
-RATES = {"copy": 4e12, "fma": 6e13, "l1": 3e13, "launch": 5e5}
-SIZES = {"copy": "B", "fma": "FLOP", "l1": "B", "launch": "kernel"}
-
-
-def limit(name, rate):
-    return {
-        "name": name,
-        "unit": SIZES[name],
-        "meaning": "work",
-        "work": 1e9,
-        "samples": {"per_second": [rate, rate], "clock_mhz": [1980.0, None]},
-        "summary": {"median": rate, "p05": rate, "p95": rate},
-    }
 
 
 @pytest.fixture
 def document(records):
-    parts = {key: records[0][key] for key in ("recorded_at", "code", "device", "host", "runtime")}
-    limits = [limit(name, rate) for name, rate in RATES.items()]
-    return {"schema_version": 1, **copy.deepcopy(parts), "limits": limits}
+    return limits_beside(records[0])
 
 
 @pytest.fixture
@@ -98,8 +84,8 @@ def test_a_wrong_document_is_refused_with_its_key(document, write_limits, spoil,
     assert "limits.json" in str(caught.value)
 
 
-def drawn(small, tmp_path, *words):
-    return main(["figures", str(small), "--out", str(tmp_path / "out"), "--only", "A9", *words])
+def drawn(small, tmp_path, *words, only="A9"):
+    return main(["figures", str(small), "--out", str(tmp_path / "out"), "--only", only, *words])
 
 
 def test_a_file_that_is_not_there_is_an_error_where_it_is_named(small, tmp_path, capsys):
@@ -107,15 +93,17 @@ def test_a_file_that_is_not_there_is_an_error_where_it_is_named(small, tmp_path,
     assert "'sphlab limits'" in capsys.readouterr().err
 
 
-def test_limits_that_were_not_recorded_are_told_of(small, tmp_path, capsys):
-    assert drawn(small, tmp_path) == 0
+@pytest.mark.parametrize("name", ["A9", "mipps"])
+def test_limits_that_were_not_recorded_are_told_of(small, tmp_path, capsys, name):
+    assert drawn(small, tmp_path, only=name) == 0
     err = capsys.readouterr().err
     assert "limits.json: not there" in err
     assert "'sphlab limits'" in err
 
 
-def test_a_figure_draws_them(small, document, write_limits, tmp_path, capsys):
-    assert drawn(small, tmp_path, "--limits", str(write_limits(document))) == 0
+@pytest.mark.parametrize("name", ["A9", "mipps"])
+def test_a_figure_draws_them(small, document, write_limits, tmp_path, capsys, name):
+    assert drawn(small, tmp_path, "--limits", str(write_limits(document)), only=name) == 0
     assert "limits" not in capsys.readouterr().err
 
 

@@ -8,6 +8,7 @@ from PIL import Image
 
 from analysis.drawing.bars import Bar, Series, draw_grouped
 from analysis.drawing.page import DOTS_PER_INCH, STYLE, Page, png
+from analysis.drawing.palette import OF_STAGES
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
 
@@ -41,6 +42,22 @@ def test_a_file_has_a_palette_and_no_visible_difference():
     for colour in COLOURS:
         exact = [int(colour[start : start + 2], 16) for start in (1, 3, 5)]
         assert np.abs(written - exact).max(axis=2).min() <= 1, colour
+
+
+def test_a_colour_of_a_legend_alone_stays_itself():
+    """As those of stages that take next to nothing of a step."""
+    series = [
+        Series(name, colour, bars={"a": Bar(100.0 if name == "forces" else 1e-3)})
+        for name, colour in OF_STAGES.items()
+    ]
+    page = Page("A title", "a subtitle", ["a note"], legend_entries=len(series))
+    figure, axes = page.open()
+    draw_grouped(axes, ["a"], series)
+    page.legend(axes)
+    written = np.asarray(Image.open(io.BytesIO(png(figure))).convert("RGB"), dtype=int)
+    for colour in OF_STAGES.values():
+        exact = [int(colour[start : start + 2], 16) for start in (1, 3, 5)]
+        assert np.abs(written - exact).max(axis=2).min() <= 12, colour
 
 
 def test_the_same_figure_is_the_same_file():
