@@ -107,7 +107,4 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
   return rates;
 }
 
-/// As many OpenMP threads as the host offers.
-int all_threads();
-
 }  // namespace sphlab

@@ -8,6 +8,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/verify/oracle.hpp"
 #include "harness/verify/oracle_formulas.hpp"
+#include "harness/verify/parallel_particles.hpp"
 #include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
