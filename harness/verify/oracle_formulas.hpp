@@ -103,7 +103,7 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
   }
   stop_if_requested();
   rates.accepted_pairs = pairs;
-  rates.neighbours = spread_of(std::move(neighbours));
+  rates.neighbours = spread_of(neighbours);
   return rates;
 }
 
