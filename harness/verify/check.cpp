@@ -16,13 +16,6 @@ std::string particle_label(const ParticleState& state, std::size_t particle) {
                      id_of(identity));
 }
 
-void LargestDeviation::take(std::size_t particle, double deviation) {
-  if (std::isnan(deviation)) deviation = std::numeric_limits<double>::infinity();
-  if (deviation <= value_) return;
-  value_ = deviation;
-  particle_ = particle;
-}
-
 Check relative_check(const std::string& name, const LargestDeviation& deviation, double scale,
                      double tolerance, const ParticleState& state) {
   Check check{name, std::numeric_limits<double>::infinity(), tolerance, false, "", norms::oracle};

@@ -1,6 +1,7 @@
 // The outcome of one check, and the deviations that most checks are made of.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -50,7 +51,14 @@ std::string particle_label(const ParticleState& state, std::size_t particle);
 class LargestDeviation {
  public:
   /// @param deviation magnitude of a difference, >= 0.
-  void take(std::size_t particle, double deviation);
+  void take(std::size_t particle, double deviation) {
+    if (std::isnan(deviation)) deviation = std::numeric_limits<double>::infinity();
+    if (deviation <= value_) return;
+    value_ = deviation;
+    particle_ = particle;
+  }
+  /// @param behind of particles behind those taken here: of equal ones the first remains.
+  void merge(const LargestDeviation& behind) { take(behind.particle_, behind.value_); }
   double value() const { return value_; }
   std::size_t particle() const { return particle_; }
 

@@ -34,6 +34,7 @@ Check body_rigid(const ParticleState& state, const ParticleState& initial) {
   std::size_t faulty = 0;
   std::string first;
   for (std::size_t i = 0; i < state.size(); ++i) {
+    if (type_of(state.identity[i]) != ParticleType::body) continue;
     const auto start = began.find(state.identity[i]);
     if (start == began.end()) continue;
     const DoubleVector here = difference(state.position[i], start->second);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/verify/parallel_particles.hpp"
+
 namespace sphlab {
 
 namespace {
@@ -57,6 +59,26 @@ std::string malformed(const std::vector<std::uint32_t>& begin, const Grid& grid,
   return "";
 }
 
+// The place of the order that holds a particle below begin.back(); offsets rise from 0.
+std::size_t place_of(const std::vector<std::uint32_t>& begin, std::size_t particle) {
+  return static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), particle) -
+                                  begin.begin()) -
+         1;
+}
+
+// Those below begin.back() for which is_faulty(i, place), where `place` holds i.
+template <class IsFaulty>
+FaultyParticles faulty_in_places(const std::vector<std::uint32_t>& begin, IsFaulty&& is_faulty) {
+  return merged_over_ranges<FaultyParticles>(
+      begin.back(), [&](FaultyParticles& faulty, const ParticleRange& range) {
+        std::size_t place = place_of(begin, range.begin);
+        for (std::size_t i = range.begin; i < range.end; ++i) {
+          while (begin[place + 1] <= i) ++place;
+          if (is_faulty(i, place)) faulty.take(i);
+        }
+      });
+}
+
 }  // namespace
 
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
@@ -64,36 +86,30 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
   if (const std::string problem = malformed(cell_begin, grid, state.size()); !problem.empty()) {
     return {cells_check, std::numeric_limits<double>::infinity(), 0, false, problem};
   }
-  std::size_t faulty = 0;
-  std::string first;
-  const auto report = [&](std::size_t i, const std::string& what) {
-    if (faulty++ == 0) first = particle_label(state, i) + " " + what;
-  };
-  for (std::uint32_t place = 0; place < grid.count; ++place) {
-    const std::uint32_t cell = places.cell_at(place);
-    for (std::size_t i = cell_begin[place]; i < cell_begin[place + 1]; ++i) {
-      if (!in_cell(grid, state.position[i], cell)) {
-        report(i, fmt::format("is sorted into cell {}, where it does not lie", cell));
-      }
-    }
-  }
-  for (std::size_t i = cell_begin[grid.count]; i < state.size(); ++i) {
-    if (well_inside(grid, state.position[i])) report(i, "lies in the grid but is counted as lost");
-  }
-  return none_check(cells_check, faulty, first);
+  const FaultyParticles faulty =
+      faulty_in_places(cell_begin, [&](std::size_t i, std::size_t place) {
+        const float4& position = state.position[i];
+        if (place == grid.count) return well_inside(grid, position);
+        return !in_cell(grid, position, places.cell_at(static_cast<std::uint32_t>(place)));
+      });
+  if (faulty.count == 0) return none_check(cells_check, 0, "");
+  const auto place = static_cast<std::uint32_t>(place_of(cell_begin, faulty.first));
+  const std::string what =
+      place == grid.count
+          ? "lies in the grid but is counted as lost"
+          : fmt::format("is sorted into cell {}, where it does not lie", places.cell_at(place));
+  return none_check(cells_check, faulty.count, particle_label(state, faulty.first) + " " + what);
 }
 
 Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,
                   const std::vector<std::uint32_t>& cell_begin) {
-  std::size_t faulty = 0;
-  std::string first;
-  for (std::uint32_t cell = 0; cell + 1 < cell_begin.size(); ++cell) {
-    for (std::size_t i = cell_begin[cell]; i < cell_begin[cell + 1]; ++i) {
-      if (keys[i] == cell || faulty++ > 0) continue;
-      first = fmt::format("{} has the key {} in cell {}", particle_label(state, i), keys[i], cell);
-    }
-  }
-  return none_check("sorted keys", faulty, first);
+  const char* name = "sorted keys";
+  const FaultyParticles faulty = faulty_in_places(
+      cell_begin, [&](std::size_t i, std::size_t place) { return keys[i] != place; });
+  if (faulty.count == 0) return none_check(name, 0, "");
+  return none_check(name, faulty.count,
+                    fmt::format("{} has the key {} in cell {}", particle_label(state, faulty.first),
+                                keys[faulty.first], place_of(cell_begin, faulty.first)));
 }
 
 }  // namespace sphlab

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
+
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -21,22 +24,39 @@ bool finite(const float4& value) {
          std::isfinite(value.w);
 }
 
+constexpr std::uint32_t no_identity = ~0u;  // its id is of no particle: there are fewer
+
+/// Whether all identities have ids below table.size(), and enter(of_id, identity) is true of each,
+/// where of_id stands at its id in the table. Several threads enter.
+template <class Enter>
+bool enter_identities(const std::vector<std::uint32_t>& identities,
+                      std::vector<std::uint32_t>& table, Enter&& enter) {
+  return true_of_ranges(identities.size(), [&](const ParticleRange& range) {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const std::uint32_t id = id_of(identities[i]);
+      if (id >= table.size()) return false;
+      if (!enter(std::atomic_ref(table[id]), identities[i])) return false;
+    }
+    return true;
+  });
+}
+
 /// Whether both hold the same identities, told in one pass over each by a table of ids, which are
-/// numbers from zero. False also where ids are not, or two particles have the same.
+/// numbers from zero. False also where ids are not, or two particles have the same: each place that
+/// is filled is emptied once, and as many are filled as there are different ids.
 bool same_identities(const std::vector<std::uint32_t>& found,
                      const std::vector<std::uint32_t>& expected) {
-  constexpr std::uint32_t none = ~0u;  // the id of no particle: there are fewer
+  using Place = std::atomic_ref<std::uint32_t>;
   if (found.size() != expected.size()) return false;
-  std::vector<std::uint32_t> of_id(expected.size(), none);
-  for (const std::uint32_t identity : expected) {
-    if (id_of(identity) >= of_id.size()) return false;
-    of_id[id_of(identity)] = identity;
-  }
-  for (const std::uint32_t identity : found) {
-    if (id_of(identity) >= of_id.size() || of_id[id_of(identity)] != identity) return false;
-    of_id[id_of(identity)] = none;
-  }
-  return true;
+  std::vector<std::uint32_t> of_id(expected.size(), no_identity);
+  const auto fill = [](Place place, std::uint32_t identity) {
+    place.store(identity, std::memory_order_relaxed);
+    return true;
+  };
+  const auto empty = [](Place place, std::uint32_t identity) {
+    return place.exchange(no_identity, std::memory_order_relaxed) == identity;
+  };
+  return enter_identities(expected, of_id, fill) && enter_identities(found, of_id, empty);
 }
 
 }  // namespace
@@ -78,14 +98,13 @@ Check none_lost(const ParticleState& state, std::size_t live) {
 }
 
 Check state_finite(const ParticleState& state) {
-  std::size_t faulty = 0;
-  std::string first;
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    if (finite(state.position[i]) && finite(state.velocity[i])) continue;
-    if (faulty++ == 0)
-      first = particle_label(state, i) + " has a position or velocity that is not finite";
-  }
-  return none_check("state finite", faulty, first);
+  const FaultyParticles faulty = faulty_particles(state.size(), [&](std::size_t i) {
+    return !finite(state.position[i]) || !finite(state.velocity[i]);
+  });
+  if (faulty.count == 0) return none_check("state finite", 0, "");
+  return none_check(
+      "state finite", faulty.count,
+      particle_label(state, faulty.first) + " has a position or velocity that is not finite");
 }
 
 }  // namespace sphlab

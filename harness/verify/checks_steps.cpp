@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cfloat>
 #include <cmath>
 #include <limits>
@@ -12,6 +13,7 @@
 #include <string_view>
 
 #include "harness/scenarios/physics.hpp"
+#include "harness/verify/parallel_particles.hpp"
 #include "kernels/abi/particle_type.hpp"
 
 namespace sphlab {
@@ -22,24 +24,26 @@ namespace {
 std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state) {
   constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> place_of_id(state.size(), nowhere);
-  for (std::size_t i = 0; i < state.size(); ++i) place_of_id.at(id_of(state.identity[i])) = i;
-  std::vector<std::size_t> all;
-  all.reserve(order.size());
-  for (const std::uint32_t identity : order.identity) {
-    all.push_back(place_of_id.at(id_of(identity)));
-    if (all.back() == nowhere) throw std::out_of_range("a particle is missing after a step");
-  }
+  over_particles(state.size(), [&](std::size_t i) {
+    // of two with the same id, which are none of a sound state, either may remain
+    std::atomic_ref(place_of_id.at(id_of(state.identity[i]))).store(i, std::memory_order_relaxed);
+  });
+  std::vector<std::size_t> all(order.size());
+  over_particles(order.size(), [&](std::size_t i) {
+    all[i] = place_of_id.at(id_of(order.identity[i]));
+    if (all[i] == nowhere) throw std::out_of_range("a particle is missing after a step");
+  });
   return all;
 }
 
 template <class T>
 std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
                      std::size_t components = 1) {
-  std::vector<T> result;
-  result.reserve(places.size() * components);
-  for (const std::size_t place : places) {
-    for (std::size_t k = 0; k < components; ++k) result.push_back(values[place * components + k]);
-  }
+  std::vector<T> result(places.size() * components);
+  over_particles(places.size(), [&](std::size_t i) {
+    for (std::size_t k = 0; k < components; ++k)
+      result[i * components + k] = values[places[i] * components + k];
+  });
   return result;
 }
 
@@ -78,28 +82,34 @@ double body_off(double value, double expected, double scale, double quantum) {
   return excess == 0 ? 0 : excess / (scale * 0x1p-24 + DBL_MIN);
 }
 
-/// Collects the largest deviation and which number it is of.
+/// The largest deviation, and which number it is of: of equal ones the first.
 class Deviations {
  public:
-  explicit Deviations(const ParticleState& state) : state_(state) {}
-
   /// @param moment of the step: "midpoint" or "end".
   void take(std::size_t particle, std::string_view quantity, std::string_view moment, double off) {
     if (!(off >= 0)) off = std::numeric_limits<double>::infinity();
     if (off <= worst_) return;
     worst_ = off;
-    detail_ = fmt::format("{} at the {} of {}", quantity, moment, particle_label(state_, particle));
+    particle_ = particle;
+    quantity_ = quantity;
+    moment_ = moment;
   }
-  Check check(const std::string& name) const {
-    const bool passed = worst_ <= step_tolerance;
-    return {name,           worst_, step_tolerance, passed, passed ? "" : detail_ + " is another",
-            norms::rounding};
+  void merge(const Deviations& behind) {
+    if (behind.worst_ > worst_) *this = behind;
+  }
+  Check check(const std::string& name, const ParticleState& state) const {
+    Check check{name, worst_, step_tolerance, worst_ <= step_tolerance, "", norms::rounding};
+    if (!check.passed) {
+      check.detail = fmt::format("{} at the {} of {} is another", quantity_, moment_,
+                                 particle_label(state, particle_));
+    }
+    return check;
   }
 
  private:
-  const ParticleState& state_;
   double worst_ = 0;
-  std::string detail_;
+  std::size_t particle_ = 0;
+  std::string quantity_, moment_;
 };
 
 /// One state inside the step, or its end.
@@ -129,58 +139,73 @@ void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& s
   }
 }
 
-void compare(Deviations& deviations, const DownloadedStep& step, std::size_t live,
-             const Reached& reached, const BodyMotion& motion, bool compare_density,
-             bool density_stays) {
-  for (std::size_t i = 0; i < live; ++i) {
-    const AdvancedParticle& expected = reached.expected[i];
-    const float4& x = reached.state.position[i];
-    const float4& v = reached.state.velocity[i];
-    if (compare_density) {
-      const Advanced density =
-          density_stays ? Advanced{step.begin.velocity[i].w, 0} : expected.density;
-      deviations.take(i, "density", reached.name, roundings_off(v.w, density));
-    }
-    if (type_of(step.begin.identity[i]) == ParticleType::body) {
-      compare_body(deviations, i, step, reached, motion);
-      continue;
-    }
-    const float position[] = {x.x, x.y, x.z};
-    const float velocity[] = {v.x, v.y, v.z};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      deviations.take(i, "position", reached.name,
-                      roundings_off(position[axis], expected.position[axis]));
-      deviations.take(i, "velocity", reached.name,
-                      roundings_off(velocity[axis], expected.velocity[axis]));
-    }
+/// How the densities of a step are judged.
+struct DensityRule {
+  bool compared = true;
+  bool stays = false;  ///< they are those of the beginning
+};
+
+void compare_particle(Deviations& deviations, std::size_t i, const DownloadedStep& step,
+                      const Reached& reached, const BodyMotion& motion, const DensityRule& rule) {
+  const AdvancedParticle& expected = reached.expected[i];
+  const float4& x = reached.state.position[i];
+  const float4& v = reached.state.velocity[i];
+  if (rule.compared) {
+    const Advanced density = rule.stays ? Advanced{step.begin.velocity[i].w, 0} : expected.density;
+    deviations.take(i, "density", reached.name, roundings_off(v.w, density));
+  }
+  if (type_of(step.begin.identity[i]) == ParticleType::body)
+    return compare_body(deviations, i, step, reached, motion);
+  const float position[] = {x.x, x.y, x.z};
+  const float velocity[] = {v.x, v.y, v.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    deviations.take(i, "position", reached.name,
+                    roundings_off(position[axis], expected.position[axis]));
+    deviations.take(i, "velocity", reached.name,
+                    roundings_off(velocity[axis], expected.velocity[axis]));
   }
 }
 
-void compare_fields(Deviations& deviations, const DownloadedStep& step, std::size_t live,
-                    const OracleStep& oracle) {
-  for (const auto& [name, expected] : oracle.fields) {
-    const std::vector<float>& values = step.end.fields.at(name);
-    const std::size_t components = values.size() / step.end.size();
-    const std::string field = "field " + name;
-    for (std::size_t k = 0; k < live * components; ++k)
-      deviations.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
-  }
+Deviations compare(const DownloadedStep& step, std::size_t live, const Reached& reached,
+                   const BodyMotion& motion, const DensityRule& rule) {
+  return merged_over_particles<Deviations>(live, [&](Deviations& deviations, std::size_t i) {
+    compare_particle(deviations, i, step, reached, motion, rule);
+  });
 }
+
+Deviations compare_field(const DownloadedStep& step, std::size_t live, const std::string& name,
+                         const std::vector<float>& expected) {
+  const std::vector<float>& values = step.end.fields.at(name);
+  const std::size_t components = values.size() / step.end.size();
+  const std::string field = "field " + name;
+  return merged_over_particles<Deviations>(
+      live * components, [&](Deviations& deviations, std::size_t k) {
+        deviations.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
+      });
+}
+
+/// Of numbers that are at least zero; what is not a number is passed over.
+struct Largest {
+  double value = 0;
+  void take(double other) { value = std::max(value, other); }
+  void merge(const Largest& others) { take(others.value); }
+};
 
 double fastest_sound(const ParticleState& state, std::size_t live, const WcsphConstants& c) {
   const double at_rest = std::max(c.sound_speed, c.second_fluid.sound_speed);
-  double fastest = 0;
-  for (std::size_t i = 0; i < live; ++i)
-    fastest = std::max(fastest, at_rest * std::pow(1.0 + state.velocity[i].w, 3));
-  return fastest;
+  const auto fastest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+    largest.take(at_rest * std::pow(1.0 + state.velocity[i].w, 3));
+  });
+  return fastest.value;
 }
 
 double adaptive_step(const DownloadedStep& step, std::size_t live, const WcsphConstants& c) {
-  double acceleration = 0;
-  for (std::size_t i = 0; i < live; ++i)
-    acceleration = std::max(acceleration, magnitude(oracle_vector(step.begin_rate[i])));
+  const auto steepest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+    largest.take(magnitude(oracle_vector(step.begin_rate[i])));
+  });
   const double h = c.smoothing_length;
-  return c.courant * std::min(h / fastest_sound(step.begin, live, c), std::sqrt(h / acceleration));
+  return c.courant *
+         std::min(h / fastest_sound(step.begin, live, c), std::sqrt(h / steepest.value));
 }
 
 }  // namespace
@@ -222,18 +247,20 @@ Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& 
   const OracleStep oracle =
       oracle_step_of(scenario.scheme, {step.begin, step.begin_rate, step.midpoint, step.last_rate,
                                        step.run.dt, step.steps, euler_interval});
-  Deviations deviations(step.begin);
+  Deviations deviations;
   const BodyMotion& motion = scenario.wcsph.body;
   if (!oracle.midpoint.empty()) {
+    const double time = step.begin_time + step.run.dt / 2;
     // a pass that computes the density has done so at the midpoint, too
-    compare(deviations, step, live,
-            {"midpoint", step.midpoint, oracle.midpoint, step.begin_time + step.run.dt / 2}, motion,
-            integrates_density, false);
+    deviations.merge(compare(step, live, {"midpoint", step.midpoint, oracle.midpoint, time}, motion,
+                             {integrates_density, false}));
   }
-  compare(deviations, step, live, {"end", step.end, oracle.end, step.begin_time + step.run.dt},
-          motion, true, !integrates_density);
-  compare_fields(deviations, step, live, oracle);
-  return deviations.check(fmt::format("step {} of {}", step.steps, scenario.scheme));
+  const double time = step.begin_time + step.run.dt;
+  deviations.merge(compare(step, live, {"end", step.end, oracle.end, time}, motion,
+                           {true, !integrates_density}));
+  for (const auto& [name, expected] : oracle.fields)
+    deviations.merge(compare_field(step, live, name, expected));
+  return deviations.check(fmt::format("step {} of {}", step.steps, scenario.scheme), step.begin);
 }
 
 Check clock_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario) {

@@ -1,27 +1,57 @@
 #include "harness/verify/neighbour_spread.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <numeric>
+
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 namespace {
 
-std::uint32_t percentile(std::vector<std::uint32_t>& values, double share) {
-  const auto last = static_cast<double>(values.size() - 1);
-  const auto rank = values.begin() + static_cast<std::ptrdiff_t>(share * last + 0.5);
-  std::nth_element(values.begin(), rank, values.end());
-  return *rank;
+/// How many targets have how many neighbours.
+class Histogram {
+ public:
+  void take(std::uint32_t neighbours) { add(neighbours, 1); }
+  void merge(const Histogram& others) {
+    for (std::size_t n = 0; n < others.targets_of_.size(); ++n) add(n, others.targets_of_[n]);
+  }
+
+  std::uint64_t targets() const { return targets_; }
+  std::uint64_t neighbours() const { return neighbours_; }
+  /// Of the target of this rank, the one with the fewest neighbours first. There must be one.
+  std::uint32_t neighbours_at(std::uint64_t rank) const {
+    std::size_t n = 0;
+    for (std::uint64_t below = targets_of_[0]; below <= rank; below += targets_of_[n]) ++n;
+    return static_cast<std::uint32_t>(n);
+  }
+
+ private:
+  void add(std::size_t neighbours, std::uint64_t targets) {
+    if (neighbours >= targets_of_.size()) targets_of_.resize(neighbours + 1);
+    targets_of_[neighbours] += targets;
+    targets_ += targets;
+    neighbours_ += neighbours * targets;
+  }
+
+  std::vector<std::uint64_t> targets_of_;  ///< with so many neighbours
+  std::uint64_t targets_ = 0;
+  std::uint64_t neighbours_ = 0;
+};
+
+std::uint32_t percentile(const Histogram& histogram, double share) {
+  const auto last = static_cast<double>(histogram.targets() - 1);
+  return histogram.neighbours_at(static_cast<std::uint64_t>(share * last + 0.5));
 }
 
 }  // namespace
 
-NeighbourSpread spread_of(std::vector<std::uint32_t> neighbours) {
-  std::erase(neighbours, no_target);
-  if (neighbours.empty()) return {};
-  const std::uint64_t sum = std::accumulate(neighbours.begin(), neighbours.end(), std::uint64_t{0});
-  return {static_cast<double>(sum) / static_cast<double>(neighbours.size()),
-          percentile(neighbours, 0.05), percentile(neighbours, 0.95)};
+NeighbourSpread spread_of(const std::vector<std::uint32_t>& neighbours) {
+  const auto histogram =
+      merged_over_particles<Histogram>(neighbours.size(), [&](Histogram& found, std::size_t i) {
+        if (neighbours[i] != no_target) found.take(neighbours[i]);
+      });
+  if (histogram.targets() == 0) return {};
+  return {static_cast<double>(histogram.neighbours()) / static_cast<double>(histogram.targets()),
+          percentile(histogram, 0.05), percentile(histogram, 0.95)};
 }
 
 }  // namespace sphlab

@@ -17,6 +17,6 @@ struct NeighbourSpread {
 inline constexpr std::uint32_t no_target = 0xffffffffu;
 
 /// @param neighbours of each particle, or no_target. All zero where there is no target.
-NeighbourSpread spread_of(std::vector<std::uint32_t> neighbours);
+NeighbourSpread spread_of(const std::vector<std::uint32_t>& neighbours);
 
 }  // namespace sphlab

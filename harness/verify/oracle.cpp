@@ -6,17 +6,15 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_outside.hpp"
+#include "harness/verify/parallel_particles.hpp"
 #include "harness/verify/same_bits.hpp"
 #include "harness/verify/same_rows.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
-void Oracle::look_at(const ParticleState& state, std::size_t live,
-                     const std::vector<std::uint32_t>& cell_begin) {
-  if (live == live_ && same_particles(state, state_) && same_bits(cell_begin, cell_begin_)) return;
-  state_ = state;
-  live_ = live;
-  cell_begin_ = cell_begin;
+
+void Oracle::forget() {
+  verdict_.reset();
   rates_.reset();
   densities_.reset();
   potential_.reset();
@@ -26,54 +24,48 @@ void Oracle::look_at(const ParticleState& state, std::size_t live,
 
 const StateVerdict& Oracle::judge(SortedState state) {
   if (verdict_ && same_bits(state, judged_)) return *verdict_;
-  verdict_.reset();
+  forget();
   judged_ = std::move(state);
   ++computations_;
   return verdict_.emplace(judge_state(judged_, scenario_));
 }
 
-const OracleRates& Oracle::rates(const ParticleState& state, std::size_t live) {
-  look_at(state, live, {});
+const OracleRates& Oracle::rates() {
   if (rates_) return *rates_;
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
+  const WcsphConstants& constants = scenario_.wcsph;
   return rates_.emplace(
       kind.is_outside
-          ? oracle_outside_rates(kind, state, live, scenario_.wcsph, all_threads())
-          : oracle_rates_of(scenario_.physics, state, live, scenario_.wcsph, all_threads()));
+          ? oracle_outside_rates(kind, particles(), live(), constants, all_threads())
+          : oracle_rates_of(scenario_.physics, particles(), live(), constants, all_threads()));
 }
 
-const OracleDensities& Oracle::densities(const ParticleState& state, std::size_t live) {
-  look_at(state, live, {});
+const OracleDensities& Oracle::densities() {
   if (densities_) return *densities_;
   ++computations_;
   return densities_.emplace(
-      oracle_densities_of(scenario_.physics, state, live, scenario_.wcsph, all_threads()));
+      oracle_densities_of(scenario_.physics, particles(), live(), scenario_.wcsph, all_threads()));
 }
 
-const OraclePotential& Oracle::potential(const ParticleState& state, std::size_t live,
-                                         const std::vector<std::uint32_t>& cell_begin,
-                                         const Grid& grid) {
-  look_at(state, live, cell_begin);
+const OraclePotential& Oracle::potential() {
   if (potential_) return *potential_;
   ++computations_;
-  potential_ = compute_potential(state, live, cell_begin, grid);
+  potential_ = compute_potential();
   return *potential_;
 }
 
-const CellSearch& Oracle::search(const ParticleState& state, std::size_t live, double reach) {
-  look_at(state, live, {});
-  return searches_.try_emplace(reach, state_, live, reach).first->second;
+const CellSearch& Oracle::search(double reach) {
+  return searches_.try_emplace(reach, particles(), live(), reach).first->second;
 }
 
-ListComparison Oracle::compare_downloaded_list(const ParticleState& state, std::size_t live,
-                                               float radius, TypeMask targets) {
-  const CellSearch& neighbours = search(state, live, borderline_reach(radius));
+ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
+  const CellSearch& neighbours = search(borderline_reach(radius));
   if (passed_ && passed_radius_ == radius &&
-      same_rows(state, live, passed_list_, list_, targets, all_threads()))
+      same_rows(particles(), live(), passed_list_, list_, targets, all_threads()))
     return *passed_;
   const ListComparison compared =
-      compare_list(state, live, list_, neighbours, radius, targets, all_threads());
+      compare_list(particles(), live(), list_, neighbours, radius, targets, all_threads());
   if (compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
     std::swap(list_, passed_list_);
     passed_radius_ = radius;
@@ -82,17 +74,18 @@ ListComparison Oracle::compare_downloaded_list(const ParticleState& state, std::
   return compared;
 }
 
-OraclePotential Oracle::compute_potential(const ParticleState& state, std::size_t live,
-                                          const std::vector<std::uint32_t>& cell_begin,
-                                          const Grid& grid) const {
+OraclePotential Oracle::compute_potential() const {
   const LjPotentialConstants& constants = scenario_.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside) return oracle_outside_potential(kind, state, live, constants, all_threads());
+  if (kind.is_outside)
+    return oracle_outside_potential(kind, particles(), live(), constants, all_threads());
   const PotentialPhysics physics = potential_physics(scenario_.physics).value();
-  if (physics.tests_distance)
-    return oracle_potential(state, live, constants, kind.targets, all_threads(), physics.term);
-  return oracle_potential_uncut(state, cell_begin, grid, constants, kind.targets, all_threads(),
-                                physics.term);
+  if (physics.tests_distance) {
+    return oracle_potential(particles(), live(), constants, kind.targets, all_threads(),
+                            physics.term);
+  }
+  return oracle_potential_uncut(particles(), judged_.cell_begin, judged_.grid, constants,
+                                kind.targets, all_threads(), physics.term);
 }
 
 }  // namespace sphlab

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <optional>
 #include <utility>
 
 #include "harness/error.hpp"
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -25,16 +27,30 @@ std::optional<std::size_t> cell_number(const Grid& grid, const float4& position)
 // Sum of the values up to `reach` away along one axis, in place; `stride` apart, `length` long.
 void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::size_t length,
                 std::size_t reach) {
-  std::vector<std::uint64_t> before(length + 1, 0);  // sums of those in front
-  for (std::size_t first = 0; first < values.size(); ++first) {
-    if (first / stride % length != 0) continue;
-    for (std::size_t k = 0; k < length; ++k) before[k + 1] = before[k] + values[first + k * stride];
-    for (std::size_t k = 0; k < length; ++k) {
-      values[first + k * stride] =
-          before[std::min(k + reach + 1, length)] - before[k > reach ? k - reach : 0];
+  over_ranges(values.size(), [&](const ParticleRange& range) {
+    std::vector<std::uint64_t> before(length + 1, 0);  // sums of those in front
+    // line n is counted with value n * length
+    for (std::size_t line = (range.begin + length - 1) / length; line * length < range.end;
+         ++line) {
+      const std::size_t first = line / stride * stride * length + line % stride;
+      for (std::size_t k = 0; k < length; ++k)
+        before[k + 1] = before[k] + values[first + k * stride];
+      for (std::size_t k = 0; k < length; ++k) {
+        values[first + k * stride] =
+            before[std::min(k + reach + 1, length)] - before[k > reach ? k - reach : 0];
+      }
     }
-  }
+  });
 }
+
+void count_one(std::uint64_t& counter) {
+  std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed);
+}
+
+struct Pairs {
+  std::uint64_t count = 0;
+  void merge(const Pairs& others) { count += others.count; }
+};
 
 }  // namespace
 
@@ -60,22 +76,21 @@ std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, cons
                               TypeMask targets) {
   std::vector<std::uint64_t> sources(grid.count, 0);
   std::vector<std::uint64_t> targets_of(grid.count, 0);
-  for (std::size_t i = 0; i < live; ++i) {
+  over_particles(live, [&](std::size_t i) {
     const auto cell = cell_number(grid, state.position[i]);
-    if (!cell) continue;
-    ++sources[*cell];
-    if (mask_of(type_of(state.identity[i])) & targets) ++targets_of[*cell];
-  }
+    if (!cell) return;
+    count_one(sources[*cell]);
+    if (mask_of(type_of(state.identity[i])) & targets) count_one(targets_of[*cell]);
+  });
   const std::size_t row = grid.cells.x;
   const std::size_t layer = row * grid.cells.y;
   sum_around(sources, 1, grid.cells.x, grid.reach);
   sum_around(sources, row, grid.cells.y, grid.reach);
   sum_around(sources, layer, grid.cells.z, grid.reach);
-  std::uint64_t pairs = 0;
-  for (std::size_t c = 0; c < sources.size(); ++c) {
-    if (targets_of[c] > 0) pairs += targets_of[c] * (sources[c] - 1);
-  }
-  return pairs;
+  const auto all = merged_over_particles<Pairs>(sources.size(), [&](Pairs& pairs, std::size_t c) {
+    if (targets_of[c] > 0) pairs.count += targets_of[c] * (sources[c] - 1);
+  });
+  return all.count;
 }
 
 }  // namespace sphlab

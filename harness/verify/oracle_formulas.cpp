@@ -1,6 +1,6 @@
 #include "harness/verify/oracle_formulas.hpp"
 
-#include <omp.h>
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -39,14 +39,14 @@ std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphC
                                         TypeMask with_density) {
   std::vector<OracleMatter> matter(state.size());
   const double gamma = constants.polytropic_exponent;
-  for (std::size_t i = 0; i < state.size(); ++i) {
+  over_particles(state.size(), [&](std::size_t i) {
     const ParticleType type = type_of(state.identity[i]);
-    if ((mask_of(type) & with_density) == 0) continue;
+    if ((mask_of(type) & with_density) == 0) return;
     const FluidConstants own = fluid_constants(constants, type);
     const double s = state.velocity[i].w;
     matter[i] = {own.rest_density * (1 + s), oracle_pressure_term(s, constants, type),
                  own.sound_speed * std::pow(1 + s, (gamma - 1) / 2)};
-  }
+  });
   return matter;
 }
 
@@ -56,10 +56,6 @@ double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
   const float4 uj = state.velocity[j];
   return (static_cast<double>(ui.x) - uj.x) * d[0] + (static_cast<double>(ui.y) - uj.y) * d[1] +
          (static_cast<double>(ui.z) - uj.z) * d[2];
-}
-
-int all_threads() {
-  return omp_get_max_threads();
 }
 
 }  // namespace sphlab

@@ -103,11 +103,8 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
   }
   stop_if_requested();
   rates.accepted_pairs = pairs;
-  rates.neighbours = spread_of(std::move(neighbours));
+  rates.neighbours = spread_of(neighbours);
   return rates;
 }
-
-/// As many OpenMP threads as the host offers.
-int all_threads();
 
 }  // namespace sphlab

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -18,7 +21,39 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
+  void merge(const Range& behind) {
+    low = std::min(low, behind.low);
+    high = std::max(high, behind.high);
+  }
 };
+
+/// The least box with edges along the axes around particles.
+struct Box {
+  Range x, y, z;
+  void merge(const Box& behind) {
+    x.merge(behind.x);
+    y.merge(behind.y);
+    z.merge(behind.z);
+  }
+};
+
+/// Throws std::invalid_argument that names a live particle whose position is not finite.
+Box box_of(const ParticleState& state, std::size_t live) {
+  return merged_over_particles<Box>(live, [&](Box& box, std::size_t i) {
+    const float4 p = state.position[i];
+    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+      throw std::invalid_argument(fmt::format("the position of live particle {} is not finite", i));
+    }
+    box.x.take(p.x);
+    box.y.take(p.y);
+    box.z.take(p.z);
+  });
+}
+
+/// Counts one more, and returns how many there were. Several threads count.
+std::size_t take_next(std::size_t& counter) {
+  return std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -48,16 +83,7 @@ CellSearch::Span CellSearch::around(const Axis& axis, double coordinate) const {
 }
 
 void CellSearch::choose_cells(std::size_t live) {
-  Range x, y, z;
-  for (std::size_t i = 0; i < live; ++i) {
-    const float4 p = state_.position[i];
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
-      throw std::invalid_argument(fmt::format("the position of live particle {} is not finite", i));
-    }
-    x.take(p.x);
-    y.take(p.y);
-    z.take(p.z);
-  }
+  const auto [x, y, z] = box_of(state_, live);
   if (live == 0) return;
   // One stray particle must not ask for more cells than memory: larger cells are as exact.
   const auto cells_of = [this](const Range& r) { return std::floor((r.high - r.low) / side_) + 1; };
@@ -68,30 +94,53 @@ void CellSearch::choose_cells(std::size_t live) {
   z_axis_ = {z.low, static_cast<std::int64_t>(cells_of(z))};
 }
 
+std::size_t CellSearch::cell_of(const float4& p) const {
+  return static_cast<std::size_t>((cell(z_axis_, p.z) * y_axis_.cells + cell(y_axis_, p.y)) *
+                                      x_axis_.cells +
+                                  cell(x_axis_, p.x));
+}
+
 void CellSearch::sort_into_cells(std::size_t live) {
   const std::int64_t count = x_axis_.cells * y_axis_.cells * z_axis_.cells;
   begin_.assign(static_cast<std::size_t>(count) + 1, 0);
-  std::vector<std::size_t> cell_of(live);
-  for (std::size_t i = 0; i < live; ++i) {
-    const float4 p = state_.position[i];
-    cell_of[i] = static_cast<std::size_t>(
-        (cell(z_axis_, p.z) * y_axis_.cells + cell(y_axis_, p.y)) * x_axis_.cells +
-        cell(x_axis_, p.x));
-    ++begin_[cell_of[i] + 1];
-  }
+  std::vector<std::size_t> cells(live);
+  over_particles(live, [&](std::size_t i) {
+    cells[i] = cell_of(state_.position[i]);
+    take_next(begin_[cells[i] + 1]);
+  });
   for (std::size_t c = 1; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
   index_.resize(live);
+  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+  over_particles(live, [&](std::size_t i) {
+    index_[take_next(next[cells[i]])] = static_cast<std::uint32_t>(i);
+  });
+  order_cells(live);
+}
+
+void CellSearch::order_cells(std::size_t live) {
   x_.resize(live);
   y_.resize(live);
   z_.resize(live);
-  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-  for (std::size_t i = 0; i < live; ++i) {
-    const std::size_t k = next[cell_of[i]]++;
-    index_[k] = static_cast<std::uint32_t>(i);
-    x_[k] = state_.position[i].x;
-    y_[k] = state_.position[i].y;
-    z_[k] = state_.position[i].z;
-  }
+  const auto first_cell = [this](std::size_t entry) {
+    return std::lower_bound(begin_.begin(), begin_.end() - 1, entry);
+  };
+  over_ranges(live, [&](const ParticleRange& range) {
+    const auto last = first_cell(range.end);
+    for (auto cell = first_cell(range.begin); cell != last; ++cell) {
+      const auto entry = [&](std::size_t k) {
+        return index_.begin() + static_cast<std::ptrdiff_t>(k);
+      };
+      std::sort(entry(cell[0]), entry(cell[1]));
+      for (std::size_t k = cell[0]; k < cell[1]; ++k) put_position(k);
+    }
+  });
+}
+
+void CellSearch::put_position(std::size_t entry) {
+  const float4 p = state_.position[index_[entry]];
+  x_[entry] = p.x;
+  y_[entry] = p.y;
+  z_[entry] = p.z;
 }
 
 }  // namespace sphlab

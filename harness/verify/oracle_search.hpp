@@ -24,7 +24,8 @@ double borderline_width(float radius);
 double borderline_reach(float radius);
 
 /// The particles [0, live) of a state in cubic cells of their own. Keeps a reference to the state,
-/// which must outlive it. Particles from `live` on are lost and nobody's neighbours.
+/// which must outlive it. Particles from `live` on are lost and nobody's neighbours. Those of one
+/// cell are visited in the order of the state.
 ///
 /// Once a stop is requested, targets have no neighbours, so that sums over millions end at once:
 /// who has made them asks stop_if_requested() before they are used.
@@ -49,8 +50,12 @@ class CellSearch {
   };
   std::int64_t cell(const Axis& axis, double coordinate) const;
   Span around(const Axis& axis, double coordinate) const;
+  std::size_t cell_of(const float4& position) const;
   void choose_cells(std::size_t live);
   void sort_into_cells(std::size_t live);
+  /// Threads bring the particles of a cell in any order: puts them into that of the state.
+  void order_cells(std::size_t live);
+  void put_position(std::size_t entry);
 
   const ParticleState& state_;
   double reach2_;

@@ -1,6 +1,7 @@
 #include "harness/verify/oracle_step.hpp"
 
 #include "harness/error.hpp"
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -11,7 +12,7 @@ DoubleVector oracle_vector(const float4& v) {
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
   std::vector<AdvancedParticle> particles(step.begin.size());
   const double half = step.dt / 2;
-  for (std::size_t i = 0; i < particles.size(); ++i) {
+  over_particles(particles.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);
     const DoubleVector v = oracle_vector(step.begin.velocity[i]);
     const DoubleVector a = oracle_vector(step.begin_rate[i]);
@@ -21,7 +22,7 @@ std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
     }
     particles[i].density = {step.begin.velocity[i].w,
                             half * static_cast<double>(step.begin_rate[i].w)};
-  }
+  });
   return particles;
 }
 

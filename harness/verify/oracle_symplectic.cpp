@@ -1,4 +1,5 @@
 #include "harness/verify/oracle_step.hpp"
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 OracleStep symplectic_step(const ObservedStep& step) {
   OracleStep oracle{oracle_half_step(step), {}, {}};
   oracle.end.resize(step.begin.size());
-  for (std::size_t i = 0; i < step.begin.size(); ++i) {
+  over_particles(step.begin.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);
     const DoubleVector v = oracle_vector(step.begin.velocity[i]);
     const DoubleVector a = oracle_vector(step.last_rate[i]);
@@ -23,7 +24,7 @@ OracleStep symplectic_step(const ObservedStep& step) {
     // rho (2 - e) / (2 + e) - rho: a difference of densities would lose the change of a wall at
     // rest
     end.density = {step.begin.velocity[i].w, -density * (2 * e / (2 + e))};
-  }
+  });
   return oracle;
 }
 

@@ -1,4 +1,5 @@
 #include "harness/verify/oracle_step.hpp"
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 namespace {
@@ -9,6 +10,13 @@ float4 previous(const std::vector<float>& values, std::size_t i) {
   return {values[4 * i], values[4 * i + 1], values[4 * i + 2], values[4 * i + 3]};
 }
 
+void put(std::vector<float>& values, std::size_t i, const float4& v) {
+  values[4 * i] = v.x;
+  values[4 * i + 1] = v.y;
+  values[4 * i + 2] = v.z;
+  values[4 * i + 3] = v.w;
+}
+
 // Paper D, equations A.7a and, in every n-th step, A.7b.
 OracleStep verlet_step(const ObservedStep& step) {
   const bool euler = step.steps % step.euler_interval == 0;
@@ -16,7 +24,8 @@ OracleStep verlet_step(const ObservedStep& step) {
   OracleStep oracle;
   oracle.end.resize(step.begin.size());
   std::vector<float>& now = oracle.fields[field];
-  for (std::size_t i = 0; i < step.begin.size(); ++i) {
+  now.resize(4 * step.begin.size());
+  over_particles(step.begin.size(), [&](std::size_t i) {
     const float4 v = step.begin.velocity[i];
     const float4 from = euler ? v : previous(before, i);
     const float4 rate = step.last_rate[i];
@@ -29,8 +38,8 @@ OracleStep verlet_step(const ObservedStep& step) {
       end.position[axis] = {x[axis], step.dt * oracle_vector(v)[axis] + step.dt * step.dt / 2 * a};
     }
     end.density = {from.w, span * static_cast<double>(rate.w)};
-    now.insert(now.end(), {v.x, v.y, v.z, v.w});
-  }
+    put(now, i, v);
+  });
   return oracle;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
 
@@ -12,8 +13,11 @@ namespace sphlab {
 /// itself.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+  return a.size() == b.size() && true_of_ranges(a.size(), [&](const ParticleRange& range) {
+           const std::size_t count = range.end - range.begin;
+           return count == 0 ||
+                  std::memcmp(&a[range.begin], &b[range.begin], count * sizeof(T)) == 0;
+         });
 }
 
 /// Fields that a scheme keeps beside are not compared: no check of a state by itself reads them.

@@ -99,12 +99,12 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   const Scenario& scenario = of_scenario.scenario();
   const ParticleState& state = of_scenario.judged().particles;
   const TypeMask targets = target_types(scenario.physics);
-  const OracleRates& oracle = of_scenario.rates(state, verdict.live);
+  const OracleRates& oracle = of_scenario.rates();
   pairs.accepted = oracle.accepted_pairs;
   pairs.neighbours = oracle.neighbours;
   const std::vector<float4> rate = simulation.download_rates();
   if (physics_kind(scenario.physics).sums_density()) {
-    checks.add(densities_agree(state, verdict.live, of_scenario.densities(state, verdict.live)));
+    checks.add(densities_agree(state, verdict.live, of_scenario.densities()));
   }
   checks.add(verdict.pressure_terms.value());
   checks.add(accelerations_agree(state, verdict.live, rate, oracle));
@@ -115,12 +115,10 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
 
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
                      LabelledChecks& checks, PairCounts& pairs) {
-  const SortedState& device = of_scenario.judged();
-  const OraclePotential& oracle =
-      of_scenario.potential(device.particles, verdict.live, device.cell_begin, device.grid);
+  const OraclePotential& oracle = of_scenario.potential();
   pairs.accepted = oracle.accepted_pairs;
-  checks.add(
-      potentials_agree(device.particles, verdict.live, simulation.download_potential(), oracle));
+  checks.add(potentials_agree(of_scenario.judged().particles, verdict.live,
+                              simulation.download_potential(), oracle));
 }
 
 }  // namespace
@@ -156,8 +154,8 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
     simulation.download_list(oracle.room_for_list());
-    const ListComparison compared = oracle.compare_downloaded_list(
-        oracle.judged().particles, verdict.live, static_cast<float>(plan.radius), targets);
+    const ListComparison compared =
+        oracle.compare_downloaded_list(static_cast<float>(plan.radius), targets);
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }

@@ -8,6 +8,7 @@
 
 #include "harness/verify/oracle_cells.hpp"
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -27,7 +28,7 @@ std::uint32_t key(const float4& position) {
 // Two hundred particles in 1 x 1 x 1 m, some of them above the grid's 0.8 x 0.6 m, in cell order.
 class CellsCheck : public testing::Test {
  protected:
-  CellsCheck() {
+  explicit CellsCheck(std::size_t particles = 200) : state_(test::random_state(particles, 1, 61)) {
     std::sort(state_.position.begin(), state_.position.end(),
               [](const float4& a, const float4& b) { return key(a) < key(b); });
     for (const float4& p : state_.position) ++begin_[key(p) + 1];
@@ -35,7 +36,7 @@ class CellsCheck : public testing::Test {
   }
   Check check() const { return cells_consistent(state_, begin_, grid); }
 
-  ParticleState state_ = test::random_state(200, 1, 61);
+  ParticleState state_;
   std::vector<std::uint32_t> begin_ = std::vector<std::uint32_t>(62, 0);
 };
 
@@ -143,6 +144,59 @@ TEST_F(CellsCheck, AFaceBelongsToEitherSide) {
   std::vector<std::uint32_t> wrong(62, 1);
   std::fill(wrong.begin(), wrong.begin() + 5, 0);
   EXPECT_FALSE(cells_consistent(one, wrong, grid).passed);
+}
+
+// More than one thread takes, in cells of several hundred, the last ones empty.
+class CellsOfMany : public CellsCheck {
+ protected:
+  CellsOfMany() : CellsCheck(test::many_particles) {
+    for (const float4& p : state_.position) keys_.push_back(key(p));
+  }
+  Check cells() const {
+    return test::on_any_threads([&] { return check(); });
+  }
+  Check keys() const {
+    return test::on_any_threads([&] { return keys_sorted(state_, keys_, begin_); });
+  }
+  std::vector<std::uint32_t> keys_;
+};
+
+TEST_F(CellsOfMany, ASortedStatePasses) {
+  EXPECT_TRUE(cells().passed) << cells().detail;
+  EXPECT_TRUE(keys().passed) << keys().detail;
+  EXPECT_GT(begin_[60], 10'000u);
+  EXPECT_LT(begin_[60], 35'000u);
+}
+
+TEST_F(CellsOfMany, ThoseThatLieElsewhereAreCountedAndTheFirstIsNamed) {
+  const std::uint32_t lost = begin_[60];
+  state_.position[lost + 9'000] = {0.5f, 0.5f, 0.5f, 0};
+  EXPECT_EQ(cells().value, 1);
+  EXPECT_EQ(cells().detail,
+            particle_label(state_, lost + 9'000) + " lies in the grid but is counted as lost");
+  for (const std::uint32_t cell : {17u, 40u}) state_.position[begin_[cell]].x += 0.4f;
+  EXPECT_EQ(cells().value, 3);
+  EXPECT_EQ(cells().detail,
+            particle_label(state_, begin_[17]) + " is sorted into cell 17, where it does not lie");
+}
+
+TEST_F(CellsOfMany, WrongKeysAreCountedAndTheFirstIsNamed) {
+  keys_.back() = 3;
+  EXPECT_EQ(keys().detail, particle_label(state_, state_.size() - 1) + " has the key 3 in cell 60");
+  keys_[begin_[41] - 1] = 41;
+  keys_[begin_[17]] = 16;
+  EXPECT_EQ(keys().value, 3);
+  EXPECT_EQ(keys().detail, particle_label(state_, begin_[17]) + " has the key 16 in cell 17");
+}
+
+TEST_F(CellsOfMany, EmptyCellsHoldNoParticle) {
+  for (float4& p : state_.position) p = {0.5f, 0.3f, 0.5f, 0};  // all in one cell
+  const std::uint32_t cell = key(state_.position[0]);
+  for (std::uint32_t k = 0; k < begin_.size(); ++k)
+    begin_[k] = k <= cell ? 0 : static_cast<std::uint32_t>(state_.size());
+  EXPECT_TRUE(cells().passed) << cells().detail;
+  keys_.assign(state_.size(), cell);
+  EXPECT_TRUE(keys().passed) << keys().detail;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -23,6 +24,23 @@ TEST(DensitiesAgree, ToTheToleranceAndNoFurther) {
   EXPECT_NE(check.detail.find("particle 3"), std::string::npos) << check.detail;
   state.velocity[3].w = NAN;
   EXPECT_FALSE(densities_agree(state, 300, oracle).passed);
+}
+
+TEST(DensitiesAgree, OfManyTheLargestDeviationIsNamedAndOfEqualOnesTheFirst) {
+  ParticleState state = test::random_state(test::many_particles, 1, 75);
+  OracleDensities oracle;
+  for (const float4& v : state.velocity) oracle.excess.push_back(v.w);
+  const auto check = [&] {
+    return test::on_any_threads([&] { return densities_agree(state, state.size(), oracle); });
+  };
+  EXPECT_EQ(check().value, 0);
+  for (const std::size_t i : {9'000u, 21'000u, 33'000u}) {
+    oracle.excess[i] = 0;
+    state.velocity[i].w = 2;
+  }
+  EXPECT_NE(check().detail.find("particle 9000 ("), std::string::npos) << check().detail;
+  state.velocity[33'000].w = -3;
+  EXPECT_NE(check().detail.find("particle 33000 ("), std::string::npos) << check().detail;
 }
 
 }  // namespace

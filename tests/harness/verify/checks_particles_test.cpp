@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -89,6 +90,47 @@ TEST_F(ParticlesCheck, WhatIsNotFiniteIsCaughtAndNamed) {
       }
     }
   }
+}
+
+class ManyParticles : public testing::Test {
+ protected:
+  ManyParticles() { std::reverse(state_.identity.begin(), state_.identity.end()); }
+  Check conserved() const {
+    return test::on_any_threads([&] { return particles_conserved(state_, expected_); });
+  }
+  ParticleState state_ = test::random_state(test::many_particles, 1, 77);
+  std::vector<std::uint32_t> expected_ = state_.identity;
+};
+
+TEST_F(ManyParticles, AreConservedInAnyOrder) {
+  EXPECT_TRUE(conserved().passed);
+}
+
+TEST_F(ManyParticles, OneThatIsDoubledIsCaughtWhereverItIs) {
+  for (const std::size_t i : {1u, 20'000u, 40'006u}) {
+    const std::uint32_t own = state_.identity[i];
+    state_.identity[i] = state_.identity[i - 1];
+    EXPECT_EQ(conserved().value, 2) << i;
+    state_.identity[i] = own;
+  }
+}
+
+TEST_F(ManyParticles, OneOfAnotherTypeOrAnUnknownIdIsCaught) {
+  const std::uint32_t own = state_.identity[33'000];
+  for (const std::uint32_t wrong :
+       {make_identity(ParticleType::body, id_of(own)), make_identity(type_of(own), 99'999)}) {
+    state_.identity[33'000] = wrong;
+    EXPECT_EQ(conserved().value, 2);
+  }
+}
+
+TEST_F(ManyParticles, ThoseThatAreNotFiniteAreCountedAndTheFirstIsNamed) {
+  const auto check = [&] { return test::on_any_threads([&] { return state_finite(state_); }); };
+  EXPECT_TRUE(check().passed);
+  for (const std::size_t i : {9'000u, 9'001u, 33'000u})
+    state_.velocity[i].y = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(check().value, 3);
+  EXPECT_EQ(check().detail.find("particle 9000 ("), 0u) << check().detail;
 }
 
 }  // namespace

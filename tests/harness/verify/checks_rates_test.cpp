@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -240,6 +241,113 @@ TEST(PotentialOfThousandsOfSources, MayLoseRoundingAndNoSource) {
   EXPECT_GT(oracle.rounding[7], 2e-5 * std::abs(oracle.value[7]));
   EXPECT_TRUE(check_with(oracle.rounding[7]).passed);
   EXPECT_TRUE(fails_at(check_with(oracle.value[7] / 2700), "particle 7 (fluid, id 7)"));
+}
+
+// Rates of more particles than one thread takes, the oracle's own rounded.
+class RatesOfMany : public testing::Test {
+ protected:
+  RatesOfMany() {
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      const float4& v = state_.velocity[i];
+      const bool moves = is_any_fluid(state_.identity[i]);
+      oracle_.acceleration.push_back(moves ? DoubleVector{v.x, v.y, v.z} : DoubleVector{});
+      oracle_.density_rate.push_back(moves ? v.w : 0);
+      rate_.push_back(moves ? v : float4{0, 0, 0, 0});
+      const double term = oracle_pressure_term(v.w, constants_);
+      state_.position[i].w = static_cast<float>(term);
+    }
+  }
+  Check accelerations() const {
+    return test::on_any_threads(
+        [&] { return accelerations_agree(state_, state_.size(), rate_, oracle_); });
+  }
+  Check density_rates() const {
+    return test::on_any_threads(
+        [&] { return density_rates_agree(state_, state_.size(), rate_, oracle_); });
+  }
+  Check boundary_rates() const {
+    return test::on_any_threads(
+        [&] { return boundary_rates_zero(state_, state_.size(), rate_, fluid_); });
+  }
+  Check pressures() const {
+    return test::on_any_threads(
+        [&] { return pressure_terms_agree(state_, state_.size(), constants_, fluid_); });
+  }
+
+  static constexpr TypeMask fluid_ = mask_of(ParticleType::fluid);
+  WcsphConstants constants_ = test::wcsph_constants();
+  ParticleState state_ = test::random_state(test::many_particles, 1, 71);
+  OracleRates oracle_;
+  std::vector<float4> rate_;
+};
+
+TEST_F(RatesOfMany, CorrectOnesPass) {
+  EXPECT_EQ(accelerations().value, 0);
+  EXPECT_EQ(density_rates().value, 0);
+  EXPECT_TRUE(boundary_rates().passed);
+  EXPECT_TRUE(pressures().passed);
+  EXPECT_FALSE(pressures().detail.empty()) << "the largest of many roundings";
+}
+
+TEST_F(RatesOfMany, TheLargestDeviationIsNamedAndOfEqualOnesTheFirst) {
+  for (const std::size_t i : {9'000u, 21'000u, 33'000u}) {
+    rate_[i].y = 8;
+    rate_[i].w = 8;
+    oracle_.acceleration[i] = {};
+    oracle_.density_rate[i] = 0;
+    state_.position[i].w = 1e9f;
+    state_.velocity[i].w = 0;
+  }
+  for (const Check& check : {accelerations(), density_rates(), pressures()})
+    EXPECT_TRUE(fails_at(check, "particle 9000 (fluid")) << check.name;
+  rate_[33'000].y = 9;
+  rate_[33'000].w = -9;
+  state_.position[33'000].w = 2e9f;
+  for (const Check& check : {accelerations(), density_rates(), pressures()})
+    EXPECT_TRUE(fails_at(check, "particle 33000 (fluid")) << check.name;
+  for (const std::size_t i : {15'000u, 27'000u}) rate_[i] = {0, 0, not_a_number, not_a_number};
+  EXPECT_TRUE(fails_at(accelerations(), "particle 15000 (fluid"));
+  EXPECT_TRUE(fails_at(density_rates(), "particle 15000 (fluid"));
+}
+
+TEST_F(RatesOfMany, WhatIsNotANumberInTheReferenceRemains) {
+  for (const std::size_t i : {9'000u, 33'000u}) {
+    oracle_.acceleration[i] = {not_a_number, 0, 0};
+    oracle_.density_rate[i] = not_a_number;
+  }
+  for (const Check& check : {accelerations(), density_rates()})
+    EXPECT_TRUE(fails_at(check, "the oracle's own result is not finite")) << check.name;
+}
+
+TEST_F(RatesOfMany, MovingBoundariesAreCountedAndTheFirstIsNamed) {
+  for (const std::size_t i : {8'999u, 20'999u, 32'999u}) {
+    ASSERT_EQ(type_of(state_.identity[i]), ParticleType::boundary);
+    rate_[i].z = static_cast<float>(i);
+  }
+  const Check check = boundary_rates();
+  EXPECT_EQ(check.value, 3);
+  EXPECT_EQ(check.detail,
+            "particle 8999 (boundary, id 8999) has the rates 0, 0, 8999, 0 where zeros belong");
+}
+
+TEST(PotentialOfMany, TheLargestExcessIsNamedAndOfEqualOnesTheFirst) {
+  const ParticleState state = test::random_state(test::many_particles, 1, 73);
+  OraclePotential oracle;
+  oracle.value.assign(state.size(), 2);
+  oracle.borderline.assign(state.size(), 0);
+  oracle.rounding.assign(state.size(), 0);
+  std::vector<float> potential(state.size(), 2);
+  const auto check = [&] {
+    return test::on_any_threads(
+        [&] { return potentials_agree(state, state.size(), potential, oracle); });
+  };
+  EXPECT_EQ(check().value, 0);
+  for (const std::size_t i : {9'000u, 21'000u, 33'000u}) potential[i] = 3;
+  EXPECT_TRUE(fails_at(check(), "particle 9000 (fluid"));
+  oracle.borderline[9'000] = 0.5;
+  EXPECT_TRUE(fails_at(check(), "particle 21000 (fluid"));
+  potential[33'000] = not_a_number;
+  EXPECT_TRUE(fails_at(check(), "particle 33000 (fluid"));
 }
 
 }  // namespace

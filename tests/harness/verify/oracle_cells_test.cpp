@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "harness/error.hpp"
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -94,6 +96,40 @@ TEST(OracleCells, LostAndOutsideParticlesAreNotCandidates) {
   for (int i = 0; i < 4; ++i) test::add_particle(state, ParticleType::fluid, -0.9f, 0.1f, 0.1f);
   state.position[2].y = -0.1f;
   EXPECT_EQ(candidate_pairs(state, 3, grid_of(4, 4, 4), all_types), 2u);
+}
+
+TEST(OracleCells, CandidatesOfManyParticlesOnSeveralThreads) {
+  ParticleState state = test::random_state(test::many_particles, 1, 79);
+  for (auto& p : state.position) p.x -= 1;
+  const TypeMask targets = mask_of(ParticleType::fluid);
+  Grid grid = grid_of(48, 36, 40);  // more cells than one thread takes
+  grid.inverse_side = 40;
+  grid.reach = 2;
+  const auto pairs = [&] { return candidate_pairs(state, state.size(), grid, targets); };
+  std::vector<std::uint64_t> in_cell(grid.count);
+  const auto in_grid = [&](const DoubleVector& c) { return c[1] < 36; };
+  const auto number = [](std::size_t x, std::size_t y, std::size_t z) {
+    return (z * 36 + y) * 48 + x;
+  };
+  for (const float4& p : state.position) {
+    const DoubleVector c = cell_coordinates(grid, p);
+    if (in_grid(c)) ++in_cell[number(std::size_t(c[0]), std::size_t(c[1]), std::size_t(c[2]))];
+  }
+  std::uint64_t expected = 0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const DoubleVector c = cell_coordinates(grid, state.position[i]);
+    if ((mask_of(type_of(state.identity[i])) & targets) == 0 || !in_grid(c)) continue;
+    const auto from = [](double x) { return std::size_t(std::max(0.0, std::floor(x) - 2)); };
+    for (std::size_t z = from(c[2]); z < 40 && z <= std::size_t(c[2]) + 2; ++z)
+      for (std::size_t y = from(c[1]); y < 36 && y <= std::size_t(c[1]) + 2; ++y)
+        for (std::size_t x = from(c[0]); x < 48 && x <= std::size_t(c[0]) + 2; ++x)
+          expected += in_cell[number(x, y, z)];
+    --expected;
+  }
+  for (const int threads : {1, 2, 5, 7}) {
+    const test::WithThreads with(threads);
+    EXPECT_EQ(pairs(), expected) << threads;
+  }
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 
 #include "tests/harness/verify/states.hpp"
+#include "tests/harness/verify/threads.hpp"
 
 namespace sphlab {
 namespace {
@@ -126,6 +128,63 @@ TEST(OracleSearch, TheBorderlineCoversFloatRounding) {
     }
   }
   EXPECT_LT(near, 100u);  // out of eight million: the band is narrow
+}
+
+// Cells x fastest, from the least coordinates on; in each the particles as the state has them.
+TEST(OracleSearch, VisitsCellByCellInTheOrderOfTheState) {
+  ParticleState state = test::random_state(test::many_particles, 1, 83);
+  std::sort(state.position.begin(),
+            state.position.begin() + 20'000,  // nearly sorted, as states are
+            [](const float4& a, const float4& b) { return a.z < b.z; });
+  const double side = 0.04 * (1 + 1e-9);
+  float4 least = state.position[0];
+  for (const float4& p : state.position)
+    least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z), 0};
+  const auto cell = [&](std::uint32_t j) {
+    const auto along = [&](float x, float low) {
+      return std::floor((static_cast<double>(x) - low) / side);
+    };
+    const float4& p = state.position[j];
+    return std::array{along(p.z, least.z), along(p.y, least.y), along(p.x, least.x), double(j)};
+  };
+  for (const int threads : {1, 2, 5, 7}) {
+    const test::WithThreads with(threads);
+    const CellSearch search(state, state.size(), 0.04);
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < state.size(); i += 97) {
+      std::array<double, 4> before{-1, 0, 0, 0};
+      search.visit(i, [&](std::uint32_t j, double, double, double, double) {
+        EXPECT_LT(before, cell(j));
+        before = cell(j);
+        ++found;
+      });
+    }
+    EXPECT_GT(found, 3000u);
+  }
+}
+
+TEST(OracleSearch, AgreesOnManyParticlesOnSeveralThreads) {
+  const ParticleState state = test::random_state(test::many_particles, 1, 89);
+  const test::WithThreads with(5);
+  const CellSearch cells(state, state.size() - 7, 0.05);
+  const BruteForceSearch all(state, state.size() - 7, 0.05);
+  for (std::size_t i = 0; i < state.size(); i += 501)
+    EXPECT_EQ(neighbours(cells, i), neighbours(all, i)) << "particle " << i;
+}
+
+TEST(OracleSearch, NamesTheFirstOfManyPositionsThatAreNotFinite) {
+  ParticleState state = test::random_state(test::many_particles, 1, 97);
+  for (const std::size_t i : {9'000u, 21'000u, 33'000u})
+    state.position[i].x = std::numeric_limits<float>::infinity();
+  for (const int threads : {1, 5}) {
+    const test::WithThreads with(threads);
+    try {
+      CellSearch(state, state.size(), 0.1);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_STREQ(error.what(), "the position of live particle 9000 is not finite");
+    }
+  }
 }
 
 }  // namespace

@@ -118,11 +118,13 @@ TEST(SameRowsOneTooShort, TheSharedMarkerDiffers) {
 }
 
 TEST_F(SameRows, TheOracleJudgesARowThatDiffers) {
-  const Scenario water = test::adaptive_water();
+  Scenario water = test::adaptive_water();
+  water.initial = state_;
   Oracle oracle(water);
   const auto compared = [&](const DownloadedList& list) {
+    oracle.judge(test::in_one_cell(state_));
     oracle.room_for_list() = list;
-    return oracle.compare_downloaded_list(state_, 500, radius, targets);
+    return oracle.compare_downloaded_list(radius, targets);
   };
   const ListComparison first = compared(known_);
   EXPECT_TRUE(first.check.passed);
@@ -138,7 +140,7 @@ TEST_F(SameRows, TheOracleJudgesARowThatDiffers) {
   EXPECT_TRUE(compared(known_).check.passed);
   state_.position[changed].x += 0.3f;
   EXPECT_FALSE(compared(known_).check.passed) << "the list of a particle that has moved";
-  EXPECT_FALSE(oracle.compare_downloaded_list(state_, 500, 1.1f * radius, targets).check.passed);
+  EXPECT_FALSE(oracle.compare_downloaded_list(1.1f * radius, targets).check.passed);
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 // Particle states for the tests of verification, and device results made on the host.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 #include "harness/stepping/simulation.hpp"
+#include "harness/verify/checks_state.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "tests/support/small_scenarios.hpp"
 
@@ -61,6 +63,21 @@ inline ParticleState jittered_state(int count, float spacing, unsigned seed) {
     state.position[i].z += 0.1f * spacing * random.position[i].z;
   }
   return state;
+}
+
+/// The particles as they are, all of them in one cell; those from `live` on are lost.
+inline SortedState in_one_cell(const ParticleState& particles, std::size_t live) {
+  SortedState state{particles, {}, {}, {}, "linear"};
+  state.grid.cells = {1, 1, 1};
+  state.grid.count = 1;
+  const auto end = static_cast<std::uint32_t>(particles.size());
+  state.cell_begin = {0, static_cast<std::uint32_t>(live), end};
+  state.keys.assign(particles.size(), 0);
+  std::fill(state.keys.begin() + static_cast<std::ptrdiff_t>(live), state.keys.end(), 1);
+  return state;
+}
+inline SortedState in_one_cell(const ParticleState& particles) {
+  return in_one_cell(particles, particles.size());
 }
 
 inline WcsphConstants wcsph_constants() {
