@@ -13,9 +13,11 @@ SCHEMA = FOLDER / "limits.schema.json"
 FILE = "limits.json"
 # Columns of records: the least time of one invocation [s], and the limit that sets it.
 LEAST, BY = "limit.least_s", "limit.by"
-# Columns of whole steps: the share that the least times of their stages add up to, and the stages
-# that declare no work.
-SHARE, UNDECLARED = "limit.share", "limit.undeclared"
+# Columns of whole steps: the share that the least times of their stages add up to, the stages that
+# declare no work, and the share that these were measured to take.
+SHARE, UNDECLARED, LEFT_OUT = "limit.share", "limit.undeclared", "limit.left_out"
+# Of a step whose SHARE is told.
+MOST_LEFT_OUT = 0.05
 WORK = ["work.bytes", "work.flops"]
 # Stages whose declared bytes are loads of pairs, most of which a cache serves.
 OF_PAIRS = ("forces", "list")
@@ -71,8 +73,10 @@ def least_time(row, rates):
 
 
 def with_shares(steps, stages):
-    """The DataFrame of whole steps with SHARE and UNDECLARED, by the DataFrame of their stages: NaN
-    where a stage declares no work, NaN and None where not all stages were measured.
+    """The DataFrame of whole steps with SHARE, UNDECLARED and LEFT_OUT, by the DataFrame of their
+    stages; NaN and None where not all stages were measured. A stage that declares no work counts
+    with its kernels or with nothing: a step reaches SHARE at least, and at most LEFT_OUT more.
+    SHARE is NaN where that is more than MOST_LEFT_OUT.
 
     Unchanged where no limits are known.
     """
@@ -83,18 +87,21 @@ def with_shares(steps, stages):
         _share(step, of_steps.get(tuple(step[key] for key in OF_A_STEP)))
         for _, step in steps.iterrows()
     ]
+    columns = (SHARE, UNDECLARED, LEFT_OUT)
     return steps.assign(
-        **{SHARE: [share for share, _ in told], UNDECLARED: [names for _, names in told]}
+        **{column: [of_step[at] for of_step in told] for at, column in enumerate(columns)}
     )
 
 
 def _share(step, stages):
     if stages is None or not _are_all(step, stages):
-        return math.nan, None
-    known = stages.reindex(columns=WORK).notna().any(axis=1) & stages[LEAST].notna()
-    least = (stages[LEAST] * stages["calls_per_step"]).sum()
-    share = least / step["summary.median_s"] if known.all() else math.nan
-    return share, tuple(sorted(stages.loc[~known, "stage"]))
+        return math.nan, None, math.nan
+    calls = stages["calls_per_step"] / step["summary.median_s"]
+    undeclared = stages.reindex(columns=WORK).isna().all(axis=1)
+    names = tuple(sorted(stages.loc[undeclared, "stage"]))
+    left_out = (stages["summary.median_s"] * calls)[undeclared].sum()
+    share = math.nan if left_out > MOST_LEFT_OUT else (stages[LEAST] * calls).sum()
+    return share, names, left_out
 
 
 def _are_all(step, stages):

@@ -102,7 +102,7 @@ CLAIMS = {
     ),
     "mipps": (
         "Shows how many particles a second each variant advances by a whole step, by "
-        "compiler, for each workload."
+        "compiler, for each workload, and how near that comes to the limits of the device."
     ),
     "stages": (
         "Shows what one invocation of each stage takes in variants that are neither the "

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from analysis.drawing.palette import sort_toolchains
-from analysis.limits import BY, LEAST, SHARE, UNDECLARED
+from analysis.limits import BY, LEAST, LEFT_OUT, MOST_LEFT_OUT, SHARE, UNDECLARED
 from analysis.recordings import BOARD, OF_A_RECORDING
 
 # What a limit allows of a stage, as a caption says it.
@@ -72,18 +72,41 @@ def limits_notes(records):
 
 
 def shares_notes(steps):
-    """What the shares in brackets are, and why steps have none."""
+    """What the shares in brackets are and leave out, and why steps have none."""
     if SHARE not in steps.columns:
         return [f"{NO_SHARE}: these were not recorded."]
-    undeclared = sorted({name for names in steps[UNDECLARED].dropna() for name in names})
-    notes = {
-        "In brackets: the share of the step that its stages would still take at the measured "
-        "limits of the device, each by its declared bytes or FLOP or by its number of kernels, "
-        "whichever takes longest.": steps[SHARE].notna().any(),
-        f"{NO_SHARE} where a stage declares no work: {', '.join(undeclared)}.": undeclared,
-        f"{NO_SHARE} where not all stages were measured.": steps[UNDECLARED].isna().any(),
-    }
-    return [note for note, holds in notes.items() if holds]
+    told = steps[steps[SHARE].notna()]
+    untold = steps[steps[SHARE].isna()]
+    return [*_told_notes(told), *_untold_notes(untold)]
+
+
+def _told_notes(steps):
+    if len(steps):
+        yield (
+            "In brackets: the share of the step that its stages would still take at the measured "
+            "limits of the device, each by its declared bytes or FLOP or by its number of kernels, "
+            "whichever takes longest."
+        )
+    if _undeclared(steps):
+        yield (
+            f"It is at least that: no work is declared of {_undeclared(steps)}, on which up to "
+            f"{steps[LEFT_OUT].max() * 100:.1f} % of a step is spent."
+        )
+
+
+def _untold_notes(steps):
+    if _undeclared(steps):
+        yield (
+            f"{NO_SHARE} where stages that declare no work take more than "
+            f"{MOST_LEFT_OUT * 100:.0f} % of a step: {_undeclared(steps)}."
+        )
+    if steps[UNDECLARED].isna().any():
+        yield f"{NO_SHARE} where not all stages were measured."
+
+
+def _undeclared(steps):
+    """The stages that declare no work, as text."""
+    return ", ".join(sorted({name for names in steps[UNDECLARED].dropna() for name in names}))
 
 
 def state_notes(records):
