@@ -1,6 +1,7 @@
 """Which figures the records of a suite are for, and what each figure shows.
 
-The one table of both: a suite of scenarios/suites/ or a figure that it lacks fails a test.
+The one table of both: a suite of scenarios/suites/ or examples/, or a figure, that it lacks fails
+a test.
 """
 
 # By suite, the figures that `python -m analysis figures` draws unasked. Of a suite that is held as
@@ -23,6 +24,8 @@ OF_SUITES = {
     "list-life": ("mipps",),
     "list-orders": ("mipps",),
     "lists": ("A4", "A9", "mipps"),
+    "own-pack": ("mipps",),
+    "published-noloop": ("mipps",),
     "quick": ("mipps", "A9", "stages"),
     "resolutions": ("A15", "mipps"),
     "smoke": ("mipps", "A9", "stages"),

@@ -8,7 +8,11 @@ import pytest
 from analysis import figures
 from analysis.suites import CLAIMS, OF_SUITES, claim_of, figures_of
 
-SUITES = Path(__file__).resolve().parents[2] / "scenarios" / "suites"
+ROOT = Path(__file__).resolve().parents[2]
+SUITES = [
+    *ROOT.glob("scenarios/suites/*.json"),
+    *ROOT.glob("examples/*/scenarios/suites/*.json"),
+]
 # Drawn by the commands audit and prefix-sums, and of files of verifications.
 OF_OTHER_COMMANDS = {
     "O4",
@@ -20,7 +24,7 @@ OF_OTHER_COMMANDS = {
 
 
 def test_every_suite_has_a_row_and_every_row_a_suite():
-    named = {json.loads(file.read_text(encoding="utf-8"))["name"] for file in SUITES.glob("*.json")}
+    named = {json.loads(file.read_text(encoding="utf-8"))["name"] for file in SUITES}
     assert named == set(OF_SUITES)
 
 
