@@ -87,8 +87,9 @@ class NeighbourIteratorCore {
                                                    std::integer_sequence<std::uint32_t, all...>)
       : parts_{static_cast<const Entry*>(list.parts[all])...},
         stride_(list.stride),
-        slots_(list),
-        particle_(particle) {}
+        capacity_(list.capacity),
+        particle_(particle),
+        divided_(list) {}
 
   template <std::uint32_t... all>
   __device__ __forceinline__ void open_part(std::uint32_t part,
@@ -102,13 +103,12 @@ class NeighbourIteratorCore {
     constexpr int length = width < whole ? width : whole;
     using Vector = EntryVector<Entry, length>;
     const bool upward = list_goes_up(Format::format(), current_section_);
-    const std::uint32_t end = slots_.end_of_part(list_part(Format::format(), current_section_));
 #pragma unroll
     for (int v = 0; v < width; v += length) {
       const std::uint32_t ordinal = taken_ + static_cast<std::uint32_t>(v);
-      const std::uint32_t lowest = upward ? ordinal : end - ordinal - length;
+      const std::uint32_t lowest = upward ? ordinal : end_of_part() - ordinal - length;
       const Vector vector = *reinterpret_cast<const Vector*>(
-          entries_ + list_offset(Format::format(), stride_, slots_.capacity, particle_, lowest));
+          entries_ + list_offset(Format::format(), stride_, capacity_, particle_, lowest));
 #pragma unroll
       for (int k = 0; k < length; ++k) {
         // two values to choose from, not two addresses, which would keep the vector on the stack
@@ -163,21 +163,24 @@ class NeighbourIteratorCore {
     return count;
   }
 
-  /// Slots of a particle, of which a part that has a region for itself fills all.
-  struct WholeSlots {
-    explicit __device__ __forceinline__ WholeSlots(const ListView& list)
-        : capacity(list.capacity) {}
-    __device__ __forceinline__ std::uint32_t end_of_part(std::uint32_t) const { return capacity; }
-    std::uint32_t capacity;
-  };
-  /// Slots of a particle that two parts share.
-  struct DividedSlots {
-    explicit __device__ __forceinline__ DividedSlots(const ListView& list)
-        : capacity(list.capacity), first_part(list.first_part) {}
-    __device__ __forceinline__ std::uint32_t end_of_part(std::uint32_t part) const {
-      return list_part_slots(Format::format(), part, {capacity, first_part});
+  /// Slots of the part that the current section fills.
+  __device__ __forceinline__ std::uint32_t end_of_part() const {
+    if constexpr (has_divided_slots<Format>) {
+      return list_part_slots(Format::format(), list_part(Format::format(), current_section_),
+                             {capacity_, divided_.first_part});
+    } else {
+      return capacity_;
     }
-    std::uint32_t capacity;
+  }
+
+  /// What a list has no need of whose parts have all slots of their regions.
+  struct NotDivided {
+    NotDivided() = default;
+    explicit __device__ __forceinline__ NotDivided(const ListView&) {}
+  };
+  struct Divided {
+    explicit __device__ __forceinline__ Divided(const ListView& list)
+        : first_part(list.first_part) {}
     std::uint32_t first_part;
   };
 
@@ -199,12 +202,13 @@ class NeighbourIteratorCore {
   // there with a reference to them.
   const Entry* parts_[Format::parts];
   std::uint32_t stride_;
-  std::conditional_t<has_divided_slots<Format>, DividedSlots, WholeSlots> slots_;
+  std::uint32_t capacity_;
   std::uint32_t particle_;
   const Entry* entries_ = nullptr;  ///< the part of the current section
   std::uint32_t taken_ = 0;
   bool open_ = false;
   [[no_unique_address]] Places places_;
+  [[no_unique_address]] std::conditional_t<has_divided_slots<Format>, Divided, NotDivided> divided_;
 };
 
 }  // namespace sphlab

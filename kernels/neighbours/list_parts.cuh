@@ -63,8 +63,9 @@ __device__ __forceinline__ typename Format::Entry* part_entries(const ListArrays
 /// Slots per particle of a part of a list.
 template <class Format>
 SPHLAB_HOST_DEVICE constexpr std::uint32_t part_slots(const ListArrays& list, std::uint32_t part) {
-  const std::uint32_t first = has_divided_slots<Format> ? list.first_part : list.capacity;
-  return list_part_slots(Format::format(), part, {list.capacity, first});
+  // the compiler, which may not know the part, need not choose where all are as long
+  if constexpr (!has_divided_slots<Format>) return list.capacity;
+  return list_part_slots(Format::format(), part, {list.capacity, list.first_part});
 }
 
 /// Those of its largest part.
