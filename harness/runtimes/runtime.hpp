@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 
 namespace sphlab {
@@ -181,7 +182,7 @@ template <class T>
 void DeviceBuffer<T>::download_into(std::vector<T>& values, std::size_t count) const {
   if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
   if (values.capacity() < count) values = {};  // not to be copied to where there is room
-  values.resize(count);
+  resize_touched(values, count);
   runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
 }
 
