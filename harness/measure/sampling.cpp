@@ -92,12 +92,6 @@ std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t ste
 
 }  // namespace
 
-void begin_at(const SavedState& state, Simulation& simulation) {
-  if (state.on_device == nullptr)
-    return simulation.restore(state.particles, state.time, state.step);
-  simulation.restore(*state.on_device, state.time, state.step);
-}
-
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
