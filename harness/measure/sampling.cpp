@@ -152,8 +152,7 @@ double sample_stage(Runtime& runtime, Simulation& simulation, const std::string&
                     bool flush) {
   const Stopwatch watch(runtime);
   // a device is busy flushing while the host enqueues; the host's own runtime does all at once
-  if (flush || runtime.name() != "host")
-    runtime.check(runtime.table().flush_cache(), "flush cache");
+  if (flush || !runtime.is_host()) runtime.check(runtime.table().flush_cache(), "flush cache");
   if (!flush) simulation.run_stage_isolated(stage);
   watch.start();
   simulation.run_stage_isolated(stage);

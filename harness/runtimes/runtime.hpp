@@ -40,6 +40,9 @@ class Runtime {
 
   const RuntimeTable& table() const { return table_; }
   std::string name() const { return table_.name; }
+  /// Whether the host is the device: its memory is the host's, and what is enqueued is done at
+  /// once.
+  bool is_host() const { return name() == "host"; }
   DeviceProperties properties() const;
   void* stream() const { return table_.stream(); }
   /// Throws DeviceError with `what` and the runtime's text when code is not 0.
