@@ -84,7 +84,7 @@ std::string record_limits(Runtime& runtime, const fs::path& file, Progress& prog
   if (file.has_parent_path()) create_folder(file.parent_path());
   const std::vector<LimitRecord> measured = measure_all(runtime, progress);
   RecordingSetup setup = present_setup(runtime, {});
-  if (runtime.name() == "host") setup.runtime.openmp = openmp_of_harness();
+  if (runtime.is_host()) setup.runtime.openmp = openmp_of_harness();
   write_atomically(file, limits_document(setup, measured));
   return table_of(measured, style);
 }

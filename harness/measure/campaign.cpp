@@ -39,10 +39,6 @@ class Timed {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-bool is_host(const Runtime& runtime) {
-  return runtime.name() == "host";
-}
-
 /// One run of a campaign: what is known across scenarios.
 class Run {
  public:
@@ -323,7 +319,7 @@ class Run {
   /// Measures a block; one that the host runs with how busy the machine was meanwhile.
   void with_load(std::uint64_t block, Record::Load& load,
                  const std::function<void()>& measure) const {
-    if (!is_host(runtime_)) return measure();
+    if (!runtime_.is_host()) return measure();
     const LoadWatch watch;
     measure();
     watch.end(block, load);

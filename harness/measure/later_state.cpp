@@ -65,7 +65,7 @@ void require_reachable(const SuiteState& state, const Scenario& scenario,
 
 SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
                  const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way) {
-  simulation.restore(from.particles, from.time, from.step);
+  begin_at(from, simulation);
   RunState now = simulation.run_state();
   now.time = from.time;
   now.steps = from.step;

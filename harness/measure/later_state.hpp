@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/measure/advance.hpp"
-#include "harness/measure/sampling.hpp"
+#include "harness/measure/saved_state.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/suites/suite.hpp"

@@ -339,12 +339,11 @@ Record::Device describe_device(const Runtime& runtime) {
 }  // namespace
 
 RecordingSetup present_setup(const Runtime& runtime, const std::vector<const LoadedPack*>& packs) {
-  const bool is_host = runtime.name() == "host";
   return {built_code(),
           describe_device(runtime),
           host_machine(),
           {runtime.name(), std::string(runtime.table().version),
-           is_host ? openmp_in_use(packs) : std::nullopt}};
+           runtime.is_host() ? openmp_in_use(packs) : std::nullopt}};
 }
 
 Record::Toolchain toolchain_of(const KernelPack& pack) {

@@ -124,7 +124,7 @@ void ReplicaMaker::reach_state_of(const Record& record) {
     states_.push_back({wanted.label, simulation.download(), reached.time, wanted.step});
     found = std::prev(states_.end());
   }
-  simulation.restore(found->particles, found->time, found->step);
+  begin_at(*found, simulation);
 }
 
 }  // namespace sphlab

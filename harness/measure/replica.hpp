@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/sampling.hpp"
+#include "harness/measure/saved_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 

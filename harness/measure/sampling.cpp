@@ -92,12 +92,6 @@ std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t ste
 
 }  // namespace
 
-void begin_at(const SavedState& state, Simulation& simulation) {
-  if (state.on_device == nullptr)
-    return simulation.restore(state.particles, state.time, state.step);
-  simulation.restore(*state.on_device, state.time, state.step);
-}
-
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
@@ -158,8 +152,7 @@ double sample_stage(Runtime& runtime, Simulation& simulation, const std::string&
                     bool flush) {
   const Stopwatch watch(runtime);
   // a device is busy flushing while the host enqueues; the host's own runtime does all at once
-  if (flush || runtime.name() != "host")
-    runtime.check(runtime.table().flush_cache(), "flush cache");
+  if (flush || !runtime.is_host()) runtime.check(runtime.table().flush_cache(), "flush cache");
   if (!flush) simulation.run_stage_isolated(stage);
   watch.start();
   simulation.run_stage_isolated(stage);

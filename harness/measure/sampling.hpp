@@ -3,30 +3,16 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/measure/saved_state.hpp"
 #include "harness/records/record.hpp"
 #include "harness/stepping/simulation.hpp"
-#include "harness/stepping/state_on_device.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {
-
-/// A particle state that blocks start from.
-struct SavedState {
-  std::string label;  ///< as SuiteState::label() has it
-  ParticleState particles;
-  double time = 0;  ///< simulated [s]
-  std::uint64_t step = 0;
-  /// A copy of `particles`, to begin at without an upload; nullptr: none.
-  std::shared_ptr<const StateOnDevice> on_device = nullptr;
-};
-
-/// Restores the state, from the device where a copy lies there. Throws as Simulation::restore().
-void begin_at(const SavedState& state, Simulation& simulation);
 
 /// Numbers every sample of a session, in the order in which they are taken.
 class SampleCounter {

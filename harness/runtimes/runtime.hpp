@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 
 namespace sphlab {
@@ -39,6 +40,9 @@ class Runtime {
 
   const RuntimeTable& table() const { return table_; }
   std::string name() const { return table_.name; }
+  /// Whether the host is the device: its memory is the host's, and what is enqueued is done at
+  /// once.
+  bool is_host() const { return name() == "host"; }
   DeviceProperties properties() const;
   void* stream() const { return table_.stream(); }
   /// Throws DeviceError with `what` and the runtime's text when code is not 0.
@@ -181,7 +185,7 @@ template <class T>
 void DeviceBuffer<T>::download_into(std::vector<T>& values, std::size_t count) const {
   if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
   if (values.capacity() < count) values = {};  // not to be copied to where there is room
-  values.resize(count);
+  resize_touched(values, count);
   runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
 }
 

@@ -204,7 +204,7 @@ std::size_t Simulation::bytes_needed(Runtime& runtime, const LoadedPack& pack,
 }
 
 void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
-  const bool shares_memory = runtime.name() == "host" && scenario.initial.size() == 0;
+  const bool shares_memory = runtime.is_host() && scenario.initial.size() == 0;
   const std::size_t needed =
       bytes + (shares_memory ? scenario.particles() * bytes_per_particle : 0);
   const std::size_t available = runtime.properties().memory_free_bytes;

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/parallel_particles.hpp"
 #include "kernels/abi/particle_type.hpp"
@@ -28,7 +29,7 @@ std::vector<std::size_t> places(const ParticleState& order, const ParticleState&
     // of two with the same id, which are none of a sound state, either may remain
     std::atomic_ref(place_of_id.at(id_of(state.identity[i]))).store(i, std::memory_order_relaxed);
   });
-  std::vector<std::size_t> all(order.size());
+  auto all = touched_vector<std::size_t>(order.size());
   over_particles(order.size(), [&](std::size_t i) {
     all[i] = place_of_id.at(id_of(order.identity[i]));
     if (all[i] == nowhere) throw std::out_of_range("a particle is missing after a step");
@@ -39,7 +40,7 @@ std::vector<std::size_t> places(const ParticleState& order, const ParticleState&
 template <class T>
 std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
                      std::size_t components = 1) {
-  std::vector<T> result(places.size() * components);
+  auto result = touched_vector<T>(places.size() * components);
   over_particles(places.size(), [&](std::size_t i) {
     for (std::size_t k = 0; k < components; ++k)
       result[i * components + k] = values[places[i] * components + k];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
@@ -30,7 +31,7 @@ OracleDensities summed_densities(const ParticleState& state, std::size_t live,
                                  const WcsphConstants& constants, int threads,
                                  const OracleKernel& kernel) {
   OracleDensities densities;
-  densities.excess.resize(state.size());
+  resize_touched(densities.excess, state.size());
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
   const double at_rest = lattice_sum(kernel, constants);

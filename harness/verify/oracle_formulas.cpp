@@ -1,5 +1,6 @@
 #include "harness/verify/oracle_formulas.hpp"
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
@@ -37,7 +38,7 @@ double oracle_wall_factor(double r2, const WcsphConstants& constants) {
 
 std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphConstants& constants,
                                         TypeMask with_density) {
-  std::vector<OracleMatter> matter(state.size());
+  auto matter = touched_vector<OracleMatter>(state.size());
   const double gamma = constants.polytropic_exponent;
   over_particles(state.size(), [&](std::size_t i) {
     const ParticleType type = type_of(state.identity[i]);

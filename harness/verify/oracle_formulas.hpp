@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
 #include "harness/verify/neighbour_spread.hpp"
@@ -81,8 +82,8 @@ template <class MakeTarget>
 OracleRates oracle_sums(const ParticleState& state, std::size_t live, double radius,
                         TypeMask targets, int threads, MakeTarget&& make_target) {
   OracleRates rates;
-  rates.acceleration.resize(state.size());
-  rates.density_rate.resize(state.size());
+  resize_touched(rates.acceleration, state.size());
+  resize_touched(rates.density_rate, state.size());
   const CellSearch search(state, live, radius);
   std::vector<std::uint32_t> neighbours(live, no_target);
   std::uint64_t pairs = 0;

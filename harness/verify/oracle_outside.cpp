@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
@@ -103,9 +104,9 @@ OraclePotential oracle_outside_potential(const PhysicsKind& physics, const Parti
                                          int threads) {
   oracle_of(physics);
   OraclePotential potential;
-  potential.value.resize(state.size());
-  potential.borderline.resize(state.size());
-  potential.rounding.resize(state.size());
+  resize_touched(potential.value, state.size());
+  resize_touched(potential.borderline, state.size());
+  resize_touched(potential.rounding, state.size());
   const CellSearch search(state, live, borderline_reach(constants.cutoff));
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_search.hpp"
 
 namespace sphlab {
@@ -38,9 +39,9 @@ double term_value(PotentialTerm term, double dx, double dy, double dz, double r2
 
 OraclePotential zeros(std::size_t particles) {
   OraclePotential potential;
-  potential.value.resize(particles);
-  potential.borderline.resize(particles);
-  potential.rounding.resize(particles);
+  resize_touched(potential.value, particles);
+  resize_touched(potential.borderline, particles);
+  resize_touched(potential.rounding, particles);
   return potential;
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
@@ -103,13 +104,13 @@ std::size_t CellSearch::cell_of(const float4& p) const {
 void CellSearch::sort_into_cells(std::size_t live) {
   const std::int64_t count = x_axis_.cells * y_axis_.cells * z_axis_.cells;
   begin_.assign(static_cast<std::size_t>(count) + 1, 0);
-  std::vector<std::size_t> cells(live);
+  auto cells = touched_vector<std::size_t>(live);
   over_particles(live, [&](std::size_t i) {
     cells[i] = cell_of(state_.position[i]);
     take_next(begin_[cells[i] + 1]);
   });
   for (std::size_t c = 1; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
-  index_.resize(live);
+  resize_touched(index_, live);
   std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
   over_particles(live, [&](std::size_t i) {
     index_[take_next(next[cells[i]])] = static_cast<std::uint32_t>(i);
@@ -118,9 +119,9 @@ void CellSearch::sort_into_cells(std::size_t live) {
 }
 
 void CellSearch::order_cells(std::size_t live) {
-  x_.resize(live);
-  y_.resize(live);
-  z_.resize(live);
+  resize_touched(x_, live);
+  resize_touched(y_, live);
+  resize_touched(z_, live);
   const auto first_cell = [this](std::size_t entry) {
     return std::lower_bound(begin_.begin(), begin_.end() - 1, entry);
   };

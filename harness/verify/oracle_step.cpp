@@ -1,6 +1,7 @@
 #include "harness/verify/oracle_step.hpp"
 
 #include "harness/error.hpp"
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/parallel_particles.hpp"
 
 namespace sphlab {
@@ -10,7 +11,7 @@ DoubleVector oracle_vector(const float4& v) {
 }
 
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
-  std::vector<AdvancedParticle> particles(step.begin.size());
+  auto particles = touched_vector<AdvancedParticle>(step.begin.size());
   const double half = step.dt / 2;
   over_particles(particles.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);

@@ -1,3 +1,4 @@
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_step.hpp"
 #include "harness/verify/parallel_particles.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 // (2 - e) / (2 + e), e = -(d rho/dt / rho) dt at the midpoint.
 OracleStep symplectic_step(const ObservedStep& step) {
   OracleStep oracle{oracle_half_step(step), {}, {}};
-  oracle.end.resize(step.begin.size());
+  resize_touched(oracle.end, step.begin.size());
   over_particles(step.begin.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);
     const DoubleVector v = oracle_vector(step.begin.velocity[i]);

@@ -1,3 +1,4 @@
+#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_step.hpp"
 #include "harness/verify/parallel_particles.hpp"
 
@@ -22,9 +23,9 @@ OracleStep verlet_step(const ObservedStep& step) {
   const bool euler = step.steps % step.euler_interval == 0;
   const std::vector<float>& before = step.begin.fields.at(field);
   OracleStep oracle;
-  oracle.end.resize(step.begin.size());
+  resize_touched(oracle.end, step.begin.size());
   std::vector<float>& now = oracle.fields[field];
-  now.resize(4 * step.begin.size());
+  resize_touched(now, 4 * step.begin.size());
   over_particles(step.begin.size(), [&](std::size_t i) {
     const float4 v = step.begin.velocity[i];
     const float4 from = euler ? v : previous(before, i);

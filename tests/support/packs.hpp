@@ -23,7 +23,7 @@ struct RunnablePack {
   const LoadedPack* pack;
 
   std::string toolchain() const { return pack->pack->toolchain; }
-  bool on_host() const { return runtime->name() == "host"; }
+  bool on_host() const { return runtime->is_host(); }
   /// Runs kernels thread by thread on the host: slow.
   bool is_executor() const { return on_host() && pack->pack->warp_width > 1; }
 };
