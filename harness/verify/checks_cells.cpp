@@ -70,7 +70,7 @@ std::size_t place_of(const std::vector<std::uint32_t>& begin, std::size_t partic
 template <class IsFaulty>
 FaultyParticles faulty_in_places(const std::vector<std::uint32_t>& begin, IsFaulty&& is_faulty) {
   return merged_over_ranges<FaultyParticles>(
-      begin.back(), [&](FaultyParticles& faulty, const ParticleRange& range) {
+      begin.back(), [&](FaultyParticles& faulty, const HostRange& range) {
         std::size_t place = place_of(begin, range.begin);
         for (std::size_t i = range.begin; i < range.end; ++i) {
           while (begin[place + 1] <= i) ++place;

@@ -31,7 +31,7 @@ constexpr std::uint32_t no_identity = ~0u;  // its id is of no particle: there a
 template <class Enter>
 bool enter_identities(const std::vector<std::uint32_t>& identities,
                       std::vector<std::uint32_t>& table, Enter&& enter) {
-  return true_of_ranges(identities.size(), [&](const ParticleRange& range) {
+  return true_of_ranges(identities.size(), [&](const HostRange& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const std::uint32_t id = id_of(identities[i]);
       if (id >= table.size()) return false;

@@ -27,7 +27,7 @@ std::optional<std::size_t> cell_number(const Grid& grid, const float4& position)
 // Sum of the values up to `reach` away along one axis, in place; `stride` apart, `length` long.
 void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::size_t length,
                 std::size_t reach) {
-  over_ranges(values.size(), [&](const ParticleRange& range) {
+  over_ranges(values.size(), [&](const HostRange& range) {
     std::vector<std::uint64_t> before(length + 1, 0);  // sums of those in front
     // line n is counted with value n * length
     for (std::size_t line = (range.begin + length - 1) / length; line * length < range.end;

@@ -125,7 +125,7 @@ void CellSearch::order_cells(std::size_t live) {
   const auto first_cell = [this](std::size_t entry) {
     return std::lower_bound(begin_.begin(), begin_.end() - 1, entry);
   };
-  over_ranges(live, [&](const ParticleRange& range) {
+  over_ranges(live, [&](const HostRange& range) {
     const auto last = first_cell(range.end);
     for (auto cell = first_cell(range.begin); cell != last; ++cell) {
       const auto entry = [&](std::size_t k) {

@@ -10,11 +10,11 @@ int all_threads() {
   return omp_get_max_threads();
 }
 
-std::vector<ParticleRange> particle_ranges(std::size_t particles) {
+std::vector<HostRange> particle_ranges(std::size_t particles) {
   // All threads or one: a team of another size than the last is made anew.
   const std::size_t count =
       particles < least_for_all_threads ? 1 : static_cast<std::size_t>(all_threads());
-  std::vector<ParticleRange> ranges(count);
+  std::vector<HostRange> ranges(count);
   std::size_t begin = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t end = begin + particles / count + (k < particles % count ? 1 : 0);

@@ -14,15 +14,15 @@ int all_threads();
 /// Loops over fewer particles stay on the thread that asks: to start the others costs more.
 inline constexpr std::size_t least_for_all_threads = std::size_t{1} << 15;
 
-/// The particles [begin, end).
-struct ParticleRange {
+/// The particles [begin, end) that a thread of the host loops over.
+struct HostRange {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
 /// Contiguous ranges, in order, that together are [0, particles): one for each of all_threads(), or
 /// a single one of few particles. At least one; some may be empty.
-std::vector<ParticleRange> particle_ranges(std::size_t particles);
+std::vector<HostRange> particle_ranges(std::size_t particles);
 
 /// Calls work(k) once for each k in [0, ranges), each on a thread of its own as far as there are
 /// threads; returns when all are done. Inside a parallel region it calls them one after the other.
@@ -34,7 +34,7 @@ void on_threads(std::size_t ranges, const std::function<void(std::size_t k)>& wo
 /// @param body writes nothing that it writes or reads for another range.
 template <class Body>
 void over_ranges(std::size_t particles, Body&& body) {
-  const std::vector<ParticleRange> ranges = particle_ranges(particles);
+  const std::vector<HostRange> ranges = particle_ranges(particles);
   on_threads(ranges.size(), [&](std::size_t k) { body(ranges[k]); });
 }
 
@@ -42,7 +42,7 @@ void over_ranges(std::size_t particles, Body&& body) {
 /// @param body, exceptions: as of over_ranges().
 template <class Body>
 void over_particles(std::size_t particles, Body&& body) {
-  over_ranges(particles, [&](const ParticleRange& range) {
+  over_ranges(particles, [&](const HostRange& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) body(i);
   });
 }
@@ -54,7 +54,7 @@ void over_particles(std::size_t particles, Body&& body) {
 /// @param body, exceptions: as of over_ranges().
 template <class Result, class Body>
 Result merged_over_ranges(std::size_t particles, Body&& body) {
-  const std::vector<ParticleRange> ranges = particle_ranges(particles);
+  const std::vector<HostRange> ranges = particle_ranges(particles);
   std::vector<Result> results(ranges.size());
   on_threads(ranges.size(), [&](std::size_t k) {
     Result result{};  // on the stack of its thread: no cache line of another is written
@@ -68,7 +68,7 @@ Result merged_over_ranges(std::size_t particles, Body&& body) {
 /// The same of body(result, i) for each particle i in [0, particles).
 template <class Result, class Body>
 Result merged_over_particles(std::size_t particles, Body&& body) {
-  return merged_over_ranges<Result>(particles, [&](Result& result, const ParticleRange& range) {
+  return merged_over_ranges<Result>(particles, [&](Result& result, const HostRange& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) body(result, i);
   });
 }
@@ -82,7 +82,7 @@ bool true_of_ranges(std::size_t particles, Holds&& holds) {
     void merge(const Both& other) { value = value && other.value; }
   };
   return merged_over_ranges<Both>(
-             particles, [&](Both& both, const ParticleRange& range) { both.value = holds(range); })
+             particles, [&](Both& both, const HostRange& range) { both.value = holds(range); })
       .value;
 }
 

@@ -13,7 +13,7 @@ namespace sphlab {
 /// itself.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && true_of_ranges(a.size(), [&](const ParticleRange& range) {
+  return a.size() == b.size() && true_of_ranges(a.size(), [&](const HostRange& range) {
            const std::size_t count = range.end - range.begin;
            return count == 0 ||
                   std::memcmp(&a[range.begin], &b[range.begin], count * sizeof(T)) == 0;

@@ -23,10 +23,10 @@ TEST(ParallelParticles, RangesCoverAllInOrder) {
     for (const std::size_t particles :
          {std::size_t{0}, std::size_t{1}, least_for_all_threads - 1, least_for_all_threads,
           least_for_all_threads + 7, many_particles}) {
-      const std::vector<ParticleRange> ranges = particle_ranges(particles);
+      const std::vector<HostRange> ranges = particle_ranges(particles);
       EXPECT_EQ(ranges.size(), particles < least_for_all_threads ? 1u : unsigned(threads));
       std::size_t end = 0;
-      for (const ParticleRange& range : ranges) {
+      for (const HostRange& range : ranges) {
         EXPECT_EQ(range.begin, end);
         EXPECT_LE(range.end - range.begin, particles / ranges.size() + 1);
         end = range.end;
@@ -39,7 +39,7 @@ TEST(ParallelParticles, RangesCoverAllInOrder) {
 TEST(ParallelParticles, RangesRunSideBySide) {
   const WithThreads with(3);
   std::atomic<int> arrived = 0;
-  over_ranges(many_particles, [&](const ParticleRange&) {
+  over_ranges(many_particles, [&](const HostRange&) {
     ++arrived;
     while (arrived < 3) {  // each waits for the others
     }
