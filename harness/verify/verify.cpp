@@ -108,6 +108,8 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   }
   checks.add(verdict.pressure_terms.value());
   checks.add(accelerations_agree(state, verdict.live, rate, oracle));
+  if (physics_kind(scenario.physics).sums_density())
+    checks.add(end_to_end_agrees(state, verdict.live, rate, of_scenario.end_to_end()));
   checks.add(density_rates_agree(state, verdict.live, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
