@@ -21,6 +21,7 @@ OracleDensities poly6_densities(const ParticleState& state, std::size_t live,
                                 const WcsphConstants& constants, int threads, const OracleKernel&) {
   OracleDensities densities;
   resize_touched(densities.excess, state.size());
+  resize_touched(densities.rounding, state.size());
   const double h = constants.influence_radius;
   const double volume = static_cast<double>(constants.particle_mass) / constants.rest_density;
   const CellSearch search(state, live, h);
@@ -29,12 +30,15 @@ OracleDensities poly6_densities(const ParticleState& state, std::size_t live,
   for (std::size_t i = 0; i < live; ++i) {
     if (!is_fluid(state.identity[i])) continue;
     double sum = poly6(0, h);
+    std::uint64_t terms = 1;
     search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
       if (!is_fluid(state.identity[j]) || r2 >= h * h) return;
-      ++pairs;
+      ++terms;
       sum += poly6(r2, h);
     });
     densities.excess[i] = volume * sum - 1;
+    densities.rounding[i] = static_cast<double>(terms) * 0x1p-24 * volume * sum;
+    pairs += terms - 1;
   }
   stop_if_requested();
   densities.accepted_pairs = pairs;

@@ -43,6 +43,7 @@ TEST(OracleWcsphSummed, DensitiesByHand) {
   EXPECT_NEAR(densities.excess[1], poly6 * (2 + at_half) - 1, 1e-12);
   EXPECT_NEAR(densities.excess[3], poly6 - 1, 1e-12);
   EXPECT_EQ(densities.accepted_pairs, 6u);
+  EXPECT_NEAR(densities.rounding[0], 3 * 0x1p-24 * poly6 * (1 + 2 * at_half), 1e-12);
 }
 
 TEST(OracleWcsphSummed, LostParticlesDoNotCount) {
