@@ -21,6 +21,7 @@
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -80,9 +81,10 @@ class Loader {
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
-    const bool hydrostatic = is_hydrostatic();
+    const Placement placement = read_placement(geometry);
+    const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
-    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic);
+    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
   }
 
   /// With the height of the fluids along the axis of gravity, or along the one nearest to it.
@@ -279,8 +281,13 @@ class Loader {
     }
   }
 
-  bool is_hydrostatic() const {
+  bool is_hydrostatic(const Placement& placement) const {
     if (doc_.value("initial_density", "rest") != "hydrostatic") return false;
+    if (placement.law == PlacementLaw::random) {
+      throw InputError(
+          at("initial_density: where particles are placed at random, no column above "
+             "them is known. Use \"rest\", or another geometry.placement.law."));
+    }
     const float3& gravity = scenario_.wcsph.gravity;
     if (gravity.x != 0 || gravity.y != 0 || gravity.z > 0) {
       throw InputError(

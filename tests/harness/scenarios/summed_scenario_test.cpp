@@ -1,5 +1,8 @@
 // Scenarios of summed densities between planes: what is read, and what is wrong with bad ones.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/scenario.hpp"
@@ -109,6 +112,79 @@ TEST(SummedScenario, WallsOfParticlesAreRefused) {
 TEST(SummedScenario, DensitiesBeginAtRest) {
   EXPECT_TRUE(mentions(error_of([](json& d) { d["initial_density"] = "hydrostatic"; }),
                        {"initial_density", "\"rest\""}));
+}
+
+constexpr const char* cuboid = "static-cuboid-64.json";
+
+Scenario placed(const json& placement) {
+  const TemporaryFile file(
+      edited(cuboid, [&](json& d) { d["geometry"]["placement"] = placement; }));
+  return load_scenario(file.path(), {{"particles_per_side", 10}});
+}
+
+json jittered(double reach) {
+  return {{"law", "jittered"}, {"reach", {{"value", reach}, {"unit", "1"}}}, {"seed", 1}};
+}
+
+TEST(Placement, JitteredParticlesAreNearTheirPoints) {
+  const ParticleState state = placed(jittered(0.5)).initial;
+  ASSERT_EQ(state.size(), 1000u);
+  constexpr double spacing = 0.075;
+  double farthest = 0, mean = 0;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double off = state.position[i].x - (static_cast<double>(i % 10) + 0.5) * spacing;
+    farthest = std::max(farthest, std::abs(off));
+    mean += off / 1000;
+  }
+  EXPECT_LE(farthest, 0.25 * spacing * 1.000001);
+  EXPECT_GT(farthest, 0.24 * spacing);
+  EXPECT_LT(std::abs(mean), 0.03 * spacing);
+  EXPECT_NE(state.position[0].x, state.position[10].x) << "each is moved by itself";
+}
+
+TEST(Placement, RandomParticlesFillTheBoxAndAreTheSameForASeed) {
+  const auto at_random = [](int seed) {
+    return placed({{"law", "random"}, {"seed", seed}}).initial;
+  };
+  const ParticleState state = at_random(1);
+  ASSERT_EQ(state.size(), 1000u);
+  std::array<int, 8> octants{};
+  for (const float4& x : state.position) {
+    ASSERT_TRUE(x.x >= 0 && x.x <= 0.75f && x.y >= 0 && x.y <= 0.75f && x.z >= 0 && x.z <= 0.75f);
+    ++octants[(x.x > 0.375f ? 1u : 0u) + (x.y > 0.375f ? 2u : 0u) + (x.z > 0.375f ? 4u : 0u)];
+  }
+  for (const int count : octants) EXPECT_NEAR(count, 125, 50);
+  EXPECT_EQ(state.position[7].y, at_random(1).position[7].y);
+  EXPECT_NE(state.position[7].y, at_random(2).position[7].y);
+}
+
+TEST(Placement, WithoutOneParticlesAreOnTheLattice) {
+  const Scenario scenario = load([](json&) {});
+  EXPECT_FLOAT_EQ(scenario.initial.position[1].x - scenario.initial.position[0].x, 0.03f);
+}
+
+TEST(Placement, BadOnesAreNamed) {
+  const auto error = [](const json& placement) { return input_error([&] { placed(placement); }); };
+  EXPECT_TRUE(mentions(error(jittered(0)), {"geometry.placement.reach.value", "above 0"}));
+  EXPECT_TRUE(mentions(error({{"law", "randon"}, {"seed", 1}}), {"geometry.placement.law"}));
+  EXPECT_TRUE(mentions(error({{"law", "random"}}), {"geometry.placement", "\"seed\""}));
+  const TemporaryFile file(edited("dam-break-lj.json", [](json& d) {
+    d["geometry"]["placement"] = {{"law", "random"}, {"seed", 1}};
+  }));
+  EXPECT_TRUE(mentions(input_error([&] { load_scenario(file.path(), {}); }),
+                       {"initial_density", "geometry.placement.law", "\"rest\""}));
+}
+
+TEST(StaticCuboid, HasTheNeighboursOfItsName) {
+  for (const auto& [name, per_cell] :
+       {std::pair{"static-cuboid-64", 64.0}, std::pair{"static-cuboid-125", 125.0},
+        std::pair{"static-cuboid-297", 297.0}}) {
+    const Scenario scenario = load_scenario(scenarios_folder() / (std::string(name) + ".json"),
+                                            {{"particles_per_side", 16}});
+    const double cell = std::pow(scenario.influence_radius, 3);
+    EXPECT_NEAR(4096 / std::pow(0.75, 3) * cell, per_cell, 0.005 * per_cell) << name;
+    EXPECT_EQ(scenario.time_stepping, TimeStepping::none);
+  }
 }
 
 TEST(SummedScenario, PlanesBelongToPhysicsThatSaysHowHardTheyPush) {
