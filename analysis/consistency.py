@@ -12,7 +12,7 @@ from analysis.recorded.statistics import summarised
 # can differ.
 RELATIVE_TOLERANCE = 1e-6
 LONGEST_S = 1e9  # of a sample: thirty years
-RATES = ("step", "forces")  # stages whose accepted pairs are known
+RATES = ("step", "density", "forces")  # stages whose accepted pairs are known
 
 
 def inconsistency(record):

@@ -125,7 +125,8 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
 struct Outcome {
   std::vector<Check> checks;
   std::vector<Verification::Curve> curves;
-  std::string front;  ///< a table, where one was asked for
+  std::string front;    ///< a table, where one was asked for
+  std::string refusal;  ///< why the variant does not run on this scenario; "" where it does
 };
 
 void add(Outcome& outcome, std::vector<Check> checks) {
@@ -147,7 +148,8 @@ void follow_front(const Trial& trial, Runtime& runtime, const Style& style, Outc
   outcome.curves.push_back(front_curve(report));
 }
 
-/// A run that diverges while it is verified has failed, and the others are verified all the same.
+/// A run that diverges while it is verified has failed, and the others are verified all the same;
+/// so are they where a strategy refuses a scenario, unless its variant was named.
 Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& options,
                    const Style& style) {
   Outcome outcome;
@@ -160,6 +162,9 @@ Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& op
       follow_front(trial, runtime, style, outcome);
   } catch (const Diverged& divergence) {
     outcome.checks.push_back(Check{.name = "run", .detail = divergence.what()});
+  } catch (const Refused& refusal) {
+    if (!options.variants.empty()) throw;
+    outcome.refusal = refusal.what();
   }
   return outcome;
 }
@@ -231,15 +236,21 @@ class Verdict {
  public:
   explicit Verdict(const Style& style) : style_(style) {}
 
-  void add(const Trial& trial, const std::vector<Check>& checks) {
-    if (checks.empty()) add(trial, Check{.name = "any check", .detail = "nothing was checked"});
-    for (const Check& check : checks) add(trial, check);
+  void add(const Trial& trial, const Outcome& outcome) {
+    if (!outcome.refusal.empty()) return add_refusal(trial, outcome.refusal);
+    if (outcome.checks.empty())
+      add(trial, Check{.name = "any check", .detail = "nothing was checked"});
+    for (const Check& check : outcome.checks) add(trial, check);
   }
   std::size_t failed() const { return failed_; }
   std::size_t count() const { return count_; }
   const Table& table() const { return table_; }
 
  private:
+  void add_refusal(const Trial& trial, const std::string& text) {
+    table_.add({trial.scenario->name, trial.pack->pack->toolchain, trial.variant.name(), "", "", "",
+                style_.yellow("refused") + ": " + text});
+  }
   void add(const Trial& trial, const Check& check) {
     ++count_;
     if (!check.passed) ++failed_;
@@ -280,9 +291,9 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
       const WorkingFor working(trials[i].text());
       const Outcome outcome = outcome_of(
           trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style);
-      verdict.add(trials[i], outcome.checks);
+      verdict.add(trials[i], outcome);
       fronts += outcome.front;
-      if (file != nullptr) file->append(found(trials[i], outcome));
+      if (file != nullptr && outcome.refusal.empty()) file->append(found(trials[i], outcome));
     }
   });
   print_result(verdict.table().text(style) + fronts);
@@ -294,6 +305,8 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
     throw Error(ExitCode::verification,
                 fmt::format("{} of {} checks failed", verdict.failed(), verdict.count()));
   }
+  if (verdict.count() == 0)
+    throw Error(ExitCode::not_available, "nothing was verified: every variant was refused");
   print_result(style.green(fmt::format("All {} checks passed.", verdict.count())) + "\n");
 }
 

@@ -105,13 +105,13 @@ DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& s
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
                            const std::string& stage) {
   Record::Work work;
-  const bool pairs = stage == "forces" || stage == "list";
+  const bool pairs = is_pass(stage) || stage == "list";
   const double candidates = static_cast<double>(contender.pairs.candidate);
-  const double accepted = static_cast<double>(contender.pairs.accepted);
+  const double accepted = static_cast<double>(contender.pairs.accepted_by(stage));
   const DeclaredWork declared = work_of_one_call(*contender.simulation, stage);
   const double particles = static_cast<double>(scenario.particles());
   if (pairs) {
-    const bool from_list = stage == "forces" && contender.simulation->bytes_of_list() > 0;
+    const bool from_list = is_pass(stage) && contender.simulation->bytes_of_list() > 0;
     if (!from_list) work.candidate_pairs = candidates;
     work.accepted_pairs = accepted;
     work.flops =
@@ -290,10 +290,8 @@ Record make_record(Record record, const Contender& contender, const RecordContex
                       contender.simulation->bytes_of_list()};
   record.calls_per_step = calls_per_step(contender, stage);
   record.work = describe_work(contender, *context.scenario, stage);
-  if (stage == "forces" && is_resolved(record.summary)) {
-    record.summary.pairs_per_s =
-        static_cast<double>(contender.pairs.accepted) / *record.summary.median_s;
-  }
+  if (is_pass(stage) && is_resolved(record.summary))
+    record.summary.pairs_per_s = *record.work.accepted_pairs / *record.summary.median_s;
   return record;
 }
 

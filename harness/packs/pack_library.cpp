@@ -300,6 +300,11 @@ const StageDescription* find_stage(std::string_view name) {
   return found == std::end(stage_table) ? nullptr : found;
 }
 
+bool is_pass(std::string_view name) {
+  const StageDescription* stage = find_stage(name);
+  return stage != nullptr && stage->time == StageTime::pass;
+}
+
 const StageDescription& stage_named(const std::string& name) {
   if (const StageDescription* found = find_stage(name)) return *found;
   std::vector<std::string> known;

@@ -66,6 +66,9 @@ struct StageNeeds {
 /// The stage of this name, or nullptr.
 const StageDescription* find_stage(std::string_view name);
 
+/// Whether a stage of this name is a pass of a formulation.
+bool is_pass(std::string_view name);
+
 /// The stage of this name. Throws Error(not_available) that names the nearest one.
 const StageDescription& stage_named(const std::string& name);
 

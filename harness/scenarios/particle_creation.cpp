@@ -74,11 +74,12 @@ class HydrostaticStates {
 };
 
 void add_fluid(ParticleState& state, const Lattice& lattice, const std::vector<LatticeBox>& boxes,
-               ParticleType type, const WcsphConstants& constants, bool hydrostatic) {
+               ParticleType type, const WcsphConstants& constants, bool hydrostatic,
+               PlacedPoints& places) {
   HydrostaticStates states(constants, type);
   for (const LatticeBox& box : boxes) {
     visit_points(box, [&](const Point& point) {
-      add(state, type, position_of(lattice, point),
+      add(state, type, places.next(box, point),
           hydrostatic ? states.under(lattice.column_above(point)) : FluidState{});
     });
   }
@@ -134,13 +135,14 @@ void require_particles(std::uint64_t particles, std::size_t available, const std
 }
 
 ParticleState create_lattice_particles(const Lattice& lattice, const WcsphConstants& constants,
-                                       bool hydrostatic) {
+                                       bool hydrostatic, const Placement& placement) {
   ParticleState state;
+  PlacedPoints places(placement, lattice);
   reserve(state, points_of(lattice.fluid) + points_of(lattice.second_fluid) +
                      points_of(lattice.body) + lattice.boundary_points());
-  add_fluid(state, lattice, lattice.fluid, ParticleType::fluid, constants, hydrostatic);
+  add_fluid(state, lattice, lattice.fluid, ParticleType::fluid, constants, hydrostatic, places);
   add_fluid(state, lattice, lattice.second_fluid, ParticleType::second_fluid, constants,
-            hydrostatic);
+            hydrostatic, places);
   add_body(state, lattice, constants.body);
   add_boundary(state, lattice);
   return state;

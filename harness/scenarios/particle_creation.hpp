@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/scenarios/lattice.hpp"
+#include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
@@ -19,9 +20,10 @@ void require_particles(std::uint64_t particles, std::size_t available, const std
 /// The particles of a lattice: fluid box by box, then the second fluid and the body likewise, then
 /// the boundary; in each, x runs fastest and z slowest. Ids count in that order. Fluid and
 /// boundary are at rest; the body has the velocity that its motion begins with.
+/// @param placement of the fluids' particles.
 /// @param hydrostatic whether the fluids' density balances gravity (which must be along -z).
 ParticleState create_lattice_particles(const Lattice& lattice, const WcsphConstants& constants,
-                                       bool hydrostatic);
+                                       bool hydrostatic, const Placement& placement = {});
 
 /// `particles` fluid particles at rest, uniformly random in [0, side)^3.
 ParticleState create_random_particles(std::size_t particles, std::uint64_t seed, double side);

@@ -29,6 +29,7 @@ constexpr PhysicsKind kinds[] = {
      forces_alone},
     {"wcsph-two-fluids", "wcsph-two-fluids", all_types, fluid | second_fluid, "lattice",
      forces_alone},
+    {"wcsph-summed", "wcsph-summed", fluid, fluid, "lattice", density_then_forces},
     {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},

@@ -19,7 +19,9 @@
 #include "harness/scenarios/outside_physics.hpp"
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
+#include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -79,9 +81,10 @@ class Loader {
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
-    const bool hydrostatic = is_hydrostatic();
+    const Placement placement = read_placement(geometry);
+    const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
-    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic);
+    scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
   }
 
   /// With the height of the fluids along the axis of gravity, or along the one nearest to it.
@@ -132,11 +135,21 @@ class Loader {
     };
     check("second_fluid", ParticleType::second_fluid);
     check("body", ParticleType::body);
+    require_known_walls(types);
     if ((types & mask_of(ParticleType::second_fluid)) == 0) return;
     if (doc_.at("geometry").contains("second_fluid")) return;
     throw InputError(fmt::format(
         "{}: missing key \"second_fluid\": boxes of the second fluid, which \"{}\" needs.",
         at("geometry"), scenario_.physics));
+  }
+
+  void require_known_walls(TypeMask types) const {
+    if ((types & mask_of(ParticleType::boundary)) != 0) return;
+    if (doc_.at("geometry").at("walls").empty()) return;
+    throw InputError(
+        fmt::format("{}: \"{}\" knows no particles of type {}. Use [], and \"planes\" for what "
+                    "holds the fluid.",
+                    at("geometry.walls"), scenario_.physics, type_name(ParticleType::boundary)));
   }
 
   void load_body_motion(const Lattice& lattice) {
@@ -190,8 +203,10 @@ class Loader {
   void load_wcsph() {
     const json& physics = doc_.at("physics");
     scenario_.wcsph = read_wcsph(physics, scenario_.spacing, source_);
-    scenario_.influence_radius =
-        kernel_radius * scalar(physics, "smoothing_ratio") * scenario_.spacing;
+    scenario_.influence_radius = influence_ratio(physics) * scenario_.spacing;
+    const json& geometry = doc_.at("geometry");
+    const Vector lower = vector(geometry.at("domain"), "lower");
+    scenario_.wcsph.planes = read_penalty_planes(geometry, physics, lower, source_);
   }
 
   void load_lj_potential() {
@@ -214,11 +229,13 @@ class Loader {
       to_float(scenario_.fixed_dt, at("time_stepping.dt"));
       if (physics_kind(scenario_.physics).geometry != std::string("random")) check_fixed_step();
       require_viscous_step(scenario_.fixed_dt, "time_stepping.dt");
+      require_step_of_planes(scenario_.fixed_dt, "time_stepping.dt");
     }
     if (stepping.at("scheme") == "adaptive") {
       scenario_.time_stepping = TimeStepping::adaptive;
       scenario_.wcsph.courant = to_float(scalar(stepping, "courant"), at("time_stepping.courant"));
       require_viscous_step(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
+      require_step_of_planes(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
     }
   }
 
@@ -243,6 +260,16 @@ class Loader {
                     at(key), step, diffusion_time, step / diffusion_time));
   }
 
+  /// @param step the longest that there may be [s].
+  void require_step_of_planes(double step, const char* key) const {
+    const double limit = longest_step(scenario_.wcsph.planes);
+    if (step <= limit) return;
+    throw InputError(fmt::format(
+        "{}: in a step of {:.3g} s the planes throw back what meets them: physics.plane_stiffness "
+        "and plane_damping allow {:.3g} s. Divide it by {:.2g}, or choose softer planes.",
+        at(key), step, limit, step / limit));
+  }
+
   /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
   void check_fixed_step() const {
     const double limit = acoustic_time();
@@ -254,8 +281,13 @@ class Loader {
     }
   }
 
-  bool is_hydrostatic() const {
+  bool is_hydrostatic(const Placement& placement) const {
     if (doc_.value("initial_density", "rest") != "hydrostatic") return false;
+    if (placement.law == PlacementLaw::random) {
+      throw InputError(
+          at("initial_density: where particles are placed at random, no column above "
+             "them is known. Use \"rest\", or another geometry.placement.law."));
+    }
     const float3& gravity = scenario_.wcsph.gravity;
     if (gravity.x != 0 || gravity.y != 0 || gravity.z > 0) {
       throw InputError(

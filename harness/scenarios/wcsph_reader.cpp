@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "harness/scenarios/quantity.hpp"
 
 namespace sphlab {
@@ -32,20 +34,47 @@ SecondFluidConstants read_second_fluid(const Numbers& numbers, double volume) {
           numbers["rest_density"], numbers["sound_speed"], numbers["artificial_viscosity"]};
 }
 
+/// Speed of sound at rest of p = B ((rho/rho0)^gamma - 1) [m/s].
+double sound_speed_of(const json& physics, double exponent) {
+  return std::sqrt(exponent * scalar(physics, "stiffness") / scalar(physics, "rest_density"));
+}
+
+/// Paper E's kernels are told by their radius h, and its fluid by the stiffness B.
+void read_summed(const json& physics, const Numbers& number, double spacing,
+                 WcsphConstants& constants) {
+  constexpr double exponent = 7;
+  constants.influence_radius = number(influence_ratio(physics) * spacing, "influence_ratio");
+  constants.smoothing_length = constants.influence_radius;
+  constants.sound_speed = number(sound_speed_of(physics, exponent), "stiffness");
+  constants.polytropic_exponent = exponent;
+  constants.surface = {number["surface_tension"], number["surface_threshold"]};
+}
+
+void read_cole(const json& physics, const Numbers& number, double spacing,
+               WcsphConstants& constants) {
+  const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
+  constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
+  constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
+  constants.sound_speed = number["sound_speed"];
+  constants.polytropic_exponent = number["polytropic_exponent"];
+}
+
 }  // namespace
+
+double influence_ratio(const json& physics) {
+  if (physics.contains("influence_ratio")) return scalar(physics, "influence_ratio");
+  return kernel_radius * scalar(physics, "smoothing_ratio");
+}
 
 WcsphConstants read_wcsph(const json& physics, double spacing, const std::string& source) {
   const Numbers number(physics, source + ": physics");
-  const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
   const double volume = spacing * spacing * spacing;
   WcsphConstants constants{};
-  constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
-  constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
+  const auto read_fluid = physics.contains("stiffness") ? read_summed : read_cole;
+  read_fluid(physics, number, spacing, constants);
   constants.particle_mass =
       to_float(scalar(physics, "rest_density") * volume, source + ": mass of a particle");
   constants.rest_density = number["rest_density"];
-  constants.sound_speed = number["sound_speed"];
-  constants.polytropic_exponent = number["polytropic_exponent"];
   const auto where_given = [&](const char* key) {
     return physics.contains(key) ? number[key] : 0.0f;
   };

@@ -8,10 +8,13 @@
 
 namespace sphlab {
 
-/// Every smoothing kernel vanishes at this many smoothing lengths.
+/// A smoothing kernel vanishes at this many smoothing lengths, where a scenario gives these.
 inline constexpr double kernel_radius = 2;
 
-/// Reads "physics", all but what belongs to the time step and to the body.
+/// The influence radius over the spacing.
+double influence_ratio(const nlohmann::json& physics);
+
+/// Reads "physics", all but what belongs to the time step, to the body and to planes.
 ///
 /// @param physics of a physics whose name starts with "wcsph". @param spacing of the lattice [m].
 /// @param source the file. Throws InputError that names it and the key.

@@ -12,7 +12,8 @@ namespace sphlab {
 /// eighty terms stay an order of magnitude below.
 inline constexpr double density_tolerance = 5e-6;
 
-/// Densities that the fluid particles among [0, live) carry in velocity.w.
+/// Densities that the fluid particles among [0, live) carry in velocity.w, within
+/// density_tolerance, or the oracle's rounding where that is more.
 Check densities_agree(const ParticleState& state, std::size_t live, const OracleDensities& oracle);
 
 }  // namespace sphlab

@@ -42,17 +42,34 @@ bool is_of(TypeMask types, const ParticleState& state, std::size_t i) {
   return (mask_of(type_of(state.identity[i])) & types) != 0;
 }
 
+/// As vectors; of a deviation, what the oracle is uncertain of is left out.
+Comparison compare_accelerations(std::size_t live, const std::vector<float4>& rate,
+                                 const OracleRates& oracle) {
+  return merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
+    const DoubleVector& a = oracle.acceleration[i];
+    const double off = magnitude({rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]});
+    const double allowed = oracle.uncertainty.empty() ? 0 : oracle.uncertainty[i];
+    all.take(i, larger(off - allowed, 0), magnitude(a));
+  });
+}
+
 }  // namespace
 
 Check accelerations_agree(const ParticleState& state, std::size_t live,
                           const std::vector<float4>& rate, const OracleRates& oracle) {
   const char* name = "accelerations";
   if (rate.size() < live) return too_short(name, rate.size(), live);
-  const auto found = merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
-    const DoubleVector& a = oracle.acceleration[i];
-    all.take(i, magnitude({rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]}), magnitude(a));
-  });
+  const Comparison found = compare_accelerations(live, rate, oracle);
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
+}
+
+Check end_to_end_agrees(const ParticleState& state, std::size_t live,
+                        const std::vector<float4>& rate, const EndToEndRates& oracle) {
+  const char* name = "accelerations end to end";
+  if (rate.size() < live) return too_short(name, rate.size(), live);
+  const Comparison found = compare_accelerations(live, rate, oracle.rates);
+  const double of_densities = found.scale > 0 ? oracle.sensitivity / found.scale : 0;
+  return relative_check(name, found.deviation, found.scale, rate_tolerance + of_densities, state);
 }
 
 Check density_rates_agree(const ParticleState& state, std::size_t live,

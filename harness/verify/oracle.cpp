@@ -17,6 +17,7 @@ void Oracle::forget() {
   verdict_.reset();
   rates_.reset();
   densities_.reset();
+  end_to_end_.reset();
   potential_.reset();
   searches_.clear();
   passed_.reset();
@@ -46,6 +47,14 @@ const OracleDensities& Oracle::densities() {
   ++computations_;
   return densities_.emplace(
       oracle_densities_of(scenario_.physics, particles(), live(), scenario_.wcsph, all_threads()));
+}
+
+const EndToEndRates& Oracle::end_to_end() {
+  if (end_to_end_) return *end_to_end_;
+  const OracleDensities& own = densities();
+  ++computations_;
+  return end_to_end_.emplace(
+      oracle_end_to_end(scenario_.physics, particles(), live(), scenario_.wcsph, own));
 }
 
 const OraclePotential& Oracle::potential() {

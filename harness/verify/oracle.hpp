@@ -11,6 +11,7 @@
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_state.hpp"
 #include "harness/verify/oracle_density.hpp"
+#include "harness/verify/oracle_end_to_end.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
@@ -42,6 +43,10 @@ class Oracle {
   /// Densities of a physics with a pass that sums them. Throws as rates().
   const OracleDensities& densities();
 
+  /// Rates of such a physics at its own densities, where rates() are at those of the state. Throws
+  /// as rates().
+  const EndToEndRates& end_to_end();
+
   /// Potentials of a physics that has one.
   const OraclePotential& potential();
 
@@ -70,6 +75,7 @@ class Oracle {
   std::optional<StateVerdict> verdict_;  ///< of it, as all below
   std::optional<OracleRates> rates_;
   std::optional<OracleDensities> densities_;
+  std::optional<EndToEndRates> end_to_end_;
   std::optional<OraclePotential> potential_;
   std::map<double, CellSearch> searches_;  ///< by their reach
   DownloadedList list_, passed_list_;

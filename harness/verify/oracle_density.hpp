@@ -13,6 +13,9 @@ namespace sphlab {
 struct OracleDensities {
   std::vector<double> excess;  ///< rho/rho0 - 1 of live fluid particles, in the order of the state;
                                ///< 0 for the others
+  /// What a float sum of so many terms may lose, n 2^-24 of it, over the density at rest: of
+  /// physics with thousands of neighbours. Empty for others.
+  std::vector<double> rounding;
   std::uint64_t accepted_pairs = 0;  ///< pairs (fluid particle, fluid source) with r < R
 };
 

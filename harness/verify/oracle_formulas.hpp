@@ -68,15 +68,18 @@ double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
 struct OracleRates {
   std::vector<DoubleVector> acceleration;  ///< [m/s^2]
   std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
-  std::uint64_t accepted_pairs = 0;        ///< pairs (target, source of any type) with r < R
-  NeighbourSpread neighbours;              ///< the same, over the targets
+  /// By how much rounding may decide on an acceleration, beside what all float sums lose [m/s^2]:
+  /// where a term acts above a threshold, say. Empty for physics without such terms.
+  std::vector<double> uncertainty;
+  std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) with r < R
+  NeighbourSpread neighbours;        ///< the same, over the targets
 };
 
 /// Sums over the neighbours of every live particle of the types of `targets`.
 ///
 /// @param make_target make_target(i) -> an object with add(j, d, r2), called once for every source
 /// j within the influence radius, d = x_i - x_j; acceleration() and density_rate(), called
-/// thereafter.
+/// thereafter, and uncertainty() where it has one.
 /// @param threads OpenMP threads, >= 1.
 template <class MakeTarget>
 OracleRates oracle_sums(const ParticleState& state, std::size_t live, double radius,
@@ -84,6 +87,10 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
   OracleRates rates;
   resize_touched(rates.acceleration, state.size());
   resize_touched(rates.density_rate, state.size());
+  constexpr bool is_uncertain = requires(decltype(make_target(0)) target) {
+    target.uncertainty();
+  };
+  if constexpr (is_uncertain) resize_touched(rates.uncertainty, state.size());
   const CellSearch search(state, live, radius);
   std::vector<std::uint32_t> neighbours(live, no_target);
   std::uint64_t pairs = 0;
@@ -99,6 +106,7 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
     });
     rates.acceleration[i] = target.acceleration();
     rates.density_rate[i] = target.density_rate();
+    if constexpr (is_uncertain) rates.uncertainty[i] = target.uncertainty();
     neighbours[i] = accepted;
     pairs += accepted;
   }

@@ -103,11 +103,16 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   pairs.accepted = oracle.accepted_pairs;
   pairs.neighbours = oracle.neighbours;
   const std::vector<float4> rate = simulation.download_rates();
-  if (physics_kind(scenario.physics).sums_density()) {
-    checks.add(densities_agree(state, verdict.live, of_scenario.densities()));
+  const bool sums_density = physics_kind(scenario.physics).sums_density();
+  if (sums_density) {
+    const OracleDensities& densities = of_scenario.densities();
+    pairs.accepted_by_density = densities.accepted_pairs;
+    checks.add(densities_agree(state, verdict.live, densities));
   }
   checks.add(verdict.pressure_terms.value());
   checks.add(accelerations_agree(state, verdict.live, rate, oracle));
+  if (sums_density)
+    checks.add(end_to_end_agrees(state, verdict.live, rate, of_scenario.end_to_end()));
   checks.add(density_rates_agree(state, verdict.live, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
@@ -122,6 +127,10 @@ void check_potential(const Simulation& simulation, Oracle& of_scenario, const St
 }
 
 }  // namespace
+
+std::uint64_t PairCounts::accepted_by(const std::string& stage) const {
+  return stage == describe(Stage::density).name ? accepted_by_density : accepted;
+}
 
 TypeMask target_types(const std::string& physics) {
   if (const PhysicsKind* kind = find_physics(physics)) return kind->targets;

@@ -30,12 +30,31 @@ struct BodyMotion {
   float quantum;
 };
 
+/// A surface tension that acts where the gradient of the colour field is steep; all zero where
+/// there is none. SI units.
+struct SurfaceConstants {
+  float tension;         ///< sigma, times the curvature a force per volume [N kg/m^4]
+  float least_gradient;  ///< of the colour field, where it acts [1/m]
+};
+
+/// Planes that a scenario has at most.
+inline constexpr std::uint32_t most_planes = 8;
+
+/// Planes that push back what has passed them; `count` is 0 where there are none. SI units.
+struct PenaltyPlanes {
+  float4 plane[most_planes];  ///< xyz: unit normal into the fluid; w: its product with a point [m]
+  std::uint32_t count;
+  float stiffness;  ///< acceleration by depth [1/s^2]
+  float damping;    ///< of the velocity along the normal [1/s]
+};
+
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
-/// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls. SI units.
+/// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
+/// paper E, with summed densities, surface tension and penalty planes. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
-  float influence_radius;      ///< 2 h for Wendland C2 [m]
+  float influence_radius;      ///< 2 h for Wendland C2, h for paper E's kernels [m]
   float particle_mass;         ///< fluid particle mass [kg]
   float rest_density;          ///< rho0 [kg/m^3]
   float sound_speed;           ///< c0 [m/s]
@@ -49,6 +68,8 @@ struct WcsphConstants {
   float courant;               ///< factor of the adaptive time step [1]
   SecondFluidConstants second_fluid;
   BodyMotion body;
+  SurfaceConstants surface;
+  PenaltyPlanes planes;
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).

@@ -68,7 +68,8 @@ constexpr std::uint64_t layout_hash() {
       offsetof(FormulationDescription, oracle), offsetof(OracleParticle, velocity),
       offsetof(OracleParticle, density_excess), offsetof(Strategy, launch),
       offsetof(Strategy, describe), offsetof(Strategy, preparation),
-      offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body), offsetof(Clock, dt),
+      offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
+      offsetof(WcsphConstants, surface), offsetof(WcsphConstants, planes), offsetof(Clock, dt),
       offsetof(Clock, step_begin), offsetof(Grid, rank_of_cell));
 }
 

@@ -11,7 +11,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/end_of_update.cuh"
-#include "kernels/integrators/time_step.cuh"
+#include "kernels/integrators/one_evaluation.cuh"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
@@ -45,13 +45,9 @@ __global__ void verlet_advance(IntegrateArguments a, typename Physics::Matter ma
   previous[i] = velocity;
 }
 
-/// One thread, after all of verlet_advance have read the clock: writes dt and step_begin, and moves
-/// it.
+/// One thread, after all of verlet_advance have read the clock: moves it.
 __global__ void verlet_end_step(Clock* clock, TimeStepLimits limits) {
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  clock->dt = limits.step(*clock);
-  clock->step_begin = clock->time;
-  end_step(*clock, clock->time + static_cast<double>(clock->dt));
+  if (blockIdx.x == 0 && threadIdx.x == 0) end_step_of(*clock, limits);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_lj_summed.cuh"
 #include "kernels/physics/wcsph_lj_viscous.cuh"
+#include "kernels/physics/wcsph_summed.cuh"
 #include "kernels/physics/wcsph_two_fluids.cuh"
 #include "pack_matrix.hpp"
 #include "pack_physics.hpp"
@@ -57,9 +58,10 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 }
 }  // namespace detail
 
-using Formulations = Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous,
-                                     WcsphLjVolumes, WcsphDynamic, WcsphTwoFluids, LjPotential>,
-                            OutsidePhysics>;
+using Formulations =
+    Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
+                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, LjPotential>,
+           OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));

@@ -103,6 +103,23 @@ TEST_F(VerificationFile, OfABrokenKernelHoldsTheCheckThatFailed) {
   EXPECT_EQ(failed, 1u);
 }
 
+TEST_F(VerificationFile, WhatRefusesTheScenarioIsToldAndTheOthersAreVerified) {
+  const std::string long_list = scenario([](json& document) {
+    document["list"]["capacity"] = 264;  // more than bank-rotated orders
+  });
+  const auto of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"verify", long_list, "--toolchain", toolchain};
+    words.insert(words.end(), more.begin(), more.end());
+    return sphlab(words);
+  };
+  const Finished all = of({"--output", file});
+  ASSERT_TRUE(succeeds(all));
+  EXPECT_TRUE(mentions(all.output, {"bank-rotated", "refused: ", "at most 256 slots",
+                                    fmt::format("All {} checks", lines_with("check").size())}));
+  const Finished named = of({"--variant", "list-gather+warp-per-run+bank-rotated"});
+  EXPECT_TRUE(fails(named, ExitCode::not_available, {"bank-rotated", "at most 256 slots"}));
+}
+
 TEST_F(VerificationFile, IsNotOverwritten) {
   folder.write("verification.jsonl", "something\n");
   EXPECT_TRUE(

@@ -273,6 +273,33 @@ TEST_F(CampaignTest, AStepSumsUpWhatItsStagesTook) {
   EXPECT_EQ(steps, states * contenders);
 }
 
+// Each pass has pairs of its own: densities are summed over the fluid alone, forces over walls,
+// too.
+TEST_F(CampaignTest, EveryPassTellsItsPairs) {
+  Suite suite = small_suite();
+  suite.scenarios.front().scenario = "dam-break-lj-summed";
+  suite.scenarios.front().parameters = {{"particles_per_height", 4}};
+  run(suite);
+  std::map<std::string, std::set<double>> pairs;
+  for (const Record& record : records_) {
+    if (record.scope != "stage" || record.scenario.state.label != "initial") continue;
+    const bool is_pass = record.stage == "density" || record.stage == "forces";
+    EXPECT_EQ(record.summary.pairs_per_s.has_value(), is_pass) << record.stage;
+    if (!is_pass) continue;
+    pairs[record.stage].insert(record.work.accepted_pairs.value());
+    EXPECT_DOUBLE_EQ(*record.summary.pairs_per_s * *record.summary.median_s,
+                     *record.work.accepted_pairs);
+    EXPECT_GT(record.work.flops.value(), *record.work.accepted_pairs);
+    EXPECT_GT(record.work.bytes.value(), *record.work.accepted_pairs);
+    const bool reads_list = record.variant.starts_with("list-gather");
+    EXPECT_EQ(record.work.candidate_pairs.has_value(), !reads_list) << record.stage;
+  }
+  ASSERT_EQ(pairs["density"].size(), 1u);
+  ASSERT_EQ(pairs["forces"].size(), 1u);
+  EXPECT_GT(*pairs["density"].begin(), 0);
+  EXPECT_GT(*pairs["forces"].begin(), *pairs["density"].begin()) << "walls are no fluid";
+}
+
 // All contenders do the same work, from the same particles.
 TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
   run(small_suite());

@@ -26,6 +26,23 @@ TEST(DensitiesAgree, ToTheToleranceAndNoFurther) {
   EXPECT_FALSE(densities_agree(state, 300, oracle).passed);
 }
 
+TEST(DensitiesAgree, WhatTheRoundingOfThousandsOfTermsExplainsIsLeftOut) {
+  ParticleState state = test::random_state(4, 0.4f, 29);
+  OracleDensities oracle;
+  for (const float4& v : state.velocity) oracle.excess.push_back(v.w);
+  state.velocity[1].w += 1e-3f;
+  EXPECT_FALSE(densities_agree(state, 4, oracle).passed);
+  oracle.rounding = {0, 1.01e-3, 0, 0};
+  EXPECT_TRUE(densities_agree(state, 4, oracle).passed);
+  oracle.rounding[1] = 0.99e-3;
+  EXPECT_FALSE(densities_agree(state, 4, oracle).passed);
+  oracle.rounding = {1, 1e-7, 1, 1};  // never less than the tolerance
+  state.velocity[1].w = static_cast<float>(oracle.excess[1] + 4e-6);
+  EXPECT_TRUE(densities_agree(state, 4, oracle).passed);
+  state.velocity[0].w = NAN;
+  EXPECT_FALSE(densities_agree(state, 4, oracle).passed);
+}
+
 TEST(DensitiesAgree, OfManyTheLargestDeviationIsNamedAndOfEqualOnesTheFirst) {
   ParticleState state = test::random_state(test::many_particles, 1, 75);
   OracleDensities oracle;

@@ -110,6 +110,35 @@ TEST_F(RatesCheck, TheToleranceIsRelativeToTheLargestMagnitude) {
   EXPECT_TRUE(fails_at(accelerations(), "particle 3 (fluid, id 3)"));
 }
 
+TEST_F(RatesCheck, OnlyTheOraclesUncertaintyExcusesADifference) {
+  rate_[3].x += 4;
+  EXPECT_TRUE(fails_at(accelerations(), "particle 3 "));
+  oracle_.uncertainty.assign(state_.size(), 0.0);
+  EXPECT_TRUE(fails_at(accelerations(), "particle 3 "));
+  oracle_.uncertainty[3] = 4.01;
+  EXPECT_TRUE(accelerations().passed);
+  rate_[3].x = not_a_number;
+  EXPECT_FALSE(accelerations().passed);
+  rate_[3].x = static_cast<float>(oracle_.acceleration[3][0]);
+  rate_[4].x += 4;
+  EXPECT_TRUE(fails_at(accelerations(), "particle 4 "));
+}
+
+TEST_F(RatesCheck, EndToEndDensitiesMayBeOffByTheirTolerance) {
+  const auto check = [&](double sensitivity) {
+    return end_to_end_agrees(state_, live_, rate_, {oracle_, sensitivity});
+  };
+  EXPECT_TRUE(check(0).passed);
+  rate_[3].y += 4;
+  EXPECT_TRUE(fails_at(check(0), "particle 3 "));
+  EXPECT_TRUE(fails_at(check(3.9), "particle 3 "));
+  EXPECT_TRUE(check(4).passed);
+  rate_[3].y = not_a_number;
+  EXPECT_FALSE(check(4).passed);
+  rate_.resize(live_ - 1);
+  EXPECT_FALSE(check(4).passed);
+}
+
 TEST_F(RatesCheck, AForgottenNeighbourIsCaught) {
   // Rates of a device that lost one pair: particle 0 without its nearest fluid neighbour.
   const ParticleState& state = state_;

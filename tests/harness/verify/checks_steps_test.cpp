@@ -107,7 +107,8 @@ TEST_P(StepOfMany, TheClockFollowsTheLargestAccelerationAndTheFastestSound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StepOfMany,
-                         testing::Values("predictor-corrector", "symplectic", "verlet"));
+                         testing::Values("predictor-corrector", "symplectic", "symplectic-euler",
+                                         "verlet"));
 
 // Particles are found again by their ids: a pack reorders them.
 TEST(VerificationOfMany, IsTheSameOnAnyThreads) {

@@ -109,15 +109,21 @@ TEST(VerifyPacksInMotion, DamBreakWeightedByVolumes) {
   expect_verified_in_motion("dam-break-lj-volumes");
 }
 
-// Whether the first pack at hand agrees with an oracle that is told another viscosity.
-bool agrees_with_viscosity(const Scenario& begun, const ParticleState& moving, float factor) {
+TEST(VerifyPacksInMotion, DamBreakOfSummedDensities) {
+  expect_verified_in_motion("dam-break-summed");
+}
+
+// Whether the first pack at hand agrees with an oracle that is told of constants as `change` makes
+// them.
+template <class Change>
+bool agrees_when_told(const Scenario& begun, const ParticleState& moving, Change&& change) {
   for (const LoadedPack& pack : host_packs()) {
     if (strategy_names(*pack.pack, {Stage::forces, begun.physics}).empty()) continue;
     Runtime runtime(host_runtime(), 0);
     Simulation simulation(runtime, pack, begun, Variant{});
     simulation.restore(moving, 0, 0);
     Scenario told = begun;
-    told.wcsph.dynamic_viscosity *= factor;
+    change(told.wcsph);
     std::vector<Check> checks;
     verify_state(simulation, told, "moving", checks);
     return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.passed; });
@@ -129,10 +135,30 @@ TEST(VerifyPacksInMotion, AnotherViscosityOfTheFluidIsSeen) {
   for (const char* name : {"dam-break-lj-viscous", "dam-break-lj-volumes"}) {
     const Scenario begun = scenario(name, {{"particles_per_height", 5}});
     const ParticleState moving = state_after(begun, 200);
-    EXPECT_TRUE(agrees_with_viscosity(begun, moving, 1)) << name;
+    const auto agrees = [&](float factor) {
+      return agrees_when_told(begun, moving,
+                              [&](WcsphConstants& c) { c.dynamic_viscosity *= factor; });
+    };
+    EXPECT_TRUE(agrees(1)) << name;
     for (const float factor : {0.0f, 0.99f, 1.01f, -1.0f})
-      EXPECT_FALSE(agrees_with_viscosity(begun, moving, factor)) << name << " " << factor;
+      EXPECT_FALSE(agrees(factor)) << name << " " << factor;
   }
+}
+
+TEST(VerifyPacksInMotion, OtherConstantsOfSummedDensitiesAreSeen) {
+  Scenario begun = scenario("dam-break-summed", {{"particles_per_height", 5}});
+  const ParticleState moving = state_after(begun, 200);
+  begun.wcsph.surface.tension = 1e5f;  // as strong as the rest
+  const auto agrees = [&](auto&& change) { return agrees_when_told(begun, moving, change); };
+  EXPECT_TRUE(agrees([](WcsphConstants&) {}));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.particle_mass *= 1.001f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.sound_speed *= 1.001f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.dynamic_viscosity *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.surface.tension *= -1; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.surface.least_gradient = 1e9f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.stiffness *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.damping *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { --c.planes.count; }));
 }
 
 TEST(VerifyPacks, StillWater) {

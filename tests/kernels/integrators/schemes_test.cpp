@@ -87,7 +87,8 @@ TEST_P(Schemes, GoOnFromASavedState) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Schemes,
-                         ::testing::Values("predictor-corrector", "symplectic", "verlet"));
+                         ::testing::Values("predictor-corrector", "symplectic", "symplectic-euler",
+                                           "verlet"));
 
 /// Largest distance of two states' particles [m], which may be in different orders.
 double distance(const ParticleState& a, const ParticleState& b) {
@@ -169,7 +170,7 @@ TEST(Symplectic, TakesNoEulerSteps) {
 }
 
 // Halving the step quarters the error of a scheme of second order; one of first order halves it.
-TEST_P(Schemes, AreOfSecondOrder) {
+TEST_P(Schemes, AreOfTheirOrder) {
   const auto end_of = [&](const RunnablePack& pack, int halvings) {
     Scenario water = integrated_by(GetParam(), moving_water());
     const auto steps = 8u << halvings;
@@ -185,7 +186,9 @@ TEST_P(Schemes, AreOfSecondOrder) {
   const ParticleState fine = end_of(pack, 2);
   const double order = std::log2(distance(coarse, middle) / distance(middle, fine));
   RecordProperty("order", fmt::format("{:.3f}", order));
-  EXPECT_GT(order, 1.7) << distance(coarse, middle) << " m, " << distance(middle, fine) << " m";
+  const bool is_first = GetParam() == std::string("symplectic-euler");
+  EXPECT_GT(order, is_first ? 0.7 : 1.7)
+      << distance(coarse, middle) << " m, " << distance(middle, fine) << " m";
 }
 
 }  // namespace

@@ -9,15 +9,17 @@
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_rates.hpp"
-#include "kernels/physics/pass.hpp"
 #include "tests/harness/verify/states.hpp"
-#include "tests/kernels/physics/every_physics.hpp"
+#include "tests/kernels/physics/passes_on_host.hpp"
 
 namespace sphlab {
 namespace {
 
 using Density = WcsphLjSummed::Density;
 using Forces = WcsphLjSummed::Forces;
+using test::Arrays;
+using test::expect_passed;
+using test::run_pass;
 
 constexpr float spacing = 0.1f;
 
@@ -29,56 +31,6 @@ WcsphConstants constants() {
   c.particle_mass = 1;
   c.density_diffusion = 0;
   return c;
-}
-
-/// `state` with the rates of its particles, as a pass sees it.
-struct Arrays {
-  ParticleState state;
-  std::vector<float4> rate = std::vector<float4>(state.size());
-
-  template <class Arguments>
-  Arguments arguments() {
-    Arguments a{};
-    a.particles = static_cast<std::uint32_t>(state.size());
-    a.state = {state.position.data(), state.velocity.data(), state.identity.data()};
-    if constexpr (std::is_same_v<Arguments, DensityArguments>) {
-      a.position = state.position.data();
-      a.velocity = state.velocity.data();
-    } else {
-      a.rate = rate.data();
-    }
-    return a;
-  }
-};
-
-/// One pass over all particles, as a traversal makes it.
-template <class Pass>
-void run_pass(Arrays& arrays, const WcsphConstants& c) {
-  const auto a = arrays.arguments<PassArguments<Pass>>();
-  const auto coefficients = Pass::prepare(c);
-  const ParticleState& state = arrays.state;
-  const CellSearch search(state, state.size(), static_cast<double>(c.influence_radius));
-  for (std::uint32_t i = 0; i < a.particles; ++i) {
-    if ((mask_of(type_of(state.identity[i])) & Pass::targets) == 0) {
-      Pass::store_nothing(a, i);
-      continue;
-    }
-    const auto target = Pass::load(a.state, i, a.state.position[i]);
-    typename Pass::template Sum<float> sum;
-    search.visit(i, [&](std::uint32_t j, double, double, double, double) {
-      const auto source = Pass::load(a.state, j, a.state.position[j]);
-      const auto pair =
-          make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z, true);
-      test::with_group(typename Pass::Groups{}, type_of(state.identity[j]), [&](auto group) {
-        add_one_sided<Pass, decltype(group)>(coefficients, target, source, pair, sum);
-      });
-    });
-    Pass::store(coefficients, a, i, sum);
-  }
-}
-
-void expect_passed(const Check& check) {
-  EXPECT_TRUE(check.passed) << check.name << ": " << check.detail;
 }
 
 /// A lattice of fluid alone, `scale` times as wide as at rest.

@@ -1,0 +1,76 @@
+#include "harness/scenarios/penalty_planes.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "harness/error.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+/// A plane as the kernels take it. @param where file and key.
+float4 read_plane(const json& plane, const Vector& lower, const std::string& where) {
+  const Vector point = vector(plane, "point");
+  const Vector direction = vector(plane, "normal");
+  const double length = std::hypot(direction[0], direction[1], direction[2]);
+  if (!(length > 0)) {
+    throw InputError(fmt::format(
+        "{}.normal: must point from the plane into the fluid, found a vector without a direction.",
+        where));
+  }
+  Vector normal{};
+  double offset = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    normal[axis] = direction[axis] / length;
+    offset += normal[axis] * (point[axis] + lower[axis]);
+  }
+  const float3 n = to_float3(normal, where + ".normal");
+  return {n.x, n.y, n.z, to_float(offset, where + ".point")};
+}
+
+/// Planes and their stiffness come together.
+void require_both(const json& geometry, const json& physics, const std::string& source) {
+  const bool has_planes = geometry.contains("planes");
+  if (has_planes == physics.contains("plane_stiffness")) return;
+  throw InputError(
+      has_planes
+          ? fmt::format("{}: geometry.planes: nothing says how hard they push. Give \"physics\" "
+                        "plane_stiffness and plane_damping, which \"wcsph-summed\" has, or leave "
+                        "the planes out.",
+                        source)
+          : fmt::format("{}: physics.plane_stiffness: there is no plane that would push. Give "
+                        "\"geometry\" planes, or leave plane_stiffness and plane_damping out.",
+                        source));
+}
+
+}  // namespace
+
+PenaltyPlanes read_penalty_planes(const json& geometry, const json& physics, const Vector& lower,
+                                  const std::string& source) {
+  require_both(geometry, physics, source);
+  PenaltyPlanes planes{};
+  if (!geometry.contains("planes")) return planes;
+  for (const json& plane : geometry.at("planes")) {
+    const std::string where = fmt::format("{}: geometry.planes[{}]", source, planes.count);
+    planes.plane[planes.count++] = read_plane(plane, lower, where);
+  }
+  const auto number = [&](const char* key) {
+    return to_float(scalar(physics, key), fmt::format("{}: physics.{}", source, key));
+  };
+  planes.stiffness = number("plane_stiffness");
+  planes.damping = number("plane_damping");
+  return planes;
+}
+
+double longest_step(const PenaltyPlanes& planes) {
+  if (planes.count == 0) return std::numeric_limits<double>::infinity();
+  const double stiffness = planes.stiffness;
+  const double damping = planes.damping;
+  return 4 / (damping + std::sqrt(damping * damping + 4 * stiffness));
+}
+
+}  // namespace sphlab

@@ -1,0 +1,24 @@
+// Planes that push back out of a document that has passed its schema.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/scenarios/quantity.hpp"
+#include "kernels/abi/constants.hpp"
+
+namespace sphlab {
+
+/// Reads "geometry.planes", and how hard they push from "physics"; without planes, none.
+///
+/// @param lower corner of the domain, from which points are measured [m]. @param source the file.
+/// Throws InputError that names the file, the key and the remedy: of planes that nothing says the
+/// stiffness of, of a stiffness without planes, and of a normal without a direction.
+PenaltyPlanes read_penalty_planes(const nlohmann::json& geometry, const nlohmann::json& physics,
+                                  const Vector& lower, const std::string& source);
+
+/// The longest step in which no plane throws a particle back faster than it has come [s]: infinite
+/// without planes. Of symplectic Euler steps, K dt^2 + 2 C dt is to be at most 4.
+double longest_step(const PenaltyPlanes& planes);
+
+}  // namespace sphlab

@@ -1,0 +1,29 @@
+#include "harness/runtimes/fresh_memory.hpp"
+#include "harness/verify/oracle_step.hpp"
+#include "harness/verify/parallel_particles.hpp"
+
+namespace sphlab {
+namespace {
+
+// The velocity a step later, and the way that it makes in the step.
+OracleStep symplectic_euler_step(const ObservedStep& step) {
+  OracleStep oracle;
+  resize_touched(oracle.end, step.begin.size());
+  over_particles(step.begin.size(), [&](std::size_t i) {
+    const DoubleVector x = oracle_vector(step.begin.position[i]);
+    const DoubleVector v = oracle_vector(step.begin.velocity[i]);
+    const DoubleVector a = oracle_vector(step.last_rate[i]);
+    AdvancedParticle& end = oracle.end[i];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      end.velocity[axis] = {v[axis], step.dt * a[axis]};
+      end.position[axis] = {x[axis], step.dt * end.velocity[axis].value()};
+    }
+    end.density = {step.begin.velocity[i].w, step.dt * static_cast<double>(step.last_rate[i].w)};
+  });
+  return oracle;
+}
+
+const RegisterOracle<StepOracle> symplectic_euler("symplectic-euler", symplectic_euler_step);
+
+}  // namespace
+}  // namespace sphlab
