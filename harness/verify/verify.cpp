@@ -27,6 +27,18 @@ std::string strategy_of_stage(const Simulation& simulation, const std::string& s
   return found == strategies.end() ? "" : found->second;
 }
 
+// As the last rebuild has left it.
+SortedState sorted_state(const Simulation& simulation) {
+  Grid grid = simulation.list_plan().grid;
+  grid.tile = simulation.tile();
+  return {simulation.download(),
+          simulation.download_cell_begin(),
+          simulation.download_keys(),
+          grid,
+          strategy_of_stage(simulation, "hash"),
+          simulation.download_tile_begin()};
+}
+
 bool has_stage(const Simulation& simulation, const std::string& stage) {
   return !strategy_of_stage(simulation, stage).empty();
 }
@@ -144,9 +156,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   PairCounts pairs;
   simulation.rebuild();
   simulation.forces();
-  const StateVerdict& verdict =
-      oracle.judge({simulation.download(), simulation.download_cell_begin(),
-                    simulation.download_keys(), plan.grid, strategy_of_stage(simulation, "hash")});
+  const StateVerdict& verdict = oracle.judge(sorted_state(simulation));
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;

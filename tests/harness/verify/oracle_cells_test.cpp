@@ -14,7 +14,7 @@ namespace {
 
 // Cells of side 0.25, origin (-1, 0, 0).
 Grid grid_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, nullptr, nullptr};
+  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, 1, nullptr, nullptr};
 }
 
 std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t live,
@@ -76,6 +76,19 @@ TEST(OracleCells, PlacesAlongTheCurveOfMorton) {
 TEST(OracleCells, PlacesInTheLinearOrderAreTheNumbers) {
   const CellPlaces places(grid_of(3, 2, 2), "linear");
   for (std::uint32_t place = 0; place < 12; ++place) EXPECT_EQ(places.cell_at(place), place);
+}
+
+TEST(OracleCells, CuboidsOfThePerpendicularOrder) {
+  const CellPlaces places(grid_of(3, 2, 2), "perpendicular");
+  for (std::uint32_t place = 0; place < 12; ++place) EXPECT_EQ(places.cell_at(place), place);
+  const auto cubes = cuboids_by_number(3, "perpendicular");
+  ASSERT_EQ(cubes.size(), 27u);
+  using Cube = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(cubes[1], (Cube{0, 1, 0})) << "along y in a column";
+  EXPECT_EQ(cubes[3], (Cube{0, 0, 1})) << "columns along z in a slab";
+  EXPECT_EQ(cubes[9], (Cube{1, 0, 0})) << "slabs along x";
+  EXPECT_EQ(cubes[2 * 9 + 1 * 3 + 2], (Cube{2, 2, 1}));
+  EXPECT_THROW(cuboids_by_number(4, "morton"), Error) << "it cuts no cells";
 }
 
 TEST(OracleCells, AnOrderThatTheOracleDoesNotKnowIsRefused) {
