@@ -605,7 +605,19 @@ std::map<std::string, double> Loop::notes() const {
   std::map<std::string, double> all;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      if (stage.prepares()) all.merge(stage.preparation().notes(arguments));
+      if (!stage.prepares()) return;
+      for (const auto& [name, value] : stage.preparation().notes(arguments)) all[name] = value;
+    });
+  }
+  return all;
+}
+
+std::vector<DownloadedTasks> Loop::tasks() const {
+  std::vector<DownloadedTasks> all;
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+      if (!stage.prepares()) return;
+      if (auto found = stage.preparation().tasks(arguments)) all.push_back(std::move(*found));
     });
   }
   return all;

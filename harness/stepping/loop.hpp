@@ -74,8 +74,10 @@ class Loop {
 
   /// Why the room for a preparation no longer suffices, or "". Waits.
   std::string outgrown() const;
-  /// Numbers that the preparations tell, by their name. Waits.
+  /// Numbers that the preparations tell, by their name; of several passes, the last one's. Waits.
   std::map<std::string, double> notes() const;
+  /// The tasks of each pass that has any. Waits.
+  std::vector<DownloadedTasks> tasks() const;
 
   bool stepping() const { return stages_.scheme != nullptr; }
   std::uint32_t steps_per_cycle() const { return stepping() ? plan_.interval : 1; }

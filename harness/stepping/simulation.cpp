@@ -310,6 +310,10 @@ std::map<std::string, double> Simulation::preparation_notes() const {
   return parts_->loop.notes();
 }
 
+std::vector<DownloadedTasks> Simulation::download_tasks() const {
+  return parts_->loop.tasks();
+}
+
 std::uint64_t Simulation::rebuilds() const {
   if (parts_->plan.on_demand()) return parts_->buffers->demand.download().front().rebuilds;
   return parts_->loop.planned_rebuilds;

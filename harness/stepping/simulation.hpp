@@ -13,6 +13,7 @@
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/capacity.hpp"
 #include "harness/stepping/downloaded_list.hpp"
+#include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/variant.hpp"
@@ -93,6 +94,8 @@ class Simulation {
   RunState run_state() const;
   /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes".
   std::map<std::string, double> preparation_notes() const;
+  /// The tasks of each pass that has any, as of the last rebuild.
+  std::vector<DownloadedTasks> download_tasks() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.

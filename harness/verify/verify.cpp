@@ -12,6 +12,7 @@
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
+#include "harness/verify/checks_tasks.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/status.hpp"
 
@@ -169,9 +170,17 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
-  if (!simulation.preparation_notes().empty()) {
+  const std::map<std::string, double> notes = simulation.preparation_notes();
+  if (!notes.empty()) {
     checks.add(preparations_fit(simulation));
     if (!checks.passed()) return pairs;
+  }
+  if (const auto found = notes.find(candidate_pairs_note); found != notes.end())
+    pairs.candidate = static_cast<std::uint64_t>(found->second);
+  for (const DownloadedTasks& tasks : simulation.download_tasks()) {
+    checks.add(tasks_complete(oracle.judged(), verdict.live, tasks));
+    if (!checks.passed()) return pairs;
+    checks.add(task_ranges_hold(oracle.judged(), tasks));
   }
   if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, verdict, checks, pairs);

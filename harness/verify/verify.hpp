@@ -16,8 +16,9 @@ namespace sphlab {
 
 /// Pairs of one force pass, for the records' work.
 struct PairCounts {
-  std::uint64_t candidate = 0;  ///< (target, live particle in its 27 cells)
-  std::uint64_t accepted = 0;   ///< (target, source of any type within the influence radius)
+  /// (target, live particle in its 27 cells), or as many of these as the traversal says it looks at
+  std::uint64_t candidate = 0;
+  std::uint64_t accepted = 0;  ///< (target, source of any type within the influence radius)
   std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
   std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
 };

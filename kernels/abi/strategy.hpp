@@ -8,6 +8,7 @@
 #include "kernels/abi/particle_type.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/abi/stages.hpp"
+#include "kernels/abi/task.hpp"
 
 namespace sphlab {
 
@@ -55,6 +56,17 @@ struct PreparationNote {
   double value;
 };
 inline constexpr std::uint32_t most_preparation_notes = 8;
+/// The note of a traversal that looks at fewer candidates than the cells around its targets hold:
+/// how many those of a pass are.
+inline constexpr const char* candidate_pairs_note = "candidate_pairs";
+
+/// Takes what a preparation of tasks has made. All arrays are the host's, until take() returns.
+struct TaskSink {
+  void* to;
+  /// @param sparse particles that are in no task.
+  void (*take)(void* to, const Task* tasks, std::uint32_t task_count, const std::uint32_t* sparse,
+               std::uint32_t sparse_count);
+};
 
 /// What a strategy of a pass does at each rebuild, before its pass, and the memory that it owns for
 /// it. `arguments` are those of its stage, `tuning` its own; each returns 0 or a code as
@@ -77,6 +89,8 @@ struct Preparation {
   /// Tells up to most_preparation_notes numbers. May wait for the device.
   int (*notes)(const void* arguments, const std::uint32_t* tuning, PreparationNote* notes,
                std::uint32_t* count);
+  /// Hands over the tasks. May wait for the device. nullptr: it makes none.
+  int (*tasks)(const void* arguments, const std::uint32_t* tuning, const TaskSink& sink);
 };
 
 /// Orders of cells, as bits: the order that a strategy of stage hash makes, or those that a

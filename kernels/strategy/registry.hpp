@@ -115,8 +115,11 @@ struct ErasedPreparation {
                    std::uint32_t* count) {
     return P::notes(of(a), tuning, notes, count);
   }
+  static int tasks(const void* a, const std::uint32_t* tuning, const TaskSink& sink) {
+    return P::tasks(of(a), tuning, sink);
+  }
 
-  /// `measure`, `check` and `notes` where P has them.
+  /// `measure`, `check`, `notes` and `tasks` where P has them.
   static constexpr Preparation table() {
     Preparation table{};
     table.name = P::name;
@@ -132,6 +135,10 @@ struct ErasedPreparation {
                     P::notes(a, nullptr, notes, count);
                   })
       table.notes = &ErasedPreparation::notes;
+    if constexpr (requires(const Arguments& a, const TaskSink& sink) {
+                    P::tasks(a, nullptr, sink);
+                  })
+      table.tasks = &ErasedPreparation::tasks;
     return table;
   }
 };
