@@ -91,6 +91,23 @@ TEST(OracleCells, CuboidsOfThePerpendicularOrder) {
   EXPECT_THROW(cuboids_by_number(4, "morton"), Error) << "it cuts no cells";
 }
 
+TEST(OracleCells, BlocksOfCellsAndCubesOfMortonTiles) {
+  const CellPlaces places(grid_of(6, 2, 1), "morton-tiles");
+  std::vector<std::uint32_t> cells;
+  for (std::uint32_t place = 0; place < 12; ++place) cells.push_back(places.cell_at(place));
+  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11}));
+  const CellPlaces two_layers(grid_of(1, 5, 5), "morton-tiles");
+  EXPECT_EQ(two_layers.cell_at(1), 1u);
+  EXPECT_EQ(two_layers.cell_at(2), 5u) << "z before the second half of y";
+  EXPECT_EQ(two_layers.cell_at(16), 4u) << "the next block along y";
+  const auto cubes = cuboids_by_number(4, "morton-tiles");
+  using Cube = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(cubes[1], (Cube{1, 0, 0}));
+  EXPECT_EQ(cubes[4], (Cube{0, 0, 1}));
+  EXPECT_EQ(cubes[8], (Cube{2, 0, 0}));
+  EXPECT_EQ(cubes[63 - 8], (Cube{1, 3, 3}));
+}
+
 TEST(OracleCells, AnOrderThatTheOracleDoesNotKnowIsRefused) {
   EXPECT_THROW(CellPlaces(grid_of(3, 2, 2), "hilbert"), Error);
 }

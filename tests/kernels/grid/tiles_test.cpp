@@ -81,6 +81,18 @@ TEST(Tiles, KeysOfPerpendicularCubes) {
   });
 }
 
+// Of a block of 4^3 cells, which is the whole grid: the place on the curve * 64 + that of the cube.
+TEST(Tiles, KeysOfMortonTiles) {
+  const Scenario scenario = five_particles();
+  // cell (1, 2, 0) stands at 1 + 8 * 2 = 17, cell (0, 0, 1) at 4; cube (3, 1, 2) at 1 + 2 + 8 + 32
+  const std::vector<std::uint32_t> keys = {0, 17 * 64 + 43, 64 * 64 - 1, 4 * 64 + 8, 64 * 64};
+  const Variant variant = cut(variant_of("par-part-noloop"), "morton-tiles");
+  for (const std::string& name : executor_toolchains()) {
+    for (const char* sort : {"radix", "counting"})
+      EXPECT_EQ(keys_of(pack_of(name), scenario, with_sort(variant, sort)), keys) << sort;
+  }
+}
+
 // A tile begins where its cell begins; keys and offsets of cells are those of the linear order.
 TEST(Tiles, CellsAreThoseOfTheOrderWithoutTiles) {
   Scenario scenario = potential_scenario(random_particles(4, 9, 71), 4);
@@ -158,6 +170,10 @@ TEST(Tiles, ExistingTraversalsAndBuildersRunOnThem) {
   list.stages["list"].name = "per-particle";
   for (const std::string& name : executor_toolchains()) {
     const RunnablePack pack = pack_of(name);
+    for (const Variant& variant : {variant_of("par-part-noloop"), variant_of("cta-tasks"), list})
+      EXPECT_EQ(
+          verify_variant(*pack.runtime, *pack.pack, water, cut(variant, "morton-tiles")).status,
+          "ok");
     for (const Variant& variant :
          {variant_of("par-part-noloop"), variant_of("rows"), variant_of("x-pencil"), list}) {
       for (const std::uint32_t tile : {2u, 3u, 4u, 5u, 6u}) {
@@ -205,6 +221,16 @@ TEST(Tiles, RefuseWhatTheyAreNotMadeFor) {
   small_cells.cells_per_radius = 2;
   const std::string of_small = reason_against(scenario, small_cells);
   EXPECT_NE(of_small.find("'perpendicular' of 1/2 of the radius"), std::string::npos) << of_small;
+}
+
+TEST(Tiles, TraversalsOfRowsRefuseMortonTiles) {
+  const Scenario scenario = potential_scenario(random_particles(2, 9, 76), 2);
+  for (const char* traversal : {"rows", "x-pencil", "hierarchical-tasks"}) {
+    const std::string reason = reason_against(scenario, cut(variant_of(traversal), "morton-tiles"));
+    EXPECT_NE(reason.find("does not serve cells in the order 'morton-tiles'"), std::string::npos)
+        << reason;
+    EXPECT_NE(reason.find("cta-tasks"), std::string::npos) << reason;
+  }
 }
 
 TEST(Tiles, RefuseMoreKeysThanThereAre) {
