@@ -30,6 +30,7 @@ OF_SUITES = {
     "resolutions": ("A15", "mipps"),
     "smoke": ("mipps", "A9", "stages"),
     "steps": ("mipps",),
+    "tasks-smoke": ("mipps", "stages"),
     "traversals": ("mipps",),
 }
 

@@ -124,7 +124,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   const Schedule schedule = schedule_of(options, described);
   const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
   Variant variant = choose_variant(pack, described.physics, options.variant);
-  variant.life = options.life;
+  if (options.life) variant.life = options.life;
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
   require_room(*runtime, described, Simulation::bytes_needed(*runtime, pack, described, variant));
   const Scenario scenario = load_scenario(file, options.overrides);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "harness/error.hpp"
@@ -11,20 +12,42 @@
 namespace sphlab {
 namespace {
 
-/// A traversal without a list under a pack's sort, which have nothing to do with each other; and
-/// cells of other sizes in another order, or smaller than half the radius, whose code differs from
-/// that of others by a constant. Where all variants are wanted, or all of a traversal, they would
-/// be more of the same.
-bool only_by_its_name(const Variant& variant) {
-  return (variant.stages.contains("sort") && !variant.stages.contains("list")) ||
-         (variant.stages.contains("hash") && variant.cells_per_radius > 1) ||
-         variant.cells_per_radius > 2;
-}
+/// The variants of a pack for a physics, and what can be said of them.
+struct Offer {
+  const KernelPack& pack;
+  const std::string& physics;
 
-bool is_meant(const Variant& variant, const std::vector<std::string>& names) {
-  const bool by_traversal = variant.list_format == default_list_format &&
-                            !variant.stages.contains("hash") && variant.cells_per_radius == 1 &&
-                            !only_by_its_name(variant);
+  /// In whatever format of the list.
+  bool serves_usual_cells(const Variant& variant) const {
+    const std::span all(pack.strategies, pack.strategy_count);
+    return std::any_of(all.begin(), all.end(), [&](const Strategy& strategy) {
+      return strategy.stage == Stage::forces && strategy.physics == physics &&
+             strategy.name == variant.stages.at("forces").name &&
+             serves_cells(strategy, linear_order, 1);
+    });
+  }
+
+  bool cuts_cells(const Variant& variant) const {
+    return variant.stages.contains("hash") &&
+           find_strategy(pack, {Stage::hash}, variant.stages.at("hash").name).tile != nullptr;
+  }
+
+  /// A traversal without a list under a pack's sort, which have nothing to do with each other;
+  /// cells of other sizes in another order, or smaller than half the radius, whose code differs
+  /// from that of others by a constant; and cells that are cut for a traversal that need not know
+  /// of it. Where all variants are wanted, or all of a traversal, they would be more of the same.
+  bool only_by_its_name(const Variant& variant) const {
+    return (variant.stages.contains("sort") && !variant.stages.contains("list")) ||
+           (variant.stages.contains("hash") && variant.cells_per_radius > 1) ||
+           variant.cells_per_radius > 2 || (cuts_cells(variant) && serves_usual_cells(variant));
+  }
+};
+
+bool is_meant(const Offer& offer, const Variant& variant, const std::vector<std::string>& names) {
+  const bool in_usual_order =
+      !variant.stages.contains("hash") || !offer.serves_usual_cells(variant);
+  const bool by_traversal = variant.list_format == default_list_format && in_usual_order &&
+                            variant.cells_per_radius == 1 && !offer.only_by_its_name(variant);
   const std::string traversal = variant.stages.at("forces").name;
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return name == variant.name() || (by_traversal && name == traversal);
@@ -45,7 +68,8 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
 }
 
 /// Appends `variant` with every order and size of cells that `strategies` serve, all that look at
-/// cells in it; but for the usual ones, which are those of `variant`.
+/// cells in it; but for the usual ones, which are those of `variant`. One that narrows rebuilds
+/// every step.
 void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& strategies,
                     const Variant& variant, std::vector<Variant>& variants) {
   for (const std::string& name : strategy_names(pack, {Stage::hash})) {
@@ -59,6 +83,9 @@ void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& 
       Variant with = variant;
       if (!usual) with.stages["hash"] = {name, {}};
       with.cells_per_radius = size;
+      const bool narrows = std::any_of(strategies.begin(), strategies.end(),
+                                       [](const Strategy* strategy) { return strategy->narrows; });
+      if (narrows) with.life = ListLife{.interval = 1};
       variants.push_back(with);
     }
   }
@@ -75,8 +102,10 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
     const Strategy& strategy = find_strategy(pack, {Stage::forces, physics, format}, traversal);
     if (!has_list(strategy)) {
       if (format != default_list_format) continue;
-      variants.push_back(variant);
-      add_with_each(pack, {"sort"}, variant, 0, variants);
+      if (serves_cells(strategy, linear_order, 1)) {
+        variants.push_back(variant);
+        add_with_each(pack, {"sort"}, variant, 0, variants);
+      }
       add_with_cells(pack, {&strategy}, variant, variants);
       continue;
     }
@@ -107,7 +136,8 @@ std::set<std::string> physics_of(const KernelPack& pack) {
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
   add_variants(pack, physics, default_list_format, variants);
-  std::erase_if(variants, only_by_its_name);
+  const Offer offer{pack, physics};
+  std::erase_if(variants, [&](const Variant& v) { return offer.only_by_its_name(v); });
   return variants;
 }
 
@@ -117,10 +147,12 @@ std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
   std::vector<Variant> variants;
   for (const NamedListFormat& format : list_formats)
     add_variants(pack, physics, format.name, variants);
+  const Offer offer{pack, physics};
   std::erase_if(variants, [&](const Variant& variant) {
     Variant in_default_format = variant;
     in_default_format.list_format = default_list_format;
-    return !names.empty() && !is_meant(variant, names) && !is_meant(in_default_format, names);
+    return !names.empty() && !is_meant(offer, variant, names) &&
+           !is_meant(offer, in_default_format, names);
   });
   return variants;
 }
@@ -129,7 +161,8 @@ std::vector<Variant> select_variants(const KernelPack& pack, const std::string& 
                                      const std::vector<std::string>& names) {
   if (names.empty()) return variants_of(pack, physics);
   std::vector<Variant> variants = variants_of_every_list_format(pack, physics);
-  std::erase_if(variants, [&](const Variant& variant) { return !is_meant(variant, names); });
+  const Offer offer{pack, physics};
+  std::erase_if(variants, [&](const Variant& v) { return !is_meant(offer, v, names); });
   return variants;
 }
 

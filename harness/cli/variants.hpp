@@ -13,7 +13,8 @@ namespace sphlab {
 /// whose format is the default; with every strategy of the optional stages, beside one builder; and
 /// in every order of the cells, or with cells of half the radius, where traversal and builder serve
 /// them. Not a traversal without a list under a pack's sort, nor cells of a third of the radius or
-/// small ones in another order, which have to be asked for by their full names.
+/// small ones in another order, nor an order that cuts cells for a traversal that serves the usual
+/// one, which have to be asked for by their full names. One that narrows is rebuilt every step.
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics);
 
 /// The same with every format of the list, and with what has to be asked for; of those, what

@@ -109,7 +109,7 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   for (const Scenario& scenario : scenarios) {
     for (const LoadedPack* pack : packs) {
       for (Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
-        variant.life = options.life;
+        if (options.life) variant.life = options.life;
         trials.push_back({pack, &scenario, std::move(variant)});
       }
     }

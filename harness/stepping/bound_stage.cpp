@@ -153,6 +153,18 @@ std::map<std::string, double> BoundPreparation::notes(const PairArguments& argum
   return by_name;
 }
 
+std::optional<DownloadedTasks> BoundPreparation::tasks(const PairArguments& arguments) const {
+  if (table().tasks == nullptr) return std::nullopt;
+  DownloadedTasks found;
+  const auto take = [](void* to, const Task* tasks, std::uint32_t task_count,
+                       const std::uint32_t* sparse, std::uint32_t sparse_count) {
+    *static_cast<DownloadedTasks*>(to) = {{tasks, tasks + task_count},
+                                          {sparse, sparse + sparse_count}};
+  };
+  check(table().tasks(&arguments, tuning_->data(), {&found, take}));
+  return found;
+}
+
 void BoundPreparation::check(int code) const {
   if (code == 0) return;
   throw_code(*pack_,

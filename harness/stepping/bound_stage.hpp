@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/packs/pack_library.hpp"
+#include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
@@ -100,6 +101,8 @@ class BoundPreparation {
   std::string outgrown(const PairArguments& arguments) const;
   /// Numbers for a record, by name. Waits.
   std::map<std::string, double> notes(const PairArguments& arguments) const;
+  /// The tasks that it has made; nothing where it makes none. Waits.
+  std::optional<DownloadedTasks> tasks(const PairArguments& arguments) const;
 
  private:
   const Preparation& table() const { return strategy_->preparation; }

@@ -1,8 +1,11 @@
 #include "harness/stepping/loop.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -37,13 +40,28 @@ Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
       stages_(stages),
       rooms_(stages.passes.size()) {}
 
+/// What an order cuts the cells into must have keys of 32 bits.
+void Loop::require_keys() const {
+  const std::uint64_t tile = stages_.tile();
+  const std::uint64_t keys = plan_.grid.count * tile * tile * tile + 1;
+  if (keys < std::numeric_limits<std::uint32_t>::max()) return;
+  throw Refused(
+      fmt::format("the order '{}' cuts each of {} cells into {} cuboids: {} keys are more than 32 "
+                  "bits tell apart, and their offsets take {} bytes; choose a smaller tile, or "
+                  "fewer cells",
+                  stages_.hash.strategy().name, plan_.grid.count, tile * tile * tile, keys,
+                  (keys + 1) * sizeof(std::uint32_t)));
+}
+
 BufferSizes Loop::sizes() const {
+  require_keys();
   const bool ranked = stages_.hash.strategy().rank_cells != nullptr;
-  BufferSizes sizes =
-      BufferSizes::of(runtime_, scenario_, plan_, stages_.list_shape(), ranked, stages_.fields());
   PairArguments arguments{};
-  arguments.particles = static_cast<std::uint32_t>(sizes.particles);
   arguments.grid = plan_.grid;
+  arguments.grid.tile = stages_.tile();
+  BufferSizes sizes = BufferSizes::of(runtime_, scenario_, plan_, arguments.grid,
+                                      stages_.list_shape(), ranked, stages_.fields());
+  arguments.particles = static_cast<std::uint32_t>(sizes.particles);
   for (const BoundPass& pass : stages_.passes) {
     const BoundStage& stage = stage_of(pass);
     sizes.workspaces.push_back(stage.prepares() ? stage.preparation().workspace_bytes(arguments)
@@ -54,8 +72,9 @@ BufferSizes Loop::sizes() const {
 
 void Loop::work_in(std::shared_ptr<ParticleBuffers> buffers) {
   buffers_ = std::move(buffers);
-  primitives_ = {runtime_.table().fill, runtime_.table().exclusive_scan, runtime_.table().download,
-                 buffers_->scratch.data(), buffers_->sizes.scratch};
+  buffers_->primitives = {runtime_.table().fill, runtime_.table().exclusive_scan,
+                          runtime_.table().download, buffers_->scratch.data(),
+                          buffers_->sizes.scratch};
   fill_ranks();
 }
 
@@ -78,11 +97,23 @@ std::uint32_t Loop::particles() const {
 
 Grid Loop::grid() const {
   Grid grid = plan_.grid;
+  grid.tile = stages_.tile();
   if (buffers_->sizes.ranks > 0) {
     grid.rank_of_cell = buffers_->rank_of_cell.data();
     grid.cell_of_rank = buffers_->cell_of_rank.data();
   }
   return grid;
+}
+
+Grid Loop::grid_of_keys() const {
+  Grid keys = grid();
+  keys.count = tile_count(keys);
+  return keys;
+}
+
+std::uint32_t* Loop::begin_of_keys() const {
+  std::uint32_t* cell_begin = buffers_->cell_begin.data();
+  return stages_.tiles ? tile_begin(plan_.grid, cell_begin) : cell_begin;
 }
 
 const std::uint32_t* Loop::live() const {
@@ -105,20 +136,30 @@ SortArguments Loop::sort_arguments() const {
           .order = b.order.data(),
           .spare_keys = b.keys_alt.data(),
           .spare_order = b.order_alt.data(),
-          .cell_begin = b.cell_begin.data(),
-          .grid = grid(),
-          .primitives = &primitives_};
+          .cell_begin = begin_of_keys(),
+          .grid = grid_of_keys(),
+          .primitives = &b.primitives};
 }
 
 CellsArguments Loop::cells_arguments() const {
-  return {particles(), buffers_->keys.data(), buffers_->cell_begin.data(), grid()};
+  return {particles(), buffers_->keys.data(), begin_of_keys(), grid_of_keys()};
+}
+
+TilesArguments Loop::tiles_arguments() const {
+  const ParticleBuffers& b = *buffers_;
+  return {.particles = particles(),
+          .tile_keys = b.keys.data(),
+          .tile_begin = begin_of_keys(),
+          .keys = b.cell_keys.data(),
+          .cell_begin = b.cell_begin.data(),
+          .grid = grid()};
 }
 
 CellSortArguments Loop::cell_sort_arguments() const {
   const ParticleBuffers& b = *buffers_;
   return {.particles = particles(),
           .identity = b.now().identity,
-          .keys = b.keys.data(),
+          .keys = b.keys_of_cells().data(),
           .order = b.order.data(),
           .cell_begin = b.cell_begin.data(),
           .cell_order = b.order_alt.data(),
@@ -143,7 +184,7 @@ ListArguments Loop::list_arguments() const {
   const ParticleBuffers& b = *buffers_;
   return {.particles = particles(),
           .state = b.now().view(),
-          .keys = b.keys.data(),
+          .keys = b.keys_of_cells().data(),
           .cell_begin = b.cell_begin.data(),
           .grid = grid(),
           .list = b.list_arrays(),
@@ -216,7 +257,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
   Arguments a{};
   a.particles = particles();
   a.state = of_state.view();
-  a.keys = b.keys.data();
+  a.keys = b.keys_of_cells().data();
   a.cell_begin = b.cell_begin.data();
   a.grid = grid();
   a.list = b.list_view();
@@ -224,7 +265,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
   a.influence_radius = static_cast<float>(scenario_.influence_radius);
   a.list_radius = static_cast<float>(plan_.radius);
   a.constants = scenario_.constants();
-  a.primitives = &primitives_;
+  a.primitives = &b.primitives;
   a.workspace = b.workspaces[number].data();
   a.room = rooms_[number];
   a.moves = stepping();
@@ -254,7 +295,7 @@ void Loop::sort() const {
     return;
   }
   const ParticleBuffers& b = *buffers_;
-  const int key_bits = std::bit_width(lost_key(plan_.grid));
+  const int key_bits = std::bit_width(lost_key(grid_of_keys()));
   runtime_.check(runtime_.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
                                              b.keys_alt.data(), b.order.data(), b.order_alt.data(),
                                              particles(), key_bits),
@@ -303,6 +344,10 @@ void Loop::rebuild(const StageMarker& mark) {
   if (!stages_.sort) {
     mark(timed_as(Stage::cells));
     run_cells();
+  }
+  if (stages_.tiles) {
+    mark(timed_as(Stage::tiles));
+    stages_.tiles->launch(tiles_arguments(), stream);
   }
   if (stages_.cell_sort) {
     mark(timed_as(Stage::cell_sort));
@@ -417,6 +462,21 @@ void Loop::prepare_again() {
   }
 }
 
+void Loop::cut_again() {
+  const BufferSizes wanted = sizes();
+  if (wanted.tiles == buffers_->sizes.tiles) return;
+  runtime_.synchronize();
+  buffers_->cell_begin = {};
+  buffers_->cell_begin = DeviceBuffer<std::uint32_t>(runtime_, wanted.cells + wanted.tiles);
+  buffers_->scratch = {};
+  buffers_->scratch = DeviceBuffer<unsigned char>(runtime_, wanted.scratch);
+  buffers_->sizes.tiles = wanted.tiles;
+  buffers_->sizes.scratch = wanted.scratch;
+  buffers_->primitives.scratch = buffers_->scratch.data();
+  buffers_->primitives.scratch_bytes = wanted.scratch;
+  rebuild(no_marks);
+}
+
 template <class Use>
 void Loop::with_stage(Stage stage, Use&& use) const {
   const ParticleBuffers& b = *buffers_;
@@ -431,6 +491,9 @@ void Loop::with_stage(Stage stage, Use&& use) const {
           stages_.sort, [&] { return sort_arguments(); }, use);
     case Stage::cells:
       return use(stages_.cells, cells_arguments());
+    case Stage::tiles:
+      return with_optional(
+          stages_.tiles, [&] { return tiles_arguments(); }, use);
     case Stage::cell_sort:
       return with_optional(
           stages_.cell_sort, [&] { return cell_sort_arguments(); }, use);
@@ -542,7 +605,19 @@ std::map<std::string, double> Loop::notes() const {
   std::map<std::string, double> all;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      if (stage.prepares()) all.merge(stage.preparation().notes(arguments));
+      if (!stage.prepares()) return;
+      for (const auto& [name, value] : stage.preparation().notes(arguments)) all[name] = value;
+    });
+  }
+  return all;
+}
+
+std::vector<DownloadedTasks> Loop::tasks() const {
+  std::vector<DownloadedTasks> all;
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
+      if (!stage.prepares()) return;
+      if (auto found = stage.preparation().tasks(arguments)) all.push_back(std::move(*found));
     });
   }
   return all;

@@ -21,11 +21,12 @@ namespace sphlab {
 /// Enqueues stages on the runtime's stream; nothing here waits, except where it says so.
 ///
 /// A rebuild is: hash, sort, cells (unless the sort is a pack's, which finds the offsets of the
-/// cells itself), cell-sort (where the variant has it), reorder, what the passes prepare, and list
-/// and list-order where a pass reads a list. A step is what the scheme's program says. A cycle is a
-/// rebuild and the steps until the next; where displacements demand the rebuilds, each step begins
-/// with displacement (the check), and a cycle is nothing but steps. A scenario without time
-/// stepping has cycles of a rebuild and one evaluation of the passes.
+/// cells itself), tiles (where the order cuts the cells), cell-sort (where the variant has it),
+/// reorder, what the passes prepare, and list and list-order where a pass reads a list. A step is
+/// what the scheme's program says. A cycle is a rebuild and the steps until the next; where
+/// displacements demand the rebuilds, each step begins with displacement (the check), and a cycle
+/// is nothing but steps. A scenario without time stepping has cycles of a rebuild and one
+/// evaluation of the passes.
 class Loop {
  public:
   /// All arguments outlive this.
@@ -45,6 +46,9 @@ class Loop {
   bool has_preparations() const;
   /// Prepares anew after the tuning of a pass has changed, in a workspace of its new size.
   void prepare_again();
+  /// Makes room for as many cuboids as the order now cuts the cells into, after its tuning has
+  /// changed, and rebuilds where they are others than before. Throws Refused.
+  void cut_again();
 
   void rebuild(const StageMarker& mark);
   /// Every pass of the formulation on a state.
@@ -70,8 +74,10 @@ class Loop {
 
   /// Why the room for a preparation no longer suffices, or "". Waits.
   std::string outgrown() const;
-  /// Numbers that the preparations tell, by their name. Waits.
+  /// Numbers that the preparations tell, by their name; of several passes, the last one's. Waits.
   std::map<std::string, double> notes() const;
+  /// The tasks of each pass that has any. Waits.
+  std::vector<DownloadedTasks> tasks() const;
 
   bool stepping() const { return stages_.scheme != nullptr; }
   std::uint32_t steps_per_cycle() const { return stepping() ? plan_.interval : 1; }
@@ -82,12 +88,19 @@ class Loop {
 
  private:
   std::uint32_t particles() const;
+  /// The plan's, with what the order of its cells is: places on a curve, cuboids.
   Grid grid() const;
+  /// For the sort: its cells are what the keys tell apart.
+  Grid grid_of_keys() const;
+  /// The offsets of what the keys tell apart.
+  std::uint32_t* begin_of_keys() const;
+  void require_keys() const;
   const std::uint32_t* live() const;
   ParticleArrays arrays(StateSlot state) const;
   HashArguments hash_arguments() const;
   SortArguments sort_arguments() const;
   CellsArguments cells_arguments() const;
+  TilesArguments tiles_arguments() const;
   CellSortArguments cell_sort_arguments() const;
   ReorderArguments reorder_arguments(const StateBuffers& from, const StateBuffers& to) const;
   ListArguments list_arguments() const;
@@ -119,7 +132,6 @@ class Loop {
   const ListPlan& plan_;
   const StageSelection& stages_;
   std::shared_ptr<ParticleBuffers> buffers_;
-  DevicePrimitives primitives_{};
   std::vector<MeasuredRoom> rooms_;  ///< of each pass
 };
 

@@ -15,6 +15,7 @@
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/abi/rebuild_demand.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 
 namespace sphlab {
 
@@ -36,20 +37,23 @@ struct BufferSizes {
   std::size_t built;        ///< positions at the last rebuild, 0 where no displacement is measured
   std::size_t scratch;      ///< bytes
   std::size_t ranks;        ///< places of cells in a ranked order, 0 in the linear one
+  std::size_t tiles;        ///< offsets of cuboids: tile_count + 2, 0 where no cell is cut
   std::vector<std::uint32_t> fields;    ///< components of each field of the state
   std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
-  /// Without workspaces. @param ranked whether the cells are in a ranked order.
+  /// Without workspaces. @param grid the plan's, cut as the order cuts it. @param ranked whether
+  /// the cells are in a ranked order.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-                        const ListShape& list, bool ranked,
+                        const Grid& grid, const ListShape& list, bool ranked,
                         const std::vector<FieldDescription>& described) {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
     std::size_t scratch = 0;
-    const std::size_t offsets = std::size_t{plan.grid.count} + 2;
-    // a sort may sum up the cells as well as the particles
-    const auto items = static_cast<std::uint32_t>(std::max(n, offsets));
+    const std::size_t offsets = std::size_t{grid.count} + 2;
+    const std::size_t tiles = grid.tile > 1 ? std::size_t{tile_count(grid)} + 2 : 0;
+    // a sort may sum up the cells, or what they are cut into, as well as the particles
+    const auto items = static_cast<std::uint32_t>(std::max({n, offsets, tiles}));
     runtime.check(runtime.table().scratch_bytes(items, &scratch), "size scratch");
     std::vector<std::uint32_t> components;
     for (const FieldDescription& field : described) components.push_back(field.components);
@@ -62,7 +66,8 @@ struct BufferSizes {
             stride,
             plan.on_demand() ? n : 0,
             scratch,
-            ranked ? plan.grid.count : 0,
+            ranked ? grid.count : 0,
+            tiles,
             components,
             {}};
   }
@@ -71,12 +76,14 @@ struct BufferSizes {
   bool fit(const BufferSizes& others) const {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
-                        s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.fields,
-                        s.workspaces);
+                        s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.tiles,
+                        s.fields, s.workspaces);
     };
     return all(*this) == all(others);
   }
 
+  /// Keys of cells beside those of cuboids, by which the particles are sorted.
+  std::size_t keys_of_cells() const { return tiles > 0 ? particles : 0; }
   std::size_t list_bytes() const { return list.regions() * list_region; }
   /// @param least_bytes of each array, those of the DeviceMemory that it comes from
   std::size_t bytes(std::size_t least_bytes = 0) const {
@@ -87,8 +94,9 @@ struct BufferSizes {
         2 * array(particles, sizeof(float4)) + array(particles, sizeof(std::uint32_t));
     for (const std::uint32_t components : fields)
       copy += array(particles * components, sizeof(float));
-    const std::size_t sorting =
-        4 * array(particles, sizeof(std::uint32_t)) + array(cells, sizeof(std::uint32_t));
+    const std::size_t sorting = 4 * array(particles, sizeof(std::uint32_t)) +
+                                array(cells + tiles, sizeof(std::uint32_t)) +
+                                array(keys_of_cells(), sizeof(std::uint32_t));
     const std::size_t rates = array(particles, sizeof(float4)) + array(particles, sizeof(float));
     std::size_t owned = 2 * array(ranks, sizeof(std::uint32_t));
     for (const std::size_t workspace : workspaces) owned += array(workspace, 1);
@@ -118,8 +126,10 @@ struct StateBuffers {
 struct ParticleBuffers {
   BufferSizes sizes;
   StateBuffers copies[2];
-  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt, cell_begin, list_required,
-      rank_of_cell, cell_of_rank;
+  DeviceBuffer<std::uint32_t> keys, keys_alt, order, order_alt;  ///< of the sort
+  DeviceBuffer<std::uint32_t> cell_begin;                        ///< and behind it tile_begin()
+  DeviceBuffer<std::uint32_t> cell_keys;  ///< where the keys of the sort are those of cuboids
+  DeviceBuffer<std::uint32_t> list_required, rank_of_cell, cell_of_rank;
   std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
   DeviceBuffer<float> potential;
@@ -128,6 +138,7 @@ struct ParticleBuffers {
   DeviceBuffer<float4> built_position;
   DeviceBuffer<RebuildDemand> demand, idle_demand;
   DeviceBuffer<unsigned char> scratch;
+  DevicePrimitives primitives{};                    ///< on that scratch
   std::vector<DeviceBuffer<std::byte>> workspaces;  ///< of what the passes prepare, in their order
   int current = 0;
 
@@ -138,7 +149,8 @@ struct ParticleBuffers {
         keys_alt(memory, s.particles),
         order(memory, s.particles),
         order_alt(memory, s.particles),
-        cell_begin(memory, s.cells),
+        cell_begin(memory, s.cells + s.tiles),
+        cell_keys(memory, s.keys_of_cells()),
         list_required(memory, list_required_words),
         rank_of_cell(memory, s.ranks),
         cell_of_rank(memory, s.ranks),
@@ -168,6 +180,11 @@ struct ParticleBuffers {
     for (std::uint32_t part = 0; part < list_parts_in_use(); ++part)
       view.parts[part] = part_of_list(part);
     return view;
+  }
+
+  /// The key of each particle's cell.
+  const DeviceBuffer<std::uint32_t>& keys_of_cells() const {
+    return sizes.tiles > 0 ? cell_keys : keys;
   }
 
   StateBuffers& current_copy() { return copies[current]; }

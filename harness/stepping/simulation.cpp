@@ -268,19 +268,29 @@ void Simulation::download_list(DownloadedList& list) const {
   list.stride = b.sizes.stride;
   list.slots = b.sizes.slots;
   list.grid = parts_->plan.grid;
-  b.cell_begin.download_into(list.cell_begin, b.cell_begin.size());
-  b.keys.download_into(list.keys, b.keys.size());
+  b.cell_begin.download_into(list.cell_begin, b.sizes.cells);
+  b.keys_of_cells().download_into(list.keys, b.sizes.particles);
   list.regions.resize(b.list.size());
   for (std::size_t k = 0; k < b.list.size(); ++k)
     b.list[k].download_into(list.regions[k], b.list[k].size());
 }
 
 std::vector<std::uint32_t> Simulation::download_cell_begin() const {
-  return parts_->buffers->cell_begin.download();
+  return parts_->buffers->cell_begin.download(parts_->buffers->sizes.cells);
+}
+
+std::vector<std::uint32_t> Simulation::download_tile_begin() const {
+  const ParticleBuffers& b = *parts_->buffers;
+  const std::vector<std::uint32_t> all = b.cell_begin.download();
+  return {all.begin() + static_cast<std::ptrdiff_t>(b.sizes.cells), all.end()};
+}
+
+std::uint32_t Simulation::tile() const {
+  return parts_->stages.tile();
 }
 
 std::vector<std::uint32_t> Simulation::download_keys() const {
-  return parts_->buffers->keys.download();
+  return parts_->buffers->keys_of_cells().download();
 }
 
 RunState Simulation::run_state() const {
@@ -288,7 +298,7 @@ RunState Simulation::run_state() const {
   const Clock clock = b.clock.download().front();
   const bool ordered = rebuilds() > 0;  // until then nobody has looked who has left the grid
   const std::uint32_t live =
-      ordered ? b.cell_begin.download()[parts_->plan.grid.count] : particles_of(b);
+      ordered ? b.cell_begin.download(b.sizes.cells)[parts_->plan.grid.count] : particles_of(b);
   const std::vector<std::uint32_t> required = b.list_required.download();
   return {clock.time,  static_cast<double>(clock.dt),
           clock.steps, particles_of(b) - live,
@@ -298,6 +308,10 @@ RunState Simulation::run_state() const {
 
 std::map<std::string, double> Simulation::preparation_notes() const {
   return parts_->loop.notes();
+}
+
+std::vector<DownloadedTasks> Simulation::download_tasks() const {
+  return parts_->loop.tasks();
 }
 
 std::uint64_t Simulation::rebuilds() const {
@@ -340,9 +354,8 @@ void Simulation::check_overflow() const {
   const std::vector<std::uint32_t> required = parts_->buffers->list_required.download();
   if (required[0] == list_unencodable) {
     const ListEntry entry = parts_->buffers->sizes.list.format.entry;
-    throw EntryOverflow(
-        variant().list_format, entry,
-        fullest_of_entries(entry, plan.grid, parts_->buffers->cell_begin.download()));
+    throw EntryOverflow(variant().list_format, entry,
+                        fullest_of_entries(entry, plan.grid, download_cell_begin()));
   }
   if (required[0] > plan.capacity)
     throw ListOverflow(ListPart::any, required[0], plan.capacity, plan.expansion);
@@ -387,8 +400,9 @@ void Simulation::retune(const std::string& stage,
                         const std::map<std::string, std::uint32_t>& tuning) {
   parts_->stages.retune(stage, tuning);
   parts_->cycles.drop();
-  if (describe(parts_->stages.require(stage).strategy().stage).time == StageTime::pass)
-    parts_->loop.prepare_again();
+  const Stage changed = parts_->stages.require(stage).strategy().stage;
+  if (changed == Stage::hash) parts_->loop.cut_again();
+  if (describe(changed).time == StageTime::pass) parts_->loop.prepare_again();
 }
 
 std::map<std::string, std::map<std::string, std::uint32_t>> Simulation::tuning() const {

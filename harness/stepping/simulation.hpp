@@ -13,6 +13,7 @@
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/capacity.hpp"
 #include "harness/stepping/downloaded_list.hpp"
+#include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/variant.hpp"
@@ -80,6 +81,10 @@ class Simulation {
   /// The same in place of `list`, whose memory is used again.
   void download_list(DownloadedList& list) const;
   std::vector<std::uint32_t> download_cell_begin() const;
+  /// The same of the cuboids into which the order cuts the cells; none where it cuts none.
+  std::vector<std::uint32_t> download_tile_begin() const;
+  /// Cuboids of a cell along each axis.
+  std::uint32_t tile() const;
   /// The cells' keys of the last sort, one per particle in device order.
   std::vector<std::uint32_t> download_keys() const;
   /// The particles as the last force pass found them, in device order: those of the half step,
@@ -89,6 +94,8 @@ class Simulation {
   RunState run_state() const;
   /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes".
   std::map<std::string, double> preparation_notes() const;
+  /// The tasks of each pass that has any, as of the last rebuild.
+  std::vector<DownloadedTasks> download_tasks() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.
@@ -133,7 +140,8 @@ class Simulation {
   void run_stage_isolated(const std::string& stage);
 
   /// Replaces the tuning of one stage ("list", "forces", ...); its other parameters take their
-  /// defaults. What passes prepare is prepared anew.
+  /// defaults. What passes prepare is prepared anew, and for other cuboids of the cells all is
+  /// sorted anew.
   /// Throws as the constructor; after Refused the stage can be retuned, but not run.
   void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
   /// Every stage that has tuning parameters, with the values in use.

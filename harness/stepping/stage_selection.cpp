@@ -52,6 +52,7 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
       variant_(variant) {
   if (names_stage(Stage::sort) && variant.stages.at(name_of(Stage::sort)).name != runtime_sort)
     sort.emplace(pack, needs(Stage::sort), variant);
+  if (hash.strategy().tile != nullptr) tiles.emplace(pack, needs(Stage::tiles), variant);
   if (names_stage(Stage::cell_sort)) cell_sort.emplace(pack, needs(Stage::cell_sort), variant);
   choose_passes(pack, scenario);
   choose_list(pack);
@@ -64,6 +65,7 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
     time_step.emplace(pack, needs(Stage::time_step), variant);
   require_agreement();
   require_cells_served(pack);
+  require_fresh_cells(plan);
 }
 
 /// Of a stage that knows neither physics nor list.
@@ -139,6 +141,18 @@ void StageSelection::require_agreement() const {
                             "has no stage 'cells'; leave that out",
                             sort->strategy().name));
   }
+  if (tiles && cell_sort) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the order '{}' orders the particles inside each cell: a variant with "
+                            "it has no stage 'cell-sort'; leave that out",
+                            hash.strategy().name));
+  }
+  if (!tiles && names_stage(Stage::tiles)) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the order '{}' cuts no cells: a variant with it has no stage 'tiles'; "
+                            "leave that out",
+                            hash.strategy().name));
+  }
   if (sort || !names_stage(Stage::sort)) return;
   const StrategyChoice& of_runtime = variant_.stages.at(name_of(Stage::sort));
   if (!of_runtime.tuning.empty()) {
@@ -166,6 +180,23 @@ void StageSelection::require_cells_served(const KernelPack& pack) const {
   }
 }
 
+/// A strategy that narrows relies on where the particles were at the last rebuild.
+void StageSelection::require_fresh_cells(const ListPlan& plan) const {
+  if (scheme == nullptr || plan.interval == 1 || plan.expansion > 1) return;
+  for (const BoundStage* bound : all()) {
+    if (!bound->strategy().narrows) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("the strategy '{}' of stage '{}' would miss neighbours that come "
+                            "within the radius between two rebuilds, {} steps apart; rebuild every "
+                            "step, or give the list_life an expansion above 1",
+                            bound->strategy().name, bound->stage_name(), plan.interval));
+  }
+}
+
+std::uint32_t StageSelection::tile() const {
+  return tiles ? hash.strategy().tile(hash.tuning().data()) : 1;
+}
+
 const Bound<IntegrateArguments>& StageSelection::part(Stage stage) const {
   for (const Bound<IntegrateArguments>& bound : parts) {
     if (bound.strategy().stage == stage) return bound;
@@ -180,6 +211,7 @@ std::vector<const BoundStage*> StageSelection::all() const {
   };
   add(sort);
   if (!sort) stages.push_back(&cells);
+  add(tiles);
   add(cell_sort);
   add(list);
   add(list_order);

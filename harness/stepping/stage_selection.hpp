@@ -35,6 +35,7 @@ class StageSelection {
 
   Bound<HashArguments> hash;
   Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
+  std::optional<Bound<TilesArguments>> tiles;  ///< where the order cuts the cells
   Bound<ReorderArguments> reorder;
   std::optional<Bound<SortArguments>> sort;  ///< nothing: the runtime's
   std::optional<Bound<CellSortArguments>> cell_sort;
@@ -45,6 +46,9 @@ class StageSelection {
   std::optional<Bound<TimeStepArguments>> time_step;
   const SchemeDescription* scheme = nullptr;     ///< nullptr where nothing moves
   std::vector<Bound<IntegrateArguments>> parts;  ///< of the scheme, in the order of its program
+
+  /// Cuboids along each axis into which the order cuts a cell.
+  std::uint32_t tile() const;
 
   /// The part of the scheme that is of this stage.
   const Bound<IntegrateArguments>& part(Stage stage) const;
@@ -85,6 +89,7 @@ class StageSelection {
   bool names_stage(Stage stage) const;
   void require_agreement() const;
   void require_cells_served(const KernelPack& pack) const;
+  void require_fresh_cells(const ListPlan& plan) const;
 
   Variant variant_;
 };

@@ -42,21 +42,46 @@ bool well_inside(const Grid& grid, const float4& position) {
   return true;
 }
 
-// What is wrong with the offsets alone, or "".
-std::string malformed(const std::vector<std::uint32_t>& begin, const Grid& grid,
-                      std::size_t particles) {
-  if (begin.size() != static_cast<std::size_t>(grid.count) + 2) {
-    return fmt::format("{} offsets for {} cells", begin.size(), grid.count);
-  }
-  if (begin.front() != 0) return fmt::format("the first cell begins at particle {}", begin.front());
-  if (begin.back() != particles) {
-    return fmt::format("the cells end at particle {} of {}", begin.back(), particles);
-  }
+// What is wrong with the offsets of `count` cells, or cuboids, alone, or "".
+std::string malformed(const std::vector<std::uint32_t>& begin, std::uint32_t count,
+                      std::size_t particles, const char* what = "cell") {
+  if (begin.size() != static_cast<std::size_t>(count) + 2)
+    return fmt::format("{} offsets for {} {}s", begin.size(), count, what);
+  if (begin.front() != 0)
+    return fmt::format("the first {} begins at particle {}", what, begin.front());
+  if (begin.back() != particles)
+    return fmt::format("the {}s end at particle {} of {}", what, begin.back(), particles);
   const auto fall = std::is_sorted_until(begin.begin(), begin.end());
   if (fall != begin.end()) {
-    return fmt::format("cell {} begins before the one in front of it", fall - begin.begin());
+    return fmt::format("{} {} begins before the one in front of it", what, fall - begin.begin());
   }
   return "";
+}
+
+// In which cell, at a place of its order, the cuboids do not begin where the cell does; grid.count
+// where there is none.
+std::uint32_t unlike_cell(const std::vector<std::uint32_t>& cell_begin,
+                          const std::vector<std::uint32_t>& tile_begin, const Grid& grid) {
+  for (std::uint32_t place = 0; place < grid.count; ++place) {
+    if (tile_begin[place * tiles_per_cell(grid)] != cell_begin[place]) return place;
+  }
+  return grid.count;
+}
+
+// Position in a cuboid of its own cell, up to rounding.
+bool in_cuboid(const Grid& grid, const float4& position,
+               const std::array<std::uint32_t, 3>& cuboid) {
+  const auto c = cell_coordinates(grid, position);
+  const double cells[3] = {static_cast<double>(grid.cells.x), static_cast<double>(grid.cells.y),
+                           static_cast<double>(grid.cells.z)};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    // on a cell's face it may have been taken for one of the next cell
+    const double margin = rounding(cells[axis]);
+    const double lower = static_cast<double>(cuboid[axis]) / grid.tile;
+    const double beyond = c[axis] - lower - std::floor(c[axis] - lower + margin);
+    if (!(beyond <= 1.0 / grid.tile + margin)) return false;
+  }
+  return true;
 }
 
 // The place of the order that holds a particle below begin.back(); offsets rise from 0.
@@ -83,7 +108,8 @@ FaultyParticles faulty_in_places(const std::vector<std::uint32_t>& begin, IsFaul
 
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
                        const Grid& grid, const CellPlaces& places) {
-  if (const std::string problem = malformed(cell_begin, grid, state.size()); !problem.empty()) {
+  if (const std::string problem = malformed(cell_begin, grid.count, state.size());
+      !problem.empty()) {
     return {cells_check, std::numeric_limits<double>::infinity(), 0, false, problem};
   }
   const FaultyParticles faulty =
@@ -99,6 +125,30 @@ Check cells_consistent(const ParticleState& state, const std::vector<std::uint32
           ? "lies in the grid but is counted as lost"
           : fmt::format("is sorted into cell {}, where it does not lie", places.cell_at(place));
   return none_check(cells_check, faulty.count, particle_label(state, faulty.first) + " " + what);
+}
+
+Check tiles_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
+                       const std::vector<std::uint32_t>& tile_begin, const Grid& grid,
+                       const std::string& order) {
+  const char* name = "cuboids of cells";
+  const std::vector<std::array<std::uint32_t, 3>> cuboids = cuboids_by_number(grid.tile, order);
+  std::string problem = malformed(tile_begin, tile_count(grid), state.size(), "cuboid");
+  if (problem.empty()) {
+    if (const std::uint32_t place = unlike_cell(cell_begin, tile_begin, grid); place < grid.count)
+      problem = fmt::format("those of the cell at place {} do not begin where it does", place);
+  }
+  if (!problem.empty()) return {name, std::numeric_limits<double>::infinity(), 0, false, problem};
+  const auto cuboid_at = [&](std::size_t place) { return cuboids[place % cuboids.size()]; };
+  const FaultyParticles faulty =
+      faulty_in_places(tile_begin, [&](std::size_t i, std::size_t place) {
+        return place < tile_count(grid) && !in_cuboid(grid, state.position[i], cuboid_at(place));
+      });
+  if (faulty.count == 0) return none_check(name, 0, "");
+  const auto [x, y, z] = cuboid_at(place_of(tile_begin, faulty.first));
+  return none_check(name, faulty.count,
+                    fmt::format("{} is sorted into cuboid ({}, {}, {}) of its cell, where it does "
+                                "not lie",
+                                particle_label(state, faulty.first), x, y, z));
 }
 
 Check keys_sorted(const ParticleState& state, const std::vector<std::uint32_t>& keys,

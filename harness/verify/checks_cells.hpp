@@ -18,6 +18,17 @@ namespace sphlab {
 Check cells_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
                        const Grid& grid, const CellPlaces& places = {});
 
+/// The cuboids of an order that cuts cells: tile_begin rises from 0 to the particle count, a cell's
+/// first cuboid begins where the cell does, and each live particle lies in the cuboid whose offsets
+/// hold it, a position within float rounding of a face on either side of it.
+///
+/// @param cell_begin that cells_consistent() has passed. @param grid with its tile. @param
+/// tile_begin tile_count(grid) + 2 offsets. @param order the strategy of stage hash. Throws
+/// Error(verification) for an order that the oracle does not know to cut cells.
+Check tiles_consistent(const ParticleState& state, const std::vector<std::uint32_t>& cell_begin,
+                       const std::vector<std::uint32_t>& tile_begin, const Grid& grid,
+                       const std::string& order);
+
 /// Every particle's key is that of the cell whose offsets hold it, so that the keys ascend: what
 /// any sort owes to those after it. In which order the particles of one cell follow each other is
 /// not judged: the runtime's radix sort keeps the one from before, a sort by atomics takes what

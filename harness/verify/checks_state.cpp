@@ -19,7 +19,7 @@ namespace {
 bool same_cells(const Grid& a, const Grid& b) {
   const auto all = [](const Grid& grid) {
     return std::tuple(grid.origin.x, grid.origin.y, grid.origin.z, grid.inverse_side, grid.cells.x,
-                      grid.cells.y, grid.cells.z, grid.count, grid.reach);
+                      grid.cells.y, grid.cells.z, grid.count, grid.reach, grid.tile);
   };
   return all(a) == all(b);
 }
@@ -29,7 +29,7 @@ bool same_cells(const Grid& a, const Grid& b) {
 bool same_bits(const SortedState& a, const SortedState& b) {
   return a.order == b.order && same_cells(a.grid, b.grid) &&
          same_bits(a.cell_begin, b.cell_begin) && same_bits(a.keys, b.keys) &&
-         same_particles(a.particles, b.particles);
+         same_bits(a.tile_begin, b.tile_begin) && same_particles(a.particles, b.particles);
 }
 
 StateVerdict judge_state(const SortedState& state, const Scenario& scenario) {
@@ -49,6 +49,9 @@ StateVerdict judge_state(const SortedState& state, const Scenario& scenario) {
   if (!verdict.sound) return verdict;
   verdict.live = state.cell_begin[state.grid.count];
   add(keys_sorted(particles, state.keys, state.cell_begin));
+  if (state.grid.tile > 1) {
+    add(tiles_consistent(particles, state.cell_begin, state.tile_begin, state.grid, state.order));
+  }
   add(none_lost(particles, verdict.live));
   verdict.candidate_pairs = candidate_pairs(particles, verdict.live, state.grid, targets);
   if (!physics_kind(scenario.physics).is_potential())

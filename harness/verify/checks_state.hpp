@@ -16,8 +16,10 @@ struct SortedState {
   ParticleState particles;
   std::vector<std::uint32_t> cell_begin;  ///< grid.count + 2 offsets
   std::vector<std::uint32_t> keys;        ///< of the particles
-  Grid grid;
-  std::string order;  ///< of the cells: the strategy of stage hash
+  Grid grid;                              ///< with its tile
+  std::string order;                      ///< of the cells: the strategy of stage hash
+  /// tile_count(grid) + 2 offsets; none where no cell is cut
+  std::vector<std::uint32_t> tile_begin = {};
 };
 
 /// Whether two are the same in every bit that a check of a state reads.

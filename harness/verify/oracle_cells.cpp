@@ -72,6 +72,18 @@ CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
   for (const auto& [code, cell] : along_curve) cell_of_place_.push_back(cell);
 }
 
+std::vector<std::array<std::uint32_t, 3>> cuboids_by_number(std::uint32_t tile,
+                                                            const std::string& order) {
+  const TileNumber number_of = registered_oracle<TileNumber>(
+      order, "the oracle does not know into what the order '" + order + "' cuts a cell");
+  std::vector<std::array<std::uint32_t, 3>> cuboids(std::size_t{tile} * tile * tile);
+  for (std::uint32_t k = 0; k < cuboids.size(); ++k) {
+    const std::array<std::uint32_t, 3> cuboid{k % tile, k / tile % tile, k / tile / tile};
+    cuboids.at(number_of(tile, cuboid)) = cuboid;
+  }
+  return cuboids;
+}
+
 std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, const Grid& grid,
                               TypeMask targets) {
   std::vector<std::uint64_t> sources(grid.count, 0);

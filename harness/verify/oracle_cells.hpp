@@ -1,6 +1,7 @@
 // Cells of the run's grid in double precision, and how many pairs a cell-linked list has to test.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -40,6 +41,19 @@ class CellPlaces {
  private:
   std::vector<std::uint32_t> cell_of_place_;  ///< empty: linear
 };
+
+/// The number of a cuboid among the tile^3 of its cell: the file of an order that cuts cells
+/// registers it by the order's name.
+///
+/// @param cuboid counted along x, y, z from the lower corner of the cell.
+using TileNumber = std::uint32_t (*)(std::uint32_t tile,
+                                     const std::array<std::uint32_t, 3>& cuboid);
+
+/// Which cuboid has which number in an order: the oracle's own computation of what stage hash says.
+///
+/// Throws Error(verification) for an order that the oracle does not know to cut cells.
+std::vector<std::array<std::uint32_t, 3>> cuboids_by_number(std::uint32_t tile,
+                                                            const std::string& order);
 
 /// Candidate pairs of one pass over the targets: for each, the live particles in its cell and those
 /// up to grid.reach cells away along each axis, itself left out. Live particles outside the grid

@@ -12,6 +12,7 @@
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
+#include "harness/verify/checks_tasks.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/status.hpp"
 
@@ -25,6 +26,18 @@ std::string strategy_of_stage(const Simulation& simulation, const std::string& s
   const auto found = std::find_if(strategies.begin(), strategies.end(),
                                   [&](const auto& strategy) { return strategy.first == stage; });
   return found == strategies.end() ? "" : found->second;
+}
+
+// As the last rebuild has left it.
+SortedState sorted_state(const Simulation& simulation) {
+  Grid grid = simulation.list_plan().grid;
+  grid.tile = simulation.tile();
+  return {simulation.download(),
+          simulation.download_cell_begin(),
+          simulation.download_keys(),
+          grid,
+          strategy_of_stage(simulation, "hash"),
+          simulation.download_tile_begin()};
 }
 
 bool has_stage(const Simulation& simulation, const std::string& stage) {
@@ -153,9 +166,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   PairCounts pairs;
   simulation.rebuild();
   simulation.forces();
-  const StateVerdict& verdict =
-      oracle.judge({simulation.download(), simulation.download_cell_begin(),
-                    simulation.download_keys(), plan.grid, strategy_of_stage(simulation, "hash")});
+  const StateVerdict& verdict = oracle.judge(sorted_state(simulation));
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;
@@ -168,9 +179,17 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
-  if (!simulation.preparation_notes().empty()) {
+  const std::map<std::string, double> notes = simulation.preparation_notes();
+  if (!notes.empty()) {
     checks.add(preparations_fit(simulation));
     if (!checks.passed()) return pairs;
+  }
+  if (const auto found = notes.find(candidate_pairs_note); found != notes.end())
+    pairs.candidate = static_cast<std::uint64_t>(found->second);
+  for (const DownloadedTasks& tasks : simulation.download_tasks()) {
+    checks.add(tasks_complete(oracle.judged(), verdict.live, tasks));
+    if (!checks.passed()) return pairs;
+    checks.add(task_ranges_hold(oracle.judged(), tasks));
   }
   if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, verdict, checks, pairs);

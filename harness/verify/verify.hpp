@@ -16,10 +16,11 @@ namespace sphlab {
 
 /// Pairs of one evaluation of the passes, for the records' work.
 struct PairCounts {
-  std::uint64_t candidate = 0;  ///< (target, live particle in its 27 cells)
-  std::uint64_t accepted = 0;   ///< (target, source of any type within the influence radius)
-  std::uint64_t accepted_by_density =
-      0;  ///< the same of a density pass, whose sources may be fewer
+  /// (target, live particle in its 27 cells), or as many of these as the traversal says it looks at
+  std::uint64_t candidate = 0;
+  std::uint64_t accepted = 0;  ///< (target, source of any type within the influence radius)
+  /// the same of a density pass, whose sources may be fewer
+  std::uint64_t accepted_by_density = 0;
   std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
   std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
 

@@ -40,21 +40,23 @@ constexpr std::uint64_t layout_hash() {
   std::uint64_t hash = detail::hash_of_stages(0xcbf29ce484222325);
   hash = detail::mixed_all(
       hash, sizeof(DisplacementArguments), sizeof(HashArguments), sizeof(SortArguments),
-      sizeof(CellsArguments), sizeof(CellSortArguments), sizeof(ReorderArguments),
-      sizeof(ListArguments), sizeof(RememberArguments), sizeof(PairArguments),
-      sizeof(DensityArguments), sizeof(ForceArguments), sizeof(TimeStepArguments),
-      sizeof(IntegrateArguments), sizeof(DevicePrimitives), sizeof(MeasuredRoom), sizeof(Grid),
-      sizeof(ListView), sizeof(ListArrays), sizeof(ParticleView), sizeof(ParticleArrays),
-      sizeof(FieldMove), sizeof(Clock), sizeof(RebuildDemand), sizeof(PhysicsConstants),
-      sizeof(WcsphConstants), sizeof(LjPotentialConstants), sizeof(Strategy), sizeof(Preparation),
-      sizeof(TuningParameter), sizeof(PlannedKernel), sizeof(KernelAttributes),
-      sizeof(DeclaredWork), sizeof(PreparationNote), sizeof(SchemeDescription), sizeof(ProgramStep),
-      sizeof(FieldDescription), sizeof(FormulationDescription), sizeof(OracleParticle),
-      sizeof(OracleSum), sizeof(PairOracle), sizeof(KernelPack));
+      sizeof(CellsArguments), sizeof(TilesArguments), sizeof(CellSortArguments),
+      sizeof(ReorderArguments), sizeof(ListArguments), sizeof(RememberArguments),
+      sizeof(PairArguments), sizeof(DensityArguments), sizeof(ForceArguments),
+      sizeof(TimeStepArguments), sizeof(IntegrateArguments), sizeof(DevicePrimitives),
+      sizeof(MeasuredRoom), sizeof(Grid), sizeof(ListView), sizeof(ListArrays),
+      sizeof(ParticleView), sizeof(ParticleArrays), sizeof(FieldMove), sizeof(Clock),
+      sizeof(RebuildDemand), sizeof(PhysicsConstants), sizeof(WcsphConstants),
+      sizeof(LjPotentialConstants), sizeof(Strategy), sizeof(Preparation), sizeof(TuningParameter),
+      sizeof(PlannedKernel), sizeof(KernelAttributes), sizeof(DeclaredWork),
+      sizeof(PreparationNote), sizeof(Task), sizeof(TaskSink), sizeof(SchemeDescription),
+      sizeof(ProgramStep), sizeof(FieldDescription), sizeof(FormulationDescription),
+      sizeof(OracleParticle), sizeof(OracleSum), sizeof(PairOracle), sizeof(KernelPack));
   return detail::mixed_all(
       hash, offsetof(HashArguments, keys), offsetof(HashArguments, order),
       offsetof(SortArguments, keys), offsetof(SortArguments, order),
       offsetof(SortArguments, spare_keys), offsetof(SortArguments, cell_begin),
+      offsetof(TilesArguments, keys), offsetof(Task, targets), offsetof(Task, x_min),
       offsetof(CellSortArguments, order), offsetof(CellSortArguments, cell_order),
       offsetof(ListArguments, keys), offsetof(ListArguments, cell_begin),
       offsetof(ListArguments, types), offsetof(ListArguments, targets),
@@ -70,7 +72,7 @@ constexpr std::uint64_t layout_hash() {
       offsetof(Strategy, describe), offsetof(Strategy, preparation),
       offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
       offsetof(WcsphConstants, surface), offsetof(WcsphConstants, planes), offsetof(Clock, dt),
-      offsetof(Clock, step_begin), offsetof(Grid, rank_of_cell));
+      offsetof(Clock, step_begin), offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

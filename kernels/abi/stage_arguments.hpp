@@ -48,16 +48,18 @@ struct DisplacementArguments {
   PhysicsConstants constants;
 };
 
-/// hash: the key of each particle's cell.
+/// hash: the key of each particle's cell, or of its cuboid where the order cuts the cells.
 struct HashArguments {
   std::uint32_t particles;
   const float4* position;  ///< [particles]
-  std::uint32_t* keys;     ///< [particles] written: keys of the cells
+  std::uint32_t* keys;     ///< [particles] written
   std::uint32_t* order;    ///< [particles] written: 0, 1, ...
   Grid grid;
 };
 
-/// sort: brings keys into ascending order and carries `order` along.
+/// sort: brings keys into ascending order and carries `order` along. Where the order cuts the
+/// cells, `grid` counts their cuboids, and cell_begin are the offsets of those; for stage cells,
+/// too.
 struct SortArguments {
   std::uint32_t particles;
   std::uint32_t* keys;         ///< [particles]
@@ -76,6 +78,16 @@ struct CellsArguments {
   /// [grid.count + 2] written: cell c holds the particles [cell_begin[c], cell_begin[c + 1]), and
   /// the lost ones follow from cell_begin[grid.count].
   std::uint32_t* cell_begin;
+  Grid grid;
+};
+
+/// tiles: from the cuboids of an order that cuts the cells to the cells.
+struct TilesArguments {
+  std::uint32_t particles;
+  const std::uint32_t* tile_keys;   ///< [particles] ascending
+  const std::uint32_t* tile_begin;  ///< [tile_count(grid) + 2]
+  std::uint32_t* keys;              ///< [particles] written: keys of the cells
+  std::uint32_t* cell_begin;        ///< [grid.count + 2] written
   Grid grid;
 };
 
@@ -133,7 +145,7 @@ struct PairArguments {
   std::uint32_t particles;
   ParticleView state;
   const std::uint32_t* keys;        ///< [particles] ascending
-  const std::uint32_t* cell_begin;  ///< [grid.count + 2]
+  const std::uint32_t* cell_begin;  ///< [grid.count + 2], and behind them see tile_begin()
   Grid grid;
   ListView list;           ///< no regions unless the strategy reads a list
   TypeMask types;          ///< types that the list holds neighbours of
@@ -202,6 +214,10 @@ struct StageArguments<Stage::sort> {
 template <>
 struct StageArguments<Stage::cells> {
   using type = CellsArguments;
+};
+template <>
+struct StageArguments<Stage::tiles> {
+  using type = TilesArguments;
 };
 template <>
 struct StageArguments<Stage::cell_sort> {

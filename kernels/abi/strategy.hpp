@@ -8,6 +8,7 @@
 #include "kernels/abi/particle_type.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/abi/stages.hpp"
+#include "kernels/abi/task.hpp"
 
 namespace sphlab {
 
@@ -55,6 +56,17 @@ struct PreparationNote {
   double value;
 };
 inline constexpr std::uint32_t most_preparation_notes = 8;
+/// The note of a traversal that looks at fewer candidates than the cells around its targets hold:
+/// how many those of a pass are.
+inline constexpr const char* candidate_pairs_note = "candidate_pairs";
+
+/// Takes what a preparation of tasks has made. All arrays are the host's, until take() returns.
+struct TaskSink {
+  void* to;
+  /// @param sparse particles that are in no task.
+  void (*take)(void* to, const Task* tasks, std::uint32_t task_count, const std::uint32_t* sparse,
+               std::uint32_t sparse_count);
+};
 
 /// What a strategy of a pass does at each rebuild, before its pass, and the memory that it owns for
 /// it. `arguments` are those of its stage, `tuning` its own; each returns 0 or a code as
@@ -77,6 +89,8 @@ struct Preparation {
   /// Tells up to most_preparation_notes numbers. May wait for the device.
   int (*notes)(const void* arguments, const std::uint32_t* tuning, PreparationNote* notes,
                std::uint32_t* count);
+  /// Hands over the tasks. May wait for the device. nullptr: it makes none.
+  int (*tasks)(const void* arguments, const std::uint32_t* tuning, const TaskSink& sink);
 };
 
 /// Orders of cells, as bits: the order that a strategy of stage hash makes, or those that a
@@ -84,6 +98,9 @@ struct Preparation {
 enum CellOrder : std::uint32_t {
   linear_order = 1,  ///< x fastest: the cells of a row are contiguous, and so are their particles
   ranked_order = 2,  ///< along a curve: Grid::rank_of_cell tells each cell's place
+  /// linear, and each cell is cut into slabs along x, these along z, those along y: one that makes
+  /// it makes the linear order of cells, too
+  perpendicular_order = 4,
 };
 
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
@@ -96,6 +113,9 @@ struct Strategy {
   bool is_default;          ///< what runs where a variant names none
   std::uint32_t orders;     ///< CellOrder bits
   std::uint32_t reaches;    ///< bit k: it serves cells of 1/k of the radius
+  /// Whether it looks for the sources of a target only where they can be as long as nothing has
+  /// moved: it takes no interval of several steps without a skin.
+  bool narrows;
   ConstantsKind constants;  ///< that its arguments must carry
   const TuningParameter* parameters;
   std::uint32_t parameter_count;
@@ -112,9 +132,11 @@ struct Strategy {
   /// Of a strategy of stage hash that makes the ranked order: fills rank_of_cell [grid.count], in
   /// host memory, with the place of each cell, numbered x fastest. nullptr for the linear order.
   void (*rank_cells)(const Grid& grid, std::uint32_t* rank_of_cell);
+  /// Of a strategy of stage hash that cuts cells: Grid::tile with this tuning. nullptr: 1.
+  std::uint32_t (*tile)(const std::uint32_t* tuning);
 };
 
-/// Whether a strategy serves cells of an order, a CellOrder bit, and of 1/cells_per_radius (from 1
+/// Whether a strategy serves cells of an order, CellOrder bits, and of 1/cells_per_radius (from 1
 /// to most_cells_per_radius) of the radius.
 constexpr bool serves_cells(const Strategy& strategy, std::uint32_t order,
                             std::uint32_t cells_per_radius) {

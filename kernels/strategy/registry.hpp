@@ -10,7 +10,8 @@
 //                                any where the stage is not told of the grid
 //   constants                    the ConstantsKind that its arguments must carry; else none
 //   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
-//   rank_cells                   as in Strategy
+//   narrows                      as in Strategy; else false
+//   rank_cells, tile             as in Strategy
 // A strategy that depends on the pair physics is a template on it, see register_stage_for() and
 // register_traversal.hpp.
 #pragma once
@@ -114,8 +115,11 @@ struct ErasedPreparation {
                    std::uint32_t* count) {
     return P::notes(of(a), tuning, notes, count);
   }
+  static int tasks(const void* a, const std::uint32_t* tuning, const TaskSink& sink) {
+    return P::tasks(of(a), tuning, sink);
+  }
 
-  /// `measure`, `check` and `notes` where P has them.
+  /// `measure`, `check`, `notes` and `tasks` where P has them.
   static constexpr Preparation table() {
     Preparation table{};
     table.name = P::name;
@@ -131,6 +135,10 @@ struct ErasedPreparation {
                     P::notes(a, nullptr, notes, count);
                   })
       table.notes = &ErasedPreparation::notes;
+    if constexpr (requires(const Arguments& a, const TaskSink& sink) {
+                    P::tasks(a, nullptr, sink);
+                  })
+      table.tasks = &ErasedPreparation::tasks;
     return table;
   }
 };
@@ -162,6 +170,7 @@ Strategy strategy_of(const Purpose& purpose) {
   if constexpr (requires { S::orders; }) strategy.orders = S::orders;
   strategy.reaches = knows_cells<S::stage> ? whole_radius_cells : AnyCells::reaches;
   if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
+  if constexpr (requires { S::narrows; }) strategy.narrows = S::narrows;
   strategy.constants = ConstantsKind::none;
   if constexpr (requires { S::constants; }) strategy.constants = S::constants;
   fill_parameters<S>(strategy);
@@ -170,6 +179,7 @@ Strategy strategy_of(const Purpose& purpose) {
   if constexpr (requires { typename S::Preparation; })
     strategy.preparation = ErasedPreparation<typename S::Preparation, S::stage>::table();
   if constexpr (requires { &S::rank_cells; }) strategy.rank_cells = &S::rank_cells;
+  if constexpr (requires { &S::tile; }) strategy.tile = &S::tile;
   return strategy;
 }
 

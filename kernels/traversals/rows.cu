@@ -9,23 +9,13 @@ namespace sphlab {
 template <class Physics>
 __global__ void __launch_bounds__(256)
     rows(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  using Order = LinearOrder<1>;
-  constexpr std::uint32_t own_row = Order::runs / 2;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   const bool has_target = is_target<Physics>(a, i);
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    const CellIndex own = cell_index(a.grid, a.keys[i]);
-    for (std::uint32_t row = 0; row < Order::runs; ++row) {
-      const ParticleRange sources = Order::run(a.grid, a.cell_begin, own, row);
-      if (row == own_row) {
-        add_range<Physics, Self::among>(a, coefficients, sources, target);
-      } else {
-        add_range<Physics, Self::absent>(a, coefficients, sources, target);
-      }
-    }
+    add_runs<Physics, LinearOrder<1>>(a, coefficients, cell_index(a.grid, a.keys[i]), target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

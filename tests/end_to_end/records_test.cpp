@@ -43,6 +43,32 @@ TEST_F(Records, KeepTheSchema) {
   EXPECT_EQ(std::set<std::string>(all_plans.begin(), all_plans.end()).size(), all.size());
 }
 
+// The suite of tasks, on the host: what a traversal prepares is a stage, and its candidates are
+// those that it looks at.
+TEST_F(Records, OfTasksTellTheirStagesAndCandidates) {
+  ASSERT_TRUE(succeeds(
+      sphlab({"run", "tasks-smoke", "--toolchain", toolchain, "--output", path("records.jsonl")})));
+  std::map<std::string, double> candidates;
+  std::map<std::string, std::set<std::string>> stages;
+  for (const json& record : records(path("records.jsonl"))) {
+    EXPECT_EQ(record.at("validity").at("status"), "ok");
+    if (record.at("scenario").at("name") != "random-box") continue;
+    const std::string variant = record.at("variant");
+    stages[variant].insert(record.at("stage").get<std::string>());
+    if (record.at("stage") == "forces")
+      candidates[variant] = record.at("work").at("candidate_pairs");
+  }
+  const std::string narrowed = "hierarchical-tasks-xz+perpendicular";
+  EXPECT_TRUE(stages.at("cta-tasks").contains("tasks"));
+  EXPECT_FALSE(stages.at("cta-tasks").contains("tiles"));
+  EXPECT_TRUE(stages.at(narrowed).contains("tasks"));
+  EXPECT_TRUE(stages.at(narrowed).contains("tiles"));
+  EXPECT_EQ(candidates.at("cta-tasks"), candidates.at("rows"));
+  EXPECT_EQ(candidates.at("cta-tasks+morton-tiles"), candidates.at("rows"));
+  EXPECT_LT(candidates.at("hierarchical-tasks-x+perpendicular"), candidates.at("rows"));
+  EXPECT_LT(candidates.at(narrowed), candidates.at("hierarchical-tasks-x+perpendicular"));
+}
+
 TEST_F(Records, OfAFailedVariantKeepTheSchema) {
   Record record = example_record();
   record.samples = {};

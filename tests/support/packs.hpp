@@ -87,6 +87,16 @@ inline Variant variant_of(const std::string& traversal,
   return variant;
 }
 
+/// The variant in cells, and with a life of the list, that its traversal serves: in the usual ones
+/// where it does.
+inline Variant as_served(const KernelPack& pack, const std::string& physics, Variant variant) {
+  const Strategy& traversal =
+      find_strategy(pack, {Stage::forces, physics}, variant.stages.at("forces").name);
+  if (!serves_cells(traversal, linear_order, 1)) variant.stages["hash"].name = "perpendicular";
+  if (traversal.narrows) variant.life = ListLife{.interval = 1};
+  return variant;
+}
+
 /// Calls judge(pack) for every pack. Fails where the host's are missing.
 template <class Judge>
 void for_each_pack(Judge&& judge) {
@@ -106,7 +116,7 @@ template <class Judge>
 void for_each_traversal_of(const RunnablePack& pack, const std::string& physics, Judge&& judge) {
   for (const std::string& traversal : strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
     SCOPED_TRACE(traversal);
-    judge(variant_of(traversal));
+    judge(as_served(*pack.pack->pack, physics, variant_of(traversal)));
   }
 }
 

@@ -13,7 +13,7 @@
 namespace sphlab {
 namespace {
 
-const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60, 1, nullptr, nullptr};
+const Grid grid{{0, 0, 0}, 5, {5, 4, 3}, 60, 1, 1, nullptr, nullptr};
 
 std::uint32_t key(const float4& position) {
   const auto c = cell_coordinates(grid, position);
@@ -197,6 +197,68 @@ TEST_F(CellsOfMany, EmptyCellsHoldNoParticle) {
   EXPECT_TRUE(cells().passed) << cells().detail;
   keys_.assign(state_.size(), cell);
   EXPECT_TRUE(keys().passed) << keys().detail;
+}
+
+// The same particles, those of the grid in the cubes of their cells, too.
+class TilesCheck : public CellsCheck {
+ protected:
+  TilesCheck() {
+    cut_.tile = 3;
+    std::sort(state_.position.begin(), state_.position.end(),
+              [&](const float4& a, const float4& b) { return cube(a) < cube(b); });
+    tile_begin_.resize(tile_count(cut_) + 2);
+    for (const float4& p : state_.position) ++tile_begin_[cube(p) + 1];
+    for (std::size_t c = 1; c < tile_begin_.size(); ++c) tile_begin_[c] += tile_begin_[c - 1];
+  }
+  std::uint32_t cube(const float4& position) const {
+    if (key(position) == lost_key(grid)) return tile_count(cut_);
+    const auto c = cell_coordinates(grid, position);
+    const auto part = [](double x) { return static_cast<std::uint32_t>(3 * (x - std::floor(x))); };
+    return 27 * key(position) + 9 * part(c[0]) + 3 * part(c[2]) + part(c[1]);
+  }
+  Check check() const {
+    return tiles_consistent(state_, begin_, tile_begin_, cut_, "perpendicular");
+  }
+
+  Grid cut_ = grid;
+  std::vector<std::uint32_t> tile_begin_;
+};
+
+TEST_F(TilesCheck, ASortedStatePasses) {
+  EXPECT_TRUE(check().passed) << check().detail;
+}
+
+TEST_F(TilesCheck, AParticleInAnotherCubeIsCaughtAndNamed) {
+  // the last cube of some cell that holds more than one, ended too early
+  std::size_t end = 27;
+  while (tile_begin_[end] - tile_begin_[end - 1] == 0 ||
+         tile_begin_[end - 1] == begin_[end / 27 - 1])
+    end += 27;
+  const std::uint32_t moved = tile_begin_[end - 1]++;
+  EXPECT_FALSE(check().passed);
+  EXPECT_EQ(check().value, 1);
+  EXPECT_EQ(check().detail.find(particle_label(state_, moved) + " is sorted into cuboid ("), 0u)
+      << check().detail;
+}
+
+TEST_F(TilesCheck, CubesThatDoNotBeginWithTheirCellAreCaught) {
+  const std::size_t place = 20;
+  ASSERT_GT(begin_[place + 1], begin_[place]);
+  ++tile_begin_[27 * place];
+  EXPECT_FALSE(check().passed);
+}
+
+TEST_F(TilesCheck, MalformedOffsetsAreCaught) {
+  const auto right = tile_begin_;
+  tile_begin_.pop_back();
+  EXPECT_EQ(check().detail, "1621 offsets for 1620 cuboids");
+  tile_begin_ = right;
+  tile_begin_.back() = 199;
+  EXPECT_EQ(check().detail, "the cuboids end at particle 199 of 200");
+}
+
+TEST_F(TilesCheck, AnotherOrderIsRefused) {
+  EXPECT_THROW(tiles_consistent(state_, begin_, tile_begin_, cut_, "morton"), Error);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 // Cells of side 0.25, origin (-1, 0, 0).
 Grid grid_of(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, nullptr, nullptr};
+  return {{-1, 0, 0}, 4, {x, y, z}, x * y * z, 1, 1, nullptr, nullptr};
 }
 
 std::uint64_t candidates_by_all_pairs(const ParticleState& state, std::size_t live,
@@ -76,6 +76,36 @@ TEST(OracleCells, PlacesAlongTheCurveOfMorton) {
 TEST(OracleCells, PlacesInTheLinearOrderAreTheNumbers) {
   const CellPlaces places(grid_of(3, 2, 2), "linear");
   for (std::uint32_t place = 0; place < 12; ++place) EXPECT_EQ(places.cell_at(place), place);
+}
+
+TEST(OracleCells, CuboidsOfThePerpendicularOrder) {
+  const CellPlaces places(grid_of(3, 2, 2), "perpendicular");
+  for (std::uint32_t place = 0; place < 12; ++place) EXPECT_EQ(places.cell_at(place), place);
+  const auto cubes = cuboids_by_number(3, "perpendicular");
+  ASSERT_EQ(cubes.size(), 27u);
+  using Cube = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(cubes[1], (Cube{0, 1, 0})) << "along y in a column";
+  EXPECT_EQ(cubes[3], (Cube{0, 0, 1})) << "columns along z in a slab";
+  EXPECT_EQ(cubes[9], (Cube{1, 0, 0})) << "slabs along x";
+  EXPECT_EQ(cubes[2 * 9 + 1 * 3 + 2], (Cube{2, 2, 1}));
+  EXPECT_THROW(cuboids_by_number(4, "morton"), Error) << "it cuts no cells";
+}
+
+TEST(OracleCells, BlocksOfCellsAndCubesOfMortonTiles) {
+  const CellPlaces places(grid_of(6, 2, 1), "morton-tiles");
+  std::vector<std::uint32_t> cells;
+  for (std::uint32_t place = 0; place < 12; ++place) cells.push_back(places.cell_at(place));
+  EXPECT_EQ(cells, (std::vector<std::uint32_t>{0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11}));
+  const CellPlaces two_layers(grid_of(1, 5, 5), "morton-tiles");
+  EXPECT_EQ(two_layers.cell_at(1), 1u);
+  EXPECT_EQ(two_layers.cell_at(2), 5u) << "z before the second half of y";
+  EXPECT_EQ(two_layers.cell_at(16), 4u) << "the next block along y";
+  const auto cubes = cuboids_by_number(4, "morton-tiles");
+  using Cube = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(cubes[1], (Cube{1, 0, 0}));
+  EXPECT_EQ(cubes[4], (Cube{0, 0, 1}));
+  EXPECT_EQ(cubes[8], (Cube{2, 0, 0}));
+  EXPECT_EQ(cubes[63 - 8], (Cube{1, 3, 3}));
 }
 
 TEST(OracleCells, AnOrderThatTheOracleDoesNotKnowIsRefused) {

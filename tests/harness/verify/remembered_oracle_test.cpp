@@ -120,6 +120,7 @@ TEST(Oracle, JudgesAStateAgainWhereAnyBitDiffers) {
       {"cells", [](SortedState& s) { --s.cell_begin[1]; }},
       {"keys", [](SortedState& s) { s.keys[3] = 1; }},
       {"grid", [](SortedState& s) { s.grid.inverse_side = 0.5f; }},
+      {"cuboids", [](SortedState& s) { s.tile_begin = {0}; }},
       {"order", [](SortedState& s) { s.order = "morton"; }}};
   for (const auto& [what, change] : changes) {
     SortedState other = first;

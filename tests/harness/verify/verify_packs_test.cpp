@@ -6,6 +6,7 @@
 
 #include "harness/verify/still_water.hpp"
 #include "harness/verify/verify.hpp"
+#include "tests/support/packs.hpp"
 
 namespace sphlab {
 namespace {
@@ -33,9 +34,7 @@ std::size_t for_each_traversal(const std::string& physics, Judge&& judge) {
   for (const LoadedPack& pack : host_packs()) {
     for (const std::string& traversal : strategy_names(*pack.pack, {Stage::forces, physics})) {
       SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
-      Variant variant;
-      variant.stages["forces"].name = traversal;
-      judge(pack, variant);
+      judge(pack, test::as_served(*pack.pack, physics, test::variant_of(traversal)));
       ++variants;
     }
   }

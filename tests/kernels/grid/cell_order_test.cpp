@@ -55,21 +55,25 @@ bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(CellOrder, MortonRanksEveryCellOnceAsTheOracleDoes) {
+void expect_ranks_of_the_oracle(const RunnablePack& pack, const std::string& order) {
+  const Strategy& curve = find_strategy(*pack.pack->pack, {Stage::hash}, order);
+  ASSERT_NE(curve.rank_cells, nullptr);
+  for (const Grid& grid : grids) {
+    std::vector<std::uint32_t> rank_of_cell(grid.count, grid.count);
+    curve.rank_cells(grid, rank_of_cell.data());
+    const CellPlaces oracle(grid, order);
+    for (std::uint32_t cell = 0; cell < grid.count; ++cell)
+      ASSERT_EQ(oracle.cell_at(rank_of_cell[cell]), cell);
+    std::sort(rank_of_cell.begin(), rank_of_cell.end());
+    std::vector<std::uint32_t> all(grid.count);
+    std::iota(all.begin(), all.end(), 0u);
+    EXPECT_EQ(rank_of_cell, all);
+  }
+}
+
+TEST(CellOrder, CurvesRankEveryCellOnceAsTheOracleDoes) {
   for_each_pack([](const RunnablePack& pack) {
-    const Strategy& morton = find_strategy(*pack.pack->pack, {Stage::hash}, "morton");
-    ASSERT_NE(morton.rank_cells, nullptr);
-    for (const Grid& grid : grids) {
-      std::vector<std::uint32_t> rank_of_cell(grid.count, grid.count);
-      morton.rank_cells(grid, rank_of_cell.data());
-      const CellPlaces oracle(grid, "morton");
-      for (std::uint32_t cell = 0; cell < grid.count; ++cell)
-        ASSERT_EQ(oracle.cell_at(rank_of_cell[cell]), cell);
-      std::sort(rank_of_cell.begin(), rank_of_cell.end());
-      std::vector<std::uint32_t> all(grid.count);
-      std::iota(all.begin(), all.end(), 0u);
-      EXPECT_EQ(rank_of_cell, all);
-    }
+    for (const char* order : {"morton", "morton-tiles"}) expect_ranks_of_the_oracle(pack, order);
   });
 }
 

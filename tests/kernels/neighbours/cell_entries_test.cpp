@@ -24,7 +24,7 @@ static_assert(cell_entry(26, most_in_entry_cell - 1) < cell_entry_end, "no neigh
 static_assert(tells_cell(cell_entry(0, 0)) && !tells_cell(cell_entry(most_in_entry_cell - 1)));
 
 TEST(CellEntries, TellEachOfTheCellsAround) {
-  const Grid grid{{0, 0, 0}, 1, {4, 5, 6}, 120, 1, nullptr, nullptr};
+  const Grid grid{{0, 0, 0}, 1, {4, 5, 6}, 120, 1, 1, nullptr, nullptr};
   std::vector<std::uint32_t> begin(grid.count + 1);
   for (std::uint32_t key = 0; key <= grid.count; ++key) begin[key] = 1000 + 7 * key;
   const std::uint32_t x = 2, y = 3, z = 4;

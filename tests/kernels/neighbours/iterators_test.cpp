@@ -31,7 +31,7 @@ constexpr TypeMask two_types = mask_of(ParticleType::fluid) | mask_of(ParticleTy
 
 /// The grid is one row of three cells, and the particle in the middle one: a 16-bit entry in a row
 /// is the neighbour's index. Entries in cells change the cell at every third neighbour.
-constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3, 1, nullptr, nullptr};
+constexpr Grid one_row{{0, 0, 0}, 1, {3, 1, 1}, 3, 1, 1, nullptr, nullptr};
 
 /// No neighbour lies before its cell.
 constexpr std::uint32_t row_begin[] = {0, 40, 90, 300, 300};
