@@ -117,16 +117,26 @@ TEST(Tasks, AreMadeAnewForAnotherTuning) {
   });
 }
 
+/// A potential that is as large at the cutoff as elsewhere: one pair that is missed there, where
+/// narrowing would miss it, is seen.
+Scenario with_sharp_cutoff(Scenario scenario) {
+  scenario.lj_potential.zero_radius = 1.2f * radius;
+  scenario.lj_potential.softening = radius * radius;
+  return scenario;
+}
+
 /// Boxes in which cells are sparse, hold a task or two, and several that are merged.
 std::vector<Scenario> boxes() {
   ParticleState uneven;
   std::mt19937 generator(32);
   for (int cell = 0; cell < 27; ++cell)
     fill_cell(uneven, cell % 3, cell / 3 % 3, cell / 9, cell * cell % 91, generator);
-  return {potential_scenario(random_particles(3, 4, 33), 3),
-          potential_scenario(random_particles(3, 70, 34), 3),
-          potential_scenario(std::move(uneven), 3),
-          potential_scenario(random_particles(1, 100, 36), 1)};
+  std::vector<Scenario> all = {potential_scenario(random_particles(3, 4, 33), 3),
+                               potential_scenario(random_particles(3, 70, 34), 3),
+                               potential_scenario(std::move(uneven), 3),
+                               potential_scenario(random_particles(1, 100, 36), 1)};
+  for (Scenario& scenario : all) scenario = with_sharp_cutoff(std::move(scenario));
+  return all;
 }
 
 TEST(Tasks, ComputeWhatTheOracleDoes) {
