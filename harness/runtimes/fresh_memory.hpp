@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace sphlab {
@@ -11,9 +13,30 @@ namespace sphlab {
 /// gigabytes that takes one thread longer than to fill them.
 void touch_pages(void* memory, std::size_t bytes);
 
-/// values.resize(count); where that needs new memory, its pages are touched first.
+/// Leaves elements that a container makes without a value as the memory is.
 template <class T>
-void resize_touched(std::vector<T>& values, std::size_t count) {
+struct UnfilledAllocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = UnfilledAllocator<U>;
+  };
+  template <class U>
+  void construct(U* at) {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <class U, class... Arguments>
+  void construct(U* at, Arguments&&... arguments) {
+    ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
+  }
+};
+
+/// A vector whose resize() writes nothing, for what a download is to overwrite.
+template <class T>
+using UnfilledVector = std::vector<T, UnfilledAllocator<T>>;
+
+/// values.resize(count); where that needs new memory, its pages are touched first.
+template <class T, class Allocator>
+void resize_touched(std::vector<T, Allocator>& values, std::size_t count) {
   if (count > values.capacity()) {
     values.reserve(count);
     touch_pages(values.data() + values.size(), (count - values.size()) * sizeof(T));

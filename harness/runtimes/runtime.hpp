@@ -136,7 +136,8 @@ class DeviceBuffer {
   std::vector<T> download() const { return download(count_); }
   /// The first count objects in place of `values`, whose memory is used again as far as it reaches:
   /// where fresh pages are dear, gigabytes of them take longer than filling them.
-  void download_into(std::vector<T>& values, std::size_t count) const;
+  template <class Allocator>
+  void download_into(std::vector<T, Allocator>& values, std::size_t count) const;
   void fill_bytes(int byte);
   void copy_from(const DeviceBuffer& other);  ///< the same size
 
@@ -182,7 +183,8 @@ std::vector<T> DeviceBuffer<T>::download(std::size_t count) const {
 }
 
 template <class T>
-void DeviceBuffer<T>::download_into(std::vector<T>& values, std::size_t count) const {
+template <class Allocator>
+void DeviceBuffer<T>::download_into(std::vector<T, Allocator>& values, std::size_t count) const {
   if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
   if (values.capacity() < count) values = {};  // not to be copied to where there is room
   resize_touched(values, count);

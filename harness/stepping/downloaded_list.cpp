@@ -9,7 +9,7 @@ namespace sphlab {
 namespace {
 
 template <class Entry>
-Entry read(const std::vector<std::byte>& region, std::size_t index) {
+Entry read(const UnfilledVector<std::byte>& region, std::size_t index) {
   Entry entry;
   std::memcpy(&entry, region.data() + index * sizeof entry, sizeof entry);
   return entry;
@@ -59,7 +59,7 @@ std::size_t DownloadedList::place_of(std::uint32_t section, std::uint32_t partic
 
 std::uint32_t DownloadedList::entry(std::uint32_t section, std::uint32_t particle,
                                     std::uint32_t k) const {
-  const std::vector<std::byte>& region = regions[region_of(section)];
+  const UnfilledVector<std::byte>& region = regions[region_of(section)];
   if (format.entry == ListEntry::index)
     return read<std::uint32_t>(region, place_of(section, particle, k));
   const auto relative = read<std::uint16_t>(region, place_of(section, particle, k));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/runtimes/fresh_memory.hpp"
 #include "kernels/abi/grid.hpp"
 #include "kernels/abi/list_view.hpp"
 
@@ -16,8 +17,8 @@ struct DownloadedList {
   ListFormat format{};
   TypeMask types = 0;  ///< that it keeps apart
   std::uint32_t stride = 0;
-  ListSlots slots{};                            ///< of a particle in each region
-  std::vector<std::vector<std::byte>> regions;  ///< each stride * slots.capacity entries
+  ListSlots slots{};                               ///< of a particle in each region
+  std::vector<UnfilledVector<std::byte>> regions;  ///< each stride * slots.capacity entries
   /// Of the last sort; read where entries are relative to cells, else they may be empty.
   Grid grid{};
   std::vector<std::uint32_t> cell_begin, keys;

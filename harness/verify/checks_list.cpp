@@ -213,7 +213,7 @@ std::string problem_of_shape(const ParticleState& state, const DownloadedList& l
     return fmt::format("the list has {} regions instead of {}", list.regions.size(), regions);
   }
   const std::size_t bytes = list.region_entries() * list_entry_bytes(list.format);
-  for (const std::vector<std::byte>& region : list.regions) {
+  for (const UnfilledVector<std::byte>& region : list.regions) {
     if (region.size() < bytes) {
       return fmt::format("a region of the list has {} bytes instead of {}", region.size(), bytes);
     }

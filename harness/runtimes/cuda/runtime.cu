@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/runtimes/board.hpp"
+#include "harness/runtimes/cuda/staged_download.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 #include "kernels/limits/reach.cuh"
 
@@ -171,6 +172,8 @@ int upload(void* device, const void* host, std::size_t bytes) {
 }
 
 int download(void* host, const void* device, std::size_t bytes) {
+  static StagedDownload large;
+  if (bytes > StagedDownload::stage_bytes) return large.run(host, device, bytes, selected.stream);
   if (const cudaError_t error =
           cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, selected.stream)) {
     return error;

@@ -21,7 +21,7 @@ DownloadedList in_format(const DownloadedList& list, const ListFormat& format,
   DownloadedList other = list;
   other.format = format;
   other.regions.assign(list_regions(format, list.types),
-                       std::vector<std::byte>(other.region_entries() * 4, std::byte{0xcd}));
+                       UnfilledVector<std::byte>(other.region_entries() * 4, std::byte{0xcd}));
   for (std::uint32_t i = 0; i < particles; ++i) {
     for (std::uint32_t section = 0; section < list_sections(format, list.types); ++section) {
       std::uint32_t entry = 0;

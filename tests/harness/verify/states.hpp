@@ -105,7 +105,7 @@ inline DownloadedList blank_list(std::size_t particles, std::uint32_t capacity,
   list.types = list_type_sets[0];
   list.stride = static_cast<std::uint32_t>((particles + 63) / 64 * 64);
   list.slots = {capacity, capacity};
-  list.regions.assign(1, std::vector<std::byte>(list.region_entries() * 4, filling));
+  list.regions.assign(1, UnfilledVector<std::byte>(list.region_entries() * 4, filling));
   return list;
 }
 
