@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "harness/interrupt.hpp"
+#include "harness/verify/same_rows.hpp"
 #include "harness/verify/type_names.hpp"
 
 namespace sphlab {
@@ -77,6 +79,34 @@ class RowJudge {
 
   // What is wrong with the list of particle i, or "".
   std::string judge(std::size_t i) {
+    ++judged_rows;
+    const std::uint64_t before = borderline_differences;
+    std::string problem = judge_sections(i);
+    if (borderline_differences > before) {
+      borderline_rows.push_back({static_cast<std::uint32_t>(i),
+                                 static_cast<std::uint32_t>(borderline_differences - before)});
+    }
+    return problem;
+  }
+
+  // Counts what was found of the same row in a list that has passed.
+  void take_passed(std::size_t i, std::uint64_t entries_of_row, const PassedList& passed) {
+    entries += entries_of_row;
+    const auto found = std::lower_bound(
+        passed.borderline_rows.begin(), passed.borderline_rows.end(), i,
+        [](const BorderlineRow& row, std::size_t particle) { return row.particle < particle; });
+    if (found == passed.borderline_rows.end() || found->particle != i) return;
+    borderline_differences += found->differences;
+    borderline_rows.push_back(*found);
+  }
+
+  std::uint64_t entries = 0;
+  std::uint64_t judged_rows = 0;
+  std::uint64_t borderline_differences = 0;
+  std::vector<BorderlineRow> borderline_rows;
+
+ private:
+  std::string judge_sections(std::size_t i) {
     find_neighbours(i);
     std::vector<std::size_t> slots(list_parts(list_.format, list_.types));
     for (std::uint32_t section = 0; section < list_sections(list_.format, list_.types); ++section) {
@@ -92,10 +122,6 @@ class RowJudge {
     return "";
   }
 
-  std::uint64_t entries = 0;
-  std::uint64_t borderline_differences = 0;
-
- private:
   void find_neighbours(std::size_t i) {
     expected_.clear();
     search_.visit(
@@ -230,7 +256,7 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
 
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, const CellSearch& search, float radius,
-                            TypeMask targets, int threads) {
+                            TypeMask targets, int threads, const PassedList* passed) {
   ListComparison result;
   result.check.name = list_check;
   result.check.detail = problem_of_shape(state, list);
@@ -239,9 +265,17 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
 #pragma omp parallel num_threads(threads)
   {
     RowJudge row(state, live, list, radius, search);
+    std::optional<RowPair> pair;
+    if (passed != nullptr) pair.emplace(passed->list, list);
 #pragma omp for schedule(dynamic, 256)
     for (std::size_t i = 0; i < live; ++i) {
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+      if (pair) {
+        if (const auto entries = pair->entries_if_same(static_cast<std::uint32_t>(i))) {
+          row.take_passed(i, *entries, *passed);
+          continue;
+        }
+      }
       std::string problem = row.judge(i);
       if (problem.empty()) continue;
 #pragma omp critical(faulty_row)
@@ -250,10 +284,15 @@ ListComparison compare_list(const ParticleState& state, std::size_t live,
 #pragma omp critical(totals)
     {
       result.entries += row.entries;
+      result.judged_rows += row.judged_rows;
       result.borderline_differences += row.borderline_differences;
+      result.borderline_rows.insert(result.borderline_rows.end(), row.borderline_rows.begin(),
+                                    row.borderline_rows.end());
     }
   }
   stop_if_requested();
+  std::sort(result.borderline_rows.begin(), result.borderline_rows.end(),
+            [](const BorderlineRow& a, const BorderlineRow& b) { return a.particle < b.particle; });
   const std::string first =
       faults.count == 0 ? "" : particle_label(state, faults.first) + ": " + faults.problem;
   result.check = none_check(list_check, faults.count, first);

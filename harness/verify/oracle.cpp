@@ -8,7 +8,6 @@
 #include "harness/verify/oracle_outside.hpp"
 #include "harness/verify/parallel_particles.hpp"
 #include "harness/verify/same_bits.hpp"
-#include "harness/verify/same_rows.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -20,7 +19,7 @@ void Oracle::forget() {
   end_to_end_.reset();
   potential_.reset();
   searches_.clear();
-  passed_.reset();
+  passed_radius_ = 0;
 }
 
 const StateVerdict& Oracle::judge(SortedState state) {
@@ -70,15 +69,15 @@ const CellSearch& Oracle::search(double reach) {
 
 ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
   const CellSearch& neighbours = search(borderline_reach(radius));
-  if (passed_ && passed_radius_ == radius &&
-      same_rows(particles(), live(), passed_list_, list_, targets, all_threads()))
-    return *passed_;
-  const ListComparison compared =
-      compare_list(particles(), live(), list_, neighbours, radius, targets, all_threads());
-  if (compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
-    std::swap(list_, passed_list_);
+  const bool known = passed_radius_ == radius && passed_targets_ == targets;
+  ListComparison compared = compare_list(particles(), live(), list_, neighbours, radius, targets,
+                                         all_threads(), known ? &passed_ : nullptr);
+  const bool differs = 2 * compared.judged_rows > live();
+  if ((!known || differs) && compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
+    std::swap(list_, passed_.list);
+    passed_.borderline_rows = compared.borderline_rows;
     passed_radius_ = radius;
-    passed_ = compared;
+    passed_targets_ = targets;
   }
   return compared;
 }

@@ -56,9 +56,9 @@ class Oracle {
   /// Where a list is downloaded to before compare_downloaded_list(); what it holds is overwritten.
   DownloadedList& room_for_list() { return list_; }
 
-  /// compare_list() of the list in that room. One whose rows read as those of the last that has
-  /// passed, in the same state and with the same radius, has passed: see same_rows(). A list of
-  /// more than a quarter of the host's memory is not kept to be read beside others.
+  /// compare_list() of the list in that room. Rows that read as those of one that has passed, in
+  /// the same state and with the same radius, are not judged again. A list of more than a quarter
+  /// of the host's memory is not kept to be read beside others.
   ListComparison compare_downloaded_list(float radius, TypeMask targets);
 
   /// How often it has computed.
@@ -78,9 +78,10 @@ class Oracle {
   std::optional<EndToEndRates> end_to_end_;
   std::optional<OraclePotential> potential_;
   std::map<double, CellSearch> searches_;  ///< by their reach
-  DownloadedList list_, passed_list_;
-  std::optional<ListComparison> passed_;  ///< of the latter
-  float passed_radius_ = 0;
+  DownloadedList list_;
+  PassedList passed_;
+  float passed_radius_ = 0;  ///< of passed_; 0: none has passed
+  TypeMask passed_targets_ = 0;
   int computations_ = 0;
 };
 

@@ -165,6 +165,11 @@ TEST(NeighbourListBorderline, MayDifferAndIsCounted) {
     const ListComparison result = compare_list(state, 2, list, 0.5f, all_types, 1);
     EXPECT_TRUE(result.check.passed) << result.check.detail;
     EXPECT_EQ(result.borderline_differences, radius_of_list > 0.5f ? 2u : 0u);
+    const CellSearch search(state, 2, borderline_reach(0.5f));
+    const PassedList passed{list, result.borderline_rows};
+    const ListComparison again = compare_list(state, 2, list, search, 0.5f, all_types, 1, &passed);
+    EXPECT_EQ(again.judged_rows, 0u);
+    EXPECT_EQ(again.borderline_differences, result.borderline_differences);
   }
   const DownloadedList wide = test::host_list(state, 2, 0.5000001f, 8, all_types);
   EXPECT_TRUE(compare_list(state, 2, wide, 0.49999994f, all_types, 1).check.passed);
