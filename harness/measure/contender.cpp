@@ -16,7 +16,7 @@
 namespace sphlab {
 namespace {
 
-constexpr std::size_t sweep_samples = 7;
+constexpr std::size_t sweep_samples = 5;
 
 /// A name without wildcards that no pack bears, or "".
 std::string absent_toolchain(const std::vector<std::string>& patterns,
