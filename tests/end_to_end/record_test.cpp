@@ -25,6 +25,32 @@ class RecordCommand : public Workspace {
     return arguments;
   }
 
+  /// Limits of another build, device, board, host or runtime than those of here, and what is none.
+  void expect_other_limits_refused(const json& of_here) const {
+    const auto expect_refused = [this](const json& limits, std::vector<std::string> words) {
+      const auto file = folder.write("recorded/limits.json", limits.dump());
+      words.insert(words.end(), {file.string(), "remove the file"});
+      EXPECT_TRUE(fails(sphlab(command({"--resume"})), ExitCode::bad_input, words));
+    };
+    const std::map<std::string, std::string> parts = {{"/code/revision", "revision"},
+                                                      {"/device/name", "device"},
+                                                      {"/device/board", "board"},
+                                                      {"/device/driver", "driver"},
+                                                      {"/host/cpu", "CPU"},
+                                                      {"/runtime/name", "runtime"},
+                                                      {"/runtime/version", "runtime version"},
+                                                      {"/runtime/openmp/processors", "OpenMP"}};
+    for (const auto& [key, part] : parts) {
+      json foreign = of_here;
+      foreign[json::json_pointer(key)] = "another";
+      expect_refused(foreign, {"measured elsewhere: " + part, "another", "--output"});
+    }
+    json incomplete = of_here;
+    incomplete.erase("device");
+    expect_refused(incomplete, {"holds no limits"});
+    expect_refused("", {});
+  }
+
  private:
   void write(const std::string& name, const Edit& edit) {
     json document = json::parse(file_text(suite(edit)));
@@ -59,7 +85,12 @@ TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {
   EXPECT_TRUE(
       fails(sphlab(command()), ExitCode::output, {"second.jsonl exists already", "--resume"}));
   EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
+  const std::string limits = file_text(path("recorded/limits.json"));
+  expect_other_limits_refused(json::parse(limits));
+  EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
+  folder.write("recorded/limits.json", limits);
   ASSERT_TRUE(succeeds(sphlab(command({"--resume"}))));
+  EXPECT_EQ(file_text(path("recorded/limits.json")), limits);
   EXPECT_TRUE(std::filesystem::exists(path("recorded/first.jsonl")));
   EXPECT_EQ(std::filesystem::file_size(path("recorded/second.jsonl")), size);
 }
