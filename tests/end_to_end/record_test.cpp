@@ -1,4 +1,5 @@
 // sphlab record: several suites by one process, each into its file.
+#include "harness/suites/suite.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -93,6 +94,21 @@ TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {
   EXPECT_EQ(file_text(path("recorded/limits.json")), limits);
   EXPECT_TRUE(std::filesystem::exists(path("recorded/first.jsonl")));
   EXPECT_EQ(std::filesystem::file_size(path("recorded/second.jsonl")), size);
+}
+
+TEST_F(RecordCommand, HelpNamesTheToolchainsOfTheSuitesThatAreRecorded) {
+  const Finished help = sphlab({"record", "--help"});
+  ASSERT_TRUE(succeeds(help));
+  int of_gpus = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(SPHLAB_SOURCE_DIR "/scenarios/suites")) {
+    const Suite suite = load_suite(entry.path());
+    if (!suite.recorded || suite.device == "host") continue;
+    EXPECT_EQ(suite.device, "cuda") << suite.name << ": the help says that all are";
+    EXPECT_TRUE(mentions(help.output, suite.toolchains)) << suite.name;
+    ++of_gpus;
+  }
+  EXPECT_GT(of_gpus, 0);
 }
 
 TEST_F(RecordCommand, SaysWhatIsMeantForNoDevice) {
