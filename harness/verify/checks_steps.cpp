@@ -14,7 +14,7 @@
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "kernels/abi/particle_type.hpp"
 
 namespace sphlab {
@@ -25,12 +25,12 @@ namespace {
 std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state) {
   constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> place_of_id(state.size(), nowhere);
-  over_particles(state.size(), [&](std::size_t i) {
+  over_items(state.size(), [&](std::size_t i) {
     // of two with the same id, which are none of a sound state, either may remain
     std::atomic_ref(place_of_id.at(id_of(state.identity[i]))).store(i, std::memory_order_relaxed);
   });
   auto all = touched_vector<std::size_t>(order.size());
-  over_particles(order.size(), [&](std::size_t i) {
+  over_items(order.size(), [&](std::size_t i) {
     all[i] = place_of_id.at(id_of(order.identity[i]));
     if (all[i] == nowhere) throw std::out_of_range("a particle is missing after a step");
   });
@@ -41,7 +41,7 @@ template <class T>
 std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
                      std::size_t components = 1) {
   auto result = touched_vector<T>(places.size() * components);
-  over_particles(places.size(), [&](std::size_t i) {
+  over_items(places.size(), [&](std::size_t i) {
     for (std::size_t k = 0; k < components; ++k)
       result[i * components + k] = values[places[i] * components + k];
   });
@@ -169,7 +169,7 @@ void compare_particle(Deviations& deviations, std::size_t i, const DownloadedSte
 
 Deviations compare(const DownloadedStep& step, std::size_t live, const Reached& reached,
                    const BodyMotion& motion, const DensityRule& rule) {
-  return merged_over_particles<Deviations>(live, [&](Deviations& deviations, std::size_t i) {
+  return merged_over_items<Deviations>(live, [&](Deviations& deviations, std::size_t i) {
     compare_particle(deviations, i, step, reached, motion, rule);
   });
 }
@@ -179,7 +179,7 @@ Deviations compare_field(const DownloadedStep& step, std::size_t live, const std
   const std::vector<float>& values = step.end.fields.at(name);
   const std::size_t components = values.size() / step.end.size();
   const std::string field = "field " + name;
-  return merged_over_particles<Deviations>(
+  return merged_over_items<Deviations>(
       live * components, [&](Deviations& deviations, std::size_t k) {
         deviations.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
       });
@@ -194,14 +194,14 @@ struct Largest {
 
 double fastest_sound(const ParticleState& state, std::size_t live, const WcsphConstants& c) {
   const double at_rest = std::max(c.sound_speed, c.second_fluid.sound_speed);
-  const auto fastest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+  const auto fastest = merged_over_items<Largest>(live, [&](Largest& largest, std::size_t i) {
     largest.take(at_rest * std::pow(1.0 + state.velocity[i].w, 3));
   });
   return fastest.value;
 }
 
 double adaptive_step(const DownloadedStep& step, std::size_t live, const WcsphConstants& c) {
-  const auto steepest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+  const auto steepest = merged_over_items<Largest>(live, [&](Largest& largest, std::size_t i) {
     largest.take(magnitude(oracle_vector(step.begin_rate[i])));
   });
   const double h = c.smoothing_length;

@@ -11,7 +11,7 @@
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {

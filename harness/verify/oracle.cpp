@@ -6,7 +6,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_outside.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/same_bits.hpp"
 #include "harness/verify/same_rows.hpp"
 #include "harness/verify/verify.hpp"

@@ -7,7 +7,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/verify/oracle.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab::test {
