@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -144,6 +145,11 @@ TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
   oracle.judge(in_one_cell(state));
   EXPECT_NE(oracle.potential().value, values);
   EXPECT_EQ(oracle.computations(), 4);
+}
+
+TEST(Oracle, KnowsNothingBeforeAStateIsJudged) {
+  const Scenario water = adaptive_water();
+  EXPECT_THROW(Oracle(water).rates(), std::bad_optional_access);
 }
 
 }  // namespace
