@@ -36,10 +36,9 @@ const OracleRates& Oracle::rates() {
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
   const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(
-      kind.is_outside
-          ? oracle_outside_rates(kind, particles(), live(), constants, all_threads())
-          : oracle_rates_of(scenario_.physics, particles(), live(), constants, all_threads()));
+  return rates_.emplace(kind.is_outside ? oracle_outside_rates(kind, particles(), live(), constants)
+                                        : oracle_rates_of(scenario_.physics, particles(), live(),
+                                                          constants, all_threads()));
 }
 
 const OracleDensities& Oracle::densities() {
@@ -71,10 +70,10 @@ const CellSearch& Oracle::search(double reach) {
 ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
   const CellSearch& neighbours = search(borderline_reach(radius));
   if (passed_ && passed_radius_ == radius &&
-      same_rows(particles(), live(), passed_list_, list_, targets, all_threads()))
+      same_rows(particles(), live(), passed_list_, list_, targets))
     return *passed_;
   const ListComparison compared =
-      compare_list(particles(), live(), list_, neighbours, radius, targets, all_threads());
+      compare_list(particles(), live(), list_, neighbours, radius, targets);
   if (compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
     std::swap(list_, passed_list_);
     passed_radius_ = radius;
@@ -86,15 +85,13 @@ ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
 OraclePotential Oracle::compute_potential() const {
   const LjPotentialConstants& constants = scenario_.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside)
-    return oracle_outside_potential(kind, particles(), live(), constants, all_threads());
+  if (kind.is_outside) return oracle_outside_potential(kind, particles(), live(), constants);
   const PotentialPhysics physics = potential_physics(scenario_.physics).value();
   if (physics.tests_distance) {
-    return oracle_potential(particles(), live(), constants, kind.targets, all_threads(),
-                            physics.term);
+    return oracle_potential(particles(), live(), constants, kind.targets, physics.term);
   }
   return oracle_potential_uncut(particles(), judged_.cell_begin, judged_.grid, constants,
-                                kind.targets, all_threads(), physics.term);
+                                kind.targets, physics.term);
 }
 
 }  // namespace sphlab

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/verify/checks_list.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -58,10 +59,10 @@ class RowPair {
 }  // namespace
 
 bool same_rows(const ParticleState& state, std::size_t live, const DownloadedList& known,
-               const DownloadedList& list, TypeMask targets, int threads) {
+               const DownloadedList& list, TypeMask targets) {
   if (!same_sections(known, list) || !problem_of_shape(state, list).empty()) return false;
   std::atomic<bool> same = true;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(all_threads())
   {
     RowPair rows(known, list);
 #pragma omp for schedule(dynamic, 256)

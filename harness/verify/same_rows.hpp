@@ -15,8 +15,7 @@ namespace sphlab {
 ///
 /// @param state in device order, that both were built for. @param known a list that compare_list()
 /// has passed, with these targets. @param targets types that have a list.
-/// @param threads OpenMP threads, >= 1.
 bool same_rows(const ParticleState& state, std::size_t live, const DownloadedList& known,
-               const DownloadedList& list, TypeMask targets, int threads);
+               const DownloadedList& list, TypeMask targets);
 
 }  // namespace sphlab

@@ -43,7 +43,7 @@ class SameRows : public testing::Test {
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
 
   bool same(const DownloadedList& list) const {
-    return same_rows(state_, state_.size(), known_, list, targets, 2);
+    return same_rows(state_, state_.size(), known_, list, targets);
   }
   std::size_t fluid_count() {
     std::size_t count = 0;
@@ -113,8 +113,8 @@ TEST(SameRowsOneTooShort, TheSharedMarkerDiffers) {
     test::slot_of(list, i, 0) = static_cast<std::uint32_t>(1 - i);
     test::slot_of(list, i, 2) = 2;
   }
-  EXPECT_TRUE(same_rows(state, 3, known, known, targets, 1));
-  EXPECT_FALSE(same_rows(state, 3, known, list, targets, 1));
+  EXPECT_TRUE(same_rows(state, 3, known, known, targets));
+  EXPECT_FALSE(same_rows(state, 3, known, list, targets));
 }
 
 TEST_F(SameRows, TheOracleJudgesARowThatDiffers) {

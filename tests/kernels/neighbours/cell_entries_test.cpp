@@ -76,7 +76,7 @@ int for_each_list_in_cells(const Scenario& scenario, Judge&& judge) {
 Check judged(const Simulation& simulation, const Scenario& scenario, const DownloadedList& list) {
   const ParticleState state = simulation.download();
   return compare_list(state, state.size() - simulation.run_state().lost, list, radius,
-                      physics_kind(scenario.physics).targets, 1)
+                      physics_kind(scenario.physics).targets)
       .check;
 }
 

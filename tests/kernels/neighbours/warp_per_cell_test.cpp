@@ -27,7 +27,7 @@ std::size_t live_particles(const Simulation& simulation, const Scenario& scenari
 ListComparison compare(const Simulation& simulation, const Scenario& scenario) {
   return compare_list(simulation.download(), live_particles(simulation, scenario),
                       simulation.download_list(), static_cast<float>(scenario.influence_radius),
-                      target_types(scenario.physics), 2);
+                      target_types(scenario.physics));
 }
 
 /// A slot of a particle's list as the kernel left it.
