@@ -79,13 +79,17 @@ std::string table_of(const std::vector<LimitRecord>& measured, const Style& styl
 
 }  // namespace
 
+RecordingSetup present_setup_of_limits(const Runtime& runtime) {
+  RecordingSetup setup = present_setup(runtime, {});
+  if (runtime.is_host()) setup.runtime.openmp = openmp_of_harness();
+  return setup;
+}
+
 std::string record_limits(Runtime& runtime, const fs::path& file, Progress& progress,
                           const Style& style) {
   if (file.has_parent_path()) create_folder(file.parent_path());
   const std::vector<LimitRecord> measured = measure_all(runtime, progress);
-  RecordingSetup setup = present_setup(runtime, {});
-  if (runtime.is_host()) setup.runtime.openmp = openmp_of_harness();
-  write_atomically(file, limits_document(setup, measured));
+  write_atomically(file, limits_document(present_setup_of_limits(runtime), measured));
   return table_of(measured, style);
 }
 

@@ -6,6 +6,7 @@
 
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
 
@@ -17,6 +18,9 @@ struct LimitsOptions {
 
 /// The name of the document beside the records of a device.
 inline constexpr const char* limits_file = "limits.json";
+
+/// What sphlab, running here, measures limits with.
+RecordingSetup present_setup_of_limits(const Runtime& runtime);
 
 /// Measures every limit of a device, writes their document, and returns a table of them. Throws
 /// Error: output where the file cannot be written; verification where a kernel did not do its work;

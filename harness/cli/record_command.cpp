@@ -18,6 +18,8 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/limits_file.hpp"
+#include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
 namespace {
@@ -116,6 +118,23 @@ class Summary {
   std::uint64_t invalid_ = 0;
 };
 
+/// Throws InputError where the limits in a file were not measured with `present`.
+void require_limits_of(const fs::path& file, const RecordingSetup& present) {
+  constexpr const char* anew = "remove the file, and limits are measured anew";
+  std::string difference;
+  try {
+    difference = setup_difference(setup_of_limits(file), present);
+  } catch (const InputError& failure) {
+    throw InputError(fmt::format("{}; {}", failure.what(), anew));
+  }
+  if (difference.empty()) return;
+  throw InputError(
+      fmt::format("{}: the limits were measured elsewhere: {}. A recording is made by one build on "
+                  "one machine: name another folder with --output, or go on with that build on "
+                  "that machine; where the records beside them are of this one, {}",
+                  file.string(), difference, anew));
+}
+
 /// One recording: a device, a folder, and what its suites share.
 class Recording {
  public:
@@ -145,11 +164,12 @@ class Recording {
     return static_cast<double>(sections);
   }
 
-  /// Those of a recording that goes on are there already.
+  /// Those of a recording that goes on are there already, and must be of this one.
   void measure_limits(const Style& style) {
     const fs::path file = folder_ / limits_file;
     std::error_code unknown;  // writing there tells why
-    if (fs::exists(file, unknown)) return;
+    if (fs::exists(file, unknown))
+      return require_limits_of(file, present_setup_of_limits(runtime_));
     try {
       progress_.note(record_limits(runtime_, file, progress_, style));
     } catch (const Interrupted&) {

@@ -93,8 +93,9 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
     require_advancing(run);
     simulation->check_overflow();
     stop_if_requested();
-    progress->update(run.time / until, fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s",
-                                                   run.time, until, run.steps, run.dt));
+    const double shown = std::min(run.time, until);  // the last cycle may end behind it
+    progress->update(shown / until, fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s", shown,
+                                                until, run.steps, run.dt));
   } while (run.time < time);
   return run;
 }

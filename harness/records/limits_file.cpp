@@ -1,10 +1,13 @@
 #include "harness/records/limits_file.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "harness/records/environment.hpp"
 #include "harness/records/optional_json.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/scenarios/json_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -33,6 +36,15 @@ std::string limits_document(const RecordingSetup& setup, const std::vector<Limit
   document["schema_version"] = limits_schema_version;
   document["limits"] = documents;
   return document.dump(1) + "\n";
+}
+
+RecordingSetup setup_of_limits(const std::filesystem::path& file) {
+  const json document = load_json(file);
+  try {
+    return setup_from_json(document);
+  } catch (const json::exception& failure) {
+    throw InputError(fmt::format("{}: holds no limits: {}", file.string(), failure.what()));
+  }
 }
 
 }  // namespace sphlab

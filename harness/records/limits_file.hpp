@@ -1,6 +1,7 @@
 // results/<device>/limits.json: what a device reaches of each of its limits.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,5 +24,9 @@ struct LimitRecord {
 
 /// The document, indented, with a line's end. Throws Error(failure) for a rate that is not finite.
 std::string limits_document(const RecordingSetup& setup, const std::vector<LimitRecord>& limits);
+
+/// What the limits in a file were measured with. Throws InputError that names the file where it
+/// cannot be read or is no such document.
+RecordingSetup setup_of_limits(const std::filesystem::path& file);
 
 }  // namespace sphlab

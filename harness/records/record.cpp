@@ -191,6 +191,22 @@ Record record_from_json(const nlohmann::json& json) {
   }
 }
 
+Record::Code code_from_json(const nlohmann::json& json) {
+  return json.get<Record::Code>();
+}
+
+Record::Device device_from_json(const nlohmann::json& json) {
+  return json.get<Record::Device>();
+}
+
+Record::Host host_from_json(const nlohmann::json& json) {
+  return json.get<Record::Host>();
+}
+
+Record::RuntimeUsed runtime_from_json(const nlohmann::json& json) {
+  return json.get<Record::RuntimeUsed>();
+}
+
 std::optional<double> finite_or_null(double value) {
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }

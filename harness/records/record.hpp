@@ -246,6 +246,12 @@ nlohmann::json to_json(const Record::Kernel& kernel);
 /// The inverse of to_json(). Throws InputError when a key is missing or of the wrong type.
 Record record_from_json(const nlohmann::json& json);
 
+/// The same of parts of a record. Throw nlohmann::json::exception.
+Record::Code code_from_json(const nlohmann::json& json);
+Record::Device device_from_json(const nlohmann::json& json);
+Record::Host host_from_json(const nlohmann::json& json);
+Record::RuntimeUsed runtime_from_json(const nlohmann::json& json);
+
 /// The number, or nothing where it is NaN or infinite: for a check whose value came out so.
 std::optional<double> finite_or_null(double value);
 

@@ -37,6 +37,11 @@ nlohmann::json session_json(const RecordingSetup& setup, const std::string& reco
           {"runtime", to_json(setup.runtime)}};
 }
 
+RecordingSetup setup_from_json(const nlohmann::json& session) {
+  return {code_from_json(session.at("code")), device_from_json(session.at("device")),
+          host_from_json(session.at("host")), runtime_from_json(session.at("runtime"))};
+}
+
 std::string setup_difference(const RecordingSetup& recorded, const RecordingSetup& present) {
   std::vector<std::string> differences;
   const auto compare = [&](const char* what, const std::string& there, const std::string& here) {

@@ -22,6 +22,10 @@ RecordingSetup setup_of(const Record& record);
 /// record. @param recorded_at as utc_now() tells it.
 nlohmann::json session_json(const RecordingSetup& setup, const std::string& recorded_at);
 
+/// The setup in what session_json() makes. Throws nlohmann::json::exception where a key is missing
+/// or of the wrong type.
+RecordingSetup setup_from_json(const nlohmann::json& session);
+
 /// Why what `present` measures must not be added to what `recorded` has: each revision, device,
 /// board, driver, runtime or CPU that differs, with both values, as "revision 0123abcd in the file,
 /// 4567cdef here". "" where the two are one.

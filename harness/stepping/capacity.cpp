@@ -24,18 +24,17 @@ std::string message_of(const std::string& list_format, ListEntry entry, std::uin
 
 }  // namespace
 
-ListOverflow::ListOverflow(ListPart part, std::uint32_t required_slots,
-                           std::uint32_t available_slots, double expansion)
+ListOverflow::ListOverflow(const ListSlotsNeeded& slots, double expansion)
     : CapacityExceeded(fmt::format(
           "the neighbour list overflows: a particle needs {} slots{} and has {}; give the "
           "scenario a list.{} of at least {}{}",
-          required_slots,
-          part == ListPart::second ? " for neighbours of a third and a fourth type" : "",
-          available_slots, part == ListPart::second ? "second_capacity" : "capacity",
-          (required_slots + list_batch - 1) / list_batch * list_batch,
+          slots.required,
+          slots.part == ListPart::second ? " for neighbours of a third and a fourth type" : "",
+          slots.capacity, slots.part == ListPart::second ? "second_capacity" : "capacity",
+          (slots.required + list_batch - 1) / list_batch * list_batch,
           expansion > 1 ? fmt::format(", or the list_life an expansion below {}", expansion) : "")),
-      required(required_slots),
-      capacity(available_slots) {}
+      required(slots.required),
+      capacity(slots.capacity) {}
 
 EntryOverflow::EntryOverflow(const std::string& list_format, ListEntry entry, std::uint32_t fullest)
     : CapacityExceeded(message_of(list_format, entry, fullest)) {}

@@ -17,14 +17,24 @@ class CapacityExceeded : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A part of a list: the second of a split one, of a third and a fourth type, or any other.
-enum class ListPart { any, second };
+/// A part of a list: the second of a split one, which a third and a fourth type fill, or the first,
+/// which stands for all parts of a list that is not split.
+enum class ListPart { first, second };
+
+/// The slots per particle of a part of a list.
+struct ListSlotsNeeded {
+  ListPart part;
+  std::uint32_t required;  ///< most that any particle has needed so far
+  std::uint32_t capacity;  ///< of each particle
+
+  bool fit() const { return required <= capacity; }
+};
 
 /// The list of a particle needs more slots than it has.
 class ListOverflow : public CapacityExceeded {
  public:
   /// @param expansion of the list's radius: what is above 1 costs slots, and the message says so.
-  ListOverflow(ListPart part, std::uint32_t required, std::uint32_t capacity, double expansion);
+  ListOverflow(const ListSlotsNeeded& slots, double expansion);
   std::uint32_t required;
   std::uint32_t capacity;
 };

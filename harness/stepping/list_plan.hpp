@@ -20,9 +20,10 @@ struct ListPlan {
   /// hide. 0 where the trigger is an interval.
   double displacement_limit = 0;
   Grid grid{};  ///< of the run: no cell is smaller than 1/grid.reach of the list's radius
-  /// Slots per particle of a part of the list, multiples of list_batch: of the second part of a
-  /// split list, which a third and a fourth type fill, and of any other.
-  std::uint32_t second_capacity = 0, capacity = 0;
+  /// Slots per particle of each part of the list but the following, a multiple of list_batch.
+  std::uint32_t capacity = 0;
+  /// The same of the second part of a split list, which a third and a fourth type fill.
+  std::uint32_t second_capacity = 0;
 
   /// Slots per particle of each region of a list in some format.
   ListSlots slots(ListFormat format, TypeMask types) const {

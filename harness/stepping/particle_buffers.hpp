@@ -170,15 +170,13 @@ struct ParticleBuffers {
   ListArrays list_arrays() const {
     ListArrays arrays{
         {}, sizes.stride, sizes.slots.capacity, list_required.data(), sizes.slots.first_part};
-    for (std::uint32_t part = 0; part < list_parts_in_use(); ++part)
-      arrays.parts[part] = part_of_list(part);
+    point_at_parts(arrays.parts);
     return arrays;
   }
 
   ListView list_view() const {
     ListView view{{}, sizes.stride, sizes.slots.capacity, sizes.slots.first_part};
-    for (std::uint32_t part = 0; part < list_parts_in_use(); ++part)
-      view.parts[part] = part_of_list(part);
+    point_at_parts(view.parts);
     return view;
   }
 
@@ -203,8 +201,12 @@ struct ParticleBuffers {
   }
 
  private:
-  std::uint32_t list_parts_in_use() const {
-    return list.empty() ? 0 : list_parts(sizes.list.format, sizes.list.types);
+  /// At those that the list has; none where there is no list.
+  template <class Pointer>
+  void point_at_parts(Pointer (&parts)[most_list_parts]) const {
+    if (list.empty()) return;
+    for (std::uint32_t part = 0; part < list_parts(sizes.list.format, sizes.list.types); ++part)
+      parts[part] = part_of_list(part);
   }
 
   /// Where a part's first slot of particle 0 lies.

@@ -349,18 +349,23 @@ void Simulation::step() {
   loop.step(no_marks);
 }
 
-void Simulation::check_overflow() const {
+ListSlotsNeeded Simulation::list_slots_needed() const {
   const ListPlan& plan = parts_->plan;
   const std::vector<std::uint32_t> required = parts_->buffers->list_required.download();
-  if (required[0] == list_unencodable) {
+  const ListSlotsNeeded first{ListPart::first, required[0], plan.capacity};
+  const ListSlotsNeeded second{ListPart::second, required[1], plan.second_capacity};
+  return first.fit() && !second.fit() ? second : first;
+}
+
+void Simulation::check_overflow() const {
+  const ListPlan& plan = parts_->plan;
+  const ListSlotsNeeded slots = list_slots_needed();
+  if (slots.required == list_unencodable) {
     const ListEntry entry = parts_->buffers->sizes.list.format.entry;
     throw EntryOverflow(variant().list_format, entry,
                         fullest_of_entries(entry, plan.grid, download_cell_begin()));
   }
-  if (required[0] > plan.capacity)
-    throw ListOverflow(ListPart::any, required[0], plan.capacity, plan.expansion);
-  if (required[1] > plan.second_capacity)
-    throw ListOverflow(ListPart::second, required[1], plan.second_capacity, plan.expansion);
+  if (!slots.fit()) throw ListOverflow(slots, plan.expansion);
   if (const std::string reason = parts_->loop.outgrown(); !reason.empty())
     throw PreparationOverflow(reason);
 }

@@ -112,8 +112,11 @@ class Simulation {
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
   void step();
-  /// Throws ListOverflow or PreparationOverflow when a list was too short, or the room for what a
-  /// pass prepares, since the last restore(). Waits for the device.
+  /// Those of the first part of the list that was too short since the last restore(), or of its
+  /// first part where none was. Waits for the device.
+  ListSlotsNeeded list_slots_needed() const;
+  /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list was too short, its
+  /// entries, or the room for what a pass prepares, since the last restore(). Waits for the device.
   void check_overflow() const;
   std::uint32_t steps_per_cycle() const;
 

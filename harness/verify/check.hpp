@@ -50,15 +50,17 @@ std::string particle_label(const ParticleState& state, std::size_t particle);
 /// infinite.
 class LargestDeviation {
  public:
+  /// Whether it is the largest now: of equal ones the first remains.
   /// @param deviation magnitude of a difference, >= 0.
-  void take(std::size_t particle, double deviation) {
+  bool take(std::size_t particle, double deviation) {
     if (std::isnan(deviation)) deviation = std::numeric_limits<double>::infinity();
-    if (deviation <= value_) return;
+    if (deviation <= value_) return false;
     value_ = deviation;
     particle_ = particle;
+    return true;
   }
-  /// @param behind of particles behind those taken here: of equal ones the first remains.
-  void merge(const LargestDeviation& behind) { take(behind.particle_, behind.value_); }
+  /// The same of those taken there. @param behind of particles behind those taken here.
+  bool merge(const LargestDeviation& behind) { return take(behind.particle_, behind.value_); }
   double value() const { return value_; }
   std::size_t particle() const { return particle_; }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -20,7 +20,7 @@ double beyond(double deviation, const OracleDensities& oracle, std::size_t i) {
 
 Check densities_agree(const ParticleState& state, std::size_t live, const OracleDensities& oracle) {
   const auto deviation =
-      merged_over_particles<LargestDeviation>(live, [&](LargestDeviation& largest, std::size_t i) {
+      merged_over_items<LargestDeviation>(live, [&](LargestDeviation& largest, std::size_t i) {
         if (type_of(state.identity[i]) != ParticleType::fluid) return;
         const double off = std::abs(state.velocity[i].w - oracle.excess[i]);
         largest.take(i, beyond(off, oracle, i));

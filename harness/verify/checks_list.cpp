@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/interrupt.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/same_rows.hpp"
 #include "harness/verify/type_names.hpp"
 
@@ -248,21 +249,20 @@ std::string problem_of_shape(const ParticleState& state, const DownloadedList& l
 }
 
 ListComparison compare_list(const ParticleState& state, std::size_t live,
-                            const DownloadedList& list, float radius, TypeMask targets,
-                            int threads) {
+                            const DownloadedList& list, float radius, TypeMask targets) {
   const CellSearch search(state, live, borderline_reach(radius));
-  return compare_list(state, live, list, search, radius, targets, threads);
+  return compare_list(state, live, list, search, radius, targets);
 }
 
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, const CellSearch& search, float radius,
-                            TypeMask targets, int threads, const PassedList* passed) {
+                            TypeMask targets, const PassedList* passed) {
   ListComparison result;
   result.check.name = list_check;
   result.check.detail = problem_of_shape(state, list);
   if (!result.check.detail.empty()) return result;
   Faults faults;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(all_threads())
   {
     RowJudge row(state, live, list, radius, search);
     std::optional<RowPair> pair;

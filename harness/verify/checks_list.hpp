@@ -38,17 +38,16 @@ struct PassedList {
 ///
 /// @param state in device order, as it was when the list was built.
 /// @param live particles [0, live) take part. @param radius of the list [m].
-/// @param targets types that have a list. @param threads OpenMP threads, >= 1.
+/// @param targets types that have a list.
 ListComparison compare_list(const ParticleState& state, std::size_t live,
-                            const DownloadedList& list, float radius, TypeMask targets,
-                            int threads);
+                            const DownloadedList& list, float radius, TypeMask targets);
 
 /// The same with a search that is there already, of the same particles and with the reach of
 /// borderline_reach(radius). Rows that read as those of `passed`, where it is given, are not judged
 /// again: it is of the same state, radius and targets.
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, const CellSearch& search, float radius,
-                            TypeMask targets, int threads, const PassedList* passed = nullptr);
+                            TypeMask targets, const PassedList* passed = nullptr);
 
 /// The types whose neighbours stand in a section of a list.
 TypeMask types_of_section(const DownloadedList& list, std::uint32_t section);

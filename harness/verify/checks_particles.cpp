@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 

@@ -14,7 +14,7 @@
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "kernels/abi/particle_type.hpp"
 
 namespace sphlab {
@@ -25,12 +25,12 @@ namespace {
 std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state) {
   constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> place_of_id(state.size(), nowhere);
-  over_particles(state.size(), [&](std::size_t i) {
+  over_items(state.size(), [&](std::size_t i) {
     // of two with the same id, which are none of a sound state, either may remain
     std::atomic_ref(place_of_id.at(id_of(state.identity[i]))).store(i, std::memory_order_relaxed);
   });
   auto all = touched_vector<std::size_t>(order.size());
-  over_particles(order.size(), [&](std::size_t i) {
+  over_items(order.size(), [&](std::size_t i) {
     all[i] = place_of_id.at(id_of(order.identity[i]));
     if (all[i] == nowhere) throw std::out_of_range("a particle is missing after a step");
   });
@@ -41,7 +41,7 @@ template <class T>
 std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
                      std::size_t components = 1) {
   auto result = touched_vector<T>(places.size() * components);
-  over_particles(places.size(), [&](std::size_t i) {
+  over_items(places.size(), [&](std::size_t i) {
     for (std::size_t k = 0; k < components; ++k)
       result[i * components + k] = values[places[i] * components + k];
   });
@@ -83,33 +83,32 @@ double body_off(double value, double expected, double scale, double quantum) {
   return excess == 0 ? 0 : excess / (scale * 0x1p-24 + DBL_MIN);
 }
 
-/// The largest deviation, and which number it is of: of equal ones the first.
-class Deviations {
+/// The largest deviation in a step, and which number it is of: of equal ones the first.
+class LargestInStep {
  public:
   /// @param moment of the step: "midpoint" or "end".
   void take(std::size_t particle, std::string_view quantity, std::string_view moment, double off) {
-    if (!(off >= 0)) off = std::numeric_limits<double>::infinity();
-    if (off <= worst_) return;
-    worst_ = off;
-    particle_ = particle;
+    if (!largest_.take(particle, off)) return;
     quantity_ = quantity;
     moment_ = moment;
   }
-  void merge(const Deviations& behind) {
-    if (behind.worst_ > worst_) *this = behind;
+  void merge(const LargestInStep& behind) {
+    if (!largest_.merge(behind.largest_)) return;
+    quantity_ = behind.quantity_;
+    moment_ = behind.moment_;
   }
   Check check(const std::string& name, const ParticleState& state) const {
-    Check check{name, worst_, step_tolerance, worst_ <= step_tolerance, "", norms::rounding};
+    const double off = largest_.value();
+    Check check{name, off, step_tolerance, off <= step_tolerance, "", norms::rounding};
     if (!check.passed) {
       check.detail = fmt::format("{} at the {} of {} is another", quantity_, moment_,
-                                 particle_label(state, particle_));
+                                 particle_label(state, largest_.particle()));
     }
     return check;
   }
 
  private:
-  double worst_ = 0;
-  std::size_t particle_ = 0;
+  LargestDeviation largest_;
   std::string quantity_, moment_;
 };
 
@@ -121,7 +120,7 @@ struct Reached {
   double time;
 };
 
-void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& step,
+void compare_body(LargestInStep& largest, std::size_t i, const DownloadedStep& step,
                   const Reached& reached, const BodyMotion& motion) {
   const std::array<BodyAxis, 3> axes = axes_of(motion);
   const DoubleVector from = oracle_vector(step.begin.position[i]);
@@ -130,13 +129,13 @@ void compare_body(Deviations& deviations, std::size_t i, const DownloadedStep& s
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const BodyAxis& law = axes[axis];
     const double moved = law.place(reached.time) - law.place(step.begin_time);
-    deviations.take(i, "position", reached.name,
-                    body_off(x[axis], from[axis] + moved, 0, motion.quantum));
+    largest.take(i, "position", reached.name,
+                 body_off(x[axis], from[axis] + moved, 0, motion.quantum));
     const double speed = law.speed(reached.time);
     // the phase is rounded to a float: relative to the largest speed, not to this one
-    const double largest =
+    const double fastest =
         std::abs(law.velocity) + std::abs(law.stroke * law.frequency) * std::numbers::pi;
-    deviations.take(i, "velocity", reached.name, body_off(v[axis], speed, largest * 8, 0));
+    largest.take(i, "velocity", reached.name, body_off(v[axis], speed, fastest * 8, 0));
   }
 }
 
@@ -146,42 +145,42 @@ struct DensityRule {
   bool stays = false;  ///< they are those of the beginning
 };
 
-void compare_particle(Deviations& deviations, std::size_t i, const DownloadedStep& step,
+void compare_particle(LargestInStep& largest, std::size_t i, const DownloadedStep& step,
                       const Reached& reached, const BodyMotion& motion, const DensityRule& rule) {
   const AdvancedParticle& expected = reached.expected[i];
   const float4& x = reached.state.position[i];
   const float4& v = reached.state.velocity[i];
   if (rule.compared) {
     const Advanced density = rule.stays ? Advanced{step.begin.velocity[i].w, 0} : expected.density;
-    deviations.take(i, "density", reached.name, roundings_off(v.w, density));
+    largest.take(i, "density", reached.name, roundings_off(v.w, density));
   }
   if (type_of(step.begin.identity[i]) == ParticleType::body)
-    return compare_body(deviations, i, step, reached, motion);
+    return compare_body(largest, i, step, reached, motion);
   const float position[] = {x.x, x.y, x.z};
   const float velocity[] = {v.x, v.y, v.z};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    deviations.take(i, "position", reached.name,
-                    roundings_off(position[axis], expected.position[axis]));
-    deviations.take(i, "velocity", reached.name,
-                    roundings_off(velocity[axis], expected.velocity[axis]));
+    largest.take(i, "position", reached.name,
+                 roundings_off(position[axis], expected.position[axis]));
+    largest.take(i, "velocity", reached.name,
+                 roundings_off(velocity[axis], expected.velocity[axis]));
   }
 }
 
-Deviations compare(const DownloadedStep& step, std::size_t live, const Reached& reached,
-                   const BodyMotion& motion, const DensityRule& rule) {
-  return merged_over_particles<Deviations>(live, [&](Deviations& deviations, std::size_t i) {
-    compare_particle(deviations, i, step, reached, motion, rule);
+LargestInStep compare(const DownloadedStep& step, std::size_t live, const Reached& reached,
+                      const BodyMotion& motion, const DensityRule& rule) {
+  return merged_over_items<LargestInStep>(live, [&](LargestInStep& largest, std::size_t i) {
+    compare_particle(largest, i, step, reached, motion, rule);
   });
 }
 
-Deviations compare_field(const DownloadedStep& step, std::size_t live, const std::string& name,
-                         const std::vector<float>& expected) {
+LargestInStep compare_field(const DownloadedStep& step, std::size_t live, const std::string& name,
+                            const std::vector<float>& expected) {
   const std::vector<float>& values = step.end.fields.at(name);
   const std::size_t components = values.size() / step.end.size();
   const std::string field = "field " + name;
-  return merged_over_particles<Deviations>(
-      live * components, [&](Deviations& deviations, std::size_t k) {
-        deviations.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
+  return merged_over_items<LargestInStep>(
+      live * components, [&](LargestInStep& largest, std::size_t k) {
+        largest.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
       });
 }
 
@@ -194,14 +193,14 @@ struct Largest {
 
 double fastest_sound(const ParticleState& state, std::size_t live, const WcsphConstants& c) {
   const double at_rest = std::max(c.sound_speed, c.second_fluid.sound_speed);
-  const auto fastest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+  const auto fastest = merged_over_items<Largest>(live, [&](Largest& largest, std::size_t i) {
     largest.take(at_rest * std::pow(1.0 + state.velocity[i].w, 3));
   });
   return fastest.value;
 }
 
 double adaptive_step(const DownloadedStep& step, std::size_t live, const WcsphConstants& c) {
-  const auto steepest = merged_over_particles<Largest>(live, [&](Largest& largest, std::size_t i) {
+  const auto steepest = merged_over_items<Largest>(live, [&](Largest& largest, std::size_t i) {
     largest.take(magnitude(oracle_vector(step.begin_rate[i])));
   });
   const double h = c.smoothing_length;
@@ -248,20 +247,20 @@ Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& 
   const OracleStep oracle =
       oracle_step_of(scenario.scheme, {step.begin, step.begin_rate, step.midpoint, step.last_rate,
                                        step.run.dt, step.steps, euler_interval});
-  Deviations deviations;
+  LargestInStep largest;
   const BodyMotion& motion = scenario.wcsph.body;
   if (!oracle.midpoint.empty()) {
     const double time = step.begin_time + step.run.dt / 2;
     // a pass that computes the density has done so at the midpoint, too
-    deviations.merge(compare(step, live, {"midpoint", step.midpoint, oracle.midpoint, time}, motion,
-                             {integrates_density, false}));
+    largest.merge(compare(step, live, {"midpoint", step.midpoint, oracle.midpoint, time}, motion,
+                          {integrates_density, false}));
   }
   const double time = step.begin_time + step.run.dt;
-  deviations.merge(compare(step, live, {"end", step.end, oracle.end, time}, motion,
-                           {true, !integrates_density}));
+  largest.merge(compare(step, live, {"end", step.end, oracle.end, time}, motion,
+                        {true, !integrates_density}));
   for (const auto& [name, expected] : oracle.fields)
-    deviations.merge(compare_field(step, live, name, expected));
-  return deviations.check(fmt::format("step {} of {}", step.steps, scenario.scheme), step.begin);
+    largest.merge(compare_field(step, live, name, expected));
+  return largest.check(fmt::format("step {} of {}", step.steps, scenario.scheme), step.begin);
 }
 
 Check clock_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario) {

@@ -11,7 +11,7 @@
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -44,12 +44,12 @@ double MissedPairs::fraction() const {
 }
 
 MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
-                         float radius, TypeMask targets, int threads) {
+                         float radius, TypeMask targets) {
   const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
   const CellSearch search(state, live, radius);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;
-#pragma omp parallel num_threads(threads) reduction(+ : pairs, missed)
+#pragma omp parallel num_threads(all_threads()) reduction(+ : pairs, missed)
   {
     std::vector<std::uint32_t> row;
 #pragma omp for schedule(dynamic, 256)
@@ -78,8 +78,8 @@ std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation,
   const ParticleState state = simulation.download_last_force_state();
   if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
   return missed_pairs(state, scenario.particles() - run.lost, simulation.download_list(),
-                      static_cast<float>(scenario.influence_radius), target_types(scenario.physics),
-                      all_threads());
+                      static_cast<float>(scenario.influence_radius),
+                      target_types(scenario.physics));
 }
 
 Check none_missed(const MissedPairs& missed) {

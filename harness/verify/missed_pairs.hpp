@@ -23,9 +23,9 @@ struct MissedPairs {
 ///
 /// @param state in the order that the list's entries refer to; positions may be later ones.
 /// @param live particles [0, live) take part. @param radius of influence [m].
-/// @param targets types that have a list. @param threads OpenMP threads, >= 1.
+/// @param targets types that have a list.
 MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
-                         float radius, TypeMask targets, int threads);
+                         float radius, TypeMask targets);
 
 /// The pairs that the last force pass before a rebuild misses: steps through a cycle from the state
 /// that `simulation` holds, and counts where the list is oldest. Nothing where a variant reads no

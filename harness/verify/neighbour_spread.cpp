@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -46,7 +46,7 @@ std::uint32_t percentile(const Histogram& histogram, double share) {
 
 NeighbourSpread spread_of(const std::vector<std::uint32_t>& neighbours) {
   const auto histogram =
-      merged_over_particles<Histogram>(neighbours.size(), [&](Histogram& found, std::size_t i) {
+      merged_over_items<Histogram>(neighbours.size(), [&](Histogram& found, std::size_t i) {
         if (neighbours[i] != no_target) found.take(neighbours[i]);
       });
   if (histogram.targets() == 0) return {};

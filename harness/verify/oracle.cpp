@@ -6,7 +6,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_outside.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/same_bits.hpp"
 #include "harness/verify/verify.hpp"
 
@@ -35,10 +35,9 @@ const OracleRates& Oracle::rates() {
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
   const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(
-      kind.is_outside
-          ? oracle_outside_rates(kind, particles(), live(), constants, all_threads())
-          : oracle_rates_of(scenario_.physics, particles(), live(), constants, all_threads()));
+  return rates_.emplace(kind.is_outside ? oracle_outside_rates(kind, particles(), live(), constants)
+                                        : oracle_rates_of(scenario_.physics, particles(), live(),
+                                                          constants, all_threads()));
 }
 
 const OracleDensities& Oracle::densities() {
@@ -71,7 +70,7 @@ ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
   const CellSearch& neighbours = search(borderline_reach(radius));
   const bool known = passed_radius_ == radius && passed_targets_ == targets;
   ListComparison compared = compare_list(particles(), live(), list_, neighbours, radius, targets,
-                                         all_threads(), known ? &passed_ : nullptr);
+                                         known ? &passed_ : nullptr);
   const bool differs = 2 * compared.judged_rows > live();
   if ((!known || differs) && compared.check.passed && 4 * list_.bytes() <= host_memory_bytes()) {
     std::swap(list_, passed_.list);
@@ -85,15 +84,13 @@ ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
 OraclePotential Oracle::compute_potential() const {
   const LjPotentialConstants& constants = scenario_.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside)
-    return oracle_outside_potential(kind, particles(), live(), constants, all_threads());
+  if (kind.is_outside) return oracle_outside_potential(kind, particles(), live(), constants);
   const PotentialPhysics physics = potential_physics(scenario_.physics).value();
   if (physics.tests_distance) {
-    return oracle_potential(particles(), live(), constants, kind.targets, all_threads(),
-                            physics.term);
+    return oracle_potential(particles(), live(), constants, kind.targets, physics.term);
   }
   return oracle_potential_uncut(particles(), judged_.cell_begin, judged_.grid, constants,
-                                kind.targets, all_threads(), physics.term);
+                                kind.targets, physics.term);
 }
 
 }  // namespace sphlab

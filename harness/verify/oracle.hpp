@@ -22,7 +22,7 @@ namespace sphlab {
 /// for the first holds for the others, and is computed again only where a state differs in any bit.
 /// What each variant computed is compared with it all the same.
 ///
-/// judge() says of which state all else is; it must be a sound one.
+/// judge() comes before all else and says of which state that is; it must be a sound one.
 class Oracle {
  public:
   /// @param scenario must outlive it.
@@ -68,7 +68,8 @@ class Oracle {
   OraclePotential compute_potential() const;
   void forget();
   const ParticleState& particles() const { return judged_.particles; }
-  std::size_t live() const { return verdict_->live; }
+  /// Throws std::bad_optional_access before judge().
+  std::size_t live() const { return verdict_.value().live; }
 
   const Scenario& scenario_;
   SortedState judged_;

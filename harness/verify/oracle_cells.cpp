@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <optional>
 #include <utility>
 
 #include "harness/error.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -41,10 +40,6 @@ void sum_around(std::vector<std::uint64_t>& values, std::size_t stride, std::siz
       }
     }
   });
-}
-
-void count_one(std::uint64_t& counter) {
-  std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed);
 }
 
 struct Pairs {
@@ -88,7 +83,7 @@ std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, cons
                               TypeMask targets) {
   std::vector<std::uint64_t> sources(grid.count, 0);
   std::vector<std::uint64_t> targets_of(grid.count, 0);
-  over_particles(live, [&](std::size_t i) {
+  over_items(live, [&](std::size_t i) {
     const auto cell = cell_number(grid, state.position[i]);
     if (!cell) return;
     count_one(sources[*cell]);
@@ -99,7 +94,7 @@ std::uint64_t candidate_pairs(const ParticleState& state, std::size_t live, cons
   sum_around(sources, 1, grid.cells.x, grid.reach);
   sum_around(sources, row, grid.cells.y, grid.reach);
   sum_around(sources, layer, grid.cells.z, grid.reach);
-  const auto all = merged_over_particles<Pairs>(sources.size(), [&](Pairs& pairs, std::size_t c) {
+  const auto all = merged_over_items<Pairs>(sources.size(), [&](Pairs& pairs, std::size_t c) {
     if (targets_of[c] > 0) pairs.count += targets_of[c] * (sources[c] - 1);
   });
   return all.count;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/verify/checks_density.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// lower.
 ParticleState at_densities(ParticleState state, std::size_t live, const OracleDensities& densities,
                            double off) {
-  over_particles(live, [&](std::size_t i) {
+  over_items(live, [&](std::size_t i) {
     if (!is_fluid(state.identity[i])) return;
     // ids count along rows: neighbours in a row, and rows of an odd length, are off to either side
     const bool higher = (id_of(state.identity[i]) & 1) != 0;

@@ -1,7 +1,7 @@
 #include "harness/verify/oracle_formulas.hpp"
 
 #include "harness/runtimes/fresh_memory.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -40,7 +40,7 @@ std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphC
                                         TypeMask with_density) {
   auto matter = touched_vector<OracleMatter>(state.size());
   const double gamma = constants.polytropic_exponent;
-  over_particles(state.size(), [&](std::size_t i) {
+  over_items(state.size(), [&](std::size_t i) {
     const ParticleType type = type_of(state.identity[i]);
     if ((mask_of(type) & with_density) == 0) return;
     const FluidConstants own = fluid_constants(constants, type);

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_search.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -92,24 +92,20 @@ std::uint64_t add_potential(const PhysicsKind& physics, const ParticleState& sta
 }  // namespace
 
 OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
-                                 std::size_t live, const WcsphConstants& constants, int threads) {
+                                 std::size_t live, const WcsphConstants& constants) {
   const PairOracle& oracle = oracle_of(physics);
   return oracle_sums(
-      state, live, constants.influence_radius, physics.targets, threads,
+      state, live, constants.influence_radius, physics.targets, all_threads(),
       [&](std::size_t i) { return OutsideTarget(oracle, state, constants, physics.types, i); });
 }
 
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
-                                         std::size_t live, const LjPotentialConstants& constants,
-                                         int threads) {
+                                         std::size_t live, const LjPotentialConstants& constants) {
   oracle_of(physics);
-  OraclePotential potential;
-  resize_touched(potential.value, state.size());
-  resize_touched(potential.borderline, state.size());
-  resize_touched(potential.rounding, state.size());
+  OraclePotential potential = zero_potential(state.size());
   const CellSearch search(state, live, borderline_reach(constants.cutoff));
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
     pairs += add_potential(physics, state, search, constants, i, potential);

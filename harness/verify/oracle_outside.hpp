@@ -11,16 +11,14 @@ namespace sphlab {
 /// Rates of a physics whose constants are WcsphConstants.
 ///
 /// @param live particles [0, live) take part, the others are lost.
-/// @param threads OpenMP threads, >= 1.
 /// Throws Error(verification) where the physics brings no oracle, or has passes before the forces,
 /// of which its oracle tells nothing.
 OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
-                                 std::size_t live, const WcsphConstants& constants, int threads);
+                                 std::size_t live, const WcsphConstants& constants);
 
 /// Potentials of a physics whose constants are LjPotentialConstants, over the pairs with
 /// r < cutoff. Throws as oracle_outside_rates().
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
-                                         std::size_t live, const LjPotentialConstants& constants,
-                                         int threads);
+                                         std::size_t live, const LjPotentialConstants& constants);
 
 }  // namespace sphlab

@@ -6,6 +6,7 @@
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_search.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -35,14 +36,6 @@ double term_value(PotentialTerm term, double dx, double dy, double dz, double r2
       return drawn_to_the_well(lennard_jones(r2, constants), constants);
   }
   return std::nan("");
-}
-
-OraclePotential zeros(std::size_t particles) {
-  OraclePotential potential;
-  resize_touched(potential.value, particles);
-  resize_touched(potential.borderline, particles);
-  resize_touched(potential.rounding, particles);
-  return potential;
 }
 
 // The terms of one particle.
@@ -105,15 +98,23 @@ std::optional<PotentialPhysics> potential_physics(const std::string& name) {
   return found == known.end() ? std::nullopt : std::optional(found->second);
 }
 
+OraclePotential zero_potential(std::size_t particles) {
+  OraclePotential potential;
+  resize_touched(potential.value, particles);
+  resize_touched(potential.borderline, particles);
+  resize_touched(potential.rounding, particles);
+  return potential;
+}
+
 OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
                                  const LjPotentialConstants& constants, TypeMask targets,
-                                 int threads, PotentialTerm term) {
-  OraclePotential potential = zeros(state.size());
+                                 PotentialTerm term) {
+  OraclePotential potential = zero_potential(state.size());
   const CellSearch search(state, live, borderline_reach(constants.cutoff));
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
   const double band = borderline_width(constants.cutoff);
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     TermSum sum;
@@ -132,10 +133,10 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
 OraclePotential oracle_potential_uncut(const ParticleState& state,
                                        const std::vector<std::uint32_t>& cell_begin,
                                        const Grid& grid, const LjPotentialConstants& constants,
-                                       TypeMask targets, int threads, PotentialTerm term) {
-  OraclePotential potential = zeros(state.size());
+                                       TypeMask targets, PotentialTerm term) {
+  OraclePotential potential = zero_potential(state.size());
   std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16) reduction(+ : pairs)
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 16) reduction(+ : pairs)
   for (std::uint32_t key = 0; key < grid.count; ++key) {
     if (stop_requested()) continue;
     for (std::uint32_t i = cell_begin[key]; i < cell_begin[key + 1]; ++i) {

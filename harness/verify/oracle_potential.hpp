@@ -39,14 +39,16 @@ struct OraclePotential {
   std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) that count
 };
 
+/// Zeros for so many particles.
+OraclePotential zero_potential(std::size_t particles);
+
 /// Over the pairs with r < cutoff.
 ///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param targets types that get a potential; sources are of all types.
-/// @param threads OpenMP threads, >= 1.
 OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
                                  const LjPotentialConstants& constants, TypeMask targets,
-                                 int threads, PotentialTerm term = PotentialTerm::lennard_jones);
+                                 PotentialTerm term = PotentialTerm::lennard_jones);
 
 /// Over the pairs of particles whose cells touch, without a look at their distance.
 ///
@@ -55,6 +57,6 @@ OraclePotential oracle_potential(const ParticleState& state, std::size_t live,
 OraclePotential oracle_potential_uncut(const ParticleState& state,
                                        const std::vector<std::uint32_t>& cell_begin,
                                        const Grid& grid, const LjPotentialConstants& constants,
-                                       TypeMask targets, int threads, PotentialTerm term);
+                                       TypeMask targets, PotentialTerm term);
 
 }  // namespace sphlab

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "harness/runtimes/fresh_memory.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -40,7 +39,7 @@ struct Box {
 
 /// Throws std::invalid_argument that names a live particle whose position is not finite.
 Box box_of(const ParticleState& state, std::size_t live) {
-  return merged_over_particles<Box>(live, [&](Box& box, std::size_t i) {
+  return merged_over_items<Box>(live, [&](Box& box, std::size_t i) {
     const float4 p = state.position[i];
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
       throw std::invalid_argument(fmt::format("the position of live particle {} is not finite", i));
@@ -49,11 +48,6 @@ Box box_of(const ParticleState& state, std::size_t live) {
     box.y.take(p.y);
     box.z.take(p.z);
   });
-}
-
-/// Counts one more, and returns how many there were. Several threads count.
-std::size_t take_next(std::size_t& counter) {
-  return std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -105,15 +99,15 @@ void CellSearch::sort_into_cells(std::size_t live) {
   const std::int64_t count = x_axis_.cells * y_axis_.cells * z_axis_.cells;
   begin_.assign(static_cast<std::size_t>(count) + 1, 0);
   auto cells = touched_vector<std::size_t>(live);
-  over_particles(live, [&](std::size_t i) {
+  over_items(live, [&](std::size_t i) {
     cells[i] = cell_of(state_.position[i]);
-    take_next(begin_[cells[i] + 1]);
+    count_one(begin_[cells[i] + 1]);
   });
   for (std::size_t c = 1; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
   resize_touched(index_, live);
   std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-  over_particles(live, [&](std::size_t i) {
-    index_[take_next(next[cells[i]])] = static_cast<std::uint32_t>(i);
+  over_items(live, [&](std::size_t i) {
+    index_[count_one(next[cells[i]])] = static_cast<std::uint32_t>(i);
   });
   order_cells(live);
 }

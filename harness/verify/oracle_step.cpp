@@ -2,7 +2,7 @@
 
 #include "harness/error.hpp"
 #include "harness/runtimes/fresh_memory.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -13,7 +13,7 @@ DoubleVector oracle_vector(const float4& v) {
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step) {
   auto particles = touched_vector<AdvancedParticle>(step.begin.size());
   const double half = step.dt / 2;
-  over_particles(particles.size(), [&](std::size_t i) {
+  over_items(particles.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);
     const DoubleVector v = oracle_vector(step.begin.velocity[i]);
     const DoubleVector a = oracle_vector(step.begin_rate[i]);

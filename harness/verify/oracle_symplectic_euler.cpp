@@ -1,6 +1,6 @@
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_step.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 OracleStep symplectic_euler_step(const ObservedStep& step) {
   OracleStep oracle;
   resize_touched(oracle.end, step.begin.size());
-  over_particles(step.begin.size(), [&](std::size_t i) {
+  over_items(step.begin.size(), [&](std::size_t i) {
     const DoubleVector x = oracle_vector(step.begin.position[i]);
     const DoubleVector v = oracle_vector(step.begin.velocity[i]);
     const DoubleVector a = oracle_vector(step.last_rate[i]);

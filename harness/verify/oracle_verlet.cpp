@@ -1,6 +1,6 @@
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_step.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 namespace {
@@ -26,7 +26,7 @@ OracleStep verlet_step(const ObservedStep& step) {
   resize_touched(oracle.end, step.begin.size());
   std::vector<float>& now = oracle.fields[field];
   resize_touched(now, 4 * step.begin.size());
-  over_particles(step.begin.size(), [&](std::size_t i) {
+  over_items(step.begin.size(), [&](std::size_t i) {
     const float4 v = step.begin.velocity[i];
     const float4 from = euler ? v : previous(before, i);
     const float4 rate = step.last_rate[i];

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 

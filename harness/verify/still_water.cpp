@@ -8,7 +8,7 @@
 #include "harness/verify/checks_momentum.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {

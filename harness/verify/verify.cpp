@@ -46,29 +46,23 @@ bool has_stage(const Simulation& simulation, const std::string& stage) {
 
 /// Room for the neighbours in a list, and entries that can tell them apart.
 Check list_long_enough(const Simulation& simulation) {
-  const RunState run = simulation.run_state();
-  const ListPlan& plan = simulation.list_plan();
+  const ListSlotsNeeded slots = simulation.list_slots_needed();
+  Check check{"list capacity",
+              static_cast<double>(slots.required),
+              static_cast<double>(slots.capacity),
+              true,
+              "",
+              norms::slots};
   try {
-    if (run.list_required == list_unencodable) simulation.check_overflow();
+    simulation.check_overflow();
   } catch (const EntryOverflow& overflow) {
     return {"list entries", 1, 0, false, overflow.what()};
+  } catch (const ListOverflow& overflow) {
+    check.passed = false;
+    check.detail = overflow.what();
+  } catch (const PreparationOverflow&) {  // preparations_fit() tells
   }
-  const bool first_fits = run.list_required <= plan.capacity;
-  const bool enough = first_fits && run.second_list_required <= plan.second_capacity;
-  const bool tell_second = first_fits && !enough;
-  const std::uint32_t required = tell_second ? run.second_list_required : run.list_required;
-  const std::uint32_t capacity = tell_second ? plan.second_capacity : plan.capacity;
-  const std::string radius =
-      plan.expansion > 1 ? fmt::format(" in a list expanded by {}", plan.expansion) : "";
-  const char* part = tell_second ? " for a third and a fourth type" : "";
-  return {
-      "list capacity",
-      static_cast<double>(required),
-      static_cast<double>(capacity),
-      enough,
-      enough ? ""
-             : fmt::format("a particle needs {} slots of {}{}{}", required, capacity, part, radius),
-      norms::slots};
+  return check;
 }
 
 /// What the passes have prepared must have found room.

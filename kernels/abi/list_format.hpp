@@ -177,9 +177,11 @@ SPHLAB_HOST_DEVICE constexpr std::size_t list_particle_offset(ListFormat format,
   return std::size_t{particle} * (format.chunk == 0 ? capacity : format.chunk);
 }
 
-/// Where a slot lies in its region, in entries. Counted from the first slot of a part, which is a
-/// multiple of list_batch, it lies as far from there.
-/// @param stride particles for which the list has room. @param capacity slots per particle.
+/// Where a slot lies in its region, in entries. A part begins at a whole chunk of its region's
+/// slots, so that this is also how far slot `slot` of a part lies from that part's first slot of
+/// particle 0.
+/// @param stride particles for which the list has room. @param capacity slots per particle in the
+/// region. @param slot counted in the region, or in a part.
 SPHLAB_HOST_DEVICE constexpr std::size_t list_offset(ListFormat format, std::uint32_t stride,
                                                      std::uint32_t capacity, std::uint32_t particle,
                                                      std::uint32_t slot) {

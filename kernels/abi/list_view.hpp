@@ -37,8 +37,8 @@ struct ListArrays {
   void* parts[most_list_parts];
   std::uint32_t stride;
   std::uint32_t capacity;
-  /// Two words: the largest number of slots that any particle needed so far of the second part of a
-  /// split list, and before it that of any other part, or list_unencodable.
+  /// Two words: the most slots that any particle has needed so far of the first part, or of any
+  /// part of a list that is not split, or list_unencodable; and of the second part of a split list.
   std::uint32_t* required;
   std::uint32_t first_part;
 };

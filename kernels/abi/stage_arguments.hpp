@@ -29,7 +29,7 @@ struct DevicePrimitives {
   /// Enqueues likewise: out[i] = sum of in[0..i).
   int (*exclusive_scan)(void* scratch, std::size_t scratch_bytes, const std::uint32_t* in,
                         std::uint32_t* out, std::uint32_t count);
-  /// Returns when the bytes are there: for Preparation::measure and ::check, never for a launch.
+  /// Returns when the bytes are there: for what of a Preparation may wait, never for a launch.
   int (*download)(void* host, const void* device, std::size_t bytes);
   void* scratch;  ///< device memory, enough for particles or grid.count + 2 items
   std::size_t scratch_bytes;
@@ -134,8 +134,8 @@ struct RememberArguments {
   RebuildDemand* demand;      ///< lowered and counted
 };
 
-/// What a strategy has measured of the state that a run began with, for launches whose shape the
-/// host must know, see Preparation::measure. The strategy's own to read.
+/// What a strategy's preparation has measured of the state that a run began with: the room that its
+/// launches make, see Preparation::measure. The strategy's own to read.
 struct MeasuredRoom {
   std::uint32_t values[4];
 };

@@ -163,20 +163,17 @@ class NeighbourIteratorCore {
     return count;
   }
 
-  /// Slots of the part that the current section fills.
+  /// The slot behind the last of the part that the current section fills or shares.
   __device__ __forceinline__ std::uint32_t end_of_part() const {
-    if constexpr (has_divided_slots<Format>) {
-      return list_part_slots(Format::format(), list_part(Format::format(), current_section_),
-                             {capacity_, divided_.first_part});
-    } else {
-      return capacity_;
-    }
+    return part_slots<Format>(ListSlots{capacity_, divided_.first_part},
+                              list_part(Format::format(), current_section_));
   }
 
-  /// What a list has no need of whose parts have all slots of their regions.
+  /// Slots of the first part: kept only for a list whose two parts share those of a particle. Any
+  /// other part has all slots of its region.
   struct NotDivided {
-    NotDivided() = default;
     explicit __device__ __forceinline__ NotDivided(const ListView&) {}
+    static constexpr std::uint32_t first_part = 0;
   };
   struct Divided {
     explicit __device__ __forceinline__ Divided(const ListView& list)

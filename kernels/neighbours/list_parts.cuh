@@ -60,12 +60,17 @@ __device__ __forceinline__ typename Format::Entry* part_entries(const ListArrays
                               std::make_integer_sequence<std::uint32_t, Format::parts>{});
 }
 
-/// Slots per particle of a part of a list.
+/// Slots per particle of a part of a list. @param slots of its regions; `first_part` is read only
+/// where has_divided_slots.
+template <class Format>
+SPHLAB_HOST_DEVICE constexpr std::uint32_t part_slots(ListSlots slots, std::uint32_t part) {
+  // the compiler, which may not know the part, need not choose where all are as long
+  if constexpr (!has_divided_slots<Format>) return slots.capacity;
+  return list_part_slots(Format::format(), part, slots);
+}
 template <class Format>
 SPHLAB_HOST_DEVICE constexpr std::uint32_t part_slots(const ListArrays& list, std::uint32_t part) {
-  // the compiler, which may not know the part, need not choose where all are as long
-  if constexpr (!has_divided_slots<Format>) return list.capacity;
-  return list_part_slots(Format::format(), part, {list.capacity, list.first_part});
+  return part_slots<Format>(ListSlots{list.capacity, list.first_part}, part);
 }
 
 /// Those of its largest part.

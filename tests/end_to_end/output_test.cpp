@@ -105,6 +105,13 @@ TEST_F(Output, SimulationIsNotOverwritten) {
   EXPECT_TRUE(fails(sphlab(command), ExitCode::output, {"holds a simulation already"}));
 }
 
+TEST_F(Output, ProgressOfASimulationEndsAtItsEnd) {  // which lies within its first cycle
+  const Finished finished = sphlab({"simulate", scenario(), "--until", "1e-06", "--output",
+                                    path("out"), "--toolchain", toolchain});
+  ASSERT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(finished.errors, {"100 %", " 1e-06 of 1e-06 s"}));
+}
+
 TEST_F(Output, ColoursStayOutOfFiles) {
   EXPECT_EQ(sphlab({"list"}).output.find('\033'), std::string::npos);
   EXPECT_NE(sphlab({"list", "--color", "always"}).output.find('\033'), std::string::npos);

@@ -1,4 +1,5 @@
 // sphlab record: several suites by one process, each into its file.
+#include "harness/suites/suite.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -23,6 +24,32 @@ class RecordCommand : public Workspace {
         "host",   "--output",         path("recorded")};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
+  }
+
+  /// Limits of another build, device, board, host or runtime than those of here, and what is none.
+  void expect_other_limits_refused(const json& of_here) const {
+    const auto expect_refused = [this](const json& limits, std::vector<std::string> words) {
+      const auto file = folder.write("recorded/limits.json", limits.dump());
+      words.insert(words.end(), {file.string(), "remove the file"});
+      EXPECT_TRUE(fails(sphlab(command({"--resume"})), ExitCode::bad_input, words));
+    };
+    const std::map<std::string, std::string> parts = {{"/code/revision", "revision"},
+                                                      {"/device/name", "device"},
+                                                      {"/device/board", "board"},
+                                                      {"/device/driver", "driver"},
+                                                      {"/host/cpu", "CPU"},
+                                                      {"/runtime/name", "runtime"},
+                                                      {"/runtime/version", "runtime version"},
+                                                      {"/runtime/openmp/processors", "OpenMP"}};
+    for (const auto& [key, part] : parts) {
+      json foreign = of_here;
+      foreign[json::json_pointer(key)] = "another";
+      expect_refused(foreign, {"measured elsewhere: " + part, "another", "--output"});
+    }
+    json incomplete = of_here;
+    incomplete.erase("device");
+    expect_refused(incomplete, {"holds no limits"});
+    expect_refused("", {});
   }
 
  private:
@@ -59,9 +86,29 @@ TEST_F(RecordCommand, RefusesFilesThatAreThereAndCompletesThem) {
   EXPECT_TRUE(
       fails(sphlab(command()), ExitCode::output, {"second.jsonl exists already", "--resume"}));
   EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
+  const std::string limits = file_text(path("recorded/limits.json"));
+  expect_other_limits_refused(json::parse(limits));
+  EXPECT_FALSE(std::filesystem::exists(path("recorded/first.jsonl"))) << "nothing was measured";
+  folder.write("recorded/limits.json", limits);
   ASSERT_TRUE(succeeds(sphlab(command({"--resume"}))));
+  EXPECT_EQ(file_text(path("recorded/limits.json")), limits);
   EXPECT_TRUE(std::filesystem::exists(path("recorded/first.jsonl")));
   EXPECT_EQ(std::filesystem::file_size(path("recorded/second.jsonl")), size);
+}
+
+TEST_F(RecordCommand, HelpNamesTheToolchainsOfTheSuitesThatAreRecorded) {
+  const Finished help = sphlab({"record", "--help"});
+  ASSERT_TRUE(succeeds(help));
+  int of_gpus = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(SPHLAB_SOURCE_DIR "/scenarios/suites")) {
+    const Suite suite = load_suite(entry.path());
+    if (!suite.recorded || suite.device == "host") continue;
+    EXPECT_EQ(suite.device, "cuda") << suite.name << ": the help says that all are";
+    EXPECT_TRUE(mentions(help.output, suite.toolchains)) << suite.name;
+    ++of_gpus;
+  }
+  EXPECT_GT(of_gpus, 0);
 }
 
 TEST_F(RecordCommand, SaysWhatIsMeantForNoDevice) {

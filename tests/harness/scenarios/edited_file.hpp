@@ -13,6 +13,7 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/extended_document.hpp"
+#include "tests/support/mentions.hpp"
 
 namespace sphlab {
 
@@ -70,16 +71,6 @@ inline std::string input_error(const std::function<void()>& action) {
   }
   ADD_FAILURE() << "no InputError was thrown";
   return "";
-}
-
-inline ::testing::AssertionResult mentions(const std::string& message,
-                                           const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (message.find(word) == std::string::npos) {
-      return ::testing::AssertionFailure() << "\"" << word << "\" is not in: " << message;
-    }
-  }
-  return ::testing::AssertionSuccess();
 }
 
 }  // namespace sphlab

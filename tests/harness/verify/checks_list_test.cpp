@@ -22,7 +22,7 @@ class NeighbourListCheck : public testing::Test {
   std::uint32_t& slot(std::size_t k) { return test::slot_of(list_, target_, k); }
 
   ListComparison compare() const {
-    return compare_list(state_, state_.size(), list_, radius, fluid_targets, 2);
+    return compare_list(state_, state_.size(), list_, radius, fluid_targets);
   }
 
   std::size_t fluid_count() {
@@ -124,22 +124,22 @@ TEST_F(NeighbourListCheck, AMissingBoundaryEndMarkerIsCaught) {
 
 TEST_F(NeighbourListCheck, LostParticlesMustNotBeListed) {
   const std::size_t live = 450;
-  const ListComparison result = compare_list(state_, live, list_, radius, fluid_targets, 1);
+  const ListComparison result = compare_list(state_, live, list_, radius, fluid_targets);
   EXPECT_FALSE(result.check.passed);
   EXPECT_NE(result.check.detail.find("no live particle"), std::string::npos) << result.check.detail;
   list_ = test::host_list(state_, live, radius, capacity, fluid_targets);
-  EXPECT_TRUE(compare_list(state_, live, list_, radius, fluid_targets, 1).check.passed);
+  EXPECT_TRUE(compare_list(state_, live, list_, radius, fluid_targets).check.passed);
 }
 
 TEST_F(NeighbourListCheck, AListForFewerTypesIsCaught) {
-  EXPECT_FALSE(compare_list(state_, 500, list_, radius, all_types, 1).check.passed);
+  EXPECT_FALSE(compare_list(state_, 500, list_, radius, all_types).check.passed);
   list_ = test::host_list(state_, 500, radius, capacity, all_types);
-  EXPECT_TRUE(compare_list(state_, 500, list_, radius, all_types, 1).check.passed);
+  EXPECT_TRUE(compare_list(state_, 500, list_, radius, all_types).check.passed);
 }
 
 TEST_F(NeighbourListCheck, AnotherRadiusIsCaught) {
-  EXPECT_FALSE(compare_list(state_, 500, list_, 1.01f * radius, fluid_targets, 2).check.passed);
-  EXPECT_FALSE(compare_list(state_, 500, list_, 0.99f * radius, fluid_targets, 2).check.passed);
+  EXPECT_FALSE(compare_list(state_, 500, list_, 1.01f * radius, fluid_targets).check.passed);
+  EXPECT_FALSE(compare_list(state_, 500, list_, 0.99f * radius, fluid_targets).check.passed);
 }
 
 TEST_F(NeighbourListCheck, ATruncatedDownloadIsCaught) {
@@ -162,18 +162,18 @@ TEST(NeighbourListBorderline, MayDifferAndIsCounted) {
   test::add_particle(state, ParticleType::fluid, 0.5f, 0, 0);
   for (const float radius_of_list : {0.49999997f, 0.50000006f}) {
     const DownloadedList list = test::host_list(state, 2, radius_of_list, 8, all_types);
-    const ListComparison result = compare_list(state, 2, list, 0.5f, all_types, 1);
+    const ListComparison result = compare_list(state, 2, list, 0.5f, all_types);
     EXPECT_TRUE(result.check.passed) << result.check.detail;
     EXPECT_EQ(result.borderline_differences, radius_of_list > 0.5f ? 2u : 0u);
     const CellSearch search(state, 2, borderline_reach(0.5f));
     const PassedList passed{list, result.borderline_rows};
-    const ListComparison again = compare_list(state, 2, list, search, 0.5f, all_types, 1, &passed);
+    const ListComparison again = compare_list(state, 2, list, search, 0.5f, all_types, &passed);
     EXPECT_EQ(again.judged_rows, 0u);
     EXPECT_EQ(again.borderline_differences, result.borderline_differences);
   }
   const DownloadedList wide = test::host_list(state, 2, 0.5000001f, 8, all_types);
-  EXPECT_TRUE(compare_list(state, 2, wide, 0.49999994f, all_types, 1).check.passed);
-  EXPECT_FALSE(compare_list(state, 2, wide, 0.4999997f, all_types, 1).check.passed);
+  EXPECT_TRUE(compare_list(state, 2, wide, 0.49999994f, all_types).check.passed);
+  EXPECT_FALSE(compare_list(state, 2, wide, 0.4999997f, all_types).check.passed);
 }
 
 TEST(NeighbourListOneTooShort, TheSharedMarkerIsCaught) {
@@ -187,7 +187,7 @@ TEST(NeighbourListOneTooShort, TheSharedMarkerIsCaught) {
   test::slot_of(list, 0, 2) = 2;
   test::slot_of(list, 1, 0) = 0;
   test::slot_of(list, 1, 2) = 2;
-  const Check check = compare_list(state, 3, list, 0.2f, mask_of(ParticleType::fluid), 1).check;
+  const Check check = compare_list(state, 3, list, 0.2f, mask_of(ParticleType::fluid)).check;
   EXPECT_FALSE(check.passed);
   EXPECT_EQ(check.detail, "particle 0 (fluid, id 0): the sections of its list overlap");
 }
@@ -200,7 +200,7 @@ TEST(NeighbourListOneTooShort, NoRoomForAMarkerIsCaught) {
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 2; ++k) test::slot_of(list, i, k) = others[i][k];
   }
-  const Check check = compare_list(state, 3, list, 0.2f, all_types, 1).check;
+  const Check check = compare_list(state, 3, list, 0.2f, all_types).check;
   EXPECT_FALSE(check.passed);
   EXPECT_EQ(check.value, 3);
   EXPECT_EQ(check.detail, "particle 0 (fluid, id 0): its fluid section has no end marker");

@@ -45,9 +45,9 @@ PhysicsKind outside(TypeMask types, TypeMask targets, PairOracle oracle) {
 TEST(OracleOutside, PotentialsAreThoseOfTheSameFormula) {
   const ParticleState state = test::random_state(300, 1, 7);
   const TypeMask fluid = mask_of(ParticleType::fluid);
-  const OraclePotential own = oracle_potential(state, 280, well, fluid, 2);
+  const OraclePotential own = oracle_potential(state, 280, well, fluid);
   const OraclePotential potential =
-      oracle_outside_potential(outside(all_types, fluid, {add_well, leave}), state, 280, well, 2);
+      oracle_outside_potential(outside(all_types, fluid, {add_well, leave}), state, 280, well);
   EXPECT_EQ(potential.accepted_pairs, own.accepted_pairs);
   ASSERT_GT(own.accepted_pairs, 0u);
   for (std::size_t i = 0; i < state.size(); ++i) {
@@ -70,7 +70,7 @@ TEST(OracleOutside, RatesAreSummedOverSourcesOfItsTypesAndFinished) {
   constants.gravity = {0, 0, -10};
   const TypeMask fluid = mask_of(ParticleType::fluid);
   const OracleRates rates = oracle_outside_rates(
-      outside(fluid, fluid, {add_differences, add_gravity}), state, 4, constants, 1);
+      outside(fluid, fluid, {add_differences, add_gravity}), state, 4, constants);
   EXPECT_EQ(rates.acceleration[0], (DoubleVector{0.5, 2, 3 - 10}));
   EXPECT_EQ(rates.density_rate[0], 0.125);
   EXPECT_EQ(rates.acceleration[2], DoubleVector{});
@@ -80,11 +80,11 @@ TEST(OracleOutside, RatesAreSummedOverSourcesOfItsTypesAndFinished) {
 TEST(OracleOutside, AFormulaIsNeeded) {
   const ParticleState state = test::random_state(3, 1, 7);
   const PhysicsKind none = outside(all_types, all_types, {nullptr, nullptr});
-  EXPECT_THROW(oracle_outside_potential(none, state, 3, well, 1), Error);
+  EXPECT_THROW(oracle_outside_potential(none, state, 3, well), Error);
   PhysicsKind two_passes = outside(all_types, all_types, {add_well, leave});
   static constexpr const char* passes[] = {"density", "forces"};
   two_passes.passes = passes;
-  EXPECT_THROW(oracle_outside_potential(two_passes, state, 3, well, 1), Error);
+  EXPECT_THROW(oracle_outside_potential(two_passes, state, 3, well), Error);
 }
 
 }  // namespace

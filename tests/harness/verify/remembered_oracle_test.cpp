@@ -2,12 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "harness/interrupt.hpp"
 #include "harness/verify/oracle.hpp"
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab::test {
@@ -144,6 +145,11 @@ TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
   oracle.judge(in_one_cell(state));
   EXPECT_NE(oracle.potential().value, values);
   EXPECT_EQ(oracle.computations(), 4);
+}
+
+TEST(Oracle, KnowsNothingBeforeAStateIsJudged) {
+  const Scenario water = adaptive_water();
+  EXPECT_THROW(Oracle(water).rates(), std::bad_optional_access);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 #include <omp.h>
 
@@ -10,14 +10,14 @@ int all_threads() {
   return omp_get_max_threads();
 }
 
-std::vector<HostRange> particle_ranges(std::size_t particles) {
+std::vector<HostRange> host_ranges(std::size_t items) {
   // All threads or one: a team of another size than the last is made anew.
   const std::size_t count =
-      particles < least_for_all_threads ? 1 : static_cast<std::size_t>(all_threads());
+      items < least_for_all_threads ? 1 : static_cast<std::size_t>(all_threads());
   std::vector<HostRange> ranges(count);
   std::size_t begin = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t end = begin + particles / count + (k < particles % count ? 1 : 0);
+    const std::size_t end = begin + items / count + (k < items % count ? 1 : 0);
     ranges[k] = {begin, end};
     begin = end;
   }
