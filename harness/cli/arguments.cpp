@@ -146,13 +146,13 @@ tells what has changed.
 
 On another device, or with other compilers: a suite names a runtime ("device": cuda, hip, host or any), not a
 model. Any NVIDIA GPU records those for cuda, in a folder of its own name. None is for hip: beside an AMD GPU the
-host's are recorded. Those for cuda name toolchains exactly: nvcc-13.0, and some clang-19 and clang-16 as well. A
-pack by another compiler or version, such as nvcc-12.8, takes no part in them. A suite of whose toolchains some
-are here is measured with these, and the summary at the end names those that are not; where none is here it is
-not recorded, and the summary says so. 'sphlab list packs' tells what is here. To record with others, name a
-suite of your own:
-  {"schema_version": 1, "name": "lists-12.8", "description": "Suite lists by nvcc 12.8.",
-   "extends": "PATH/scenarios/suites/lists.json", "toolchains": ["nvcc-12.8"]}
+host's are recorded. Those for cuda take the packs of every nvcc that are here (nvcc-*), and some also those of
+clang-19 and clang-16, by these very names: another, such as clang-18, takes no part in them. A suite of whose
+toolchains some are here is measured with these, and the summary at the end names those that are not; where none
+is here it is not recorded, and the summary says so. 'sphlab list packs' tells what is here. To record with
+others, name a suite of your own:
+  {"schema_version": 1, "name": "lists-clang-18", "description": "Suite lists by clang 18.",
+   "extends": "PATH/scenarios/suites/lists.json", "toolchains": ["clang-18"]}
 
 Examples:
   sphlab record                              all that is meant for the fastest device
