@@ -110,6 +110,7 @@ def suite_of(name):
 # What a suite's patterns of toolchains stand for where every compiler is there.
 TOOLCHAINS = {
     "all": ["nvcc-13.0", "clang-19"],
+    "nvcc-*": ["nvcc-13.0"],
     "cpu-*": ["cpu-gcc-12", "cpu-clang-19"],
     "simt-*": ["simt-w32", "simt-w64"],
 }
