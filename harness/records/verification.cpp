@@ -51,12 +51,22 @@ std::string first_line() {
          "\n";
 }
 
-/// In whole where four digits would stand on the other side of the tolerance.
-json few_digits(const Verification::Check& check) {
-  json few = rounded(check.value, 4);
-  const auto is_within = [&](double value) { return value <= check.tolerance; };
-  if (few.is_null() || is_within(few.get<double>()) == is_within(check.value)) return few;
-  return check.value;
+/// Four digits of a number, or all where four would stand on the other side of a bound.
+template <class Side>
+json few_digits(double number, const Side& side) {
+  json few = rounded(number, 4);
+  return few.is_null() || side(few.get<double>()) == side(number) ? few : json(number);
+}
+
+/// Some follow from what a variant computed, and differ in their last digits alone.
+json tolerance_of(const Verification::Check& check) {
+  return few_digits(check.tolerance, [&](double bound) { return check.value <= bound; });
+}
+
+json value_of(const Verification::Check& check) {
+  const json tolerance = tolerance_of(check);
+  const double bound = tolerance.is_null() ? check.tolerance : tolerance.get<double>();
+  return few_digits(check.value, [&](double value) { return value <= bound; });
 }
 
 /// What a file that is read says of a check: without a value it has failed.
@@ -86,9 +96,8 @@ std::vector<Row> rows_of(const std::vector<Verification::Check>& checks) {
 json checks_of(const Row& row) {
   json all = json::array();
   for (const Verification::Check* check : row) {
-    all.push_back({{"check", check->name},
-                   {"tolerance", finite_or_null(check->tolerance)},
-                   {"norm", check->norm}});
+    all.push_back(
+        {{"check", check->name}, {"tolerance", tolerance_of(*check)}, {"norm", check->norm}});
   }
   return all;
 }
@@ -97,7 +106,7 @@ json line_of(const std::string& contender, const std::string& checks, const Row&
   json values = json::array();
   json failed = json::array();
   for (const Verification::Check* check : row) {
-    values.push_back(few_digits(*check));
+    values.push_back(value_of(*check));
     if (!has_passed(*check)) failed.push_back({{"check", check->name}, {"detail", check->detail}});
   }
   json line = {{"contender", contender}, {"checks", checks}, {"values", std::move(values)}};

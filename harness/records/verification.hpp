@@ -29,7 +29,7 @@ struct Verification {
     std::string name;
     std::optional<State> state;       ///< nothing where the run never reached one
     double value = 0;                 ///< to four digits in the file; null where it is not finite
-    double tolerance = 0;             ///< null where it is not finite
+    double tolerance = 0;             ///< the same
     std::optional<std::string> norm;  ///< what the value counts or is relative to
     bool passed = false;              ///< no check without a finite value has
     std::string detail;               ///< written where the check failed

@@ -111,16 +111,23 @@ TEST_F(VerificationLines, TellTheDetailOfWhatFailedAlone) {
             (json::array({{{"check", "accelerations"}, {"detail", "largest at particle 7"}}})));
 }
 
-TEST_F(VerificationLines, HaveFourDigitsThatStayOnTheirSideOfTheTolerance) {
+TEST_F(VerificationLines, HaveFourDigitsUnlessTheseWouldTellAnotherVerdict) {
   const auto written = [&](double value, double tolerance) {
+    VerificationText own{setup_of(example_record()), "2026-01-31T12:00:00Z"};
     verification.checks = {
         {"accelerations", std::nullopt, value, tolerance, "oracle", value <= tolerance, ""}};
-    return those_with("values", parsed(text.lines_of(verification)))[0].at("values")[0];
+    const auto lines = parsed(own.lines_of(verification));
+    const json row = those_with("values", lines)[0];
+    const json check = content_of("checks", row.at("checks"), lines)[0];
+    return json{row.at("values")[0], check.at("tolerance")};
   };
-  EXPECT_EQ(written(1.23456e-6, 2e-5), 1.235e-6);
-  EXPECT_EQ(written(2.00001e-5, 2e-5), 2.00001e-5) << "failed";
-  EXPECT_EQ(written(1.23459e-5, 1.2346e-5), 1.23459e-5) << "passed";
-  EXPECT_EQ(written(120, 120), 120);
+  EXPECT_EQ(written(1.23456e-6, 2e-5), (json{1.235e-6, 2e-5}));
+  EXPECT_EQ(written(1.23456e-6, 3.86037e-5), (json{1.235e-6, 3.86e-5}));
+  EXPECT_EQ(written(120, 120), (json{120, 120}));
+  EXPECT_EQ(written(2.00001e-5, 2e-5), (json{2.00001e-5, 2e-5})) << "failed";
+  EXPECT_EQ(written(1.23459e-5, 1.2346e-5), (json{1.235e-5, 1.235e-5})) << "passed";
+  EXPECT_EQ(written(3.86020e-5, 3.86037e-5), (json{3.86e-5, 3.86037e-5})) << "passed";
+  EXPECT_EQ(written(3.86049e-5, 3.86037e-5), (json{3.86049e-5, 3.86e-5})) << "failed";
 }
 
 TEST_F(VerificationLines, HaveNullForWhatIsNotFinite) {
