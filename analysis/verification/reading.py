@@ -3,12 +3,13 @@
 import json
 from dataclasses import dataclass
 
-from analysis.errors import InputError, InvalidRecordsError
+from analysis.errors import InputError, InvalidRecordsError, quoted
 from analysis.load import parsed, text_lines
 from analysis.recorded.parts import PartsRead
 from analysis.schema import OF_VERIFICATION, refusal
 
 KIND = "verification"
+SCHEMA_VERSION = 2
 OF_CONTENDER = ("session", "toolchain", "scenario")
 
 
@@ -16,7 +17,8 @@ OF_CONTENDER = ("session", "toolchain", "scenario")
 class Verification:
     """The checks and the curves of a file, in its order, as dicts.
 
-    Each has the keys of its line and, in place of `contender`, what that says: `session`,
+    A check has `check`, `value`, `tolerance`, `norm`, `passed`, and `detail` where it failed; a
+    curve has the keys of its line. Each has also what the `contender` of its line says: `session`,
     `toolchain`, `scenario`, `physics`, `variant` and `state`.
     """
 
@@ -46,7 +48,7 @@ def load_verification(path):
     parts, found = PartsRead(), Verification([], [])
     for number, line in enumerate(text_lines(path), start=1):
         where = f"{path}:{number}"
-        row = _of_the_schema(parsed(line, where), where)
+        row = _of_the_schema(_of_this_version(parsed(line, where), where), where)
         if number == 1 and "kind" not in row:
             raise InputError(
                 f"{where}: 'kind' is a required property of the first line; the file lacks its "
@@ -54,10 +56,12 @@ def load_verification(path):
             )
         if "part" in row:
             parts.keep(row, where)
-        elif "kind" not in row:
-            _require_consistent(row, where)
-            whole = _with_parts(row, parts, where)
-            (found.curves if "curve" in row else found.checks).append(whole)
+        elif "curve" in row:
+            _require_one_length(row, where)
+            found.curves.append(_contender_of(row, parts, where) | _without_ids(row))
+        elif "values" in row:
+            contender = _contender_of(row, parts, where)
+            found.checks.extend(contender | check for check in _checks_of(row, parts, where))
     if not found.checks:
         raise InputError(f"{path}: holds no check")
     return found
@@ -104,6 +108,16 @@ def describe(check):
     )
 
 
+def _of_this_version(row, where):
+    version = row.get("schema_version", SCHEMA_VERSION) if isinstance(row, dict) else SCHEMA_VERSION
+    if isinstance(version, bool) or version != SCHEMA_VERSION:
+        raise InputError(
+            f"{where}: schema_version: {quoted(repr(version))}, but this package reads "
+            f"{SCHEMA_VERSION} of a verification; verify again with `sphlab verify --output`"
+        )
+    return row
+
+
 def _of_the_schema(row, where):
     reason = refusal(row, OF_VERIFICATION)
     if reason is not None:
@@ -111,28 +125,48 @@ def _of_the_schema(row, where):
     return row
 
 
-def _with_parts(row, parts, where):
+def _contender_of(row, parts, where):
     contender = parts.content("contender", "contender", row["contender"], where)
-    shared = {
+    return contender | {
         kind: parts.content(kind, f"contender.{kind}", contender[kind], where)
         for kind in OF_CONTENDER
     }
-    own = {key: value for key, value in row.items() if key != "contender"}
-    return contender | shared | own
 
 
-def _require_consistent(row, where):
-    """Refuses what the schema cannot say."""
-    if "curve" in row:
-        for key in ("series", "reference"):
-            lengths = {name: len(values) for name, values in row.get(key, {}).items()}
-            if len(set(lengths.values())) > 1:
-                raise InputError(f"{where}: {key}: its arrays differ in length: {lengths}")
-    elif row["passed"] and not _within(row["value"], row["tolerance"]):
-        raise InputError(
-            f"{where}: passed: true, but the value {row['value']} of '{row['check']}' is not known "
-            f"to be within {row['tolerance']}"
-        )
+def _without_ids(row):
+    return {key: value for key, value in row.items() if key != "contender"}
+
+
+def _checks_of(row, parts, where):
+    """The checks of a line with their values. Refuses what the schema cannot say, and any whose
+    verdict is in doubt."""
+    checks, values = parts.content("checks", "checks", row["checks"], where), row["values"]
+    names = [check["check"] for check in checks]
+    if len(set(names)) < len(names):
+        raise InputError(f"{where}: checks: a name is there twice: {names}")
+    if len(values) != len(checks):
+        raise InputError(f"{where}: values: {len(values)} of {len(checks)} checks")
+    details = {one["check"]: one["detail"] for one in row.get("failed", [])}
+    for name in details.keys() - set(names):
+        raise InputError(f"{where}: failed: {quoted(repr(name))} is none of the checks {names}")
+    for check, value in zip(checks, values, strict=True):
+        name = check["check"]
+        if name in details:
+            yield check | {"value": value, "passed": False, "detail": details[name]}
+        elif _within(value, check["tolerance"]):
+            yield check | {"value": value, "passed": True}
+        else:
+            raise InputError(
+                f"{where}: values: the value {value} of '{name}' is not known to be within "
+                f"{check['tolerance']}, and `failed` does not name the check"
+            )
+
+
+def _require_one_length(row, where):
+    for key in ("series", "reference"):
+        lengths = {name: len(values) for name, values in row.get(key, {}).items()}
+        if len(set(lengths.values())) > 1:
+            raise InputError(f"{where}: {key}: its arrays differ in length: {lengths}")
 
 
 def _within(value, tolerance):

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,10 +20,14 @@ json without_state(json scenario) {
   return scenario;
 }
 
+json rounded(double value, int digits) {
+  if (!std::isfinite(value)) return nullptr;
+  return json::parse(fmt::format("{:.{}g}", value, digits));
+}
+
 /// Six digits are more than a figure shows, and a third of what a double takes.
 json rounded(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  return json::parse(fmt::format("{:.6g}", value));
+  return rounded(value, 6);
 }
 
 json rounded(const std::map<std::string, std::vector<double>>& series) {
@@ -46,14 +51,66 @@ std::string first_line() {
          "\n";
 }
 
-json line_of(const std::string& contender, const Verification::Check& check) {
-  json line = {{"contender", contender},
-               {"check", check.name},
-               {"value", finite_or_null(check.value)},
-               {"tolerance", finite_or_null(check.tolerance)},
-               {"norm", check.norm},
-               {"passed", check.passed}};
-  if (!check.passed) line["detail"] = check.detail;
+/// Four digits of a number, or all where four would stand on the other side of a bound.
+template <class Side>
+json few_digits(double number, const Side& side) {
+  json few = rounded(number, 4);
+  return few.is_null() || side(few.get<double>()) == side(number) ? few : json(number);
+}
+
+/// Some follow from what a variant computed, and differ in their last digits alone.
+json tolerance_of(const Verification::Check& check) {
+  return few_digits(check.tolerance, [&](double bound) { return check.value <= bound; });
+}
+
+json value_of(const Verification::Check& check) {
+  const json tolerance = tolerance_of(check);
+  const double bound = tolerance.is_null() ? check.tolerance : tolerance.get<double>();
+  return few_digits(check.value, [&](double value) { return value <= bound; });
+}
+
+/// What a file that is read says of a check: without a value it has failed.
+bool has_passed(const Verification::Check& check) {
+  return check.passed && std::isfinite(check.value);
+}
+
+/// The checks of one state that stand in one line: no name is there twice.
+using Row = std::vector<const Verification::Check*>;
+
+bool belongs_to(const Row& row, const Verification::Check& check) {
+  return row.front()->state == check.state &&
+         std::none_of(row.begin(), row.end(),
+                      [&](const auto* one) { return one->name == check.name; });
+}
+
+std::vector<Row> rows_of(const std::vector<Verification::Check>& checks) {
+  std::vector<Row> rows;
+  for (const Verification::Check& check : checks) {
+    if (rows.empty() || !belongs_to(rows.back(), check)) rows.emplace_back();
+    rows.back().push_back(&check);
+  }
+  return rows;
+}
+
+/// What rows of many contenders have in common.
+json checks_of(const Row& row) {
+  json all = json::array();
+  for (const Verification::Check* check : row) {
+    all.push_back(
+        {{"check", check->name}, {"tolerance", tolerance_of(*check)}, {"norm", check->norm}});
+  }
+  return all;
+}
+
+json line_of(const std::string& contender, const std::string& checks, const Row& row) {
+  json values = json::array();
+  json failed = json::array();
+  for (const Verification::Check* check : row) {
+    values.push_back(value_of(*check));
+    if (!has_passed(*check)) failed.push_back({{"check", check->name}, {"detail", check->detail}});
+  }
+  json line = {{"contender", contender}, {"checks", checks}, {"values", std::move(values)}};
+  if (!failed.empty()) line["failed"] = std::move(failed);
   return line;
 }
 
@@ -97,12 +154,15 @@ std::string VerificationText::refer_to(const Verification& verification,
 std::string VerificationText::lines_of(const Verification& verification) {
   std::string lines;
   if (!std::exchange(has_first_line_, true)) lines = first_line();
-  const auto add = [&](const auto& content, const std::optional<Verification::State>& state) {
-    const json line = line_of(refer_to(verification, state), content);
+  for (const Row& row : rows_of(verification.checks)) {
+    const std::string contender = refer_to(verification, row.front()->state);
+    const json line = line_of(contender, parts_.refer("checks", checks_of(row)), row);
     lines += parts_.due() + line.dump() + "\n";
-  };
-  for (const Verification::Check& check : verification.checks) add(check, check.state);
-  for (const Verification::Curve& curve : verification.curves) add(curve, std::nullopt);
+  }
+  for (const Verification::Curve& curve : verification.curves) {
+    const json line = line_of(refer_to(verification, std::nullopt), curve);
+    lines += parts_.due() + line.dump() + "\n";
+  }
   return lines;
 }
 

@@ -16,22 +16,23 @@
 
 namespace sphlab {
 
-inline constexpr int verification_schema_version = 1;
+inline constexpr int verification_schema_version = 2;
 
 struct Verification {
   struct State {
     std::string label;
     std::uint64_t step = 0;
     double time_s = 0;
+    bool operator==(const State&) const = default;
   };
   struct Check {
     std::string name;
     std::optional<State> state;       ///< nothing where the run never reached one
-    double value = 0;                 ///< null in the file where it is not finite
+    double value = 0;                 ///< to four digits in the file; null where it is not finite
     double tolerance = 0;             ///< the same
     std::optional<std::string> norm;  ///< what the value counts or is relative to
-    bool passed = false;
-    std::string detail;  ///< written where the check failed
+    bool passed = false;              ///< no check without a finite value has
+    std::string detail;               ///< written where the check failed
   };
   /// What was followed over a run, as arrays of one length.
   struct Curve {
@@ -56,8 +57,8 @@ class VerificationText {
   /// @param setup of all that are in the file. @param recorded_at as utc_now() tells it.
   VerificationText(const RecordingSetup& setup, const std::string& recorded_at);
 
-  /// The lines of one variant: the parts that the file lacks, a line a check and a line a curve;
-  /// before those of the first, the one that tells what the file is.
+  /// The lines of one variant: the parts that the file lacks, a line a state with the values of its
+  /// checks and a line a curve; before those of the first, the one that tells what the file is.
   /// Throws Error(failure) where the arrays of a curve differ in length.
   std::string lines_of(const Verification& verification);
 

@@ -1,4 +1,5 @@
-// The file of verifications: a line a check, on the disk before the next variant is verified.
+// The file of verifications: a line a state of a variant, on the disk before the next variant is
+// verified.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,11 @@
 """Files of verifications, made for tests."""
 
 import copy
+from itertools import groupby
 
 from analysis.recorded.parts import PartsWritten, as_line
 
-FIRST = {"kind": "verification", "schema_version": 1}
+FIRST = {"kind": "verification", "schema_version": 2}
 SESSION = {
     "recorded_at": "2026-01-31T12:00:00Z",
     "code": {"revision": "0123456789abcdef", "dirty": False},
@@ -93,7 +94,7 @@ def failing(name="accelerations", value=None):
 
 
 def contents():
-    """What the rows of a file are of, in their order: toolchain, state and row."""
+    """What a file holds, in its order: toolchain, state, and a check or a curve."""
     exact = check("cells", 0, 0, norm="count")
     for name in ("nvcc-13.0", "clang-19"):
         yield name, INITIAL, check()
@@ -107,7 +108,7 @@ def lines(rows=None, session=None):
     """The lines of a file; rows as contents() yields them."""
     parts = PartsWritten()
     written = [as_line(FIRST)]
-    for name, state, row in rows if rows is not None else contents():
+    for (name, state), of_one in groupby(rows or contents(), key=lambda row: row[:2]):
         contender = {
             "session": parts.refer("session", session or SESSION),
             "toolchain": parts.refer("toolchain", toolchain(name)),
@@ -116,9 +117,27 @@ def lines(rows=None, session=None):
             "variant": "list-gather+per-particle",
             "state": state,
         }
-        own = {"contender": parts.refer("contender", contender)} | row
-        written += [*parts.due(), as_line(own)]
+        contents_of_one = [row for _, _, row in of_one]
+        for own in _rows(contents_of_one, parts):
+            row = {"contender": parts.refer("contender", contender)} | own
+            written += [*parts.due(), as_line(row)]
     return written
+
+
+def _rows(contents_of_one, parts):
+    """A row of all checks, and one a curve."""
+    checks = [one for one in contents_of_one if "check" in one]
+    if checks:
+        named = [{key: one[key] for key in ("check", "tolerance", "norm")} for one in checks]
+        row = {
+            "checks": parts.refer("checks", named),
+            "values": [one["value"] for one in checks],
+        }
+        failed = [
+            {"check": one["check"], "detail": one["detail"]} for one in checks if not one["passed"]
+        ]
+        yield row | ({"failed": failed} if failed else {})
+    yield from (one for one in contents_of_one if "curve" in one)
 
 
 def save(path, written):

@@ -23,6 +23,8 @@ EXPECTED = {
     "verification-still-water-still-water-100",
     "verification-front-still-water-100",
 }
+FOREIGN = {"check": "tides", "detail": "too high"}
+METRE = {"check": "tides", "tolerance": 0, "norm": "metre"}
 
 
 @pytest.fixture
@@ -67,17 +69,26 @@ def test_the_schema_holds_that_of_a_record():
 @pytest.mark.parametrize(
     ("key", "edit", "said"),
     [
-        ("check", lambda row: row.pop("value"), "'value' is a required property"),
-        ("check", lambda row: row.update(value="1e-6"), "value: '1e-6' is not of type"),
-        ("check", lambda row: row.update(unit="m"), "'unit' was unexpected"),
-        ("check", lambda row: row.update(norm="metre"), "norm: 'metre' is not one of"),
-        ("check", lambda row: row.update(value=3e-5), "passed: true, but the value 3e-05"),
-        ("check", lambda row: row.update(value=None), "passed: true, but the value None"),
-        ("check", lambda row: row.update(contender="0" * 16), "contender: no line before it"),
+        ("values", lambda row: row.pop("values"), "'values' is a required property"),
+        ("values", lambda row: row.update(values=["1e-6"]), "values[0]: '1e-6' is not of type"),
+        ("values", lambda row: row.update(unit="m"), "'unit' was unexpected"),
+        ("values", lambda row: row.update(values=[3e-5]), "values: the value 3e-05 of 'acc"),
+        ("values", lambda row: row.update(values=[None]), "values: the value None of 'accel"),
+        ("values", lambda row: row["values"].append(0), "values: 2 of 1 checks"),
+        ("values", lambda row: row.update(failed=[]), "failed: [] "),
+        ("values", lambda row: row.update(failed=[FOREIGN]), "failed: 'tides' is none of"),
+        ("values", lambda row: row.update(contender="0" * 16), "contender: no line before it"),
+        ("values", lambda row: row.update(checks="0" * 16), "checks: no line before it"),
         ("curve", lambda row: row.update(curve="tide"), "curve: 'tide' is not one of"),
         ("curve", lambda row: row["series"]["z"].pop(), "series: its arrays differ in length"),
         ("part", lambda row: row.update(id="0" * 16), "id: 0000000000000000, but the content"),
         ("part", lambda row: row["content"].pop("state"), "content: 'state' is a required"),
+        ("part", lambda row: row.update(part="checks", content=[]), "content: [] "),
+        (
+            "part",
+            lambda row: row.update(part="checks", content=[METRE]),
+            "norm: 'metre' is not one",
+        ),
     ],
 )
 def test_a_malformed_line_is_refused_by_file_line_and_key(tmp_path, capsys, key, edit, said):
@@ -87,6 +98,34 @@ def test_a_malformed_line_is_refused_by_file_line_and_key(tmp_path, capsys, key,
     error = capsys.readouterr().err
     assert f"{file}:{number}: " in error
     assert said in error
+
+
+def test_a_file_of_version_1_is_to_be_made_again(tmp_path, capsys):
+    lines, _ = edited(made.lines(), "kind", lambda row: row.update(schema_version=1))
+    file = made.save(tmp_path / "verification.jsonl", lines)
+    assert main(["validate", str(file)]) == 3
+    error = capsys.readouterr().err
+    assert f"{file}:1: schema_version: 1, but this package reads 2" in error
+    assert "verify again with `sphlab verify --output`" in error
+
+
+def test_a_line_has_no_name_twice(tmp_path, capsys):
+    rows = [("clang-19", made.INITIAL, made.check()), ("clang-19", made.INITIAL, made.failing())]
+    file = made.save(tmp_path / "verification.jsonl", made.lines(rows))
+    assert main(["validate", str(file)]) == 3
+    assert "checks: a name is there twice: " in capsys.readouterr().err
+
+
+def test_a_line_holds_all_checks_of_a_state(file):
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [row["values"] for row in rows if "values" in row] == [[1e-6, 0], [3e-6]] * 2
+
+
+def test_what_the_file_names_as_failed_has_failed_whatever_its_value(tmp_path):
+    rows = [("clang-19", made.INITIAL, made.failing(value=0)), *made.contents()]
+    found = load_verification(made.save(tmp_path / "verification.jsonl", made.lines(rows)))
+    assert [check["detail"] for check in found.failed()] == ["largest at particle 7"]
+    assert all("detail" not in check for check in found.checks if check["passed"])
 
 
 def test_the_device_is_of_the_schema_of_a_record(tmp_path, capsys):
