@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/verify/parallel_particles.hpp"
+#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -45,7 +45,7 @@ bool is_of(TypeMask types, const ParticleState& state, std::size_t i) {
 /// As vectors; of a deviation, what the oracle is uncertain of is left out.
 Comparison compare_accelerations(std::size_t live, const std::vector<float4>& rate,
                                  const OracleRates& oracle) {
-  return merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
+  return merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
     const DoubleVector& a = oracle.acceleration[i];
     const double off = magnitude({rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]});
     const double allowed = oracle.uncertainty.empty() ? 0 : oracle.uncertainty[i];
@@ -76,7 +76,7 @@ Check density_rates_agree(const ParticleState& state, std::size_t live,
                           const std::vector<float4>& rate, const OracleRates& oracle) {
   const char* name = "density rates";
   if (rate.size() < live) return too_short(name, rate.size(), live);
-  const auto found = merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
+  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
     const double expected = oracle.density_rate[i];
     all.take(i, std::abs(rate[i].w - expected), std::abs(expected));
   });
@@ -102,7 +102,7 @@ Check boundary_rates_zero(const ParticleState& state, std::size_t live,
 
 Check pressure_terms_agree(const ParticleState& state, std::size_t live,
                            const WcsphConstants& constants, TypeMask targets) {
-  const auto found = merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
+  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
     if (!is_of(targets, state, i)) return;
     const double expected =
         oracle_pressure_term(state.velocity[i].w, constants, type_of(state.identity[i]));
@@ -115,7 +115,7 @@ Check potentials_agree(const ParticleState& state, std::size_t live,
                        const std::vector<float>& potential, const OraclePotential& oracle) {
   const char* name = "potentials";
   if (potential.size() < live) return too_short(name, potential.size(), live);
-  const auto found = merged_over_particles<Comparison>(live, [&](Comparison& all, std::size_t i) {
+  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
     const double excess =
         std::abs(potential[i] - oracle.value[i]) - oracle.borderline[i] - oracle.rounding[i];
     all.take(i, larger(excess, 0), std::abs(oracle.value[i]));

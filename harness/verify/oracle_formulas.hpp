@@ -69,7 +69,7 @@ struct OracleRates {
   std::vector<DoubleVector> acceleration;  ///< [m/s^2]
   std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
   /// By how much rounding may decide on an acceleration, beside what all float sums lose [m/s^2]:
-  /// where a term acts above a threshold, say. Empty for physics without such terms.
+  /// where a term is steep, or acts above a threshold, say. Empty for physics without such terms.
   std::vector<double> uncertainty;
   std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) with r < R
   NeighbourSpread neighbours;        ///< the same, over the targets

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/verify/wall_repulsion.hpp"
+
 namespace sphlab {
 
 namespace {
@@ -36,15 +38,17 @@ class Target {
     if (mask_of(type_of(state_.identity[j])) & formulation_.fluid_like) {
       add_fluid_like(j, d, r2);
     } else {
-      push(d, oracle_wall_factor(r2, k_));
+      walls_.add(d, r2);
     }
   }
 
   DoubleVector acceleration() const {
     if (!is_fluid(state_.identity[i_])) return {};
-    return {acceleration_[0] + k_.gravity.x, acceleration_[1] + k_.gravity.y,
-            acceleration_[2] + k_.gravity.z};
+    const DoubleVector& walls = walls_.acceleration();
+    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
+            acceleration_[2] + walls[2] + k_.gravity.z};
   }
+  double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const {
     return formulation_.integrates_density ? density_rate_ / k_.rest_density : 0;
   }
@@ -77,6 +81,7 @@ class Target {
   Formulation formulation_;
   const WcsphConstants& k_;
   std::size_t i_;
+  WallRepulsion walls_{k_};
   DoubleVector acceleration_{};
   double density_rate_ = 0;  // d(rho)/dt
 };

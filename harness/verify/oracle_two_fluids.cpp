@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/wall_repulsion.hpp"
 
 namespace sphlab {
 
@@ -29,14 +30,16 @@ class Target {
     if (is_any_fluid(state_.identity[j])) {
       add_fluid(j, d, r2);
     } else {
-      push(d, oracle_wall_factor(r2, k_));
+      walls_.add(d, r2);
     }
   }
 
   DoubleVector acceleration() const {
-    return {acceleration_[0] + k_.gravity.x, acceleration_[1] + k_.gravity.y,
-            acceleration_[2] + k_.gravity.z};
+    const DoubleVector& walls = walls_.acceleration();
+    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
+            acceleration_[2] + walls[2] + k_.gravity.z};
   }
+  double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const { return density_rate_ / own_.rest_density; }
 
  private:
@@ -71,6 +74,7 @@ class Target {
   const OracleKernel& kernel_;
   std::size_t i_;
   FluidConstants own_;
+  WallRepulsion walls_{k_};
   DoubleVector acceleration_{};
   double density_rate_ = 0;  // d(rho)/dt
 };

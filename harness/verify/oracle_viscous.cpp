@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/wall_repulsion.hpp"
 
 namespace sphlab {
 
@@ -53,14 +54,16 @@ class ViscousTarget {
     if (is_fluid(state_.identity[j])) {
       add_fluid(j, x, r2);
     } else {
-      push(x, oracle_wall_factor(r2, k_));
+      walls_.add(x, r2);
     }
   }
 
   DoubleVector acceleration() const {
-    return {acceleration_[0] + k_.gravity.x, acceleration_[1] + k_.gravity.y,
-            acceleration_[2] + k_.gravity.z};
+    const DoubleVector& walls = walls_.acceleration();
+    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
+            acceleration_[2] + walls[2] + k_.gravity.z};
   }
+  double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const { return density_rate_ / k_.rest_density; }
 
  private:
@@ -92,6 +95,7 @@ class ViscousTarget {
   const WcsphConstants& k_;
   const OracleKernel& kernel_;
   std::size_t i_;
+  WallRepulsion walls_{k_};
   DoubleVector acceleration_{};
   double density_rate_ = 0;  // d(rho)/dt
 };

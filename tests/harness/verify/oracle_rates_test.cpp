@@ -140,6 +140,23 @@ TEST(OracleRates, BoundariesDoNotActOnEachOther) {
   EXPECT_EQ(rates.accepted_pairs, 0u);
 }
 
+// A float's square of the distance is off by up to 5 roundings: by as much the push may be.
+TEST(OracleRates, AWallIsAsUncertainAsTheSquareOfItsDistance) {
+  const WcsphConstants c = test::wcsph_constants();
+  const double near = 0.97 * c.wall_distance;
+  const auto push = [&](double r2) { return oracle_wall_factor(r2, c) * near; };
+  const auto rates_at = [&](double height) {
+    ParticleState state;
+    test::add_particle(state, ParticleType::fluid, 0, 0, static_cast<float>(height));
+    test::add_particle(state, ParticleType::boundary, 0, 0, 0);
+    return oracle_rates_of("wcsph-lj", state, 2, c, 1);
+  };
+  const double roundings = 5 * std::exp2(-24);
+  const double steepness = (push(0.999 * near * near) - push(1.001 * near * near)) / 0.002;
+  EXPECT_NEAR(rates_at(near).uncertainty[0] / (roundings * steepness), 1, 0.01);
+  EXPECT_EQ(rates_at(1.01 * c.wall_distance).uncertainty[0], 0);
+}
+
 TEST(OracleRates, FluidAndWallsTogetherKeepTheMomentum) {
   const ParticleState state = test::random_state(800, 0.6f, 23);
   const OracleRates rates = oracle_rates_of("wcsph-lj", state, 800, without_gravity(), 2);
