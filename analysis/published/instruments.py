@@ -94,11 +94,13 @@ def repeated(scope, what, first, second, /, **keys):
     return found.tolerance.within
 
 
-def audit(scope, what, file, /, condition="alone", injected=None):
-    """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate. Of all its duels: how
+def audit(scope, what, file, /, condition=None, injected=None):
+    """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate, alone. Of all its duels: how
     many `rows` and `duels` were of equal code, `rows_alarmed`, `duels_alarmed`, with `_most` the
     upper end of that share's interval, `smallest` slowdown found, `seconds` of a duel, `all` duels.
     Of those with a slowdown of so many percent: `shown`, `tried`, `found`, `least`, `most`."""
+    condition = condition or scope.keys.get("condition", "alone")
+    injected = injected or scope.keys.get("injected")
     chosen = [one for one in scope.library.audit(file) if fnmatchcase(one.condition, condition)]
     if len(chosen) != 1:
         raise PublishedError(f"{file}: {len(chosen)} conditions are '{condition}'")
