@@ -37,6 +37,7 @@ OF_RUN = {
     "boundary": "scenario.boundary",
     "steps": "scenario.state.step",
     "simulated": "scenario.state.time_s",
+    "wave_time": "scenario.state.wave_time_s",
     "rebuilds": "list_life.rebuilds_per_step",
     "missed": "list_life.missed_pairs",
     "bytes_of_list": "resources.bytes_of_list",
