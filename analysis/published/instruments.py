@@ -137,26 +137,17 @@ def kernels(scope, what, toolchain, pattern, /):
     return found
 
 
-def validation(scope, what, side, file, /, **keys):
-    """(COST, SIDE, FILE, kernel=..., ...): what a launch costs by `counted` or by `measured`:
-    `global_load.requests`, `.sectors`, `shared_load.wavefronts`, ...; sums where several match."""
-    kinds, _, cost = what.partition(".")
-    found = [
-        one for one in scope.library.validations(file) if _is_launch(one, scope.keys | keys)
-    ]
-    if not found:
-        raise NoRecord(f"{file}: no launch has {scope.keys | keys}")
-    if len({str(one[side]) for one in found if side in one}) != 1:
-        raise PublishedError(f"{file}: launches with {scope.keys | keys} differ")
-    of_kinds = [of for name, of in found[0][side].items() if fnmatchcase(name, kinds)]
+def launch(scope, what, file, /, **keys):
+    """(WHAT, FILE, kernel=..., variant=..., ...): what a launch came to: `counted.global_load.sectors`,
+    `measured.shared_*.requests`, ..., by the host executor and by a profiler."""
+    side, _, cost = what.partition(".")
+    kinds, _, cost = cost.partition(".")
+    one = scope.library.launch(file, scope.keys | keys)
+    of_kinds = [of for name, of in one.get(side, {}).items() if fnmatchcase(name, kinds)]
     values = [of[cost] for of in of_kinds if isinstance(of, dict) and cost in of]
-    if not values or not sum(values):
-        raise NoRecord(f"{file}: nothing is {what}")
+    if not values:
+        raise PublishedError(f"{file}: there is no '{what}'")
     return sum(values)
-
-
-def _is_launch(one, keys):
-    return all(fnmatchcase(str(one.get(key)), str(wanted)) for key, wanted in keys.items())
 
 
 def _of_audit(summary):
@@ -200,5 +191,5 @@ FUNCTIONS = {
     "audit": audit,
     "prefix_sum": prefix_sum,
     "kernels": kernels,
-    "validation": validation,
+    "launch": launch,
 }

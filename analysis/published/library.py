@@ -1,5 +1,6 @@
 """The committed files that a page's numbers are of, each read once."""
 
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from analysis.audit.records import load_audit
@@ -7,12 +8,13 @@ from analysis.audit.summary import summarise
 from analysis.compare.files import load_of_one_device
 from analysis.compare.repetition import Tolerance, repetition
 from analysis.kernels.expectations import read_expectation
+from analysis.kernels.names import base_name
 from analysis.kernels.validation import load_validations
 from analysis.load import load_records
 from analysis.prefix_sums import load as load_prefix_sums
 from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
-from analysis.published.errors import PublishedError
+from analysis.published.errors import NoRecord, PublishedError
 from analysis.verification.reading import as_records, is_verification, load_verification
 
 
@@ -62,9 +64,20 @@ class Library:
         """The Summaries of an audit of the gate."""
         return self._read(lambda path: summarise(load_audit(path)), name, "audit")
 
-    def validations(self, name):
-        """Launches that were counted and measured."""
-        return self._read(load_validations, name)
+    def launch(self, name, keys):
+        """The launch that was counted and measured with these values or patterns of them, of
+        several that are equal the first. Raises PublishedError for another number."""
+        found = {}
+        for one in self._read(load_validations, name):
+            known = one | {"kernel": base_name(one["kernel"]), "name": one["kernel"]}
+            if all(fnmatchcase(str(known.get(key)), str(keys[key])) for key in keys):
+                found.setdefault(str((one["counted"], one["measured"])), one)
+        if not found:
+            raise NoRecord(f"{name}: no launch has {keys}")
+        if len(found) > 1:
+            told = ", ".join(f"{one['variant']} ({one['scenario']})" for one in found.values())
+            raise PublishedError(f"{name}: {len(found)} launches have {keys}: {told}")
+        return next(iter(found.values()))
 
     def kernels(self, name):
         """{(architecture, kernel): Resources} of an expectation."""
