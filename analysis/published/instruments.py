@@ -123,10 +123,13 @@ def prefix_sum(scope, algorithm, file, length, /):
 
 def kernels(scope, what, toolchain, pattern, /):
     """(WHAT, TOOLCHAIN, PATTERN): a list, `registers`, `stack`, `spills` or `shared` of the kernels
-    of such a name, as tests/expectations/kernel_resources has them."""
+    of such a name, as tests/expectations/kernel_resources has them. Words of the pattern in braces
+    are keys of the row or the column at hand."""
     if what not in OF_KERNEL:
         raise PublishedError(f"'{what}' is none of {', '.join(OF_KERNEL)}")
     file = f"tests/expectations/kernel_resources/{toolchain}.txt"
+    for key, value in scope.keys.items():
+        pattern = pattern.replace(f"{{{key}}}", str(value))
     found = [
         getattr(has, OF_KERNEL[what])
         for (_, kernel), has in scope.library.kernels(file).items()
