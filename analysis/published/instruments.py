@@ -121,6 +121,28 @@ def prefix_sum(scope, algorithm, file, length, /):
     return best[algorithm, length].nanoseconds * 1e-9
 
 
+def prefix_ratios(scope, above, below, file, lengths, /):
+    """(ALGORITHM, ALGORITHM, FILE, NUMBERS): a list, the first's time over the second's of each."""
+    return [
+        prefix_sum(scope, above, file, length) / prefix_sum(scope, below, file, length)
+        for length in lengths
+    ]
+
+
+def front(scope, name, file, /):
+    """(NAME, FILE): of a file of verifications, the median of a constant of its fronts, such as
+    `deviation_own` or `deviation_experiment_delayed`."""
+    name = _filled(scope, name)
+    found = [
+        curve["constants"][name]
+        for curve in scope.library.curves(file)
+        if curve["curve"] == "front" and name in curve["constants"]
+    ]
+    if not found:
+        raise NoRecord(f"{file}: no front has the constant {name}")
+    return median(found)
+
+
 def kernels(scope, what, toolchain, pattern, /):
     """(WHAT, TOOLCHAIN, PATTERN): a list, `registers`, `stack`, `spills` or `shared` of the kernels
     of such a name, as tests/expectations/kernel_resources has them. Words of the pattern in braces
@@ -128,8 +150,7 @@ def kernels(scope, what, toolchain, pattern, /):
     if what not in OF_KERNEL:
         raise PublishedError(f"'{what}' is none of {', '.join(OF_KERNEL)}")
     file = f"tests/expectations/kernel_resources/{toolchain}.txt"
-    for key, value in scope.keys.items():
-        pattern = pattern.replace(f"{{{key}}}", str(value))
+    pattern = _filled(scope, pattern)
     found = [
         getattr(has, OF_KERNEL[what])
         for (_, kernel), has in scope.library.kernels(file).items()
@@ -151,6 +172,13 @@ def launch(scope, what, file, /, **keys):
     if not values:
         raise PublishedError(f"{file}: there is no '{what}'")
     return sum(values)
+
+
+def _filled(scope, text):
+    """With the values of the row and the column at hand in the place of `{key}`."""
+    for key, value in scope.keys.items():
+        text = text.replace(f"{{{key}}}", str(value))
+    return text
 
 
 def _of_audit(summary):
@@ -193,6 +221,8 @@ FUNCTIONS = {
     "repeated": repeated,
     "audit": audit,
     "prefix_sum": prefix_sum,
+    "prefix_ratios": prefix_ratios,
+    "front": front,
     "kernels": kernels,
     "launch": launch,
 }

@@ -52,6 +52,10 @@ class Library:
             self._profiles[name] = {profile["record"]: profile for profile in found}
         return self._profiles[name]
 
+    def curves(self, name):
+        """What a file of verifications followed over runs."""
+        return self._read(load_verification, name).curves
+
     def loops(self, name):
         """The loops of a file of timelines."""
         return self._read(load_loops, name)
