@@ -34,7 +34,7 @@ def clock(scope, source, /, **keys):
 
 
 def wandering(scope, source, /, **keys):
-    """(RECORDS, KEYS): of each record, the standard deviation of its block medians over the median."""
+    """(RECORDS, KEYS): a list, the standard deviation of each record's block medians, relative."""
     found = [Side.of(one).spread for one in select(scope, source, keys).records]
     if None in found:
         raise PublishedError("a record has one block alone")
@@ -95,7 +95,7 @@ def repeated(scope, what, first, second, /, **keys):
 
 
 def audit(scope, what, file, /, condition=None, injected=None):
-    """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate, alone. Of all its duels: how
+    """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate. Of all its duels: how
     many `rows` and `duels` were of equal code, `rows_alarmed`, `duels_alarmed`, with `_most` the
     upper end of that share's interval, `smallest` slowdown found, `seconds` of a duel, `all` duels.
     Of those with a slowdown of so many percent: `shown`, `tried`, `found`, `least`, `most`."""
@@ -162,8 +162,8 @@ def kernels(scope, what, toolchain, pattern, /):
 
 
 def launch(scope, what, file, /, **keys):
-    """(WHAT, FILE, kernel=..., variant=..., ...): what a launch came to: `counted.global_load.sectors`,
-    `measured.shared_*.requests`, ..., by the host executor and by a profiler."""
+    """(WHAT, FILE, kernel=..., variant=..., ...): what a launch came to, by the host executor or a
+    profiler: `counted.global_load.sectors`, `measured.shared_*.requests`, ..."""
     side, _, cost = what.partition(".")
     kinds, _, cost = cost.partition(".")
     one = scope.library.launch(file, scope.keys | keys)
