@@ -106,17 +106,15 @@ def sweep(scope, stage, source, /, **keys):
 
 def counter(scope, metric, profile, source, /, **keys):
     """(METRIC, FILE, RECORDS, KEYS): a profiler's number of a record's longest kernel."""
-    chosen = select(scope, source, keys)
+    profiled = _profiled(scope, profile, source, keys)
+    return _metric(metric, profile, scope.library.profiles(profile)[profiled.one()["id"]])
+
+
+def counters(scope, metric, profile, source, /, **keys):
+    """(METRIC, FILE, RECORDS, KEYS): a list, the same of each record that was profiled."""
     profiles = scope.library.profiles(profile)
-    profiled = [one for one in chosen.records if one["id"] in profiles]
-    if not profiled:
-        raise NoRecord(f"{profile}: has no profile of any of {len(chosen.records)} records")
-    one = Selection(chosen.file, profiled, [], chosen.asked).one()
-    metrics = longest_kernel(profiles[one["id"]])["metrics"]
-    if metrics.get(metric) is None:
-        known = ", ".join(sorted(key for key, value in metrics.items() if value is not None))
-        raise PublishedError(f"{profile}: no metric '{metric}' of {one['id']}; there are {known}")
-    return metrics[metric]
+    profiled = _profiled(scope, profile, source, keys)
+    return [_metric(metric, profile, profiles[one["id"]]) for one in profiled.records]
 
 
 def most(scope, *numbers):
@@ -152,6 +150,25 @@ def percent_more(scope, one, other):
 def percent_less(scope, one, other):
     """(NUMBER, NUMBER): by how many percent the first is below the second."""
     return 100 * (1 - _ratio(one, other))
+
+
+def _profiled(scope, profile, source, keys):
+    chosen = select(scope, source, keys)
+    profiles = scope.library.profiles(profile)
+    profiled = [one for one in chosen.records if one["id"] in profiles]
+    if not profiled:
+        raise NoRecord(f"{profile}: has no profile of any of {len(chosen.records)} records")
+    return Selection(chosen.file, profiled, [], chosen.asked)
+
+
+def _metric(metric, profile, of_record):
+    metrics = longest_kernel(of_record)["metrics"]
+    if metrics.get(metric) is None:
+        known = ", ".join(sorted(key for key, value in metrics.items() if value is not None))
+        raise PublishedError(
+            f"{profile}: no metric '{metric}' of {of_record['record']}; there are {known}"
+        )
+    return metrics[metric]
 
 
 def _measured(scope, source, keys):
@@ -229,6 +246,7 @@ FUNCTIONS = {
     "tolerances": tolerances,
     "sweep": sweep,
     "counter": counter,
+    "counters": counters,
     **instruments.FUNCTIONS,
     "max": most,
     "min": least,

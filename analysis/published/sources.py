@@ -24,8 +24,8 @@ GENERATED = "\N{SYMBOL FOR SUBSTITUTE}"  # in the place of each character that i
 LINE = "\N{SYMBOL FOR NEWLINE}"
 UNITS = (
     r"(?:ns|µs|us|ms|s|min(?:utes)?|seconds|hours?|%|per cent|MIPPS|MHz|T?G?FLOP/s|[KMGT]B/s"
-    r"|[MGT](?: \w+){1,3} (?:per|a) second|[MG] (?:pairs|particles)/s|G pairs"
-    r"|(?:times|×) (?:as|less|more|longer|shorter|faster|slower)|-fold)"
+    r"|[MGT](?:\s\w+){1,3}\s(?:per|a)\ssecond|[MG]\s(?:pairs|particles)/s|G\spairs"
+    r"|(?:times|×)\s(?:as|less|more|longer|shorter|faster|slower)|-fold)"
 )
 NUMBER = r"(?<![\w.,#/§-])[+−-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?"
 # "12 to 14 %", where the second number may be a generated one, and the unit be that of both.
