@@ -103,7 +103,7 @@ def _validate(options):
 def _print(validations, options):
     told = _told_once(validations)
     layout = as_markdown if options.markdown else as_text
-    show(layout(HEADINGS, [_row(one) for one in told]))
+    show(layout(HEADINGS, [row_of(one) for one in told]))
     counts = Counter(_overall(one) for one in told)
     verdicts = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Verdict)
     show(f"\n{len(told)} launches of {len({_name(one) for one in told})} kernels: {verdicts}.\n")
@@ -123,7 +123,8 @@ def _name(one):
     return base_name(one["kernel"])
 
 
-def _row(one):
+def row_of(one):
+    """The cells of a launch, those of HEADINGS."""
     cells = [_name(one), f"{one['variant']}, {one['stage']}"]
     for kinds in ACCESSES.values():
         counted, measured = added(one["counted"], kinds), added(one["measured"], kinds)

@@ -9,8 +9,9 @@ import statistics
 from fnmatch import fnmatchcase
 
 from analysis.profiling.profiles import longest_kernel
+from analysis.published import instruments
 from analysis.published.errors import NoRecord, PublishedError
-from analysis.published.selection import KEYS, SWEPT, Selection, at, pairs
+from analysis.published.selection import KEYS, SWEPT, Selection, at, pairs, select
 
 # Numbers of one record, with their place in it.
 OF_ONE = {
@@ -36,6 +37,7 @@ OF_RUN = {
     "boundary": "scenario.boundary",
     "steps": "scenario.state.step",
     "simulated": "scenario.state.time_s",
+    "wave_time": "scenario.state.wave_time_s",
     "rebuilds": "list_life.rebuilds_per_step",
     "missed": "list_life.missed_pairs",
     "bytes_of_list": "resources.bytes_of_list",
@@ -44,13 +46,13 @@ OF_RUN = {
 
 def records(scope, source, /, **keys):
     """(RECORDS, KEYS): those of a file, or of a choice made before, that have these values."""
-    return _selection(scope, source, keys)
+    return select(scope, source, keys)
 
 
 def count(scope, source, /, **keys):
     """(RECORDS, KEYS): how many there are."""
     try:
-        return len(_selection(scope, source, keys).records)
+        return len(select(scope, source, keys).records)
     except NoRecord:
         return 0
 
@@ -89,7 +91,7 @@ def sweep(scope, stage, source, /, **keys):
     no record are tuning parameters, with `_` for `-`."""
     of_records = {key: value for key, value in keys.items() if key in (*KEYS, SWEPT)}
     tuning = {key.replace("_", "-"): keys[key] for key in keys.keys() - of_records.keys()}
-    chosen = _selection(scope, source, of_records)
+    chosen = select(scope, source, of_records)
     found = [
         point["median_s"]
         for point in chosen.common("tuning_sweep")
@@ -104,17 +106,15 @@ def sweep(scope, stage, source, /, **keys):
 
 def counter(scope, metric, profile, source, /, **keys):
     """(METRIC, FILE, RECORDS, KEYS): a profiler's number of a record's longest kernel."""
-    chosen = _selection(scope, source, keys)
+    profiled = _profiled(scope, profile, source, keys)
+    return _metric(metric, profile, scope.library.profiles(profile)[profiled.one()["id"]])
+
+
+def counters(scope, metric, profile, source, /, **keys):
+    """(METRIC, FILE, RECORDS, KEYS): a list, the same of each record that was profiled."""
     profiles = scope.library.profiles(profile)
-    profiled = [one for one in chosen.records if one["id"] in profiles]
-    if not profiled:
-        raise NoRecord(f"{profile}: has no profile of any of {len(chosen.records)} records")
-    one = Selection(chosen.file, profiled, [], chosen.asked).one()
-    metrics = longest_kernel(profiles[one["id"]])["metrics"]
-    if metrics.get(metric) is None:
-        known = ", ".join(sorted(key for key, value in metrics.items() if value is not None))
-        raise PublishedError(f"{profile}: no metric '{metric}' of {one['id']}; there are {known}")
-    return metrics[metric]
+    profiled = _profiled(scope, profile, source, keys)
+    return [_metric(metric, profile, profiles[one["id"]]) for one in profiled.records]
 
 
 def most(scope, *numbers):
@@ -152,16 +152,27 @@ def percent_less(scope, one, other):
     return 100 * (1 - _ratio(one, other))
 
 
-def _selection(scope, source, keys):
-    """Records of the row and the column at hand, unless keys say otherwise."""
-    chosen = Selection.of(scope.library, source) if isinstance(source, str) else source
-    if not isinstance(chosen, Selection):
-        raise PublishedError("records are those of a file, or what records() gives")
-    return chosen.narrowed(scope.keys | keys)
+def _profiled(scope, profile, source, keys):
+    chosen = select(scope, source, keys)
+    profiles = scope.library.profiles(profile)
+    profiled = [one for one in chosen.records if one["id"] in profiles]
+    if not profiled:
+        raise NoRecord(f"{profile}: has no profile of any of {len(chosen.records)} records")
+    return Selection(chosen.file, profiled, [], chosen.asked)
+
+
+def _metric(metric, profile, of_record):
+    metrics = longest_kernel(of_record)["metrics"]
+    if metrics.get(metric) is None:
+        known = ", ".join(sorted(key for key, value in metrics.items() if value is not None))
+        raise PublishedError(
+            f"{profile}: no metric '{metric}' of {of_record['record']}; there are {known}"
+        )
+    return metrics[metric]
 
 
 def _measured(scope, source, keys):
-    return _selection(scope, source, keys).in_the_loop()
+    return select(scope, source, keys).in_the_loop()
 
 
 def _number(record, name, chosen):
@@ -174,7 +185,7 @@ def _number(record, name, chosen):
 
 
 def _of_checks(scope, pattern, source, keys, what):
-    chosen = _selection(scope, source, keys)
+    chosen = select(scope, source, keys)
     found = [
         check[what]
         for one in chosen.records
@@ -217,7 +228,7 @@ def _of_one(name):
 
 def _of_run(name):
     def of_run(scope, source, /, **keys):
-        value = _selection(scope, source, keys).common(OF_RUN[name])
+        value = select(scope, source, keys).common(OF_RUN[name])
         if value is None:
             raise PublishedError(f"{OF_RUN[name]} is not known of these records")
         return value
@@ -235,6 +246,8 @@ FUNCTIONS = {
     "tolerances": tolerances,
     "sweep": sweep,
     "counter": counter,
+    "counters": counters,
+    **instruments.FUNCTIONS,
     "max": most,
     "min": least,
     "median": middle,

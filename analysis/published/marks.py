@@ -14,8 +14,9 @@ TOKENS = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 VALUE, LET, HOLDS, TABLE, END = "=", "let", "holds", "table", "end of table"
+SOURCE = "source"  # of the numbers of a paragraph that are of no committed record
 KINDS = re.compile(
-    r"(?:(?P<kind>=|let\b|holds:|table\b)\s*(?P<argument>.*)|end of table)", re.DOTALL
+    r"(?:(?P<kind>=|let\b|holds:|source:|table\b)\s*(?P<argument>.*)|end of table)", re.DOTALL
 )
 
 
@@ -23,7 +24,7 @@ KINDS = re.compile(
 class Mark:
     """A comment of a page."""
 
-    kind: str  # VALUE, LET, HOLDS, TABLE or END
+    kind: str  # VALUE, LET, HOLDS, SOURCE, TABLE or END
     argument: str  # what follows the kind
     start: int  # in the text of the page
     end: int
@@ -52,7 +53,7 @@ def _mark(token):
         first = " ".join(token["text"].split())[:40]
         return Unreadable(
             f"'{first}' is no mark; marks are '= EXPRESSION', 'let NAME = EXPRESSION', "
-            "'holds: COMPARISON', 'table NAME' and 'end of table'",
+            "'holds: COMPARISON', 'source: KIND ...', 'table NAME' and 'end of table'",
             token.start(),
         )
     kind = (found["kind"] or END).rstrip(":")

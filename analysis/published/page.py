@@ -11,6 +11,7 @@ from analysis.published.marks import (
     END,
     HOLDS,
     LET,
+    SOURCE,
     TABLE,
     VALUE,
     Unreadable,
@@ -101,6 +102,8 @@ class _Page:
                 table = None
             elif mark.kind == TABLE:
                 table = mark
+            elif mark.kind == SOURCE:
+                continue  # analysis/published/sources.py
             elif mark.kind == END:
                 self._refuse(mark.start, "no table begins before 'end of table'", "")
             else:

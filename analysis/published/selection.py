@@ -163,6 +163,15 @@ class Selection:
         return "; ".join(told) or "their tuning alone"
 
 
+def select(scope, source, keys):
+    """The Selection of a file's name, or of another one: records of the row and the column at hand,
+    unless keys say otherwise."""
+    found = Selection.of(scope.library, source) if isinstance(source, str) else source
+    if not isinstance(found, Selection):
+        raise PublishedError("records are those of a file, or what records() gives")
+    return found.narrowed(scope.keys | keys)
+
+
 def pairs(above, below):
     """Pairs of records of two Selections that agree in all that was not asked of either.
 

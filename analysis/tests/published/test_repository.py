@@ -12,11 +12,18 @@ from analysis.published.page import check
 ROOT = Path(__file__).resolve().parents[3]
 # Those that must not lose their marks by an oversight, with how many there are at least.
 ANNOTATED = {
-    "README.md": 1,
+    "README.md": 6,
     "docs/list-builders.md": 20,
     "docs/iterators.md": 6,
     "docs/cell-traversals.md": 12,
     "docs/papers.md": 60,
+    "docs/gate.md": 30,
+    "docs/profiling.md": 10,
+    "docs/counters.md": 8,
+    "docs/list-formats.md": 40,
+    "docs/list-life.md": 6,
+    "docs/prefix-sums.md": 6,
+    "docs/limits.md": 1,
 }
 
 

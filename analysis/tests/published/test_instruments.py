@@ -1,0 +1,79 @@
+"""Numbers of files that hold no records, by small ones made here."""
+
+import json
+
+import pytest
+
+from analysis.published.errors import NoRecord, PublishedError
+from analysis.published.expression import evaluate, number
+from analysis.tests.published.conftest import RUN
+
+SUMS = "results/prefix-sums.json"
+KERNELS = """\
+   32  104    0    0  -  sm_90  gather<Virtual, 1>
+   40    0    0    0  -  sm_90  gather<Chain, 1>
+   48    0    8    0  -  sm_90  gather<Chain, 2>
+"""
+
+
+@pytest.fixture
+def with_sums(root, scope):
+    times = {("in-place", 64): 1200, ("blelloch", 64): 1500, ("in-place", 128): 1400}
+    times[("blelloch", 128)] = 1400
+    benchmarks = [
+        {
+            "name": f"{algorithm}/{length}/block:32/manual_time",
+            "run_name": f"{algorithm}/{length}/block:32/manual_time",
+            "run_type": "iteration",
+            "real_time": time,
+            "time_unit": "ns",
+        }
+        for (algorithm, length), time in times.items()
+    ]
+    text = json.dumps({"context": {}, "benchmarks": benchmarks})
+    (root / SUMS).write_text(text, encoding="utf-8")
+    return scope
+
+
+@pytest.fixture
+def with_kernels(root, scope):
+    folder = root / "tests" / "expectations" / "kernel_resources"
+    folder.mkdir(parents=True)
+    (folder / "nvcc-13.0.txt").write_text(KERNELS, encoding="utf-8")
+    return scope
+
+
+def test_prefix_sums(with_sums):
+    assert number(f'prefix_sum("in-place", "{SUMS}", 64) / ns', with_sums) == pytest.approx(1200)
+    ratios = evaluate(f'prefix_ratios("blelloch", "in-place", "{SUMS}", [64, 128])', with_sums)
+    assert ratios == pytest.approx([1.25, 1.0])
+    with pytest.raises(NoRecord, match="no case vendor/64"):
+        number(f'prefix_sum("vendor", "{SUMS}", 64)', with_sums)
+
+
+def test_kernels_of_an_expectation(with_kernels):
+    of = 'kernels("{}", "nvcc-13.0", "gather<{}>")'
+    assert evaluate(of.format("registers", "Chain, *"), with_kernels) == [40, 48]
+    assert evaluate(of.format("stack", "Virtual, *"), with_kernels) == [104]
+    assert evaluate(of.format("spills", "*"), with_kernels) == [0, 0, 8]
+    with pytest.raises(NoRecord, match="has no kernel"):
+        evaluate(of.format("registers", "x"), with_kernels)
+    with pytest.raises(PublishedError, match="there is no such file"):
+        evaluate('kernels("registers", "nvcc-1", "*")', with_kernels)
+
+
+def test_a_pattern_takes_the_keys_of_its_row(with_kernels):
+    of_row = with_kernels.among({"kind": "Chain", "width": 2})
+    assert evaluate('kernels("registers", "nvcc-13.0", "gather<{kind}, {width}>")', of_row) == [48]
+
+
+def test_a_run_repeats_itself(scope):
+    compared = f'repeated("{{}}", "{RUN}", "{RUN}")'
+    rows = number(compared.format("rows"), scope)
+    assert rows > 0
+    assert number(compared.format("agree"), scope) == rows
+    assert number(compared.format("change"), scope) == 0
+    with pytest.raises(PublishedError, match="'slower' is none of"):
+        number(compared.format("slower"), scope)
+    with pytest.raises(NoRecord, match="no row of no-such-stage"):
+        number(f'repeated("rows", "{RUN}", "{RUN}", stage="no-such-stage")', scope)
