@@ -87,26 +87,26 @@ void tune_as(Contender& contender, const Simulation& base) {
                           fmt::join(tunable, ", ")));
 }
 
-std::optional<MissedPairs> count_missed(Simulation& simulation, const Scenario& scenario,
+std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
                                         const SavedState& state) {
   begin_at(state, simulation);
-  return missed_at_end_of_cycle(simulation, scenario);
+  return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
 }
 
 /// What the list of a fixed interval misses is told beside its speed.
-void tell_missed(Contender& contender, const Scenario& scenario, const SavedState& state,
+void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
                  MissedByLife& missed) {
   if (contender.simulation->bytes_of_list() == 0) return;
   const ListPlan& plan = contender.simulation->list_plan();
   const std::pair life{plan.interval, plan.radius};
   if (!missed.contains(life))
-    missed.emplace(life, count_missed(*contender.simulation, scenario, state));
+    missed.emplace(life, count_missed(*contender.simulation, oracle, state));
   contender.missed = missed.at(life);
 }
 
 /// A list whose rebuilds are demanded by displacements must miss nothing.
-void require_none_missed(Contender& contender, const Scenario& scenario, const SavedState& state) {
-  contender.missed = count_missed(*contender.simulation, scenario, state);
+void require_none_missed(Contender& contender, Oracle& oracle, const SavedState& state) {
+  contender.missed = count_missed(*contender.simulation, oracle, state);
   if (!contender.missed) return;
   Check check = none_missed(*contender.missed);
   check.name += " (" + state.label + ")";
@@ -222,9 +222,9 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
     contender.status = status_of(contender.checks);
     if (!contender.valid()) return;
     if (contender.simulation->list_plan().on_demand()) {
-      require_none_missed(contender, oracle.scenario(), state);
+      require_none_missed(contender, oracle, state);
     } else {
-      tell_missed(contender, oracle.scenario(), state, missed);
+      tell_missed(contender, oracle, state, missed);
     }
   });
 }

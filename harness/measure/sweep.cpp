@@ -15,7 +15,7 @@ using Tuning = std::map<std::string, std::uint32_t>;
 /// A combination whose every sample is so many times as long as the best median so far has lost.
 constexpr double hopeless = 1.5;
 /// Long samples differ little: from `fewest_samples` on, a combination that took so many seconds
-/// has enough of them, and one sample of so many tells of a hopeless one.
+/// has enough of them, and one sample of as many is enough; a shorter one tells of a hopeless one.
 constexpr double enough_seconds = 0.05;
 constexpr double long_sample = 0.005;
 constexpr std::size_t fewest_samples = 3;
@@ -51,6 +51,7 @@ std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
     const double shortest = *std::min_element(seconds.begin(), seconds.end());
     const bool is_told = seconds.size() > 1 || shortest > long_sample;
     if (best > 0 && is_told && shortest > hopeless * best) break;
+    if (shortest > enough_seconds) break;
     if (seconds.size() >= fewest_samples && total > enough_seconds) break;
   }
   return seconds;

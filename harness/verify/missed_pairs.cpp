@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
-#include <vector>
 
 #include "harness/interrupt.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/verify/checks_particles.hpp"
+#include "harness/verify/neighbour_table.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -17,24 +16,23 @@
 namespace sphlab {
 namespace {
 
-/// The entries of one section, up to its end marker.
-void append_section(const DownloadedList& list, std::uint32_t section, std::size_t particle,
-                    std::vector<std::uint32_t>& row) {
+/// Adds the entries of one section, up to its end marker. One that stands twice is one neighbour.
+void add_section(const DownloadedList& list, std::uint32_t section, std::size_t particle,
+                 NeighbourTable& listed) {
   for (std::uint32_t k = 0; k < list.section_slots(section); ++k) {
     const std::uint32_t entry = list.entry(section, static_cast<std::uint32_t>(particle), k);
     if (entry == list_end) return;
-    row.push_back(entry);
+    if (listed.find(entry) == nullptr) listed.add(entry, 0);
   }
   throw std::invalid_argument(fmt::format(
       "missed_pairs: a section of the list of particle {} has no end marker", particle));
 }
 
-/// All entries of a particle, sorted.
-void read_row(const DownloadedList& list, std::size_t particle, std::vector<std::uint32_t>& row) {
-  row.clear();
+/// All entries of a particle.
+void read_row(const DownloadedList& list, std::size_t particle, NeighbourTable& listed) {
+  listed.clear();
   for (std::uint32_t section = 0; section < list_sections(list.format, list.types); ++section)
-    append_section(list, section, particle, row);
-  std::sort(row.begin(), row.end());
+    add_section(list, section, particle, listed);
 }
 
 }  // namespace
@@ -51,15 +49,15 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
   std::uint64_t missed = 0;
 #pragma omp parallel num_threads(all_threads()) reduction(+ : pairs, missed)
   {
-    std::vector<std::uint32_t> row;
+    NeighbourTable listed;
 #pragma omp for schedule(dynamic, 256)
     for (std::size_t i = 0; i < live; ++i) {
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
-      read_row(list, i, row);
+      read_row(list, i, listed);
       search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
         if (r2 >= certain) return;
         ++pairs;
-        if (!std::binary_search(row.begin(), row.end(), j)) ++missed;
+        if (listed.find(j) == nullptr) ++missed;
       });
     }
   }
@@ -67,8 +65,8 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
   return {pairs, missed};
 }
 
-std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation,
-                                                  const Scenario& scenario) {
+std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
+                                                  DownloadedList& room) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() == 0)
     return std::nullopt;
   simulation.run_cycles(1);
@@ -77,7 +75,8 @@ std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation,
   require_advancing(run);
   const ParticleState state = simulation.download_last_force_state();
   if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
-  return missed_pairs(state, scenario.particles() - run.lost, simulation.download_list(),
+  simulation.download_list(room);
+  return missed_pairs(state, scenario.particles() - run.lost, room,
                       static_cast<float>(scenario.influence_radius),
                       target_types(scenario.physics));
 }

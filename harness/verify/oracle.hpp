@@ -53,7 +53,8 @@ class Oracle {
   /// A search that finds what is within `reach` [m]; it lives until another state is judged.
   const CellSearch& search(double reach);
 
-  /// Where a list is downloaded to before compare_downloaded_list(); what it holds is overwritten.
+  /// Where a list is downloaded to, for compare_downloaded_list() or another judge; what it holds
+  /// is overwritten.
   DownloadedList& room_for_list() { return list_; }
 
   /// compare_list() of the list in that room. Rows that read as those of one that has passed, in

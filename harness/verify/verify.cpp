@@ -254,7 +254,8 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
   }
   if (report.status == "ok" && simulation.list_plan().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
-    if (const auto missed = missed_at_end_of_cycle(simulation, scenario))
+    DownloadedList room;
+    if (const auto missed = missed_at_end_of_cycle(simulation, scenario, room))
       report.checks.push_back(in_state(none_missed(*missed), simulation.run_state()));
     report.status = status_of(report.checks);
   }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <cub/cub.cuh>
+#include <optional>
 #include <utility>
 
 #include "harness/runtimes/board.hpp"
@@ -24,6 +25,7 @@ struct Selected {
   cudaStream_t other_stream = nullptr;  ///< on which the body of a condition is captured
   void* flush_buffer = nullptr;
   std::size_t flush_bytes = 0;
+  std::optional<DeviceProperties> lasting;  ///< properties but for what changes meanwhile
 };
 Selected selected;
 
@@ -122,17 +124,15 @@ int select_device(int index) {
   cudaStream_t other_stream = nullptr;
   if (const cudaError_t error = cudaStreamCreateWithFlags(&other_stream, cudaStreamNonBlocking))
     return error;
-  selected = {index, stream, other_stream, nullptr, 0};
+  selected = {index, stream, other_stream, nullptr, 0, std::nullopt};
   nvml().select(index);
   return 0;
 }
 
-int properties(DeviceProperties* out) {
+/// What stays as it is while the process runs. The driver takes its time to tell it.
+int ask_lasting_properties(DeviceProperties* out) {
   cudaDeviceProp device{};
   if (const cudaError_t error = cudaGetDeviceProperties(&device, selected.device)) return error;
-  std::size_t free_bytes = 0;
-  std::size_t total_bytes = 0;
-  if (const cudaError_t error = cudaMemGetInfo(&free_bytes, &total_bytes)) return error;
   *out = {};
   std::snprintf(out->name, sizeof out->name, "%s", device.name);
   nvml().driver(out->driver, sizeof out->driver);
@@ -140,14 +140,22 @@ int properties(DeviceProperties* out) {
   name_board(&device.uuid, out->board);
   out->compute_units = device.multiProcessorCount;
   out->warp_width = device.warpSize;
-  out->memory_bytes = total_bytes;
-  out->memory_free_bytes = free_bytes;
   out->l2_bytes = static_cast<std::size_t>(device.l2CacheSize);
   out->max_clock_mhz = nvml().max_clock(Nvml::multiprocessor_clock);
-  out->memory_clock_mhz = nvml().clock(Nvml::memory_clock);
   out->power_limit_w = nvml().power_limit_w();
   out->clocks_locked = -1;  // the driver does not tell
   return 0;
+}
+
+int properties(DeviceProperties* out) {
+  if (!selected.lasting) {
+    DeviceProperties lasting;
+    if (const int error = ask_lasting_properties(&lasting)) return error;
+    selected.lasting = lasting;
+  }
+  *out = *selected.lasting;
+  out->memory_clock_mhz = nvml().clock(Nvml::memory_clock);
+  return cudaMemGetInfo(&out->memory_free_bytes, &out->memory_bytes);
 }
 
 void* stream() {

@@ -286,11 +286,12 @@ TEST_F(SweepTest, HasNothingToTryWhereAllIsFixed) {
 
 std::map<std::uint32_t, int> launches_of_block;
 
-/// The third of its blocks takes far longer than the others, and all take long enough for few
-/// samples.
+/// All blocks take long enough for few samples, the first for one, and the third takes far longer
+/// than the others.
 int slow_launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   ++launches_of_block[tuning[0]];
-  std::this_thread::sleep_for(std::chrono::milliseconds(tuning[0] == 256 ? 200 : 20));
+  const std::map<std::uint32_t, int> milliseconds = {{64, 100}, {128, 25}, {256, 200}};
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds.at(tuning[0])));
   return original_launch(arguments, tuning, stream);
 }
 
@@ -306,7 +307,8 @@ TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
   launches_of_block.clear();
   sweep_stage(*pack.runtime, simulation, "forces", {}, 7, points);
   ASSERT_EQ(points.size(), 3u);
-  EXPECT_EQ(launches_of_block.at(64), 2 * 3) << "long samples: three are enough";
+  EXPECT_EQ(launches_of_block.at(64), 2) << "so long that one is enough";
+  EXPECT_EQ(launches_of_block.at(128), 2 * 3) << "long samples: three are enough";
   EXPECT_EQ(launches_of_block.at(256), 2) << "far behind after one, which is long";
   EXPECT_NE(simulation.tuning().at("forces").at("block"), 256u);
   for (const Record::SweepPoint& point : points) EXPECT_TRUE(point.median_s);

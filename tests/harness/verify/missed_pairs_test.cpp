@@ -36,6 +36,11 @@ Variant aged(const std::string& traversal, const std::string& builder, const Lis
   return variant;
 }
 
+std::optional<MissedPairs> missed_at_end(Simulation& simulation, const Scenario& scenario) {
+  DownloadedList room;
+  return missed_at_end_of_cycle(simulation, scenario, room);
+}
+
 /// Every list traversal in every format that it reads, with a skin.
 std::vector<Variant> list_variants(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
@@ -66,7 +71,7 @@ TEST(MissedPairs, AreThoseThatBruteForceFindsInTheOldStateOnlyLater) {
     const RunnablePack pack = pack_of(toolchain);
     Simulation simulation(*pack.runtime, *pack.pack, water,
                           aged("list-gather", "per-particle", {RebuildTrigger::interval, 20, 1.0}));
-    const auto counted = missed_at_end_of_cycle(simulation, water);
+    const auto counted = missed_at_end(simulation, water);
     ASSERT_TRUE(counted.has_value());
     const Pairs built = pairs_within(water.initial, static_cast<double>(radius));
     const Pairs later =
@@ -91,7 +96,7 @@ TEST(MissedPairs, ALongSkinOrADemandedRebuildMissesNone) {
     Simulation simulation(*pack.runtime, *pack.pack, water,
                           aged("list-gather", "per-particle", life));
     for (int cycle = 0; cycle < 4; ++cycle) {
-      const auto counted = missed_at_end_of_cycle(simulation, water);
+      const auto counted = missed_at_end(simulation, water);
       ASSERT_TRUE(counted.has_value());
       EXPECT_EQ(counted->missed, 0u);
       EXPECT_GT(counted->pairs, 1000u);
@@ -113,7 +118,7 @@ TEST(MissedPairs, OfTwoThatMeet) {
     Simulation simulation(
         *pack.runtime, *pack.pack, scenario,
         aged("list-gather", "per-particle", {RebuildTrigger::interval, interval, 1.0}));
-    return missed_at_end_of_cycle(simulation, scenario).value();
+    return missed_at_end(simulation, scenario).value();
   };
   EXPECT_EQ(counted(2).pairs, 0u);
   EXPECT_EQ(counted(2).fraction(), 0.0);
@@ -125,10 +130,10 @@ TEST(MissedPairs, AreNotCountedWhereThereIsNoListOrNoStep) {
   const RunnablePack pack = pack_of("simt-w32");
   const Scenario water = fast_water();
   Simulation cells(*pack.runtime, *pack.pack, water, variant_of("par-part-noloop"));
-  EXPECT_FALSE(missed_at_end_of_cycle(cells, water).has_value());
+  EXPECT_FALSE(missed_at_end(cells, water).has_value());
   const Scenario box = potential_scenario(random_particles(2, 8, 1), 2);
   Simulation still(*pack.runtime, *pack.pack, box, variant_of("list-gather"));
-  EXPECT_FALSE(missed_at_end_of_cycle(still, box).has_value());
+  EXPECT_FALSE(missed_at_end(still, box).has_value());
 }
 
 // A whole verification, with cells and lists of the expanded radius, by every builder.
