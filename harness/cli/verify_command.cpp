@@ -23,6 +23,7 @@
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/verification_writer.hpp"
 #include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/capacity.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/verify/still_water.hpp"
 #include "harness/verify/verify.hpp"
@@ -126,7 +127,7 @@ struct Outcome {
   std::vector<Check> checks;
   std::vector<Verification::Curve> curves;
   std::string front;    ///< a table, where one was asked for
-  std::string refusal;  ///< why the variant does not run on this scenario; "" where it does
+  std::string refusal;  ///< why the variant does not run on this scenario, or no further; else ""
 };
 
 void add(Outcome& outcome, std::vector<Check> checks) {
@@ -149,7 +150,8 @@ void follow_front(const Trial& trial, Runtime& runtime, const Style& style, Outc
 }
 
 /// A run that diverges while it is verified has failed, and the others are verified all the same;
-/// so are they where a strategy refuses a scenario, unless its variant was named.
+/// so are they where a strategy refuses a scenario, or a state that has outgrown the room made for
+/// it, unless its variant was named.
 Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& options,
                    const Style& style) {
   Outcome outcome;
@@ -165,6 +167,9 @@ Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& op
   } catch (const Refused& refusal) {
     if (!options.variants.empty()) throw;
     outcome.refusal = refusal.what();
+  } catch (const PreparationOverflow& outgrown) {
+    if (!options.variants.empty()) throw;
+    outcome.refusal = outgrown.what();
   }
   return outcome;
 }
@@ -237,9 +242,11 @@ class Verdict {
   explicit Verdict(const Style& style) : style_(style) {}
 
   void add(const Trial& trial, const Outcome& outcome) {
-    if (!outcome.refusal.empty()) return add_refusal(trial, outcome.refusal);
-    if (outcome.checks.empty())
+    if (!outcome.refusal.empty()) {
+      add_refusal(trial, outcome.refusal);
+    } else if (outcome.checks.empty()) {
       add(trial, Check{.name = "any check", .detail = "nothing was checked"});
+    }
     for (const Check& check : outcome.checks) add(trial, check);
   }
   std::size_t failed() const { return failed_; }
@@ -293,7 +300,7 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
           trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style);
       verdict.add(trials[i], outcome);
       fronts += outcome.front;
-      if (file != nullptr && outcome.refusal.empty()) file->append(found(trials[i], outcome));
+      if (file != nullptr && !outcome.checks.empty()) file->append(found(trials[i], outcome));
     }
   });
   print_result(verdict.table().text(style) + fronts);

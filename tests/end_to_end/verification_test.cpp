@@ -127,6 +127,29 @@ TEST_F(VerificationFile, OfABrokenKernelHoldsTheCheckThatFailed) {
   EXPECT_EQ(failed, 1u);
 }
 
+TEST_F(VerificationFile, WhatARunOutgrowsIsToldBesideWhatWasVerifiedBefore) {
+  // a cube of 64 particles that falls together: its fullest cell makes room for fewer
+  const auto of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{
+        "verify",      "dam-break-summed", "--set",   "particles_per_height=4",
+        "--toolchain", toolchain,          "--after", "6"};
+    words.insert(words.end(), more.begin(), more.end());
+    return sphlab(words);
+  };
+  const Finished finished = of({"--output", file});
+  EXPECT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(finished.output, {"par-cell-sm", "refused: a cell overflows", "passed"}));
+  std::set<std::string> verified;
+  for (const json& line : lines_with("part")) {
+    if (line.at("part") == "contender" && !line.at("content").at("state").is_null())
+      verified.insert(line.at("content").at("variant").get<std::string>());
+  }
+  EXPECT_TRUE(verified.contains("par-cell-sm")) << "its first state";
+  EXPECT_TRUE(verified.contains("rows"));
+  EXPECT_TRUE(
+      fails(of({"--variant", "par-cell-sm"}), ExitCode::verification, {"a cell overflows"}));
+}
+
 TEST_F(VerificationFile, WhatRefusesTheScenarioIsToldAndTheOthersAreVerified) {
   const std::string long_list = scenario([](json& document) {
     document["list"]["capacity"] = 264;  // more than bank-rotated orders
