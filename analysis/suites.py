@@ -30,6 +30,9 @@ OF_SUITES = {
     "resolutions": ("A15", "mipps"),
     "smoke": ("mipps", "A9", "stages"),
     "steps": ("mipps",),
+    "tasks": ("mipps", "stages"),
+    "tasks-density": ("mipps",),
+    "tasks-frames": ("mipps",),
     "tasks-smoke": ("mipps", "stages"),
     "traversals": ("mipps",),
 }

@@ -66,6 +66,26 @@ TEST(SummedScenario, ConstantsThatMustBeAboveZeroAreNamed) {
                        {"physics", "\"surface_tension\""}));
 }
 
+TEST(SummedScenario, ParticlesInACellOfTheRadiusTellTheRadius) {
+  const auto by_cell = [](json& d) {
+    d["physics"].erase("influence_ratio");
+    d["physics"]["particles_per_cell"] = "particles_per_cell";
+    d["parameters"]["particles_per_cell"] = {
+        {"default", 64}, {"minimum", 8}, {"maximum", 5000}, {"description", "in a cell"}};
+  };
+  EXPECT_DOUBLE_EQ(load(by_cell).influence_radius, 4 * 0.03);
+  EXPECT_TRUE(mentions(error_of([&](json& d) {
+                         by_cell(d);
+                         d["physics"]["particles_per_cell"] = "per_cell";
+                       }),
+                       {"physics.particles_per_cell", "particles_per_cell"}));
+  EXPECT_TRUE(mentions(error_of([](json& d) { d["physics"].erase("influence_ratio"); }),
+                       {"physics", "influence_ratio", "particles_per_cell", "neither"}));
+  EXPECT_TRUE(mentions(
+      error_of([](json& d) { d["physics"]["particles_per_cell"] = "particles_per_height"; }),
+      {"physics", "influence_ratio", "particles_per_cell", "both"}));
+}
+
 TEST(SummedScenario, PlanesAndTheirStiffnessComeTogether) {
   EXPECT_TRUE(mentions(error_of([](json& d) { d["geometry"].erase("planes"); }),
                        {"physics.plane_stiffness", "no plane", "Give \"geometry\" planes"}));
