@@ -104,6 +104,7 @@ Check in_state(Check check, const RunState& run) {
 /// Tells where a check is one of a sample.
 Check of_sample(Check check, const JudgedParticles& judged) {
   if (!judged.is_sample()) return check;
+  check.name += " of a sample";
   check.detail += fmt::format("{}judged on {} of {} particles", check.detail.empty() ? "" : "; ",
                               judged.count(), judged.live());
   return check;
@@ -174,6 +175,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;
+  pairs.cells = occupancy_of(oracle.judged().cell_begin, oracle.judged().grid.count);
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
@@ -183,13 +185,13 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
-  const std::map<std::string, double> notes = simulation.preparation_notes();
-  if (!notes.empty()) {
+  pairs.prepared = simulation.preparation_notes();
+  if (!pairs.prepared.empty()) {
     checks.add(preparations_fit(simulation));
     if (!checks.passed()) return pairs;
   }
-  if (const auto found = notes.find(candidate_pairs_note); found != notes.end())
-    pairs.candidate = static_cast<std::uint64_t>(found->second);
+  if (const auto found = pairs.prepared.extract(candidate_pairs_note); !found.empty())
+    pairs.candidate = static_cast<std::uint64_t>(found.mapped());
   for (const DownloadedTasks& tasks : simulation.download_tasks()) {
     checks.add(tasks_complete(oracle.judged(), verdict.live, tasks));
     if (!checks.passed()) return pairs;
