@@ -330,9 +330,11 @@ class Loader {
       upper[axis] =
           lattice.lower[axis] + static_cast<double>(lattice.domain.end[axis]) * lattice.spacing;
     }
-    // Half a cell to spare on each side costs at most one more layer of cells.
-    return covering_grid(lattice.lower, upper, scenario_.influence_radius,
-                         scenario_.influence_radius / 2, source_);
+    // Half a cell to spare on each side, for what is pushed out, costs at most one more layer of
+    // cells. Where nothing moves, the outermost cells are as full as the others.
+    const bool moves = scenario_.time_stepping != TimeStepping::none;
+    const double spare = moves ? scenario_.influence_radius / 2 : 0;
+    return covering_grid(lattice.lower, upper, scenario_.influence_radius, spare, source_);
   }
 
   void require_memory() const {

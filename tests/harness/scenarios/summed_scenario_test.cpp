@@ -207,6 +207,15 @@ TEST(StaticCuboid, HasTheNeighboursOfItsName) {
   }
 }
 
+TEST(StaticCuboid, FillsItsCellsFromTheFirstToTheLast) {
+  const Scenario scenario =
+      load_scenario(scenarios_folder() / "static-cuboid.json",
+                    {{"particles_per_side", 20}, {"particles_per_cell", 125}});
+  EXPECT_EQ(scenario.grid.cells.x, 4u) << "of 125 particles each, 8000 in all";
+  EXPECT_EQ(scenario.grid.count, 64u);
+  EXPECT_EQ(scenario.grid.origin.x, 0);
+}
+
 TEST(SummedScenario, PlanesBelongToPhysicsThatSaysHowHardTheyPush) {
   const std::string text = edited("dam-break-lj.json", [](json& d) {
     d["geometry"]["planes"] = shipped(dam_break)["geometry"]["planes"];
