@@ -30,6 +30,9 @@ OF_SUITES = {
     "resolutions": ("A15", "mipps"),
     "smoke": ("mipps", "A9", "stages"),
     "steps": ("mipps",),
+    "tasks": ("E1", "E13"),
+    "tasks-density": ("E14", "E15", "E16", "E17"),
+    "tasks-frames": ("E18", "E19", "E20", "E21"),
     "tasks-smoke": ("mipps", "stages"),
     "traversals": ("mipps",),
 }
@@ -83,6 +86,46 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "E1": (
+        "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "
+        "hierarchical grid, beside the times that the paper has printed (paper E, table 1)."
+    ),
+    "E13": (
+        "Shows whether the gain of tasks, and of the hierarchical grid, depends on the number of "
+        "particles (paper E, figure 13)."
+    ),
+    "E14": (
+        "Shows how much faster tasks are in the order of the hierarchical grid than in SPGrid's, "
+        "by the particles in a cell (paper E, figure 14)."
+    ),
+    "E15": (
+        "Shows how much faster tasks of the hierarchical grid are than tasks of whole cells, by "
+        "the particles in a cell (paper E, figure 15)."
+    ),
+    "E16": (
+        "Shows which way to narrow the sources of tasks gains most at how many particles in a cell "
+        "(paper E, figure 16)."
+    ),
+    "E17": (
+        "Shows which tile of the hierarchical grid is fastest at how many particles in a cell "
+        "(paper E, figure 17)."
+    ),
+    "E18": (
+        "Shows how the gain of the hierarchical grid changes while a fluid moves (paper E, figure "
+        "18)."
+    ),
+    "E19": (
+        "Shows how the gain of the hierarchical grid changes while bodies of fluid drop (paper E, "
+        "figure 19)."
+    ),
+    "E20": (
+        "Shows how the gain of the hierarchical grid changes while two fluids mix (paper E, figure "
+        "20)."
+    ),
+    "E21": (
+        "Shows how the gain of the hierarchical grid changes while elastic cubes drop (paper E, "
+        "figure 21)."
+    ),
     "O4": (
         "Shows how long a prefix sum in shared memory takes by the algorithm of paper C, by "
         "Blelloch's and by the vendor's, by number of values."

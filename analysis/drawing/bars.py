@@ -25,6 +25,18 @@ class Bar:
     share: float | None = None
 
 
+def over(reference, row):
+    """The speed of one record over another's: the time of the `reference` over that of `row`. The
+    whisker: the 5th percentile of the one over the 95th of the other, and the other way round."""
+
+    def ratio(of_reference, of_row):
+        return reference[f"summary.{of_reference}"] / row[f"summary.{of_row}"]
+
+    if reference["id"] == row["id"]:
+        return Bar(1, 1, 1)
+    return Bar(ratio("median_s", "median_s"), ratio("p05_s", "p95_s"), ratio("p95_s", "p05_s"))
+
+
 @dataclass
 class Series:
     """The bars of one colour, by group. A group without an entry is left empty."""

@@ -1,4 +1,4 @@
-"""Lines with whiskers, against a number of particles."""
+"""Lines with whiskers, against a number of particles or of what else there is of it."""
 
 from dataclasses import dataclass, field
 
@@ -10,17 +10,18 @@ from analysis.drawing.page import STYLE
 
 @dataclass
 class Line:
-    """The points of one line, by number of particles. A number without a point is passed over."""
+    """The points of one line, by their place on x. A place without a point is passed over."""
 
     label: str
     colour: str
     style: str = "-"
     marker: str = "o"
-    points: dict[int, Bar] = field(default_factory=dict)
+    points: dict[float, Bar] = field(default_factory=dict)
 
 
-def draw_lines(axes, particles, lines):
-    """Draws `lines` over a logarithmic x with a tick at each of `particles`."""
+def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
+    """Draws `lines` over x with a tick, which `tick` writes, at each of `places`; and a line across
+    at `baseline`. tick: short_count() unless given."""
     with matplotlib.rc_context(STYLE):
         for line in lines:
             present = sorted(line.points)
@@ -41,13 +42,21 @@ def draw_lines(axes, particles, lines):
                 elinewidth=0.9,
                 capsize=2,
             )
-        axes.axhline(0, color="#666666", linewidth=0.8)
-        axes.set_xscale("log")
-        axes.set_xticks(particles, [short_count(number) for number in particles])
+        axes.axhline(baseline, color="#666666", linewidth=0.8)
+        axes.set_xscale(scale)
+        axes.set_xticks(places, [(tick or short_count)(place) for place in places])
         axes.minorticks_off()
-        axes.set_xlim(min(particles) / 1.5, max(particles) * 1.5)
+        axes.set_xlim(*_ends(places, scale))
         axes.grid(axis="y")
         axes.margins(y=0.1)
+
+
+def _ends(places, scale):
+    low, high = min(places), max(places)
+    if scale == "log":
+        return low / 1.5, high * 1.5
+    margin = 0.03 * (high - low)
+    return low - margin, high + margin
 
 
 def short_count(number):

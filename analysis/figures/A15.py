@@ -7,7 +7,7 @@ code reads it by chain iterators and builds it in another way, in any format.
 import numpy as np
 
 from analysis.drawing import caption
-from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped
+from analysis.drawing.bars import Bar, Series, bars_width, draw_grouped, over
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, hatches_of_variants, sort_toolchains
 from analysis.runs import (
@@ -115,11 +115,7 @@ def _mipps(row):
 def _ratio(old, new):
     if old is None or new is None:
         return None
-
-    def over(old_key, new_key):
-        return old[f"summary.{old_key}"] / new[f"summary.{new_key}"]
-
-    return Bar(over("median_s", "median_s"), over("p05_s", "p95_s"), over("p95_s", "p05_s"))
+    return over(old, new)
 
 
 def _gaps(series, groups):

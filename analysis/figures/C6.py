@@ -1,7 +1,7 @@
 """Speed-up over Par-Part-NoLoop, by particles a cell and box (paper C, figure 6)."""
 
 from analysis import cutoff
-from analysis.drawing.bars import Bar
+from analysis.drawing.bars import over
 from analysis.drawing.boxes import BoxLine, box_page
 from analysis.drawing.page import Drawing
 from analysis.runs import file_name, matching
@@ -45,7 +45,7 @@ def _figure(subtitle, rows, refused):
 
 def _line(strategy, found, refused, per_cell):
     points = {
-        int(side): _speedup(found, side, number, row)
+        int(side): over(cutoff.require_reference(found, side, number), row)
         for (variant, side, number), row in found.items()
         if (variant, number) == (strategy, per_cell)
     }
@@ -55,14 +55,3 @@ def _line(strategy, found, refused, per_cell):
         points,
         cutoff.refused_sides(refused, strategy, per_cell),
     )
-
-
-def _speedup(found, side, per_cell, row):
-    reference = cutoff.require_reference(found, side, per_cell)
-
-    def over(of_reference, of_other):
-        return reference[f"summary.{of_reference}"] / row[f"summary.{of_other}"]
-
-    if row["variant"] == cutoff.REFERENCE:
-        return Bar(1, 1, 1)
-    return Bar(over("median_s", "median_s"), over("p05_s", "p95_s"), over("p95_s", "p05_s"))

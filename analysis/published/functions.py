@@ -38,6 +38,10 @@ OF_RUN = {
     "steps": "scenario.state.step",
     "simulated": "scenario.state.time_s",
     "wave_time": "scenario.state.wave_time_s",
+    "neighbours": "scenario.state.neighbours.mean",
+    "mean_of_cells": "scenario.state.cells.mean",
+    "fullest_cell": "scenario.state.cells.fullest",
+    "filled_cells": "scenario.state.cells.filled",
     "rebuilds": "list_life.rebuilds_per_step",
     "missed": "list_life.missed_pairs",
     "bytes_of_list": "resources.bytes_of_list",
@@ -115,6 +119,16 @@ def counters(scope, metric, profile, source, /, **keys):
     profiles = scope.library.profiles(profile)
     profiled = _profiled(scope, profile, source, keys)
     return [_metric(metric, profile, profiles[one["id"]]) for one in profiled.records]
+
+
+def prepared(scope, name, source, /, **keys):
+    """(NAME, RECORDS, KEYS): what the preparations of a run have counted, as `merged_tasks`, the
+    same in all its records."""
+    chosen = select(scope, source, keys)
+    value = chosen.common(f"prepared.{name}")
+    if value is None:
+        raise PublishedError(f"{chosen.file}: no preparation of these records counts '{name}'")
+    return value
 
 
 def most(scope, *numbers):
@@ -247,6 +261,7 @@ FUNCTIONS = {
     "sweep": sweep,
     "counter": counter,
     "counters": counters,
+    "prepared": prepared,
     **instruments.FUNCTIONS,
     "max": most,
     "min": least,

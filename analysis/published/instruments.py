@@ -8,6 +8,7 @@ from statistics import median
 
 from analysis.compare.placement import largest_differences
 from analysis.compare.repetition import Outcome, Side
+from analysis.paper_e import TABLE_1, WAYS, frame_of
 from analysis.prefix_sums import fastest
 from analysis.profiling.loop_crosscheck import loop_crosscheck
 from analysis.published.errors import NoRecord, PublishedError
@@ -21,6 +22,7 @@ OF_KERNEL = {
     "spills": "spill_bytes",
     "shared": "shared_bytes",
 }
+OF_A_FRAME = ("preparation", "passes", "total")  # [ms]
 PERCENT = 100
 
 
@@ -174,6 +176,14 @@ def launch(scope, what, file, /, **keys):
     return sum(values)
 
 
+def paper_e(scope, what, device, per_cell, way):
+    """(WHAT, DEVICE, PARTICLES IN A CELL, WAY): seconds that paper E's table 1 prints of a frame:
+    its `preparation`, its `passes` or the `total`."""
+    if what not in OF_A_FRAME:
+        raise PublishedError(f"'{what}' is none of {', '.join(OF_A_FRAME)}")
+    return getattr(_printed_frame(device, per_cell, way), what) / 1e3
+
+
 def _filled(scope, text):
     """With the values of the row and the column at hand in the place of `{key}`."""
     for key, value in scope.keys.items():
@@ -213,7 +223,19 @@ def _of_level(summary, injected):
     }
 
 
+def _printed_frame(device, per_cell, way):
+    """The Frame that paper E prints. Raises PublishedError, and tells what there is."""
+    if device not in TABLE_1 or per_cell not in TABLE_1[device] or way not in WAYS:
+        cases = ", ".join(f"{one}: {', '.join(map(str, TABLE_1[one]))}" for one in TABLE_1)
+        raise PublishedError(
+            f"paper E's table 1 has no {device}, {per_cell}, {way}; it has {', '.join(WAYS)} of "
+            f"{cases} particles in a cell"
+        )
+    return frame_of(device, per_cell, way)
+
+
 FUNCTIONS = {
+    "paper_e": paper_e,
     "clock": clock,
     "wandering": wandering,
     "placement": placement,

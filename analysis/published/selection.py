@@ -20,6 +20,7 @@ KEYS = {
     "physics": "physics",
     "variant": "variant",
     "order": "strategies.hash",
+    "tile": "tuning.hash.tile",
     "sort": "strategies.sort",
     "builder": "strategies.list",
     "format": "strategies.list-format",

@@ -21,6 +21,7 @@ OF_VARIANT = (
     "list_life",
     "stages",
 )
+OF_CONTENDER = ("recorded_at", "prepared")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
 # Those that hold the content of one key of the record.
@@ -52,7 +53,7 @@ OF_WORK = ("candidate_pairs", "accepted_pairs", "flops", "bytes")
 def split(record, refer):
     """The row of a record. refer: (kind, content) to the id of that part, made if it is new."""
     contender = {
-        "recorded_at": record["recorded_at"],
+        **_chosen(record, OF_CONTENDER),
         "session": refer("session", _chosen(record, OF_SESSION)),
         "variant": refer("variant", _chosen(record, OF_VARIANT)),
         **{kind: refer(kind, record[key]) for kind, key in WHOLE.items()},
@@ -91,7 +92,7 @@ def join(row, part):
         "kernels": kernels,
         "resources": heaviest(kernels) | _chosen(contender, OF_MEMORY),
         "samples": unpacked(row["samples"], policy, part),
-        "recorded_at": contender["recorded_at"],
+        **_chosen(contender, OF_CONTENDER),
         "work": dict.fromkeys(OF_WORK) | row["work"],
     }
     if "load" in row:

@@ -7,14 +7,14 @@ from analysis.schema import OF_LINE, refusal, schema
 
 # What records older than the key lack, and what few records have a use for: the board, OpenMP and
 # the load of a host, types of particles, the life of the list, the side of a duel, the reason of a
-# refused tuning, the calls of one sample, and of a state how fast waves are and how many
-# neighbours a particle has.
+# refused tuning, the calls of one sample, what a preparation has counted, and of a state how fast
+# waves are and how many neighbours a particle has, and a cell particles.
 OPTIONAL = {
-    "": {"list_life", "load", "side"},
+    "": {"list_life", "load", "prepared", "side"},
     "/properties/device": {"board"},
     "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},
-    "/properties/scenario/properties/state": {"wave_time_s", "neighbours"},
+    "/properties/scenario/properties/state": {"wave_time_s", "neighbours", "cells"},
     "/properties/tuning_sweep/items": {"refusal"},
     "/properties/policy": {"calls"},
 }
@@ -38,7 +38,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 21
+    assert len(found) == 22
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

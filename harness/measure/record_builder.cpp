@@ -38,9 +38,12 @@ Record::State describe_state(const Contender& contender, const RecordContext& co
                       context.state->time,
                       context.state_hash,
                       known(context.scenario->wave_time),
+                      std::nullopt,
                       std::nullopt};
   if (const auto& spread = contender.pairs.neighbours)
     state.neighbours = Record::Neighbours{spread->mean, spread->p05, spread->p95};
+  if (const auto& cells = contender.pairs.cells)
+    state.cells = Record::Cells{cells->filled, cells->mean, cells->fullest};
   return state;
 }
 
@@ -187,6 +190,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   resolve_variant(record, contender);
   record.tuning_sweep = contender.sweep;
   record.list_life = describe_life(contender, *context.scenario);
+  record.prepared = contender.pairs.prepared;
   // part of what is measured, as where a suite's policy sets it
   if (const auto& life = contender.choice->variant.life; life && life->interval)
     record.scenario.parameters["rebuild_interval"] = *life->interval;

@@ -64,8 +64,9 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::RuntimeUsed, (name, version), (openmp)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Toolchain, name, compiler, host_compiler, flags,
                                    fast_math, fma, architectures, warp_width)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Neighbours, mean, p05, p95)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Cells, filled, mean, fullest)
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::State, (label, step, time_s, hash),
-                                  (wave_time_s, neighbours))
+                                  (wave_time_s, neighbours, cells))
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::ScenarioUsed,
                                   (name, particles, fluid, boundary, parameters, configuration_hash,
                                    state),
@@ -95,7 +96,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
-                                  (list_life, load, side))
+                                  (list_life, load, prepared, side))
 
 namespace {
 

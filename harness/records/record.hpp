@@ -68,6 +68,12 @@ struct Record {
     std::uint64_t p05 = 0;
     std::uint64_t p95 = 0;
   };
+  /// Of the cells that hold any particle.
+  struct Cells {
+    std::uint64_t filled = 0;
+    double mean = 0;  ///< particles in one of them
+    std::uint64_t fullest = 0;
+  };
   struct State {
     std::string label;  ///< as SuiteState::label() has it
     std::uint64_t step = 0;
@@ -75,6 +81,7 @@ struct Record {
     std::string hash;                      ///< 16 hex digits
     std::optional<double> wave_time_s;     ///< Scenario::wave_time; absent where nothing falls
     std::optional<Neighbours> neighbours;  ///< absent where they were not counted
+    std::optional<Cells> cells;            ///< likewise
   };
   struct ScenarioUsed {
     std::string name;
@@ -194,6 +201,8 @@ struct Record {
   std::vector<SweepPoint> tuning_sweep;
   /// Absent where the harness did not know of it, or the variant could not be made.
   std::optional<ListLife> list_life;
+  /// What preparations of the passes have counted in the state, by name; absent without any.
+  std::map<std::string, double> prepared;
   std::vector<std::string> stages;  ///< of the variant, in the order of execution
   std::string stage;
   std::string scope;

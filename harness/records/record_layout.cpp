@@ -16,6 +16,7 @@ using nlohmann::json;
 constexpr std::array of_session = {"suite", "code", "device", "host", "runtime"};
 constexpr std::array of_variant = {"physics",          "variant", "side",      "strategies",
                                    "cells_per_radius", "tuning",  "list_life", "stages"};
+constexpr std::array of_contender = {"recorded_at", "prepared"};
 constexpr std::array of_row = {"stage", "scope", "cache", "calls_per_step"};
 constexpr std::array of_memory = {"bytes_allocated", "bytes_of_list"};
 /// Kinds of parts that hold the content of one key of the record.
@@ -59,7 +60,7 @@ json beyond(const json& expected, const json& values) {
 
 json contender_of(const json& record, const ReferToPart& refer) {
   json contender = chosen(record.at("resources"), of_memory);
-  contender["recorded_at"] = record.at("recorded_at");
+  copy(record, of_contender, contender);
   contender["session"] = refer("session", chosen(record, of_session));
   contender["variant"] = refer("variant", chosen(record, of_variant));
   for (const auto& [kind, key] : of_one_key) contender[kind] = refer(kind, record.at(key));
@@ -94,7 +95,7 @@ json join_record(const json& row, const FindPart& find) {
   for (const auto& [kind, key] : of_one_key) record[key] = part(kind);
   record["schema_version"] = record_schema_version;
   record["id"] = row.at("id");
-  record["recorded_at"] = contender.at("recorded_at");
+  copy(contender, of_contender, record);
   record["resources"] = chosen(contender, of_memory);
   record["policy"] = policy;
   record["kernels"] = find("kernels", "kernels", row.at("kernels"));

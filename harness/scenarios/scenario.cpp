@@ -45,6 +45,7 @@ class Loader {
     scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
     scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
     scenario_.physics = doc_.at("physics").at("name").get<std::string>();
+    choose_influence_ratio();
     scenario_.list_interval = doc_.at("list").at("interval").get<std::uint32_t>();
     scenario_.end_time = scalar(doc_, "end_time");
     load_arrangement();
@@ -53,6 +54,22 @@ class Loader {
 
  private:
   std::string at(const std::string& key) const { return source_ + ": " + key; }
+
+  /// Particles in a cell of the radius, where a parameter says how many, tell the radius.
+  void choose_influence_ratio() {
+    json& physics = doc_.at("physics");
+    if (!physics.contains("stiffness")) return;
+    const bool per_cell = physics.contains("particles_per_cell");
+    if (per_cell == physics.contains("influence_ratio")) {
+      throw InputError(fmt::format(
+          "{}: needs one of \"influence_ratio\" and \"particles_per_cell\", found {}. The first is "
+          "a number, the second names a parameter, whose cube root the ratio is.",
+          at("physics"), per_cell ? "both" : "neither"));
+    }
+    if (!per_cell) return;
+    const double count = parameter(physics.at("particles_per_cell"), "physics.particles_per_cell");
+    physics["influence_ratio"] = {{"value", std::cbrt(count)}, {"unit", "1"}};
+  }
 
   void load_arrangement() {
     const auto arrangement = doc_.at("geometry").at("arrangement").get<std::string>();
@@ -313,9 +330,11 @@ class Loader {
       upper[axis] =
           lattice.lower[axis] + static_cast<double>(lattice.domain.end[axis]) * lattice.spacing;
     }
-    // Half a cell to spare on each side costs at most one more layer of cells.
-    return covering_grid(lattice.lower, upper, scenario_.influence_radius,
-                         scenario_.influence_radius / 2, source_);
+    // Half a cell to spare on each side, for what is pushed out, costs at most one more layer of
+    // cells. Where nothing moves, the outermost cells are as full as the others.
+    const bool moves = scenario_.time_stepping != TimeStepping::none;
+    const double spare = moves ? scenario_.influence_radius / 2 : 0;
+    return covering_grid(lattice.lower, upper, scenario_.influence_radius, spare, source_);
   }
 
   void require_memory() const {

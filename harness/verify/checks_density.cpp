@@ -18,9 +18,11 @@ double beyond(double deviation, const OracleDensities& oracle, std::size_t i) {
 
 }  // namespace
 
-Check densities_agree(const ParticleState& state, std::size_t live, const OracleDensities& oracle) {
-  const auto deviation =
-      merged_over_items<LargestDeviation>(live, [&](LargestDeviation& largest, std::size_t i) {
+Check densities_agree(const ParticleState& state, const JudgedParticles& judged,
+                      const OracleDensities& oracle) {
+  const auto deviation = merged_over_items<LargestDeviation>(
+      judged.count(), [&](LargestDeviation& largest, std::size_t k) {
+        const std::size_t i = judged[k];
         if (type_of(state.identity[i]) != ParticleType::fluid) return;
         const double off = std::abs(state.velocity[i].w - oracle.excess[i]);
         largest.take(i, beyond(off, oracle, i));

@@ -14,6 +14,7 @@ inline constexpr double density_tolerance = 5e-6;
 
 /// Densities that the fluid particles among [0, live) carry in velocity.w, within
 /// density_tolerance, or the oracle's rounding where that is more.
-Check densities_agree(const ParticleState& state, std::size_t live, const OracleDensities& oracle);
+Check densities_agree(const ParticleState& state, const JudgedParticles& judged,
+                      const OracleDensities& oracle);
 
 }  // namespace sphlab

@@ -43,9 +43,10 @@ bool is_of(TypeMask types, const ParticleState& state, std::size_t i) {
 }
 
 /// As vectors; of a deviation, what the oracle is uncertain of is left out.
-Comparison compare_accelerations(std::size_t live, const std::vector<float4>& rate,
+Comparison compare_accelerations(const JudgedParticles& judged, const std::vector<float4>& rate,
                                  const OracleRates& oracle) {
-  return merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
+  return merged_over_items<Comparison>(judged.count(), [&](Comparison& all, std::size_t k) {
+    const std::size_t i = judged[k];
     const DoubleVector& a = oracle.acceleration[i];
     const double off = magnitude({rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]});
     const double allowed = oracle.uncertainty.empty() ? 0 : oracle.uncertainty[i];
@@ -55,31 +56,33 @@ Comparison compare_accelerations(std::size_t live, const std::vector<float4>& ra
 
 }  // namespace
 
-Check accelerations_agree(const ParticleState& state, std::size_t live,
+Check accelerations_agree(const ParticleState& state, const JudgedParticles& judged,
                           const std::vector<float4>& rate, const OracleRates& oracle) {
   const char* name = "accelerations";
-  if (rate.size() < live) return too_short(name, rate.size(), live);
-  const Comparison found = compare_accelerations(live, rate, oracle);
+  if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
+  const Comparison found = compare_accelerations(judged, rate, oracle);
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
 }
 
-Check end_to_end_agrees(const ParticleState& state, std::size_t live,
+Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judged,
                         const std::vector<float4>& rate, const EndToEndRates& oracle) {
   const char* name = "accelerations end to end";
-  if (rate.size() < live) return too_short(name, rate.size(), live);
-  const Comparison found = compare_accelerations(live, rate, oracle.rates);
+  if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
+  const Comparison found = compare_accelerations(judged, rate, oracle.rates);
   const double of_densities = found.scale > 0 ? oracle.sensitivity / found.scale : 0;
   return relative_check(name, found.deviation, found.scale, rate_tolerance + of_densities, state);
 }
 
-Check density_rates_agree(const ParticleState& state, std::size_t live,
+Check density_rates_agree(const ParticleState& state, const JudgedParticles& judged,
                           const std::vector<float4>& rate, const OracleRates& oracle) {
   const char* name = "density rates";
-  if (rate.size() < live) return too_short(name, rate.size(), live);
-  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
-    const double expected = oracle.density_rate[i];
-    all.take(i, std::abs(rate[i].w - expected), std::abs(expected));
-  });
+  if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
+  const auto found =
+      merged_over_items<Comparison>(judged.count(), [&](Comparison& all, std::size_t k) {
+        const std::size_t i = judged[k];
+        const double expected = oracle.density_rate[i];
+        all.take(i, std::abs(rate[i].w - expected), std::abs(expected));
+      });
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
 }
 

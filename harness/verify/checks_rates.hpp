@@ -19,19 +19,20 @@ inline constexpr double rate_tolerance = 2e-5;
 /// roundings.
 inline constexpr double pressure_tolerance = 2e-6;
 
-/// Accelerations of the particles [0, live), as vectors, within rate_tolerance, the oracle's
+/// Accelerations of the judged particles, as vectors, within rate_tolerance, the oracle's
 /// uncertainty left out.
-/// @param rate as ForceArguments::rate, in the order of `state`; at least `live` entries.
-Check accelerations_agree(const ParticleState& state, std::size_t live,
+/// @param rate as ForceArguments::rate, in the order of `state`; at least as many entries
+/// as there are live particles.
+Check accelerations_agree(const ParticleState& state, const JudgedParticles& judged,
                           const std::vector<float4>& rate, const OracleRates& oracle);
 
 /// The same of rates that all passes have made of the positions, beyond what tolerances of the
 /// densities make of them.
-Check end_to_end_agrees(const ParticleState& state, std::size_t live,
+Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judged,
                         const std::vector<float4>& rate, const EndToEndRates& oracle);
 
 /// The same for d(rho/rho0)/dt.
-Check density_rates_agree(const ParticleState& state, std::size_t live,
+Check density_rates_agree(const ParticleState& state, const JudgedParticles& judged,
                           const std::vector<float4>& rate, const OracleRates& oracle);
 
 /// Forces move neither boundary nor body particles among [0, live): their accelerations are exactly

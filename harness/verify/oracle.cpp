@@ -1,5 +1,6 @@
 #include "harness/verify/oracle.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "harness/runtimes/host_memory.hpp"
@@ -30,25 +31,32 @@ const StateVerdict& Oracle::judge(SortedState state) {
   return verdict_.emplace(judge_state(judged_, scenario_));
 }
 
+JudgedParticles Oracle::judged_particles() const {
+  return JudgedParticles::by_candidates(live(), verdict_.value().candidate_pairs);
+}
+
 const OracleRates& Oracle::rates() {
   if (rates_) return *rates_;
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
   const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(kind.is_outside ? oracle_outside_rates(kind, particles(), live(), constants)
-                                        : oracle_rates_of(scenario_.physics, particles(), live(),
-                                                          constants, all_threads()));
+  return rates_.emplace(kind.is_outside
+                            ? oracle_outside_rates(kind, particles(), judged_particles(), constants)
+                            : oracle_rates_of(scenario_.physics, particles(), judged_particles(),
+                                              constants, all_threads()));
 }
 
 const OracleDensities& Oracle::densities() {
   if (densities_) return *densities_;
   ++computations_;
-  return densities_.emplace(
-      oracle_densities_of(scenario_.physics, particles(), live(), scenario_.wcsph, all_threads()));
+  return densities_.emplace(oracle_densities_of(scenario_.physics, particles(), judged_particles(),
+                                                scenario_.wcsph, all_threads()));
 }
 
 const EndToEndRates& Oracle::end_to_end() {
   if (end_to_end_) return *end_to_end_;
+  if (judged_particles().is_sample())
+    throw std::logic_error("rates end to end need the densities of all particles");
   const OracleDensities& own = densities();
   ++computations_;
   return end_to_end_.emplace(

@@ -37,13 +37,18 @@ class Oracle {
   /// The state that judge() was asked of last.
   const SortedState& judged() const { return judged_; }
 
+  /// Those of the judged state whose rates and densities are formed: all, or a sample of very many
+  /// pairs.
+  JudgedParticles judged_particles() const;
+
   /// Rates of a WCSPH physics. Throws Error(verification) for a physics that has no such oracle.
   const OracleRates& rates();
 
   /// Densities of a physics with a pass that sums them. Throws as rates().
   const OracleDensities& densities();
 
-  /// Rates of such a physics at its own densities, where rates() are at those of the state. Throws
+  /// Rates of such a physics at its own densities, where rates() are at those of the state. It
+  /// needs the densities of all particles: throws std::logic_error where a sample is judged, else
   /// as rates().
   const EndToEndRates& end_to_end();
 

@@ -27,7 +27,7 @@ double lattice_sum(const OracleKernel& kernel, const WcsphConstants& k) {
 
 // The sum of W over a fluid particle and the fluid around it, over the same sum on the cubic
 // lattice of spacing (m/rho0)^(1/3); at least 1.
-OracleDensities summed_densities(const ParticleState& state, std::size_t live,
+OracleDensities summed_densities(const ParticleState& state, const JudgedParticles& judged,
                                  const WcsphConstants& constants, int threads,
                                  const OracleKernel& kernel) {
   OracleDensities densities;
@@ -35,10 +35,11 @@ OracleDensities summed_densities(const ParticleState& state, std::size_t live,
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
   const double at_rest = lattice_sum(kernel, constants);
-  const CellSearch search(state, live, radius);
+  const CellSearch search(state, judged.live(), radius);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;
     double sum = oracle_kernel_value(kernel, 0, h);
     search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
@@ -49,7 +50,7 @@ OracleDensities summed_densities(const ParticleState& state, std::size_t live,
     densities.excess[i] = std::max(sum / at_rest, 1.0) - 1;
   }
   stop_if_requested();
-  densities.accepted_pairs = pairs;
+  densities.accepted_pairs = judged.over_all(pairs);
   return densities;
 }
 
@@ -58,12 +59,12 @@ const RegisterOracle<DensityOracle> wcsph_lj_summed_density("wcsph-lj-summed", s
 }  // namespace
 
 OracleDensities oracle_densities_of(const std::string& physics, const ParticleState& state,
-                                    std::size_t live, const WcsphConstants& constants,
+                                    const JudgedParticles& judged, const WcsphConstants& constants,
                                     int threads) {
   const PhysicsKind& kind = physics_kind(physics);
   const DensityOracle densities_of = registered_oracle<DensityOracle>(
       kind.equations, "the oracle has no densities for the physics '" + physics + "'");
-  return densities_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+  return densities_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 }  // namespace sphlab

@@ -10,6 +10,7 @@
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/judged_particles.hpp"
 #include "harness/verify/neighbour_spread.hpp"
 #include "harness/verify/oracle_registry.hpp"
 #include "harness/verify/oracle_search.hpp"
@@ -63,26 +64,28 @@ std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphC
 double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
                        const DoubleVector& d);
 
-/// Rates of change of every particle, in the order of the state; all zero for those that are no
-/// targets, and for lost ones.
+/// Rates of change of every judged particle, in the order of the state; all zero for those that are
+/// no targets, and for lost ones.
 struct OracleRates {
   std::vector<DoubleVector> acceleration;  ///< [m/s^2]
   std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
   /// By how much rounding may decide on an acceleration, beside what all float sums lose [m/s^2]:
   /// where a term is steep, or acts above a threshold, say. Empty for physics without such terms.
   std::vector<double> uncertainty;
-  std::uint64_t accepted_pairs = 0;  ///< pairs (target, source of any type) with r < R
-  NeighbourSpread neighbours;        ///< the same, over the targets
+  /// Pairs (target, source of any type) with r < R; where a sample is judged, what its own come to
+  /// over all.
+  std::uint64_t accepted_pairs = 0;
+  NeighbourSpread neighbours;  ///< the same, over the targets judged
 };
 
-/// Sums over the neighbours of every live particle of the types of `targets`.
+/// Sums over the neighbours of every judged particle of the types of `targets`.
 ///
 /// @param make_target make_target(i) -> an object with add(j, d, r2), called once for every source
 /// j within the influence radius, d = x_i - x_j; acceleration() and density_rate(), called
 /// thereafter, and uncertainty() where it has one.
 /// @param threads OpenMP threads, >= 1.
 template <class MakeTarget>
-OracleRates oracle_sums(const ParticleState& state, std::size_t live, double radius,
+OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judged, double radius,
                         TypeMask targets, int threads, MakeTarget&& make_target) {
   OracleRates rates;
   resize_touched(rates.acceleration, state.size());
@@ -91,11 +94,12 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
     target.uncertainty();
   };
   if constexpr (is_uncertain) resize_touched(rates.uncertainty, state.size());
-  const CellSearch search(state, live, radius);
-  std::vector<std::uint32_t> neighbours(live, no_target);
+  const CellSearch search(state, judged.live(), radius);
+  std::vector<std::uint32_t> neighbours(judged.count(), no_target);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     auto target = make_target(i);
     std::uint32_t accepted = 0;
@@ -107,11 +111,11 @@ OracleRates oracle_sums(const ParticleState& state, std::size_t live, double rad
     rates.acceleration[i] = target.acceleration();
     rates.density_rate[i] = target.density_rate();
     if constexpr (is_uncertain) rates.uncertainty[i] = target.uncertainty();
-    neighbours[i] = accepted;
+    neighbours[k] = accepted;
     pairs += accepted;
   }
   stop_if_requested();
-  rates.accepted_pairs = pairs;
+  rates.accepted_pairs = judged.over_all(pairs);
   rates.neighbours = spread_of(neighbours);
   return rates;
 }

@@ -92,10 +92,10 @@ std::uint64_t add_potential(const PhysicsKind& physics, const ParticleState& sta
 }  // namespace
 
 OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
-                                 std::size_t live, const WcsphConstants& constants) {
+                                 const JudgedParticles& judged, const WcsphConstants& constants) {
   const PairOracle& oracle = oracle_of(physics);
   return oracle_sums(
-      state, live, constants.influence_radius, physics.targets, all_threads(),
+      state, judged, constants.influence_radius, physics.targets, all_threads(),
       [&](std::size_t i) { return OutsideTarget(oracle, state, constants, physics.types, i); });
 }
 

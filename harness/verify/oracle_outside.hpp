@@ -10,11 +10,11 @@ namespace sphlab {
 
 /// Rates of a physics whose constants are WcsphConstants.
 ///
-/// @param live particles [0, live) take part, the others are lost.
+/// @param judged those whose rates are formed; particles from live() on are lost.
 /// Throws Error(verification) where the physics brings no oracle, or has passes before the forces,
 /// of which its oracle tells nothing.
 OracleRates oracle_outside_rates(const PhysicsKind& physics, const ParticleState& state,
-                                 std::size_t live, const WcsphConstants& constants);
+                                 const JudgedParticles& judged, const WcsphConstants& constants);
 
 /// Potentials of a physics whose constants are LjPotentialConstants, over the pairs with
 /// r < cutoff. Throws as oracle_outside_rates().

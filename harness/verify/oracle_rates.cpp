@@ -86,38 +86,38 @@ class Target {
   double density_rate_ = 0;  // d(rho)/dt
 };
 
-OracleRates rates(const ParticleState& state, std::size_t live, const WcsphConstants& constants,
-                  const Formulation& formulation, int threads) {
+OracleRates rates(const ParticleState& state, const JudgedParticles& judged,
+                  const WcsphConstants& constants, const Formulation& formulation, int threads) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, formulation.fluid_like);
   return oracle_sums(
-      state, live, constants.influence_radius, formulation.fluid_like, threads,
+      state, judged, constants.influence_radius, formulation.fluid_like, threads,
       [&](std::size_t i) { return Target(state, matter, formulation, constants, i); });
 }
 
 // Paper A equations 3, 8 and 9. Fluid-fluid: momentum with the artificial viscosity of Monaghan,
 // continuity with the diffusion of Molteni and Colagrossi. Fluid-boundary: Lennard-Jones repulsion.
 // Pressure comes from the density, not from the stored P/rho^2.
-OracleRates lennard_jones_walls(const ParticleState& state, std::size_t live,
+OracleRates lennard_jones_walls(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
-  return rates(state, live, constants, {fluid_only, kernel, true}, threads);
+  return rates(state, judged, constants, {fluid_only, kernel, true}, threads);
 }
 
 // The force pass alone: the same accelerations with the densities of the state, as the density pass
 // has left them (see oracle_density.hpp); density rates are zero.
-OracleRates summed_density(const ParticleState& state, std::size_t live,
+OracleRates summed_density(const ParticleState& state, const JudgedParticles& judged,
                            const WcsphConstants& constants, int threads,
                            const OracleKernel& kernel) {
-  return rates(state, live, constants, {fluid_only, kernel, false}, threads);
+  return rates(state, judged, constants, {fluid_only, kernel, false}, threads);
 }
 
 // The same equations with all types as sources of fluid. Boundary and body particles have no
 // acceleration, and a density rate by continuity with the fluid alone; diffusion is between fluid
 // particles.
-OracleRates dynamic_boundaries(const ParticleState& state, std::size_t live,
+OracleRates dynamic_boundaries(const ParticleState& state, const JudgedParticles& judged,
                                const WcsphConstants& constants, int threads,
                                const OracleKernel& kernel) {
-  return rates(state, live, constants, {physics_kind("wcsph-dynamic").types, kernel, true},
+  return rates(state, judged, constants, {physics_kind("wcsph-dynamic").types, kernel, true},
                threads);
 }
 
@@ -128,11 +128,12 @@ const RegisterOracle<RatesOracle> wcsph_dynamic("wcsph-dynamic", dynamic_boundar
 }  // namespace
 
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
-                            std::size_t live, const WcsphConstants& constants, int threads) {
+                            const JudgedParticles& judged, const WcsphConstants& constants,
+                            int threads) {
   const PhysicsKind& kind = physics_kind(physics);
   const RatesOracle rates_of = registered_oracle<RatesOracle>(
       kind.equations, "the oracle has no rates for the physics '" + physics + "'");
-  return rates_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+  return rates_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 std::vector<DoubleVector> oracle_wall_reaction(const ParticleState& state, std::size_t live,

@@ -10,16 +10,17 @@ namespace sphlab {
 /// Rates of the particles by the equations of a physics: its file registers it by their name
 /// (PhysicsKind::equations).
 ///
-/// @param live particles [0, live) take part, the others are lost.
+/// @param judged those whose rates are formed; particles from live() on are lost.
 /// @param threads OpenMP threads, >= 1.
-using RatesOracle = OracleRates (*)(const ParticleState& state, std::size_t live,
+using RatesOracle = OracleRates (*)(const ParticleState& state, const JudgedParticles& judged,
                                     const WcsphConstants& constants, int threads,
                                     const OracleKernel& kernel);
 
 /// The rates of a pair physics by its name. Throws Error(verification) for one that has no such
 /// oracle.
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
-                            std::size_t live, const WcsphConstants& constants, int threads);
+                            const JudgedParticles& judged, const WcsphConstants& constants,
+                            int threads);
 
 /// The reaction to the wall force of "wcsph-lj": force on every boundary particle, divided by the
 /// fluid particle mass [m/s^2]; zero for fluid and lost particles.

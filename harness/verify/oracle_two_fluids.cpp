@@ -82,10 +82,10 @@ class Target {
 // Paper A equations 10 and 11, sources weighted by their volume m_j / rho_j, with an artificial
 // viscosity of the mean of alpha h c0 rho0 of the pair, diffusion within each fluid, and
 // Lennard-Jones repulsion by boundary and body particles.
-OracleRates two_fluids(const ParticleState& state, std::size_t live,
+OracleRates two_fluids(const ParticleState& state, const JudgedParticles& judged,
                        const WcsphConstants& constants, int threads, const OracleKernel& kernel) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluids);
-  return oracle_sums(state, live, constants.influence_radius, fluids, threads,
+  return oracle_sums(state, judged, constants.influence_radius, fluids, threads,
                      [&](std::size_t i) { return Target(state, matter, constants, kernel, i); });
 }
 

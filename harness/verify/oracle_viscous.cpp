@@ -103,12 +103,12 @@ class ViscousTarget {
 // Fluid with a viscosity of its own, the density diffusion of Molteni and Colagrossi, and
 // Lennard-Jones repulsion by the boundary.
 template <FormOfPair form>
-OracleRates viscous_rates(const ParticleState& state, std::size_t live,
+OracleRates viscous_rates(const ParticleState& state, const JudgedParticles& judged,
                           const WcsphConstants& constants, int threads,
                           const OracleKernel& kernel) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, viscous_fluid);
   return oracle_sums(
-      state, live, constants.influence_radius, viscous_fluid, threads,
+      state, judged, constants.influence_radius, viscous_fluid, threads,
       [&](std::size_t i) { return ViscousTarget(state, matter, form, constants, kernel, i); });
 }
 

@@ -17,17 +17,18 @@ double poly6(double r2, double h) {
 }
 
 // Of a fluid particle and the fluid around it, whatever that comes to.
-OracleDensities poly6_densities(const ParticleState& state, std::size_t live,
+OracleDensities poly6_densities(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads, const OracleKernel&) {
   OracleDensities densities;
   resize_touched(densities.excess, state.size());
   resize_touched(densities.rounding, state.size());
   const double h = constants.influence_radius;
   const double volume = static_cast<double>(constants.particle_mass) / constants.rest_density;
-  const CellSearch search(state, live, h);
+  const CellSearch search(state, judged.live(), h);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;
     double sum = poly6(0, h);
     std::uint64_t terms = 1;
@@ -41,7 +42,7 @@ OracleDensities poly6_densities(const ParticleState& state, std::size_t live,
     pairs += terms - 1;
   }
   stop_if_requested();
-  densities.accepted_pairs = pairs;
+  densities.accepted_pairs = judged.over_all(pairs);
   return densities;
 }
 
@@ -163,11 +164,11 @@ class SummedTarget {
   double laplacian_ = 0;  // of the colour field [1/m^2]
 };
 
-OracleRates mueller_rates(const ParticleState& state, std::size_t live,
+OracleRates mueller_rates(const ParticleState& state, const JudgedParticles& judged,
                           const WcsphConstants& constants, int threads, const OracleKernel&) {
   const TypeMask fluid = mask_of(ParticleType::fluid);
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluid);
-  return oracle_sums(state, live, constants.influence_radius, fluid, threads,
+  return oracle_sums(state, judged, constants.influence_radius, fluid, threads,
                      [&](std::size_t i) { return SummedTarget(state, matter, constants, i); });
 }
 

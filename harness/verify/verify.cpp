@@ -101,11 +101,22 @@ Check in_state(Check check, const RunState& run) {
   return check;
 }
 
+/// Tells where a check is one of a sample.
+Check of_sample(Check check, const JudgedParticles& judged) {
+  if (!judged.is_sample()) return check;
+  check.name += " of a sample";
+  check.detail += fmt::format("{}judged on {} of {} particles", check.detail.empty() ? "" : "; ",
+                              judged.count(), judged.live());
+  return check;
+}
+
 void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
                  LabelledChecks& checks, PairCounts& pairs) {
   const Scenario& scenario = of_scenario.scenario();
   const ParticleState& state = of_scenario.judged().particles;
   const TypeMask targets = target_types(scenario.physics);
+  const JudgedParticles judged = of_scenario.judged_particles();
+  const auto add = [&](Check check) { checks.add(of_sample(std::move(check), judged)); };
   const OracleRates& oracle = of_scenario.rates();
   pairs.accepted = oracle.accepted_pairs;
   pairs.neighbours = oracle.neighbours;
@@ -114,13 +125,13 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   if (sums_density) {
     const OracleDensities& densities = of_scenario.densities();
     pairs.accepted_by_density = densities.accepted_pairs;
-    checks.add(densities_agree(state, verdict.live, densities));
+    add(densities_agree(state, judged, densities));
   }
   checks.add(verdict.pressure_terms.value());
-  checks.add(accelerations_agree(state, verdict.live, rate, oracle));
-  if (sums_density)
-    checks.add(end_to_end_agrees(state, verdict.live, rate, of_scenario.end_to_end()));
-  checks.add(density_rates_agree(state, verdict.live, rate, oracle));
+  add(accelerations_agree(state, judged, rate, oracle));
+  if (sums_density && !judged.is_sample())
+    add(end_to_end_agrees(state, judged, rate, of_scenario.end_to_end()));
+  add(density_rates_agree(state, judged, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
 }
@@ -164,6 +175,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;
+  pairs.cells = occupancy_of(oracle.judged().cell_begin, oracle.judged().grid.count);
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
@@ -173,13 +185,13 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
-  const std::map<std::string, double> notes = simulation.preparation_notes();
-  if (!notes.empty()) {
+  pairs.prepared = simulation.preparation_notes();
+  if (!pairs.prepared.empty()) {
     checks.add(preparations_fit(simulation));
     if (!checks.passed()) return pairs;
   }
-  if (const auto found = notes.find(candidate_pairs_note); found != notes.end())
-    pairs.candidate = static_cast<std::uint64_t>(found->second);
+  if (const auto found = pairs.prepared.extract(candidate_pairs_note); !found.empty())
+    pairs.candidate = static_cast<std::uint64_t>(found.mapped());
   for (const DownloadedTasks& tasks : simulation.download_tasks()) {
     checks.add(tasks_complete(oracle.judged(), verdict.live, tasks));
     if (!checks.passed()) return pairs;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/stepping/simulation.hpp"
+#include "harness/verify/cell_occupancy.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/neighbour_spread.hpp"
 #include "harness/verify/oracle.hpp"
@@ -23,6 +25,9 @@ struct PairCounts {
   std::uint64_t accepted_by_density = 0;
   std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
   std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
+  std::optional<CellOccupancy> cells;         ///< of a state that is sound
+  /// What preparations of the passes have counted, by name.
+  std::map<std::string, double> prepared = {};
 
   /// Those that a stage accepts: a pass, or the list.
   std::uint64_t accepted_by(const std::string& stage) const;

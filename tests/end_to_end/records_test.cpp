@@ -43,9 +43,9 @@ TEST_F(Records, KeepTheSchema) {
   EXPECT_EQ(std::set<std::string>(all_plans.begin(), all_plans.end()).size(), all.size());
 }
 
-// The suite of tasks, on the host: what a traversal prepares is a stage, and its candidates are
-// those that it looks at.
-TEST_F(Records, OfTasksTellTheirStagesAndCandidates) {
+// The suite of tasks, on the host: what a traversal prepares is a stage and is counted, its
+// candidates are those that it looks at, and a record says how full the cells are.
+TEST_F(Records, OfTasksTellTheirStagesCountsAndCandidates) {
   ASSERT_TRUE(succeeds(
       sphlab({"run", "tasks-smoke", "--toolchain", toolchain, "--output", path("records.jsonl")})));
   std::map<std::string, double> candidates;
@@ -53,7 +53,22 @@ TEST_F(Records, OfTasksTellTheirStagesAndCandidates) {
   for (const json& record : records(path("records.jsonl"))) {
     EXPECT_EQ(record.at("validity").at("status"), "ok");
     if (record.at("scenario").at("name") != "random-box") continue;
+    const json& cells = record.at("scenario").at("state").at("cells");
+    EXPECT_EQ(cells.at("filled"), 27);
+    EXPECT_EQ(cells.at("mean"), 60);
+    EXPECT_GT(cells.at("fullest"), 60);
     const std::string variant = record.at("variant");
+    const bool in_tasks = variant.find("tasks") != std::string::npos;
+    EXPECT_EQ(record.contains("prepared"), in_tasks) << variant;
+    if (in_tasks) {
+      const json& prepared = record.at("prepared");
+      const bool merges = variant.find("hierarchical") != std::string::npos;
+      const double merged = prepared.at("merged_tasks");
+      EXPECT_GE(prepared.at("single_tasks").get<double>() + 2 * merged, 54) << "two in each cell";
+      EXPECT_EQ(merged > 0, merges) << variant;
+      EXPECT_EQ(prepared.at("sparse_particles"), 0);
+      EXPECT_FALSE(prepared.contains("candidate_pairs")) << "those are work";
+    }
     stages[variant].insert(record.at("stage").get<std::string>());
     if (record.at("stage") == "forces")
       candidates[variant] = record.at("work").at("candidate_pairs");

@@ -26,7 +26,7 @@ inline Record example_record(const std::string& stage = "forces") {
                      0,
                      {{"particles_per_height", 32}},
                      "0123456789abcdef",
-                     {"initial", 0, 0, "fedcba9876543210", {}, {}}};
+                     {"initial", 0, 0, "fedcba9876543210", {}, {}, {}}};
   record.physics = "wcsph-lj";
   record.variant = "list-gather+per-particle";
   record.strategies = {{"forces", "list-gather"}, {"list", "per-particle"}};

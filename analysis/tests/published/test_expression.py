@@ -70,6 +70,23 @@ def test_what_a_kernel_takes(records, record_again, scope):
     assert "not known" in refusal(f"stack({STEP}, stage='step')", scope)
 
 
+def test_how_full_cells_are_and_what_was_prepared(records, record_again, scope):
+    for record in records:
+        if (record["variant"], record["toolchain"]["name"]) == ("par-part-noloop", "nvcc-13.0"):
+            put(record, "scenario.state.cells", {"filled": 1600, "mean": 52.28, "fullest": 71})
+            record["prepared"] = {"single_tasks": 3200.0}
+            put(record, "strategies.hash", "perpendicular")
+            record["tuning"]["hash"] = {"tile": 4}
+    record_again(records)
+    assert number(f"mean_of_cells({STEP})", scope) == 52.28
+    assert number(f"fullest_cell({STEP}) + filled_cells({STEP})", scope) == 1671
+    assert number(f"prepared('single_tasks', {STEP}, tile=4)", scope) == 3200
+    assert "counts 'blocks'" in refusal(f"prepared('blocks', {STEP})", scope)
+    assert refusal(f"prepared('single_tasks', {STEP}, tile=3)", scope, NoRecord)
+    of_another = STEP.replace("nvcc-13.0", "clang-19")
+    assert "not known" in refusal(f"mean_of_cells({of_another})", scope)
+
+
 def test_a_stage_is_that_of_the_loop_unless_a_scope_is_asked_for(records, scope):
     wanted = {"particles": 83648, "toolchain": "nvcc-13.0", "variant": "par-part-noloop"}
     loop = median(records, **wanted, stage="forces", scope="stage")

@@ -51,6 +51,14 @@ def test_prefix_sums(with_sums):
         number(f'prefix_sum("vendor", "{SUMS}", 64)', with_sums)
 
 
+def test_frames_that_paper_e_prints(scope):
+    assert number('paper_e("total", "RTX 2070", 297, "CTA") / ms', scope) == 654.0
+    assert number('paper_e("preparation", "GTX 970", 64, "NEW") / ms', scope) == 15.0
+    for wrong in ('"all", "RTX 2070", 297', '"total", "RTX 3090", 297', '"total", "RTX 2070", 300'):
+        with pytest.raises(PublishedError, match="preparation|GTX 1080: 64, 125, 297"):
+            number(f'paper_e({wrong}, "CTA")', scope)
+
+
 def test_kernels_of_an_expectation(with_kernels):
     of = 'kernels("{}", "nvcc-13.0", "gather<{}>")'
     assert evaluate(of.format("registers", "Chain, *"), with_kernels) == [40, 48]

@@ -485,6 +485,9 @@ TEST_F(CampaignTest, ReachesATimeAndSaysWhatTheStateIs) {
     ASSERT_TRUE(state.neighbours.has_value());
     EXPECT_LE(static_cast<double>(state.neighbours->p05), state.neighbours->mean);
     EXPECT_GE(static_cast<double>(state.neighbours->p95), state.neighbours->mean);
+    ASSERT_TRUE(state.cells.has_value());
+    EXPECT_NEAR(static_cast<double>(state.cells->filled) * state.cells->mean,
+                static_cast<double>(record.scenario.particles), 1e-6);
     if (state.step == 0) continue;
     steps.insert(state.step);
     const double wanted = 0.05 * *state.wave_time_s;

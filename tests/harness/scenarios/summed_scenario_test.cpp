@@ -66,6 +66,26 @@ TEST(SummedScenario, ConstantsThatMustBeAboveZeroAreNamed) {
                        {"physics", "\"surface_tension\""}));
 }
 
+TEST(SummedScenario, ParticlesInACellOfTheRadiusTellTheRadius) {
+  const auto by_cell = [](json& d) {
+    d["physics"].erase("influence_ratio");
+    d["physics"]["particles_per_cell"] = "particles_per_cell";
+    d["parameters"]["particles_per_cell"] = {
+        {"default", 64}, {"minimum", 8}, {"maximum", 5000}, {"description", "in a cell"}};
+  };
+  EXPECT_DOUBLE_EQ(load(by_cell).influence_radius, 4 * 0.03);
+  EXPECT_TRUE(mentions(error_of([&](json& d) {
+                         by_cell(d);
+                         d["physics"]["particles_per_cell"] = "per_cell";
+                       }),
+                       {"physics.particles_per_cell", "particles_per_cell"}));
+  EXPECT_TRUE(mentions(error_of([](json& d) { d["physics"].erase("influence_ratio"); }),
+                       {"physics", "influence_ratio", "particles_per_cell", "neither"}));
+  EXPECT_TRUE(mentions(
+      error_of([](json& d) { d["physics"]["particles_per_cell"] = "particles_per_height"; }),
+      {"physics", "influence_ratio", "particles_per_cell", "both"}));
+}
+
 TEST(SummedScenario, PlanesAndTheirStiffnessComeTogether) {
   EXPECT_TRUE(mentions(error_of([](json& d) { d["geometry"].erase("planes"); }),
                        {"physics.plane_stiffness", "no plane", "Give \"geometry\" planes"}));
@@ -185,6 +205,15 @@ TEST(StaticCuboid, HasTheNeighboursOfItsName) {
     EXPECT_NEAR(4096 / std::pow(0.75, 3) * cell, per_cell, 0.005 * per_cell) << name;
     EXPECT_EQ(scenario.time_stepping, TimeStepping::none);
   }
+}
+
+TEST(StaticCuboid, FillsItsCellsFromTheFirstToTheLast) {
+  const Scenario scenario =
+      load_scenario(scenarios_folder() / "static-cuboid.json",
+                    {{"particles_per_side", 20}, {"particles_per_cell", 125}});
+  EXPECT_EQ(scenario.grid.cells.x, 4u) << "of 125 particles each, 8000 in all";
+  EXPECT_EQ(scenario.grid.count, 64u);
+  EXPECT_EQ(scenario.grid.origin.x, 0);
 }
 
 TEST(SummedScenario, PlanesBelongToPhysicsThatSaysHowHardTheyPush) {

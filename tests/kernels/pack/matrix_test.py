@@ -99,7 +99,9 @@ def test_a_warp_of_64_lanes_has_no_traversal_whose_kernel_has_no_warp_operation_
 
 
 def physics_of(scenario):
-    return json.loads((ROOT / "scenarios" / f"{scenario}.json").read_text())["physics"]["name"]
+    document = json.loads((ROOT / "scenarios" / f"{scenario}.json").read_text())
+    own = document.get("physics", {}).get("name")
+    return own or physics_of(document["extends"])
 
 
 def suite_of(name):

@@ -1,0 +1,227 @@
+"""What the figures of paper E share: who is compared, in which scenarios, and how.
+
+A frame is a whole step, with the cells built anew; of the cuboid, whose particles stay, it is what
+the paper calls total: preparation, density and force.
+"""
+
+from dataclasses import dataclass
+
+from analysis import paper_e
+from analysis.drawing import caption
+from analysis.drawing.bars import over
+from analysis.drawing.lines import Line, draw_lines
+from analysis.drawing.page import Drawing, Page
+from analysis.runs import FORCES, file_name, in_the_loop, one_by
+
+ORDER, SORT, TILE = "strategies.hash", "strategies.sort", "tuning.hash.tile"
+PER_CELL = "scenario.parameters.particles_per_cell"  # as asked for
+MEAN, FULLEST = "scenario.state.cells.mean", "scenario.state.cells.fullest"
+AC = "AC, mean particles in a cell that holds any"
+PARTICLES, STEP, TIME = "scenario.particles", "scenario.state.step", "scenario.state.time_s"
+REBUILD = "scenario.parameters.rebuild_interval"
+TUNED = "tuned"  # "paper", or "swept": how the tuning of the passes was chosen
+KEYS = ["scenario.name", "toolchain.name", SORT, TUNED]
+# Of two ways that are compared.
+START = ["scenario.name", PARTICLES, PER_CELL, STEP]
+
+# The scenarios that each figure is drawn of, one file each.
+SCENARIOS = {
+    "E1": ("static-cuboid",),
+    "E13": ("static-cuboid",),
+    "E14": ("dam-break-dense",),
+    "E15": ("dam-break-dense",),
+    "E16": ("dam-break-dense",),
+    "E17": ("dam-break-dense",),
+    "E18": ("ocean-wave", "dam-break-dense"),
+    "E19": ("dropped-bodies",),
+    "E20": ("two-fluids-mixing",),
+    "E21": ("elastic-cubes",),
+}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to compute a frame: what a variant of it consists of, and how its line looks."""
+
+    label: str
+    forces: str
+    order: str
+    tile: int | None = None
+    colour: str = "#000000"
+    marker: str = "o"
+
+    def among(self, records):
+        """The records of this way."""
+        chosen = (records[FORCES] == self.forces) & (records[ORDER] == self.order)
+        if self.tile is not None:
+            chosen &= records[TILE] == self.tile
+        return records[chosen]
+
+
+def _narrowed(label, suffix="", tile=4, colour="#0072B2", marker="o"):
+    return Way(label, f"hierarchical-tasks{suffix}", "perpendicular", tile, colour, marker)
+
+
+# Okabe and Ito's colours.
+TRA = Way("TRA: a thread a particle", "rows", "linear", None, "#555555", "s")
+CTA = Way("CTA: tasks", "cta-tasks", "linear", None, "#E69F00", "^")
+NEW = _narrowed("NEW: tasks of the hierarchical grid")
+LS = _narrowed("Ls: narrowed along x", "-x", 4, "#009E73", "^")
+LD = _narrowed("Ld: narrowed along x and z", "-xz", 4, "#CC79A7", "s")
+LH = _narrowed("Lh: narrowed along z where rows are long")
+GRID = Way("perpendicular", "cta-tasks", "perpendicular", 4, "#0072B2", "o")
+SPGRID = Way("Morton tiles, for SPGrid", "cta-tasks", "morton-tiles", None, "#D55E00", "s")
+TILE_4 = _narrowed("tile of 4")
+OTHER_TILES = [
+    _narrowed("tile of 3", "", 3, "#0072B2", "o"),
+    _narrowed("tile of 5", "", 5, "#009E73", "^"),
+    _narrowed("tile of 6", "", 6, "#CC79A7", "s"),
+]
+
+
+def frames(material, figure):
+    """Whole steps of the scenarios of a figure whose cells were built at every step, with the
+    column TUNED."""
+    return _of_figure(in_the_loop(material.records, "step"), figure)
+
+
+def stages(material, figure):
+    """The stages of the same."""
+    return _of_figure(in_the_loop(material.records, "stage"), figure)
+
+
+def _of_figure(records, figure):
+    columns = [ORDER, SORT, FORCES, TILE, PER_CELL, MEAN, FULLEST, REBUILD]
+    rows = records.reindex(columns=records.columns.union(columns, sort=False))
+    rows = rows[
+        rows["scenario.name"].isin(SCENARIOS[figure]) & (rows[REBUILD] == 1) & rows[MEAN].notna()
+    ]
+    swept = [
+        any(point["stage"] in ("density", "forces") for point in points)
+        for points in rows["tuning_sweep"]
+    ]
+    return rows.assign(**{TUNED: ["swept" if one else "paper" for one in swept]})
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Frame rates of some ways over that of another, as a figure shows them.
+
+    x: the column of its axis, named `axis`, whose ticks `tick` writes.
+    """
+
+    figure: str
+    title: str
+    ways: list[Way]
+    reference: Way
+    x: str
+    axis: str
+    tick: object = "{:.3g}".format
+    scale: str = "log"
+
+    def draw(self, rows, notes=()):
+        """Yields a Drawing for each scenario, toolchain, sort and choice of tuning that was
+        recorded at two places of the axis, of the frames `rows`."""
+        for key, found in rows.groupby(KEYS):
+            lines = self._lines(found)
+            if any(len(line.points) > 1 for line in lines):
+                name = file_name(self.figure, *key)
+                yield Drawing(name, self._page(found, lines, told(key), notes))
+
+    def _lines(self, rows):
+        reference = one_by(self.reference.among(rows), START)
+        lines = []
+        for way in self.ways:
+            line = Line(way.label, way.colour, marker=way.marker)
+            for start, row in one_by(way.among(rows), START).items():
+                if start in reference:
+                    line.points[row[self.x]] = over(reference[start], row)
+            lines.append(line)
+        return lines
+
+    def _page(self, rows, lines, subtitle, notes):
+        drawn = [way for way in (*self.ways, self.reference) if len(way.among(rows))]
+        rows = rows[rows.index.isin([at for way in drawn for at in way.among(rows).index])]
+        page = Page(
+            self.title,
+            subtitle,
+            [
+                *caption.run_notes(rows),
+                f"Frame rate: a step's, over that of {self.reference.label}; ratio of medians of "
+                f"{spread(rows['summary.count'])} samples. Whiskers: the 5th percentile of the one "
+                "time over the 95th of the other, and the other way round.",
+                cells_note(rows),
+                states_note(rows),
+                *notes,
+                *self._gaps(lines, rows),
+            ],
+            legend_entries=len(lines),
+            legend_columns=2,
+        )
+        figure, axes = page.open()
+        places = sorted({x for line in lines for x in line.points})
+        draw_lines(axes, places, lines, self.tick, self.scale, baseline=1)
+        axes.set_xlabel(self.axis)
+        axes.set_ylabel("normalised frame rate")
+        page.legend(axes)
+        return figure
+
+    def _gaps(self, lines, rows):
+        places = sorted({x for line in lines for x in line.points})
+        for line, way in zip(lines, self.ways, strict=True):
+            missing = [self.tick(x) for x in places if x not in line.points]
+            if missing:
+                yield f"{way.label}: not recorded, and so not drawn, at {', '.join(missing)}."
+
+
+def needs_of_frames(figure):
+    """What one of the figures over frames takes."""
+    return (
+        "whole steps of cta-tasks and hierarchical-tasks in two states or more of "
+        f"{' or '.join(SCENARIOS[figure])}, as suite tasks-frames records them"
+    )
+
+
+def by_frame(material, figure):
+    """Yields the Drawings of one of the figures over frames."""
+    compared = Comparison(
+        figure,
+        "Frame rate of tasks of the hierarchical grid",
+        [NEW],
+        CTA,
+        STEP,
+        "step of the run",
+        "{:,.0f}".format,
+        "linear",
+    )
+    for _, rows in frames(material, figure).groupby("scenario.name"):
+        yield from compared.draw(rows, [paper_e.gains_note(figure)])
+
+
+def cells_note(rows):
+    """How full the cells are, and of how many particles the states."""
+    means, fullest = rows[MEAN], rows[FULLEST]
+    return (
+        f"{spread(rows[PARTICLES])} particles; AC, the mean over cells that hold any, is "
+        f"{spread(means, '.3g')}, the fullest cell holds {spread(fullest)}."
+    )
+
+
+def states_note(rows):
+    """From which states the frames are."""
+    states = rows[STEP].nunique()
+    what = "The state" if states == 1 else f"{states} saved states of one run,"
+    return f"{what} at step {spread(rows[STEP])}, {spread(rows[TIME], '.3g')} s of simulated time."
+
+
+def told(key):
+    """The values of KEYS, as a figure says them."""
+    scenario, toolchain, sort, tuned = key
+    tuning = "the paper's tuning" if tuned == "paper" else "best tuning"
+    return f"{scenario}, {toolchain}, {sort} sort, {tuning}"
+
+
+def spread(numbers, form=",.0f"):
+    """The least and the largest of numbers, or the one that they are."""
+    low, high = numbers.min(), numbers.max()
+    return f"{low:{form}}" if low == high else f"{low:{form}} to {high:{form}}"

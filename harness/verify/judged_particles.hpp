@@ -1,0 +1,56 @@
+// Which particles the oracle computes anew: all, or a sample of them where all would take minutes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sphlab {
+
+/// The live particles of a state that are judged; sources are all of [0, live) for each of them.
+///
+/// A sample is made of runs of `run` particles that follow each other in the order of the state,
+/// spread evenly over it: every particle is as likely to be in it as any other, and a run holds the
+/// first and the last target of a task, whose edges are where a traversal goes wrong.
+class JudgedParticles {
+ public:
+  static constexpr std::size_t run = 64;
+  static constexpr std::size_t runs_of_sample = 128;
+  /// Particles of a sample.
+  static constexpr std::size_t sampled = run * runs_of_sample;
+  /// With more pairs of particles in touching cells, a pass is judged by a sample: the oracle takes
+  /// a second for some 10^9 of them.
+  static constexpr double most_candidates = 1e10;
+
+  /// All of them. Implicit: a function that takes judged particles takes a number of live ones.
+  JudgedParticles(std::size_t live) : live_(live), count_(live) {}
+
+  /// A sample where there are more than `most_candidates`, and particles enough for one.
+  static JudgedParticles by_candidates(std::size_t live, std::uint64_t candidates) {
+    JudgedParticles judged(live);
+    const bool too_many = static_cast<double>(candidates) > most_candidates;
+    if (too_many && live > sampled) judged.count_ = sampled;
+    return judged;
+  }
+
+  bool is_sample() const { return count_ < live_; }
+  std::size_t live() const { return live_; }
+  /// How many are judged.
+  std::size_t count() const { return count_; }
+  /// Index in the state of the k-th of them; ascending.
+  std::size_t operator[](std::size_t k) const {
+    if (!is_sample()) return k;
+    return k / run * (live_ - run) / (runs_of_sample - 1) + k % run;
+  }
+  /// What a number counted over those judged comes to over all live ones: exact where all are.
+  std::uint64_t over_all(std::uint64_t counted) const {
+    if (!is_sample()) return counted;
+    const double share = static_cast<double>(live_) / static_cast<double>(count_);
+    return static_cast<std::uint64_t>(static_cast<double>(counted) * share + 0.5);
+  }
+
+ private:
+  std::size_t live_;
+  std::size_t count_;
+};
+
+}  // namespace sphlab
