@@ -36,8 +36,8 @@ const char* equations_of(const FormulationDescription& formulation) {
 
 std::vector<const char*> names_of(const FormulationDescription& formulation) {
   std::vector<const char*> names;
-  for (const Stage stage : std::span(formulation.passes, formulation.pass_count))
-    names.push_back(describe(stage).name);
+  for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count))
+    names.push_back(describe(pass.stage).name);
   return names;
 }
 

@@ -23,10 +23,12 @@ struct PhysicsKind {
   std::span<const char* const> passes;
   const char* smoothing_kernel = "wendland-c2";  ///< as the oracle calls it; where it has any
   bool is_outside = false;                       ///< a pack from outside has brought it
+  /// The first of the passes that are repeated until an error is small enough; nullptr for none.
+  const char* first_repeated = nullptr;
   PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
 
   /// Whether a pass computes the density anew, which then is not integrated.
-  bool sums_density() const { return passes.size() > 1; }
+  bool sums_density() const;
   /// Whether it computes potentials, of particles that do not move.
   bool is_potential() const { return geometry == std::string("random"); }
 };

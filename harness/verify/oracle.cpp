@@ -47,12 +47,20 @@ const OracleDensities& Oracle::densities() {
       oracle_densities_of(scenario_.physics, particles(), live(), scenario_.wcsph, all_threads()));
 }
 
-const EndToEndRates& Oracle::end_to_end() {
-  if (end_to_end_) return *end_to_end_;
-  const OracleDensities& own = densities();
+const EndToEndRates& Oracle::end_to_end(const ParticleFields& begin_fields,
+                                        std::uint32_t repetitions) {
+  if (end_to_end_ && end_to_end_repetitions_ == repetitions &&
+      same_fields(begin_fields_, begin_fields))
+    return *end_to_end_;
+  const bool sums = physics_kind(scenario_.physics).sums_density();
+  const OracleDensities* own = sums ? &densities() : nullptr;
   ++computations_;
+  end_to_end_repetitions_ = repetitions;
+  begin_fields_ = begin_fields;
+  ParticleState begin = particles();
+  begin.fields = begin_fields;
   return end_to_end_.emplace(
-      oracle_end_to_end(scenario_.physics, particles(), live(), scenario_.wcsph, own));
+      oracle_end_to_end(scenario_.physics, begin, live(), scenario_.wcsph, own, repetitions));
 }
 
 const OraclePotential& Oracle::potential() {
