@@ -35,9 +35,10 @@ const OracleRates& Oracle::rates() {
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
   const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(kind.is_outside ? oracle_outside_rates(kind, particles(), live(), constants)
-                                        : oracle_rates_of(scenario_.physics, particles(), live(),
-                                                          constants, all_threads()));
+  return rates_.emplace(
+      kind.is_outside && kind.passes.size() == 1
+          ? oracle_outside_rates(kind, particles(), live(), constants)
+          : oracle_rates_of(scenario_.physics, particles(), live(), constants, all_threads()));
 }
 
 const OracleDensities& Oracle::densities() {

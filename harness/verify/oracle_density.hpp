@@ -20,7 +20,7 @@ struct OracleDensities {
 };
 
 /// Densities by the density pass of a formulation: its file registers it by the name of the
-/// equations (PhysicsKind::equations).
+/// equations (PhysicsKind::oracle_name()).
 ///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param threads OpenMP threads, >= 1.

@@ -8,7 +8,7 @@
 namespace sphlab {
 
 /// Rates of the particles by the equations of a physics: its file registers it by their name
-/// (PhysicsKind::equations).
+/// (PhysicsKind::oracle_name()).
 ///
 /// @param live particles [0, live) take part, the others are lost.
 /// @param threads OpenMP threads, >= 1.
