@@ -36,9 +36,21 @@ const char* equations_of(const FormulationDescription& formulation) {
 
 std::vector<const char*> names_of(const FormulationDescription& formulation) {
   std::vector<const char*> names;
-  for (const Stage stage : std::span(formulation.passes, formulation.pass_count))
-    names.push_back(describe(stage).name);
+  for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count))
+    names.push_back(describe(pass.stage).name);
   return names;
+}
+
+/// The first of the passes that are repeated, nullptr for none.
+const char* first_repeated_of(const FormulationDescription& formulation) {
+  for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count)) {
+    if (pass.repeated) return describe(pass.stage).name;
+  }
+  return nullptr;
+}
+
+bool same_text(const char* a, const char* b) {
+  return a == nullptr || b == nullptr ? a == b : std::string(a) == b;
 }
 
 /// What two formulations of one name do not agree in, "" when there is nothing.
@@ -48,10 +60,10 @@ std::string difference(const PhysicsKind& known, const FormulationDescription& o
   if ((known.types & ~other.sources) != 0) return "types of its sources";
   if (known.targets != other.targets) return "types of its targets";
   const std::vector<const char*> passes = names_of(other);
-  const auto same = [](const char* a, const char* b) { return std::string(a) == b; };
-  const bool same_passes =
-      std::equal(known.passes.begin(), known.passes.end(), passes.begin(), passes.end(), same);
-  return same_passes ? "" : "passes";
+  if (!std::equal(known.passes.begin(), known.passes.end(), passes.begin(), passes.end(),
+                  same_text))
+    return "passes";
+  return same_text(known.first_repeated, first_repeated_of(other)) ? "" : "passes repeated";
 }
 
 }  // namespace
@@ -78,6 +90,7 @@ std::string add_outside_physics(const FormulationDescription& formulation) {
                   .geometry = geometry,
                   .passes = outside.passes,
                   .is_outside = true,
+                  .first_repeated = first_repeated_of(formulation),
                   .oracle = formulation.oracle};
   return "";
 }

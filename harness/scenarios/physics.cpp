@@ -44,6 +44,11 @@ constexpr PhysicsKind kinds[] = {
 
 }  // namespace
 
+bool PhysicsKind::sums_density() const {
+  return std::any_of(passes.begin(), passes.end(),
+                     [](const char* pass) { return pass == std::string("density"); });
+}
+
 std::vector<const PhysicsKind*> all_physics() {
   std::vector<const PhysicsKind*> all;
   for (const PhysicsKind& kind : kinds) all.push_back(&kind);

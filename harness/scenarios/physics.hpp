@@ -14,7 +14,7 @@ namespace sphlab {
 struct PhysicsKind {
   const char* name;  ///< as in a scenario and in a pack's table
   /// Whose equations it solves: a definition of scenarios/scenario.schema.json, which lists their
-  /// constants, and what the oracle's formulas are registered as.
+  /// constants.
   const char* equations;
   TypeMask types;        ///< types that may take part
   TypeMask targets;      ///< types for which sums are formed, and for which a list is built
@@ -23,10 +23,14 @@ struct PhysicsKind {
   std::span<const char* const> passes;
   const char* smoothing_kernel = "wendland-c2";  ///< as the oracle calls it; where it has any
   bool is_outside = false;                       ///< a pack from outside has brought it
+  /// The first of the passes that are repeated until an error is small enough; nullptr for none.
+  const char* first_repeated = nullptr;
   PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
 
+  /// The name by which the oracle's formulas are registered.
+  const char* oracle_name() const { return is_outside ? name : equations; }
   /// Whether a pass computes the density anew, which then is not integrated.
-  bool sums_density() const { return passes.size() > 1; }
+  bool sums_density() const;
   /// Whether it computes potentials, of particles that do not move.
   bool is_potential() const { return geometry == std::string("random"); }
 };

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "harness/scenarios/body_motion.hpp"
+#include "harness/scenarios/box_contents.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/configuration_hash.hpp"
 #include "harness/scenarios/extended_document.hpp"
@@ -102,6 +103,10 @@ class Loader {
     const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
+    fill_boxes(scenario_.initial, 0, lattice.fluid, geometry.at("fluid"), "geometry.fluid",
+               source_);
+    fill_boxes(scenario_.initial, scenario_.fluid_particles, lattice.second_fluid,
+               geometry.value("second_fluid", json::array()), "geometry.second_fluid", source_);
   }
 
   /// With the height of the fluids along the axis of gravity, or along the one nearest to it.

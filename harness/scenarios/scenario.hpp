@@ -16,13 +16,15 @@
 
 namespace sphlab {
 
+/// Arrays of particles by their name, each with as many floats per particle as it is declared with.
+using ParticleFields = std::map<std::string, std::vector<float>>;
+
 /// Particle state on the host, one entry per particle, in the layout of ParticleView.
 struct ParticleState {
   std::vector<float4> position;         ///< w: P/rho^2
   std::vector<float4> velocity;         ///< w: rho/rho0 - 1
   std::vector<std::uint32_t> identity;  ///< type and id
-  /// What a scheme needs beyond these, by name: as many floats per particle as it declares.
-  std::map<std::string, std::vector<float>> fields = {};
+  ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
   std::size_t size() const { return identity.size(); }
 };
 

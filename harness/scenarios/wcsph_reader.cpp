@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/error.hpp"
 #include "harness/scenarios/quantity.hpp"
 
 namespace sphlab {
@@ -59,6 +60,16 @@ void read_cole(const json& physics, const Numbers& number, double spacing,
   constants.polytropic_exponent = number["polytropic_exponent"];
 }
 
+RepetitionLimits read_repetition(const Numbers& numbers) {
+  const auto times = [&](const char* key) { return numbers.object().at(key).get<std::uint32_t>(); };
+  const RepetitionLimits limits{numbers["error"], times("least"), times("most")};
+  if (limits.least <= limits.most) return limits;
+  throw InputError(
+      fmt::format("{}.least: {} times are more than the {} of \"most\". Lower it, or "
+                  "raise \"most\".",
+                  numbers.place(), limits.least, limits.most));
+}
+
 }  // namespace
 
 double influence_ratio(const json& physics) {
@@ -90,6 +101,10 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   if (physics.contains("second_fluid")) {
     constants.second_fluid = read_second_fluid(
         Numbers(physics.at("second_fluid"), number.place() + ".second_fluid"), volume);
+  }
+  if (physics.contains("repetition")) {
+    constants.repetition =
+        read_repetition(Numbers(physics.at("repetition"), number.place() + ".repetition"));
   }
   return constants;
 }

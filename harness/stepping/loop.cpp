@@ -62,6 +62,11 @@ BufferSizes Loop::sizes() const {
   BufferSizes sizes = BufferSizes::of(runtime_, scenario_, plan_, arguments.grid,
                                       stages_.list_shape(), ranked, stages_.fields());
   arguments.particles = static_cast<std::uint32_t>(sizes.particles);
+  const std::span fields = stages_.formulation_fields();
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    sizes.rates.push_back(stages_.has_rate(k) ? fields[k].components : 0);
+  for (const FieldDescription& array : stages_.formulation_arrays())
+    sizes.arrays.push_back(array.components);
   for (const BoundPass& pass : stages_.passes) {
     const BoundStage& stage = stage_of(pass);
     sizes.workspaces.push_back(stage.prepares() ? stage.preparation().workspace_bytes(arguments)
@@ -231,10 +236,25 @@ IntegrateArguments Loop::integrate_arguments(const ProgramStep& line, Clock* clo
                        .clock = clock,
                        .constants = scenario_.constants(),
                        .every = line.every == 1 ? 1 : euler_interval(*stages_.scheme, scenario_),
-                       .fields = {}};
-  const StateBuffers& copy = buffers_->current_copy();
-  for (std::size_t k = 0; k < copy.fields.size(); ++k) a.fields[k] = copy.fields[k].data();
+                       .fields = {},
+                       .advance_count = 0,
+                       .advances = {}};
+  point_at_fields(a, buffers_->current_copy());
   return a;
+}
+
+/// At those of the scheme, and those that it advances, which it writes into `to`.
+void Loop::point_at_fields(IntegrateArguments& a, const StateBuffers& to) const {
+  const ParticleBuffers& b = *buffers_;
+  const std::size_t of_scheme = stages_.scheme_fields();
+  for (std::size_t k = 0; k < of_scheme; ++k) a.fields[k] = to.fields[k].data();
+  a.advance_count = 0;
+  for (std::size_t k = 0; k < b.sizes.rates.size(); ++k) {
+    if (!stages_.has_rate(k)) continue;
+    a.advances[a.advance_count++] = {b.current_copy().fields[of_scheme + k].data(),
+                                     b.field_rates[k].data(), to.fields[of_scheme + k].data(),
+                                     b.sizes.rates[k]};
+  }
 }
 
 IntegrateArguments Loop::isolated_part_arguments() const {
@@ -246,17 +266,42 @@ IntegrateArguments Loop::isolated_part_arguments() const {
   const StateBuffers& other = buffers_->other_copy();
   a.position = other.position.data();
   a.velocity = other.velocity.data();
-  for (std::size_t k = 0; k < other.fields.size(); ++k) a.fields[k] = other.fields[k].data();
+  point_at_fields(a, other);
   return a;
 }
 
+ConvergenceArguments Loop::convergence_arguments(bool begins) const {
+  return {buffers_->repetition.data(), scenario_.wcsph.repetition, begins};
+}
+
+/// Of each kind what the pass declares to write. Alone, it leaves fields and counts as they are.
+void Loop::point_at_written(QuantityArguments& a, std::size_t number, PassRun run) const {
+  const ParticleBuffers& b = *buffers_;
+  const PassDescription& pass = stages_.described(number);
+  const StateBuffers& copy = run == PassRun::in_loop ? b.current_copy() : b.other_copy();
+  for (std::size_t k = 0; k < b.arrays.size(); ++k)
+    a.arrays[k] = (pass.arrays >> k & 1) != 0 ? b.arrays[k].data() : nullptr;
+  for (std::size_t k = 0; k < b.field_rates.size(); ++k) {
+    a.rates[k] = (pass.rates >> k & 1) != 0 ? b.field_rates[k].data() : nullptr;
+    a.fields[k] =
+        (pass.fields >> k & 1) != 0 ? copy.fields[stages_.scheme_fields() + k].data() : nullptr;
+  }
+  if (!pass.repeated) return;
+  a.repetition = run == PassRun::in_loop ? b.repetition.data() : b.idle_repetition.data();
+}
+
 template <class Arguments>
-Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
+Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run) const {
   const ParticleBuffers& b = *buffers_;
   const ParticleArrays of_state = arrays(state);
   Arguments a{};
   a.particles = particles();
-  a.state = of_state.view();
+  a.state.position = of_state.position;
+  a.state.velocity = of_state.velocity;
+  a.state.identity = of_state.identity;
+  for (std::size_t k = 0; k < b.field_rates.size(); ++k)
+    a.state.fields[k] = b.current_copy().fields[stages_.scheme_fields() + k].data();
+  for (std::size_t k = 0; k < b.arrays.size(); ++k) a.state.arrays[k] = b.arrays[k].data();
   a.keys = b.keys_of_cells().data();
   a.cell_begin = b.cell_begin.data();
   a.grid = grid();
@@ -273,6 +318,9 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
     a.position = of_state.position;
     a.velocity = of_state.velocity;
   } else {
+    point_at_written(a, number, run);
+  }
+  if constexpr (std::is_same_v<Arguments, ForceArguments>) {
     a.rate = b.rate.data();
     a.potential = b.potential.data();
   }
@@ -280,11 +328,11 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
 }
 
 template <class Use>
-void Loop::with_pass(std::size_t number, StateSlot state, Use&& use) const {
+void Loop::with_pass(std::size_t number, StateSlot state, PassRun run, Use&& use) const {
   std::visit(
       [&](const auto& bound) {
         using Arguments = typename std::decay_t<decltype(bound)>::Arguments;
-        use(bound, pass_arguments<Arguments>(number, state));
+        use(bound, pass_arguments<Arguments>(number, state, run));
       },
       stages_.passes[number]);
 }
@@ -321,9 +369,10 @@ void Loop::reorder() {
 }
 
 void Loop::prepare(std::size_t number) const {
-  with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-    stage.preparation().launch(arguments, runtime_.stream());
-  });
+  with_pass(number, StateSlot::now, PassRun::alone,
+            [&](const BoundStage& stage, const PairArguments& arguments) {
+              stage.preparation().launch(arguments, runtime_.stream());
+            });
 }
 
 void Loop::prepare(const StageMarker& mark) const {
@@ -376,13 +425,33 @@ void Loop::run_cells() const {
   stages_.cells.launch(cells_arguments(), runtime_.stream());
 }
 
-void Loop::evaluate(StateSlot state, const StageMarker& mark) const {
-  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
-    mark(timed_as(stage_of(stages_.passes[number]).strategy().stage));
-    with_pass(number, state, [&](const auto& bound, const auto& arguments) {
+void Loop::evaluate(StateSlot state, const StageMarker& mark, const PassObserver& observe) const {
+  const std::size_t repeated = stages_.first_repeated();
+  run_passes(0, repeated, state, mark, observe);
+  if (repeated == stages_.passes.size()) return;
+  converge(true, mark);
+  for (std::uint32_t times = 0; times < scenario_.wcsph.repetition.most; ++times) {
+    run_passes(repeated, stages_.passes.size(), state, mark, observe);
+    converge(false, mark);
+  }
+}
+
+void Loop::run_passes(std::size_t first, std::size_t last, StateSlot state, const StageMarker& mark,
+                      const PassObserver& observe) const {
+  for (std::size_t number = first; number < last; ++number) {
+    const Stage stage = stage_of(stages_.passes[number]).strategy().stage;
+    mark(timed_as(stage));
+    observe(stage, PassMoment::before);
+    with_pass(number, state, PassRun::in_loop, [&](const auto& bound, const auto& arguments) {
       bound.launch(arguments, runtime_.stream());
     });
+    observe(stage, PassMoment::after);
   }
+}
+
+void Loop::converge(bool begins, const StageMarker& mark) const {
+  mark(timed_as(Stage::convergence));
+  stages_.convergence->launch(convergence_arguments(begins), runtime_.stream());
 }
 
 void Loop::check(const StageMarker& mark) const {
@@ -440,9 +509,10 @@ bool Loop::measure_preparations() {
   rebuild(no_marks);
   for (std::size_t number = 0; number < rooms_.size(); ++number) {
     if (!stage_of(stages_.passes[number]).prepares()) continue;
-    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      rooms_[number] = stage.preparation().measure(arguments);
-    });
+    with_pass(number, StateSlot::now, PassRun::alone,
+              [&](const BoundStage& stage, const PairArguments& arguments) {
+                rooms_[number] = stage.preparation().measure(arguments);
+              });
     prepare(number);
   }
   return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
@@ -512,11 +582,23 @@ void Loop::with_stage(Stage stage, Use&& use) const {
       return with_optional(
           stages_.time_step,
           [&] { return time_step_arguments(StateSlot::now, b.idle_clock.data()); }, use);
+    case Stage::convergence:
+      return with_optional(
+          stages_.convergence,
+          [&] {
+            return ConvergenceArguments{b.idle_repetition.data(), scenario_.wcsph.repetition, true};
+          },
+          use);
     case Stage::density:
+    case Stage::strain:
+    case Stage::drift:
+    case Stage::fractions:
+    case Stage::viscosity:
+    case Stage::prediction:
     case Stage::forces:
       for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
         if (stage_of(stages_.passes[number]).strategy().stage == stage)
-          with_pass(number, StateSlot::now, use);
+          with_pass(number, StateSlot::now, PassRun::alone, use);
       }
       return;
     case Stage::predict:
@@ -543,9 +625,10 @@ std::vector<PlannedKernel> Loop::kernels(const std::string& stage) const {
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     const BoundStage& pass = stage_of(stages_.passes[number]);
     if (!pass.prepares() || stage != pass.preparation().name()) continue;
-    with_pass(number, StateSlot::now, [&](const BoundStage& bound, const PairArguments& arguments) {
-      add(bound.preparation().kernels(arguments));
-    });
+    with_pass(number, StateSlot::now, PassRun::alone,
+              [&](const BoundStage& bound, const PairArguments& arguments) {
+                add(bound.preparation().kernels(arguments));
+              });
   }
   for (const BoundStage* bound : stages_.all()) {
     if (stage != bound->stage_name() && stage != timed_as(bound->strategy().stage)) continue;
@@ -566,9 +649,14 @@ std::vector<std::pair<std::string, int>> Loop::stage_counts() const {
       found->second += times;
     }
   };
+  const std::size_t repeated = stages_.first_repeated();
+  const int most = static_cast<int>(scenario_.wcsph.repetition.most);
   const auto add_passes = [&](int times) {
-    for (const BoundPass& pass : stages_.passes)
-      add(timed_as(stage_of(pass).strategy().stage), times);
+    for (std::size_t k = 0; k < stages_.passes.size(); ++k) {
+      if (k == repeated) add(timed_as(Stage::convergence), times * (1 + most));
+      add(timed_as(stage_of(stages_.passes[k]).strategy().stage),
+          k < repeated ? times : times * most);
+    }
   };
   const int steps = static_cast<int>(steps_per_cycle());
   if (stages_.displacement) add(timed_as(Stage::displacement), steps);
@@ -594,9 +682,11 @@ std::vector<std::pair<std::string, int>> Loop::stage_counts() const {
 std::string Loop::outgrown() const {
   std::string reason;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
-    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      if (reason.empty() && stage.prepares()) reason = stage.preparation().outgrown(arguments);
-    });
+    with_pass(number, StateSlot::now, PassRun::alone,
+              [&](const BoundStage& stage, const PairArguments& arguments) {
+                if (reason.empty() && stage.prepares())
+                  reason = stage.preparation().outgrown(arguments);
+              });
   }
   return reason;
 }
@@ -604,10 +694,12 @@ std::string Loop::outgrown() const {
 std::map<std::string, double> Loop::notes() const {
   std::map<std::string, double> all;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
-    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      if (!stage.prepares()) return;
-      for (const auto& [name, value] : stage.preparation().notes(arguments)) all[name] = value;
-    });
+    with_pass(number, StateSlot::now, PassRun::alone,
+              [&](const BoundStage& stage, const PairArguments& arguments) {
+                if (!stage.prepares()) return;
+                for (const auto& [name, value] : stage.preparation().notes(arguments))
+                  all[name] = value;
+              });
   }
   return all;
 }
@@ -615,10 +707,12 @@ std::map<std::string, double> Loop::notes() const {
 std::vector<DownloadedTasks> Loop::tasks() const {
   std::vector<DownloadedTasks> all;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
-    with_pass(number, StateSlot::now, [&](const BoundStage& stage, const PairArguments& arguments) {
-      if (!stage.prepares()) return;
-      if (auto found = stage.preparation().tasks(arguments)) all.push_back(std::move(*found));
-    });
+    with_pass(number, StateSlot::now, PassRun::alone,
+              [&](const BoundStage& stage, const PairArguments& arguments) {
+                if (!stage.prepares()) return;
+                if (auto found = stage.preparation().tasks(arguments))
+                  all.push_back(std::move(*found));
+              });
   }
   return all;
 }

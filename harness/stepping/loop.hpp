@@ -14,6 +14,7 @@
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/particle_buffers.hpp"
+#include "harness/stepping/pass_observer.hpp"
 #include "harness/stepping/stage_selection.hpp"
 
 namespace sphlab {
@@ -51,8 +52,10 @@ class Loop {
   void cut_again();
 
   void rebuild(const StageMarker& mark);
-  /// Every pass of the formulation on a state.
-  void evaluate(StateSlot state, const StageMarker& mark) const;
+  /// Every pass of the formulation on a state, and those that are repeated as often as there may be
+  /// need. @param observe is told before and after each launch; what waits in it separates them.
+  void evaluate(StateSlot state, const StageMarker& mark,
+                const PassObserver& observe = unobserved) const;
   /// Whether a displacement demands a rebuild.
   void check(const StageMarker& mark) const;
   void step(const StageMarker& mark);
@@ -111,11 +114,20 @@ class Loop {
   /// Those of the last part, to be run alone: what it writes goes where the next rebuild writes,
   /// too.
   IntegrateArguments isolated_part_arguments() const;
+  ConvergenceArguments convergence_arguments(bool begins) const;
+  void point_at_fields(IntegrateArguments& arguments, const StateBuffers& to) const;
+  /// Whether a pass is part of an evaluation, or is run alone and leaves the state as it was.
+  enum class PassRun { in_loop, alone };
+  void point_at_written(QuantityArguments& arguments, std::size_t number, PassRun run) const;
   template <class Arguments>
-  Arguments pass_arguments(std::size_t number, StateSlot state) const;
+  Arguments pass_arguments(std::size_t number, StateSlot state, PassRun run) const;
   /// Calls use(bound pass, its arguments) for a pass by its place in the formulation.
   template <class Use>
-  void with_pass(std::size_t number, StateSlot state, Use&& use) const;
+  void with_pass(std::size_t number, StateSlot state, PassRun run, Use&& use) const;
+  /// Launches the passes [first, last).
+  void run_passes(std::size_t first, std::size_t last, StateSlot state, const StageMarker& mark,
+                  const PassObserver& observe) const;
+  void converge(bool begins, const StageMarker& mark) const;
   /// Calls use(bound stage, its arguments) for a stage with a strategy of the pack, as it is run
   /// alone.
   template <class Use>

@@ -15,6 +15,7 @@
 #include "kernels/abi/list_view.hpp"
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/abi/rebuild_demand.hpp"
+#include "kernels/abi/repetition.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 
 namespace sphlab {
@@ -38,11 +39,13 @@ struct BufferSizes {
   std::size_t scratch;      ///< bytes
   std::size_t ranks;        ///< places of cells in a ranked order, 0 in the linear one
   std::size_t tiles;        ///< offsets of cuboids: tile_count + 2, 0 where no cell is cut
-  std::vector<std::uint32_t> fields;    ///< components of each field of the state
+  std::vector<std::uint32_t> fields;  ///< components of each field of the state
+  std::vector<std::uint32_t> rates;   ///< of each field of the formulation; 0 where it has no rate
+  std::vector<std::uint32_t> arrays;  ///< of each array of the formulation
   std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
-  /// Without workspaces. @param grid the plan's, cut as the order cuts it. @param ranked whether
-  /// the cells are in a ranked order.
+  /// Without workspaces, and what the formulation has beside its fields. @param grid the plan's,
+  /// cut as the order cuts it. @param ranked whether the cells are in a ranked order.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
                         const Grid& grid, const ListShape& list, bool ranked,
                         const std::vector<FieldDescription>& described) {
@@ -69,6 +72,8 @@ struct BufferSizes {
             ranked ? grid.count : 0,
             tiles,
             components,
+            {},
+            {},
             {}};
   }
 
@@ -77,7 +82,7 @@ struct BufferSizes {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
                         s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.tiles,
-                        s.fields, s.workspaces);
+                        s.fields, s.rates, s.arrays, s.workspaces);
     };
     return all(*this) == all(others);
   }
@@ -97,14 +102,19 @@ struct BufferSizes {
     const std::size_t sorting = 4 * array(particles, sizeof(std::uint32_t)) +
                                 array(cells + tiles, sizeof(std::uint32_t)) +
                                 array(keys_of_cells(), sizeof(std::uint32_t));
-    const std::size_t rates = array(particles, sizeof(float4)) + array(particles, sizeof(float));
+    std::size_t computed = array(particles, sizeof(float4)) + array(particles, sizeof(float));
+    for (const std::uint32_t components : rates)
+      computed += array(particles * components, sizeof(float));
+    for (const std::uint32_t components : arrays)
+      computed += array(particles * components, sizeof(float));
     std::size_t owned = 2 * array(ranks, sizeof(std::uint32_t));
     for (const std::size_t workspace : workspaces) owned += array(workspace, 1);
     const std::size_t lists = list.regions() * array(list_region, 1) +
                               array(list_required_words, sizeof(std::uint32_t)) +
                               array(built, sizeof(float4));
-    const std::size_t clocks = 2 * (array(1, sizeof(Clock)) + array(1, sizeof(RebuildDemand)));
-    return 2 * copy + sorting + rates + owned + lists + clocks + array(scratch, 1);
+    const std::size_t clocks = 2 * (array(1, sizeof(Clock)) + array(1, sizeof(RebuildDemand)) +
+                                    array(1, sizeof(Repetition)));
+    return 2 * copy + sorting + computed + owned + lists + clocks + array(scratch, 1);
   }
 };
 
@@ -137,6 +147,8 @@ struct ParticleBuffers {
   DeviceBuffer<Clock> idle_clock;  ///< for stages run alone, which must not move the run's clock
   DeviceBuffer<float4> built_position;
   DeviceBuffer<RebuildDemand> demand, idle_demand;
+  DeviceBuffer<Repetition> repetition, idle_repetition;
+  std::vector<DeviceBuffer<float>> field_rates, arrays;  ///< of the formulation, in its order
   DeviceBuffer<unsigned char> scratch;
   DevicePrimitives primitives{};                    ///< on that scratch
   std::vector<DeviceBuffer<std::byte>> workspaces;  ///< of what the passes prepare, in their order
@@ -161,10 +173,16 @@ struct ParticleBuffers {
         built_position(memory, s.built),
         demand(memory, 1),
         idle_demand(memory, 1),
+        repetition(memory, 1),
+        idle_repetition(memory, 1),
         scratch(memory, s.scratch) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
       list.emplace_back(memory, s.list_region);
     for (const std::size_t bytes : s.workspaces) workspaces.emplace_back(memory, bytes);
+    for (const std::uint32_t components : s.rates)
+      field_rates.emplace_back(memory, s.particles * components);
+    for (const std::uint32_t components : s.arrays)
+      arrays.emplace_back(memory, s.particles * components);
   }
 
   ListArrays list_arrays() const {

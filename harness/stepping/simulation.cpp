@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
@@ -160,6 +161,12 @@ struct Simulation::Parts {
     b.idle_clock.upload({clock});
     b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});
     b.idle_demand.upload({RebuildDemand{}});
+    b.repetition.upload({Repetition{}});
+    b.idle_repetition.upload({Repetition{}});
+    for (DeviceBuffer<float>& array : b.arrays) array.fill_bytes(0);
+    for (DeviceBuffer<float>& rate : b.field_rates) {
+      if (rate.size() > 0) rate.fill_bytes(0);
+    }
     loop.steps_since_rebuild = loop.steps_per_cycle();
     loop.planned_rebuilds = 0;
   }
@@ -303,7 +310,25 @@ RunState Simulation::run_state() const {
   return {clock.time,  static_cast<double>(clock.dt),
           clock.steps, particles_of(b) - live,
           required[0], required[1],
-          rebuilds()};
+          rebuilds(),  b.repetition.download().front()};
+}
+
+ParticleFields Simulation::download_arrays() const {
+  const std::span arrays = parts_->stages.formulation_arrays();
+  ParticleFields all;
+  for (std::size_t k = 0; k < arrays.size(); ++k)
+    all[arrays[k].name] = parts_->buffers->arrays[k].download();
+  return all;
+}
+
+ParticleFields Simulation::download_field_rates() const {
+  const std::span fields = parts_->stages.formulation_fields();
+  ParticleFields all;
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (parts_->stages.has_rate(k))
+      all[fields[k].name] = parts_->buffers->field_rates[k].download();
+  }
+  return all;
 }
 
 std::map<std::string, double> Simulation::preparation_notes() const {
@@ -329,6 +354,10 @@ void Simulation::rebuild() {
 
 void Simulation::forces() {
   parts_->loop.evaluate(StateSlot::now, no_marks);
+}
+
+void Simulation::observed_forces(const PassObserver& observe) {
+  parts_->loop.evaluate(StateSlot::now, no_marks, observe);
 }
 
 void Simulation::run_cycles(std::uint64_t cycles) {
@@ -443,6 +472,10 @@ std::vector<std::pair<std::string, std::string>> Simulation::strategies() const 
 
 const Variant& Simulation::variant() const {
   return parts_->stages.variant();
+}
+
+const FormulationDescription& Simulation::formulation() const {
+  return parts_->stages.formulation();
 }
 
 std::size_t Simulation::bytes_allocated() const {

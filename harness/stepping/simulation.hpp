@@ -16,7 +16,10 @@
 #include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/pass_observer.hpp"
 #include "harness/stepping/variant.hpp"
+#include "kernels/abi/formulation.hpp"
+#include "kernels/abi/repetition.hpp"
 
 namespace sphlab {
 
@@ -32,6 +35,7 @@ struct RunState {
   /// of a split list.
   std::uint32_t list_required = 0, second_list_required = 0;
   std::uint64_t rebuilds = 0;  ///< since the last restore()
+  Repetition repetition{};     ///< of passes that are repeated, likewise; all zero where none are
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
@@ -77,6 +81,10 @@ class Simulation {
   /// ForceArguments::rate.
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
+  /// The arrays of the formulation as the last pass has left them, by their name, in device order.
+  ParticleFields download_arrays() const;
+  /// The rates of its fields likewise, by the name of the field.
+  ParticleFields download_field_rates() const;
   DownloadedList download_list() const;
   /// The same in place of `list`, whose memory is used again.
   void download_list(DownloadedList& list) const;
@@ -103,8 +111,11 @@ class Simulation {
 
   /// Order and list for the current state (one rebuild), without stepping.
   void rebuild();
-  /// One force pass on the current state, with the list as it is.
+  /// One evaluation of the passes on the current state, with the list as it is.
   void forces();
+  /// The same, and `observe` may look at what there is before each pass and behind it: it waits for
+  /// nothing by itself.
+  void observed_forces(const PassObserver& observe);
   /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
   /// where the runtime has them. Throws Interrupted between two cycles where a stop is requested,
   /// and on a device that works at once between two steps: the state is then of no use.
@@ -161,6 +172,8 @@ class Simulation {
   /// The strategies in use by stage, the runtime's sort included.
   std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
+  /// What the pack says of the scenario's physics.
+  const FormulationDescription& formulation() const;
   std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 

@@ -33,6 +33,16 @@ std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& s
   return names;
 }
 
+/// What the pack says of a physics; of one that it does not describe, forces alone.
+FormulationDescription formulation_of(const KernelPack& pack, const std::string& physics) {
+  if (const FormulationDescription* found = find_formulation(pack, physics)) return *found;
+  static constexpr PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
+  FormulationDescription undescribed{};
+  undescribed.passes = forces_alone;
+  undescribed.pass_count = 1;
+  return undescribed;
+}
+
 const Variant& with_known_stages(const Variant& variant) {
   for (const auto& [stage, choice] : variant.stages) stage_named(stage);
   return variant;
@@ -49,13 +59,16 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
     : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant)),
       cells(pack, {Stage::cells, "", variant.list_format}, variant),
       reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
-      variant_(variant) {
+      variant_(variant),
+      formulation_(formulation_of(pack, scenario.physics)) {
   if (names_stage(Stage::sort) && variant.stages.at(name_of(Stage::sort)).name != runtime_sort)
     sort.emplace(pack, needs(Stage::sort), variant);
   if (hash.strategy().tile != nullptr) tiles.emplace(pack, needs(Stage::tiles), variant);
   if (names_stage(Stage::cell_sort)) cell_sort.emplace(pack, needs(Stage::cell_sort), variant);
   choose_passes(pack, scenario);
   choose_list(pack);
+  if (first_repeated() < passes.size())
+    convergence.emplace(pack, needs(Stage::convergence), variant);
   if (plan.on_demand()) {
     remember.emplace(pack, needs(Stage::remember), variant);
     displacement.emplace(pack, needs(Stage::displacement), variant);
@@ -82,27 +95,25 @@ bool StageSelection::names_stage(Stage stage) const {
 }
 
 void StageSelection::choose_passes(const KernelPack& pack, const Scenario& scenario) {
-  const FormulationDescription* formulation = find_formulation(pack, scenario.physics);
-  static constexpr Stage forces_alone[] = {Stage::forces};
-  const std::span stages = formulation == nullptr
-                               ? std::span<const Stage>(forces_alone)
-                               : std::span(formulation->passes, formulation->pass_count);
   const auto needs_of = [&](Stage stage) {
     return StageNeeds{stage, scenario.physics, variant_.list_format};
   };
   const Bound<ForceArguments> forces(pack, needs_of(Stage::forces), variant_);
-  for (const Stage stage : stages) {
-    if (stage == Stage::forces) {
+  for (const PassDescription& pass : std::span(formulation_.passes, formulation_.pass_count)) {
+    Variant with_pass = variant_;
+    if (!names_stage(pass.stage))
+      with_pass.stages[name_of(pass.stage)] = {forces.strategy().name, {}};
+    if (pass.stage == Stage::forces) {
       passes.emplace_back(forces);
-    } else if (stage == Stage::density) {
-      Variant with_pass = variant_;
-      if (!names_stage(stage)) with_pass.stages[name_of(stage)] = {forces.strategy().name, {}};
-      passes.emplace_back(Bound<DensityArguments>(pack, needs_of(stage), with_pass));
+    } else if (pass.stage == Stage::density) {
+      passes.emplace_back(Bound<DensityArguments>(pack, needs_of(pass.stage), with_pass));
+    } else if (describe(pass.stage).time == StageTime::pass) {
+      passes.emplace_back(Bound<QuantityArguments>(pack, needs_of(pass.stage), with_pass));
     } else {
       throw Error(ExitCode::not_available,
                   fmt::format("formulation '{}' names the stage '{}' among its passes, which is "
                               "none",
-                              scenario.physics, name_of(stage)));
+                              scenario.physics, name_of(pass.stage)));
     }
   }
 }
@@ -118,6 +129,7 @@ void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scena
   scheme = &find_scheme(pack, scenario.scheme);
   check_program(*scheme);
   euler_interval(*scheme, scenario);  // throws where the scheme has no use for the scenario's
+  require_advanced_fields();
   for (const ProgramStep& step : std::span(scheme->steps, scheme->step_count)) {
     if (step.stage == Stage::forces || step.stage == Stage::time_step) continue;
     Variant of_scheme = variant_;
@@ -130,6 +142,26 @@ void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scena
     }
     choice.name = scheme->name;
     parts.emplace_back(pack, StageNeeds{step.stage, scenario.physics}, of_scheme);
+  }
+}
+
+/// A field that has a rate must be advanced by it.
+void StageSelection::require_advanced_fields() const {
+  const std::size_t all = scheme->field_count + formulation_.field_count;
+  if (all > most_fields) {
+    throw Error(ExitCode::not_available,
+                fmt::format("the scheme '{}' and the formulation '{}' have {} fields together, and "
+                            "a state has {} at most",
+                            scheme->name, formulation_.name, all, most_fields));
+  }
+  if (scheme->advances_fields) return;
+  for (std::size_t number = 0; number < formulation_.field_count; ++number) {
+    if (!has_rate(number)) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("the formulation '{}' has the field '{}', which changes at a rate, and "
+                            "the scheme '{}' advances none: let the scenario choose an "
+                            "\"integrator\" that does, \"symplectic-euler\"",
+                            formulation_.name, formulation_.fields[number].name, scheme->name));
   }
 }
 
@@ -218,6 +250,7 @@ std::vector<const BoundStage*> StageSelection::all() const {
   add(remember);
   add(displacement);
   for (const BoundPass& pass : passes) stages.push_back(&stage_of(pass));
+  add(convergence);
   add(time_step);
   for (const Bound<IntegrateArguments>& bound : parts) stages.push_back(&bound);
   std::sort(stages.begin(), stages.end(), [](const BoundStage* a, const BoundStage* b) {
@@ -285,8 +318,31 @@ ListShape StageSelection::list_shape() const {
 }
 
 std::vector<FieldDescription> StageSelection::fields() const {
-  if (scheme == nullptr) return {};
-  return {scheme->fields, scheme->fields + scheme->field_count};
+  std::vector<FieldDescription> all;
+  if (scheme != nullptr) all.assign(scheme->fields, scheme->fields + scheme->field_count);
+  all.insert(all.end(), formulation_fields().begin(), formulation_fields().end());
+  return all;
+}
+
+std::span<const FieldDescription> StageSelection::formulation_fields() const {
+  return {formulation_.fields, formulation_.field_count};
+}
+
+std::span<const FieldDescription> StageSelection::formulation_arrays() const {
+  return {formulation_.arrays, formulation_.array_count};
+}
+
+bool StageSelection::has_rate(std::size_t number) const {
+  const std::span all(formulation_.passes, formulation_.pass_count);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const PassDescription& pass) { return (pass.rates >> number & 1) != 0; });
+}
+
+std::size_t StageSelection::first_repeated() const {
+  const std::span all(formulation_.passes, formulation_.pass_count);
+  const auto first = std::find_if(all.begin(), all.end(),
+                                  [](const PassDescription& pass) { return pass.repeated; });
+  return static_cast<std::size_t>(first - all.begin());
 }
 
 }  // namespace sphlab

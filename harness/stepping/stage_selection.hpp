@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -17,7 +18,8 @@
 namespace sphlab {
 
 /// One pass of a formulation.
-using BoundPass = std::variant<Bound<DensityArguments>, Bound<ForceArguments>>;
+using BoundPass =
+    std::variant<Bound<DensityArguments>, Bound<QuantityArguments>, Bound<ForceArguments>>;
 
 /// The pass without its arguments' type.
 const BoundStage& stage_of(const BoundPass& pass);
@@ -43,6 +45,7 @@ class StageSelection {
   std::optional<Bound<RememberArguments>> remember;
   std::optional<Bound<DisplacementArguments>> displacement;
   std::vector<BoundPass> passes;  ///< in the order in which they run; the last one computes forces
+  std::optional<Bound<ConvergenceArguments>> convergence;  ///< where passes are repeated
   std::optional<Bound<TimeStepArguments>> time_step;
   const SchemeDescription* scheme = nullptr;     ///< nullptr where nothing moves
   std::vector<Bound<IntegrateArguments>> parts;  ///< of the scheme, in the order of its program
@@ -75,8 +78,22 @@ class StageSelection {
 
   /// The list that the passes read; no types: they read none.
   ListShape list_shape() const;
-  /// What the state has beyond position, velocity and identity.
+  /// What the state has beyond position, velocity and identity: the scheme's fields, then the
+  /// formulation's.
   std::vector<FieldDescription> fields() const;
+  /// How many of them are the scheme's.
+  std::size_t scheme_fields() const { return scheme == nullptr ? 0 : scheme->field_count; }
+  /// What the pack says of the scenario's physics.
+  const FormulationDescription& formulation() const { return formulation_; }
+  /// What a pass declares of itself, by its place in the formulation.
+  const PassDescription& described(std::size_t pass) const { return formulation_.passes[pass]; }
+  /// The fields and the arrays of the formulation.
+  std::span<const FieldDescription> formulation_fields() const;
+  std::span<const FieldDescription> formulation_arrays() const;
+  /// Whether a pass computes the rate of the formulation's field `number`.
+  bool has_rate(std::size_t number) const;
+  /// The first of the passes that are repeated; passes.size() where none is.
+  std::size_t first_repeated() const;
   /// What the variant asks for, with the tunings in use.
   const Variant& variant() const { return variant_; }
 
@@ -84,6 +101,7 @@ class StageSelection {
   void choose_passes(const KernelPack& pack, const Scenario& scenario);
   void choose_list(const KernelPack& pack);
   void choose_scheme(const KernelPack& pack, const Scenario& scenario);
+  void require_advanced_fields() const;
   StageNeeds needs(Stage stage) const;
   StageNeeds needs_of_list(Stage stage) const;
   bool names_stage(Stage stage) const;
@@ -92,6 +110,7 @@ class StageSelection {
   void require_fresh_cells(const ListPlan& plan) const;
 
   Variant variant_;
+  FormulationDescription formulation_;  ///< of the scenario's physics
 };
 
 }  // namespace sphlab

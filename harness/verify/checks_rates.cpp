@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/verify/comparison.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
@@ -18,25 +19,6 @@ Check too_short(const std::string& name, std::size_t size, std::size_t live) {
   check.detail = fmt::format("the device's array has {} entries for {} particles", size, live);
   return check;
 }
-
-// Keeps what is not a number, where std::max would drop it.
-double larger(double a, double b) {
-  return a > b || std::isnan(a) ? a : b;
-}
-
-/// Deviations, and the largest magnitude of what they are from.
-struct Comparison {
-  LargestDeviation deviation;
-  double scale = 0;
-  void take(std::size_t particle, double off, double magnitude_of_reference) {
-    deviation.take(particle, off);
-    scale = larger(scale, magnitude_of_reference);
-  }
-  void merge(const Comparison& behind) {
-    deviation.merge(behind.deviation);
-    scale = larger(scale, behind.scale);
-  }
-};
 
 bool is_of(TypeMask types, const ParticleState& state, std::size_t i) {
   return (mask_of(type_of(state.identity[i])) & types) != 0;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cfloat>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <stdexcept>
@@ -174,13 +175,13 @@ LargestInStep compare(const DownloadedStep& step, std::size_t live, const Reache
 }
 
 LargestInStep compare_field(const DownloadedStep& step, std::size_t live, const std::string& name,
-                            const std::vector<float>& expected) {
+                            const std::function<Advanced(std::size_t)>& expected) {
   const std::vector<float>& values = step.end.fields.at(name);
   const std::size_t components = values.size() / step.end.size();
   const std::string field = "field " + name;
   return merged_over_items<LargestInStep>(
       live * components, [&](LargestInStep& largest, std::size_t k) {
-        largest.take(k / components, field, "end", roundings_off(values[k], {expected[k], 0}));
+        largest.take(k / components, field, "end", roundings_off(values[k], expected(k)));
       });
 }
 
@@ -236,6 +237,8 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
   step.end = in_order_of(step.begin, end);
   step.midpoint = in_order_of(step.begin, simulation.download_last_force_state());
   step.last_rate = taken(simulation.download_rates(), places(step.begin, end));
+  for (const auto& [name, rates] : simulation.download_field_rates())
+    step.last_field_rates[name] = taken(rates, places(step.begin, end), rates.size() / end.size());
   step.run = simulation.run_state();
   if (scenario.time_stepping == TimeStepping::none)
     throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
@@ -244,9 +247,9 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
 
 Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario,
                   std::uint32_t euler_interval, bool integrates_density) {
-  const OracleStep oracle =
-      oracle_step_of(scenario.scheme, {step.begin, step.begin_rate, step.midpoint, step.last_rate,
-                                       step.run.dt, step.steps, euler_interval});
+  const OracleStep oracle = oracle_step_of(
+      scenario.scheme, {step.begin, step.begin_rate, step.midpoint, step.last_rate, step.run.dt,
+                        step.steps, euler_interval, step.last_field_rates});
   LargestInStep largest;
   const BodyMotion& motion = scenario.wcsph.body;
   if (!oracle.midpoint.empty()) {
@@ -259,7 +262,12 @@ Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& 
   largest.merge(compare(step, live, {"end", step.end, oracle.end, time}, motion,
                         {true, !integrates_density}));
   for (const auto& [name, expected] : oracle.fields)
-    largest.merge(compare_field(step, live, name, expected));
+    largest.merge(compare_field(step, live, name, [&, &expected = expected](std::size_t k) {
+      return Advanced{expected[k], 0};
+    }));
+  for (const auto& [name, expected] : oracle.advanced_fields)
+    largest.merge(compare_field(step, live, name,
+                                [&, &expected = expected](std::size_t k) { return expected[k]; }));
   return largest.check(fmt::format("step {} of {}", step.steps, scenario.scheme), step.begin);
 }
 

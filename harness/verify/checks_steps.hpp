@@ -23,6 +23,7 @@ struct DownloadedStep {
   std::vector<float4> begin_rate;
   ParticleState midpoint;  ///< the state of the step's last forces; `begin` where that is the one
   std::vector<float4> last_rate;
+  ParticleFields last_field_rates;  ///< likewise of fields, by their name
   ParticleState end;
   RunState run;         ///< after the step
   double begin_time;    ///< [s]

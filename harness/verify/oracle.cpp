@@ -40,7 +40,7 @@ const OracleRates& Oracle::rates() {
   ++computations_;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
   const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(kind.is_outside
+  return rates_.emplace(kind.is_outside && kind.passes.size() == 1
                             ? oracle_outside_rates(kind, particles(), judged_particles(), constants)
                             : oracle_rates_of(scenario_.physics, particles(), judged_particles(),
                                               constants, all_threads()));
@@ -53,14 +53,22 @@ const OracleDensities& Oracle::densities() {
                                                 scenario_.wcsph, all_threads()));
 }
 
-const EndToEndRates& Oracle::end_to_end() {
-  if (end_to_end_) return *end_to_end_;
+const EndToEndRates& Oracle::end_to_end(const ParticleFields& begin_fields,
+                                        std::uint32_t repetitions) {
+  if (end_to_end_ && end_to_end_repetitions_ == repetitions &&
+      same_fields(begin_fields_, begin_fields))
+    return *end_to_end_;
   if (judged_particles().is_sample())
-    throw std::logic_error("rates end to end need the densities of all particles");
-  const OracleDensities& own = densities();
+    throw std::logic_error("rates end to end need the passes of all particles");
+  const bool sums = physics_kind(scenario_.physics).sums_density();
+  const OracleDensities* own = sums ? &densities() : nullptr;
   ++computations_;
+  end_to_end_repetitions_ = repetitions;
+  begin_fields_ = begin_fields;
+  ParticleState begin = particles();
+  begin.fields = begin_fields;
   return end_to_end_.emplace(
-      oracle_end_to_end(scenario_.physics, particles(), live(), scenario_.wcsph, own));
+      oracle_end_to_end(scenario_.physics, begin, live(), scenario_.wcsph, own, repetitions));
 }
 
 const OraclePotential& Oracle::potential() {

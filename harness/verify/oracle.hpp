@@ -47,10 +47,12 @@ class Oracle {
   /// Densities of a physics with a pass that sums them. Throws as rates().
   const OracleDensities& densities();
 
-  /// Rates of such a physics at its own densities, where rates() are at those of the state. It
-  /// needs the densities of all particles: throws std::logic_error where a sample is judged, else
-  /// as rates().
-  const EndToEndRates& end_to_end();
+  /// Rates of a physics of several passes, each on what the oracle's own passes before it have
+  /// made, where rates() are on what the device has. They need the passes of all particles: throws
+  /// std::logic_error where a sample is judged, else as rates().
+  /// @param begin_fields the formulation's, as they were before the first pass. @param repetitions
+  /// of passes that are repeated, as the device has made them.
+  const EndToEndRates& end_to_end(const ParticleFields& begin_fields, std::uint32_t repetitions);
 
   /// Potentials of a physics that has one.
   const OraclePotential& potential();
@@ -83,6 +85,8 @@ class Oracle {
   std::optional<OracleRates> rates_;
   std::optional<OracleDensities> densities_;
   std::optional<EndToEndRates> end_to_end_;
+  ParticleFields begin_fields_;               ///< that it began with
+  std::uint32_t end_to_end_repetitions_ = 0;  ///< of it
   std::optional<OraclePotential> potential_;
   std::map<double, CellSearch> searches_;  ///< by their reach
   DownloadedList list_;

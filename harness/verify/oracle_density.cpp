@@ -63,7 +63,7 @@ OracleDensities oracle_densities_of(const std::string& physics, const ParticleSt
                                     int threads) {
   const PhysicsKind& kind = physics_kind(physics);
   const DensityOracle densities_of = registered_oracle<DensityOracle>(
-      kind.equations, "the oracle has no densities for the physics '" + physics + "'");
+      kind.oracle_name(), "the oracle has no densities for the physics '" + physics + "'");
   return densities_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 

@@ -22,7 +22,7 @@ struct OracleDensities {
 };
 
 /// Densities by the density pass of a formulation: its file registers it by the name of the
-/// equations (PhysicsKind::equations).
+/// equations (PhysicsKind::oracle_name()).
 ///
 /// @param judged those whose densities are formed; particles from live() on are lost.
 /// @param threads OpenMP threads, >= 1.

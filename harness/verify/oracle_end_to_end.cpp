@@ -1,8 +1,11 @@
 #include "harness/verify/oracle_end_to_end.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "harness/verify/checks_density.hpp"
+#include "harness/verify/checks_rates.hpp"
+#include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
@@ -21,17 +24,84 @@ ParticleState at_densities(ParticleState state, std::size_t live, const OracleDe
   return state;
 }
 
+/// By how much a float sum may miss a quantity of one particle.
+double slack_of(const OracleQuantity& quantity, std::size_t i, double largest) {
+  return rate_tolerance * largest + (quantity.uncertainty.empty() ? 0 : quantity.uncertainty[i]);
+}
+
+/// What a pass has computed, as the passes behind it read it; every other particle's is higher by
+/// `slacks` times what it may be off by, and the rest lower.
+std::vector<float> as_read(const OracleQuantity& quantity, const ParticleState& state,
+                           std::size_t live, double slacks) {
+  const std::size_t components = quantity.values.size() / state.size();
+  double largest = 0;
+  for (const double value : quantity.values) largest = std::max(largest, std::abs(value));
+  std::vector<float> read(quantity.values.begin(), quantity.values.end());
+  over_items(live, [&](std::size_t i) {
+    const double off = slacks * slack_of(quantity, i, largest);
+    const bool higher = (id_of(state.identity[i]) & 1) != 0;
+    for (std::size_t k = components * i; k < components * (i + 1); ++k)
+      read[k] = static_cast<float>(quantity.values[k] + (higher ? off : -off));
+  });
+  return read;
+}
+
+/// The passes of a formulation one after the other, each on what those before it have made.
+class PassChain {
+ public:
+  PassChain(const PhysicsKind& kind, ParticleState state, std::size_t live,
+            const WcsphConstants& constants, double slacks)
+      : kind_(kind),
+        state_(std::move(state)),
+        live_(live),
+        constants_(constants),
+        slacks_(slacks) {}
+
+  OracleRates rates(std::uint32_t repetitions) {
+    const auto* const repeated = std::find_if(
+        kind_.passes.data(), kind_.passes.data() + kind_.passes.size(), [&](const char* pass) {
+          return kind_.first_repeated != nullptr && pass == std::string(kind_.first_repeated);
+        });
+    const auto* const end = kind_.passes.data() + kind_.passes.size();
+    for (const auto* pass = kind_.passes.data(); pass != repeated; ++pass) run(*pass);
+    for (std::uint32_t time = 0; time < repetitions; ++time) {
+      for (const auto* pass = repeated; pass != end; ++pass) run(*pass);
+    }
+    return oracle_rates_of(kind_.name, state_, live_, constants_, all_threads());
+  }
+
+ private:
+  void run(const std::string& pass) {
+    if (!has_oracle_of_pass(kind_.name, pass)) return;  // of densities, or accelerations alone
+    const OracleQuantities made =
+        oracle_pass_of(kind_.name, pass, state_, live_, constants_, all_threads());
+    for (const auto& [name, array] : made.arrays)
+      state_.fields[name] = as_read(array, state_, live_, slacks_);
+    for (const auto& [name, field] : made.fields)
+      state_.fields[name] = as_read(field, state_, live_, slacks_);
+  }
+
+  const PhysicsKind& kind_;
+  ParticleState state_;
+  std::size_t live_;
+  const WcsphConstants& constants_;
+  double slacks_;
+};
+
 }  // namespace
 
 EndToEndRates oracle_end_to_end(const std::string& physics, const ParticleState& state,
                                 std::size_t live, const WcsphConstants& constants,
-                                const OracleDensities& densities) {
-  const auto rates_with = [&](double off) {
-    return oracle_rates_of(physics, at_densities(state, live, densities, off), live, constants,
-                           all_threads());
+                                const OracleDensities* densities, std::uint32_t repetitions) {
+  const PhysicsKind& kind = physics_kind(physics);
+  const auto rates_with = [&](double slacks) {
+    ParticleState begin = densities == nullptr
+                              ? state
+                              : at_densities(state, live, *densities, slacks * density_tolerance);
+    return PassChain(kind, std::move(begin), live, constants, slacks).rates(repetitions);
   };
   EndToEndRates end_to_end{rates_with(0), 0};
-  const OracleRates other = rates_with(density_tolerance);
+  const OracleRates other = rates_with(1);
   for (std::size_t i = 0; i < live; ++i) {
     const DoubleVector& a = end_to_end.rates.acceleration[i];
     const DoubleVector& b = other.acceleration[i];

@@ -11,7 +11,7 @@ namespace sphlab {
 namespace {
 
 const PairOracle& oracle_of(const PhysicsKind& physics) {
-  if (physics.sums_density()) {
+  if (physics.passes.size() > 1) {
     throw Error(ExitCode::verification,
                 fmt::format("the physics '{}' of a pack from outside has passes before its forces, "
                             "which cannot be verified",

@@ -132,7 +132,7 @@ OracleRates oracle_rates_of(const std::string& physics, const ParticleState& sta
                             int threads) {
   const PhysicsKind& kind = physics_kind(physics);
   const RatesOracle rates_of = registered_oracle<RatesOracle>(
-      kind.equations, "the oracle has no rates for the physics '" + physics + "'");
+      kind.oracle_name(), "the oracle has no rates for the physics '" + physics + "'");
   return rates_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 

@@ -8,7 +8,7 @@
 namespace sphlab {
 
 /// Rates of the particles by the equations of a physics: its file registers it by their name
-/// (PhysicsKind::equations).
+/// (PhysicsKind::oracle_name()).
 ///
 /// @param judged those whose rates are formed; particles from live() on are lost.
 /// @param threads OpenMP threads, >= 1.

@@ -21,6 +21,8 @@ struct ObservedStep {
   double dt;                              ///< length of the step [s]
   std::uint64_t steps;                    ///< done before it
   std::uint32_t euler_interval;           ///< 1 where no step differs
+  /// Of the fields that change at a rate, by their name: those of the step's last evaluation.
+  const ParticleFields& last_field_rates;
 };
 
 /// A number, and what was added to another one to get it: the scales of what is rounded.
@@ -42,7 +44,9 @@ struct OracleStep {
   std::vector<AdvancedParticle> midpoint;  ///< empty where the scheme has none
   std::vector<AdvancedParticle> end;
   /// The fields of the scheme at the end, by their name; told exactly, as they are copies.
-  std::map<std::string, std::vector<float>> fields;
+  ParticleFields fields = {};
+  /// The fields of the formulation that it advances, by their name.
+  std::map<std::string, std::vector<Advanced>> advanced_fields = {};
 };
 
 /// Where one step leads: the file of a scheme registers it by the scheme's name.

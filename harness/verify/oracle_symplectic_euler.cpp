@@ -20,6 +20,14 @@ OracleStep symplectic_euler_step(const ObservedStep& step) {
     }
     end.density = {step.begin.velocity[i].w, step.dt * static_cast<double>(step.last_rate[i].w)};
   });
+  for (const auto& [name, rate] : step.last_field_rates) {
+    const std::vector<float>& before = step.begin.fields.at(name);
+    std::vector<Advanced>& after = oracle.advanced_fields[name];
+    resize_touched(after, before.size());
+    over_items(before.size(), [&, &rate = rate](std::size_t k) {
+      after[k] = {before[k], step.dt * static_cast<double>(rate[k])};
+    });
+  }
   return oracle;
 }
 

@@ -1,6 +1,7 @@
 // Equality of particles bit by bit, by which what was found for some holds for others.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -20,10 +21,17 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
          });
 }
 
-/// Fields that a scheme keeps beside are not compared: no check of a state by itself reads them.
+inline bool same_fields(const ParticleFields& a, const ParticleFields& b) {
+  const auto same = [](const auto& one, const auto& other) {
+    return one.first == other.first && same_bits(one.second, other.second);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+/// Fields and arrays included: the passes of a formulation read them.
 inline bool same_particles(const ParticleState& a, const ParticleState& b) {
   return same_bits(a.position, b.position) && same_bits(a.velocity, b.velocity) &&
-         same_bits(a.identity, b.identity);
+         same_bits(a.identity, b.identity) && same_fields(a.fields, b.fields);
 }
 
 }  // namespace sphlab

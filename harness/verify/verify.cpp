@@ -10,6 +10,7 @@
 #include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_density.hpp"
+#include "harness/verify/checks_passes.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
 #include "harness/verify/checks_tasks.hpp"
@@ -28,11 +29,13 @@ std::string strategy_of_stage(const Simulation& simulation, const std::string& s
   return found == strategies.end() ? "" : found->second;
 }
 
-// As the last rebuild has left it.
-SortedState sorted_state(const Simulation& simulation) {
+// As the last rebuild has left it. @param before_forces what the forces have read beside it.
+SortedState sorted_state(const Simulation& simulation, const ParticleFields& before_forces) {
   Grid grid = simulation.list_plan().grid;
   grid.tile = simulation.tile();
-  return {simulation.download(),
+  ParticleState particles = simulation.download();
+  particles.fields = before_forces;
+  return {std::move(particles),
           simulation.download_cell_begin(),
           simulation.download_keys(),
           grid,
@@ -111,7 +114,7 @@ Check of_sample(Check check, const JudgedParticles& judged) {
 }
 
 void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
-                 LabelledChecks& checks, PairCounts& pairs) {
+                 const ParticleFields& begin_fields, LabelledChecks& checks, PairCounts& pairs) {
   const Scenario& scenario = of_scenario.scenario();
   const ParticleState& state = of_scenario.judged().particles;
   const TypeMask targets = target_types(scenario.physics);
@@ -129,11 +132,31 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   }
   checks.add(verdict.pressure_terms.value());
   add(accelerations_agree(state, judged, rate, oracle));
-  if (sums_density && !judged.is_sample())
-    add(end_to_end_agrees(state, judged, rate, of_scenario.end_to_end()));
+  if (physics_kind(scenario.physics).passes.size() > 1 && !judged.is_sample())
+    add(end_to_end_agrees(
+        state, judged, rate,
+        of_scenario.end_to_end(begin_fields, simulation.run_state().repetition.times)));
   add(density_rates_agree(state, judged, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
+}
+
+/// What the passes write beside densities and accelerations, each from what the device gave it.
+void check_quantities(const Simulation& simulation, const std::vector<ObservedPass>& observed,
+                      const Scenario& scenario, std::size_t live, LabelledChecks& checks) {
+  std::vector<double> errors;
+  for (const ObservedPass& each : observed) {
+    const OracleQuantities oracle =
+        oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, live,
+                       scenario.wcsph, all_threads());
+    for (Check& check : quantities_agree(each, live, simulation.formulation(), oracle))
+      checks.add(std::move(check));
+    if (each.time == 0) continue;
+    errors.resize(each.time);
+    errors.back() = std::max(errors.back(), oracle.largest_error);
+  }
+  if (errors.empty()) return;
+  checks.add(repetitions_end(errors, simulation.run_state().repetition, scenario.wcsph.repetition));
 }
 
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
@@ -170,8 +193,8 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   LabelledChecks checks({label, run.steps, run.time}, all_checks);
   PairCounts pairs;
   simulation.rebuild();
-  simulation.forces();
-  const StateVerdict& verdict = oracle.judge(sorted_state(simulation));
+  const ObservedEvaluation observed = observe_passes(simulation);
+  const StateVerdict& verdict = oracle.judge(sorted_state(simulation, observed.before_forces));
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;
   pairs.candidate = verdict.candidate_pairs;
@@ -200,7 +223,8 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, verdict, checks, pairs);
   } else {
-    check_wcsph(simulation, oracle, verdict, checks, pairs);
+    check_quantities(simulation, observed.passes, scenario, verdict.live, checks);
+    check_wcsph(simulation, oracle, verdict, observed.begin_fields, checks, pairs);
   }
   return pairs;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "kernels/abi/repetition.hpp"
 #include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
@@ -70,6 +71,7 @@ struct WcsphConstants {
   BodyMotion body;
   SurfaceConstants surface;
   PenaltyPlanes planes;
+  RepetitionLimits repetition;
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).

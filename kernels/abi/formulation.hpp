@@ -35,14 +35,28 @@ struct PairOracle {
   void (*finish)(const void* constants, const OracleParticle& target, OracleSum& sum);
 };
 
+/// One pass of a formulation, and what it writes beside the density or the rates of its stage: bit
+/// k stands for the formulation's k-th.
+struct PassDescription {
+  Stage stage;
+  std::uint32_t arrays;  ///< that it writes
+  std::uint32_t rates;   ///< fields whose rates it writes, by which schemes advance them
+  std::uint32_t fields;  ///< fields that it writes itself, which no scheme advances
+  bool repeated;         ///< until the error is small enough, with all passes behind it
+};
+
 /// A formulation that a pack's strategies compute. Strings and arrays live as long as the pack.
 struct FormulationDescription {
-  const char* name;         ///< as in a scenario: "wcsph-lj"
-  ConstantsKind constants;  ///< of the constants that its passes take
-  TypeMask sources;         ///< types whose particles contribute to a sum
-  TypeMask targets;         ///< types for which sums are formed
-  const Stage* passes;      ///< ascending; the last is Stage::forces
+  const char* name;               ///< as in a scenario: "wcsph-lj"
+  ConstantsKind constants;        ///< of the constants that its passes take
+  TypeMask sources;               ///< types whose particles contribute to a sum
+  TypeMask targets;               ///< types for which sums are formed
+  const PassDescription* passes;  ///< ascending stages; the last is Stage::forces
   std::uint32_t pass_count;
+  const FieldDescription* fields;  ///< of the state, carried from step to step
+  std::uint32_t field_count;
+  const FieldDescription* arrays;  ///< that passes write and those behind them read
+  std::uint32_t array_count;
   bool integrates_density;  ///< false: a pass computes it, and schemes leave it alone
   PairOracle oracle;        ///< null pointers: it is one of those that the harness has oracles for
 };

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "kernels/abi/field.hpp"
+#include "kernels/abi/host_device.hpp"
 #include "kernels/abi/vector_types.hpp"
 
 namespace sphlab {
@@ -18,6 +20,18 @@ struct ParticleView {
   const float4* velocity;
   /// Type and permanent id, see particle_type.hpp.
   const std::uint32_t* identity;
+};
+
+/// What a pass over pairs reads of particles: their state, and what their formulation has beside
+/// it, each by its place among those that the formulation declares; null where there is none.
+struct PassView {
+  const float4* position;            ///< as in ParticleView
+  const float4* velocity;            ///< as in ParticleView
+  const std::uint32_t* identity;     ///< as in ParticleView
+  const float* fields[most_fields];  ///< [particles * components]
+  const float* arrays[most_arrays];  ///< [particles * components] as passes before have left them
+
+  SPHLAB_HOST_DEVICE operator ParticleView() const { return {position, velocity, identity}; }
 };
 
 /// The same arrays, to be written.

@@ -16,6 +16,7 @@
 #include "kernels/abi/particle_type.hpp"
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/abi/rebuild_demand.hpp"
+#include "kernels/abi/repetition.hpp"
 #include "kernels/abi/stages.hpp"
 #include "kernels/abi/vector_types.hpp"
 
@@ -143,7 +144,7 @@ struct MeasuredRoom {
 /// What every pass over pairs reads.
 struct PairArguments {
   std::uint32_t particles;
-  ParticleView state;
+  PassView state;
   const std::uint32_t* keys;        ///< [particles] ascending
   const std::uint32_t* cell_begin;  ///< [grid.count + 2], and behind them see tile_begin()
   Grid grid;
@@ -165,10 +166,27 @@ struct DensityArguments : PairArguments {
   float4* velocity;  ///< [particles] state.velocity: w is written
 };
 
+/// strain, drift, fractions, viscosity, prediction: what a formulation computes on the way to its
+/// forces. Of each kind those that the pass declares to write are there, by their place among those
+/// of the formulation; the others are null.
+struct QuantityArguments : PairArguments {
+  float* arrays[most_arrays];  ///< [particles * components] for the passes behind it to gather
+  float* rates[most_fields];  ///< [particles * components] of fields, by which schemes advance them
+  float* fields[most_fields];  ///< [particles * components] state.fields, which no scheme advances
+  Repetition* repetition;      ///< of a pass that is repeated; null of others
+};
+
 /// forces: the rates of change, or a potential.
-struct ForceArguments : PairArguments {
+struct ForceArguments : QuantityArguments {
   float4* rate;      ///< [particles] written: dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
   float* potential;  ///< [particles] written by physics of potentials: Lennard-Jones potential [J]
+};
+
+/// convergence: whether passes are to be repeated once more.
+struct ConvergenceArguments {
+  Repetition* repetition;
+  RepetitionLimits limits;
+  bool begins;  ///< whether the passes have not run in this evaluation yet
 };
 
 /// time-step: the maxima that limit an adaptive step.
@@ -194,6 +212,8 @@ struct IntegrateArguments {
   PhysicsConstants constants;
   std::uint32_t every;         ///< of the program's step, see ProgramStep
   float* fields[most_fields];  ///< of the scheme, in the order in which it declares them
+  std::uint32_t advance_count;
+  FieldAdvance advances[most_fields];  ///< the first advance_count are there: of the formulation
 };
 
 namespace detail {
@@ -244,8 +264,32 @@ struct StageArguments<Stage::density> {
   using type = DensityArguments;
 };
 template <>
+struct StageArguments<Stage::strain> {
+  using type = QuantityArguments;
+};
+template <>
+struct StageArguments<Stage::drift> {
+  using type = QuantityArguments;
+};
+template <>
+struct StageArguments<Stage::fractions> {
+  using type = QuantityArguments;
+};
+template <>
+struct StageArguments<Stage::viscosity> {
+  using type = QuantityArguments;
+};
+template <>
+struct StageArguments<Stage::prediction> {
+  using type = QuantityArguments;
+};
+template <>
 struct StageArguments<Stage::forces> {
   using type = ForceArguments;
+};
+template <>
+struct StageArguments<Stage::convergence> {
+  using type = ConvergenceArguments;
 };
 template <>
 struct StageArguments<Stage::time_step> {

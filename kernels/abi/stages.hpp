@@ -21,7 +21,13 @@ enum class Stage : std::uint32_t {
   list_order,
   remember,
   density,
+  strain,
+  drift,
+  fractions,
+  viscosity,
+  prediction,
   forces,
+  convergence,
   time_step,
   predict,
   correct,
@@ -33,7 +39,8 @@ enum class StageTime : std::uint8_t {
   check,    ///< before each step, where displacements demand the rebuilds
   rebuild,  ///< with the list
   pass,     ///< each time that the formulation is evaluated; passes run in the order of the table
-  step,     ///< where the step program of the integration scheme has it
+  repetition,  ///< before passes that are repeated, and after each time that they have run
+  step,        ///< where the step program of the integration scheme has it
 };
 
 /// What a variant must say for the stage to run.
@@ -69,7 +76,17 @@ inline constexpr StageDescription stage_table[] = {
     {Stage::remember, "remember", "remember", StageTime::rebuild, StagePresence::needed, false,
      false},
     {Stage::density, "density", "density", StageTime::pass, StagePresence::needed, true, true},
+    {Stage::strain, "strain", "strain", StageTime::pass, StagePresence::needed, true, true},
+    {Stage::drift, "drift", "drift", StageTime::pass, StagePresence::needed, true, true},
+    {Stage::fractions, "fractions", "fractions", StageTime::pass, StagePresence::needed, true,
+     true},
+    {Stage::viscosity, "viscosity", "viscosity", StageTime::pass, StagePresence::needed, true,
+     true},
+    {Stage::prediction, "prediction", "prediction", StageTime::pass, StagePresence::needed, true,
+     true},
     {Stage::forces, "forces", "forces", StageTime::pass, StagePresence::needed, true, true},
+    {Stage::convergence, "convergence", "convergence", StageTime::repetition, StagePresence::needed,
+     false, false},
     {Stage::time_step, "time-step", "time-step", StageTime::step, StagePresence::needed, false,
      false},
     {Stage::predict, "predict", "euler", StageTime::step, StagePresence::needed, true, false},

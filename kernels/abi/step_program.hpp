@@ -37,6 +37,7 @@ struct SchemeDescription {
   std::uint32_t step_count;
   const FieldDescription* fields;  ///< that it needs beyond position, velocity and identity
   std::uint32_t field_count;
+  bool advances_fields = false;  ///< whether it advances a formulation's fields by their rates
 };
 
 }  // namespace sphlab

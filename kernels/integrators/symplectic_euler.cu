@@ -3,9 +3,11 @@
 // ```
 // v(n+1) = v(n) + dt dv/dt(n)        rho likewise
 // r(n+1) = r(n) + dt v(n+1)
+// f(n+1) = f(n) + dt df/dt(n)        every field of the formulation that has a rate
 // ```
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/advance_fields.cuh"
 #include "kernels/integrators/half_step.cuh"
 #include "kernels/integrators/one_evaluation.cuh"
 #include "kernels/physics/pair_physics.cuh"
@@ -38,8 +40,12 @@ constexpr ProgramStep symplectic_euler_steps[] = {
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::advance, StateSlot::now, StateSlot::now, 1},
 };
-constexpr SchemeDescription symplectic_euler_scheme = {
-    "symplectic-euler", symplectic_euler_steps, std::size(symplectic_euler_steps), nullptr, 0};
+constexpr SchemeDescription symplectic_euler_scheme = {"symplectic-euler",
+                                                       symplectic_euler_steps,
+                                                       std::size(symplectic_euler_steps),
+                                                       nullptr,
+                                                       0,
+                                                       true};
 
 /// Identities are read for the body's sake.
 template <class Physics>
@@ -58,6 +64,7 @@ struct SymplecticEulerAdvance : AnyCells {
         run.kernel(symplectic_euler_advance<Physics>, per_item(a.particles, tuning[0]).with(work),
                    a, Physics::Matter::prepare(c), c.body, limits);
     if (error != 0) return error;
+    if (const int of_fields = advance_fields(a, limits, tuning[0], run)) return of_fields;
     return run.kernel(symplectic_euler_end_step, per_item(1, 64), a.clock, limits);
   }
 };

@@ -4,14 +4,9 @@
 #include "kernels/abi/clock.hpp"
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/numerics/magnitude_bits.cuh"
 
 namespace sphlab {
-
-/// The bits in which the clock keeps a maximum. Those of a magnitude order like the float; those of
-/// a NaN lie above infinity, so that a NaN survives the maximum instead of vanishing in it.
-__device__ __forceinline__ std::uint32_t bits_of_magnitude(float value) {
-  return __float_as_uint(value) & 0x7fffffffu;
-}
 
 /// The larger speed of sound at rest [m/s]: with two fluids, the bound that holds for both.
 inline float largest_sound_speed(const WcsphConstants& c) {

@@ -96,6 +96,7 @@ function(sphlab_add_pack name)
   list(FILTER kernels INCLUDE REGEX "\\.cu$")
   sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
   set(device_sources ${kernels} ${traversals} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
+                     ${SPHLAB_ROOT}/kernels/traversals/tasks.cu # which traversals of tasks share
                      ${SPHLAB_ROOT}/kernels/pack/device_usable.cu)
 
   if(NOT arg_TOOLCHAINS)
@@ -109,10 +110,11 @@ function(sphlab_add_pack name)
     elseif(toolchain STREQUAL "cpu")
       sphlab_traversal_sources(traversals "cpp;cu" ${arg_TRAVERSALS})
       file(GLOB omp_integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/omp_*.cpp)
+      list(FILTER integrators EXCLUDE REGEX "/block_reduce\\.cu$") # omp_reduce.cpp is the CPU's
       sphlab_cpu_compiler_name(compiler_name)
       sphlab_host_pack(${name}-cpu-${compiler_name} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1
                        SOURCES ${arg_SOURCES} ${traversals} ${cells} ${omp_integrators} ${SPHLAB_EXECUTOR_SOURCES}
-                               ${SPHLAB_ROOT}/kernels/integrators/predictor_corrector.cu ${SPHLAB_REGISTRY_SOURCES}
+                               ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                                ${SPHLAB_ROOT}/kernels/pack/instruction_set.cpp
                        FLAGS ${SPHLAB_CPU_FLAGS} LINK -lboost_context FAST_MATH)
     elseif(toolchain STREQUAL "nvcc")

@@ -6,12 +6,22 @@
 //   name, Constants, Matter, has_body    as of a pair physics, see kernels/physics/pair.cuh
 //   Passes                               TypeList of pair physics, in the order in which they run
 //   integrates_density                   false where a pass computes the density anew; else true
+// and, where it has them,
+//   fields        an array of FieldDescription: what it carries from step to step beside position,
+//                 velocity and density
+//   arrays        likewise what its passes compute for those behind them; lost with a rebuild
 // and each of its passes has, besides what a pair physics has and the name of the formulation,
 //   stage         the Stage in which it runs; forces where it declares none, see pass.hpp
 //   list_types    types that the list keeps apart which all passes read; source_types where it
 //                 declares none
-// A pass may read what the passes before it have written. Within a pass no order of the targets is
-// defined: it must not read of a source what it writes to a target.
+//   Formulation   of the last one, that type
+//   writes_arrays, writes_rates, writes_fields    bit k where it writes the formulation's k-th
+//                 array, the rate of its k-th field, or that field itself, see QuantityArguments
+//   repeated      true where it runs, with all that are behind it, until the error that one of them
+//                 raises is small enough, see kernels/physics/repetition.cuh
+// Every live particle's entry must be written, by store() or by store_nothing(). A pass may read
+// what the passes before it have written. Within a pass no order of the targets is defined: it must
+// not read of a source what it writes to a target.
 #pragma once
 
 #include "kernels/particles/type_list.hpp"

@@ -1,34 +1,83 @@
 // What a pack says of a formulation, out of the pair physics that computes its forces.
 //
 // That physics may have
-//   passes                an array of Stage, ascending: else the forces alone
+//   Formulation           the type of which it is the last pass, see kernels/particles/passes.hpp:
+//                         where it has none, it is the formulation itself, of one pass
 //   Oracle                its formula in double precision, for the host: a type with
 //                         add(Constants, target, source, sum) and finish(Constants, target, sum),
 //                         see PairOracle; needed of a physics that the harness does not know
-//   integrates_density    false where a pass computes the density: else true where particles move
-// The physics of the other passes have its name.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 
 #include "kernels/abi/formulation.hpp"
+#include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pass.hpp"
 
 namespace sphlab {
 namespace detail {
 
-inline constexpr Stage forces_alone[] = {Stage::forces};
+template <class Physics>
+struct FormulationOf {
+  using type = Physics;
+};
+template <class Physics>
+requires requires {
+  typename Physics::Formulation;
+}
+struct FormulationOf<Physics> {
+  using type = typename Physics::Formulation;
+};
 
+template <class... Passes>
+constexpr std::array<PassDescription, sizeof...(Passes)> describe_passes(TypeList<Passes...>) {
+  return {pass_description<Passes>...};
+}
+
+/// Static storage of what the passes of a formulation are.
+template <class Formulation>
+inline constexpr auto passes_described = describe_passes(PassesOf<Formulation>{});
+
+/// Ascending, the forces last, and what is repeated without a gap up to them.
 template <std::size_t count>
-constexpr bool end_with_forces(const Stage (&passes)[count]) {
-  for (std::size_t k = 0; k < count; ++k) {
-    if (describe(passes[k]).time != StageTime::pass) return false;
-    if (k > 0 && passes[k] <= passes[k - 1]) return false;
+constexpr bool end_with_forces(const std::array<PassDescription, count>& passes) {
+  for (std::size_t k = 1; k < count; ++k) {
+    if (passes[k].stage <= passes[k - 1].stage) return false;
+    if (passes[k - 1].repeated && !passes[k].repeated) return false;
   }
-  return passes[count - 1] == Stage::forces;
+  return passes[count - 1].stage == Stage::forces;
+}
+
+/// The passes write what there is, each field either itself or by its rate.
+template <std::size_t count>
+constexpr bool write_what_is_declared(const std::array<PassDescription, count>& passes,
+                                      std::uint32_t arrays, std::uint32_t fields) {
+  std::uint32_t rates = 0;
+  std::uint32_t written = 0;
+  for (const PassDescription& pass : passes) {
+    if ((pass.arrays >> arrays) != 0) return false;
+    rates |= pass.rates;
+    written |= pass.fields;
+  }
+  return ((rates | written) >> fields) == 0 && (rates & written) == 0;
+}
+
+template <class Formulation>
+constexpr std::uint32_t field_total() {
+  if constexpr (requires { Formulation::fields; })
+    return static_cast<std::uint32_t>(std::size(Formulation::fields));
+  return 0;
+}
+
+template <class Formulation>
+constexpr std::uint32_t array_total() {
+  if constexpr (requires { Formulation::arrays; })
+    return static_cast<std::uint32_t>(std::size(Formulation::arrays));
+  return 0;
 }
 
 /// Oracle of a physics that takes its own constants.
@@ -56,34 +105,46 @@ constexpr PairOracle oracle_of() {
 
 }  // namespace detail
 
+/// The formulation that a pass which computes forces belongs to.
+template <class Physics>
+using FormulationOf = typename detail::FormulationOf<Physics>::type;
+
 /// Whether the density is a variable of the state that changes at a rate. Where it is not, an
 /// integrator leaves it alone, and the pressure that follows from it.
-template <class Physics>
+template <class Formulation>
 inline constexpr bool integrates_density = [] {
-  if constexpr (requires { Physics::integrates_density; }) return Physics::integrates_density;
+  if constexpr (requires { Formulation::integrates_density; })
+    return Formulation::integrates_density;
   return requires {
-    typename Physics::Matter;
+    typename Formulation::Matter;
   };
 }();
 
 /// @tparam Physics of the pass that computes the forces.
 template <class Physics>
 constexpr FormulationDescription describe_formulation() {
+  using Formulation = FormulationOf<Physics>;
+  constexpr const auto& passes = detail::passes_described<Formulation>;
+  constexpr std::uint32_t fields = detail::field_total<Formulation>();
+  constexpr std::uint32_t arrays = detail::array_total<Formulation>();
   static_assert(pass_stage<Physics> == Stage::forces);
+  static_assert(detail::end_with_forces(passes));
+  static_assert(fields <= most_fields && arrays <= most_arrays);
+  static_assert(detail::write_what_is_declared(passes, arrays, fields),
+                "a pass writes an array or a field that the formulation does not declare, or a "
+                "field that a scheme advances");
   FormulationDescription formulation{};
   formulation.name = Physics::name;
   formulation.constants = Physics::Constants::kind;
   formulation.sources = source_types<Physics>;
   formulation.targets = Physics::targets;
-  if constexpr (requires { Physics::passes; }) {
-    static_assert(detail::end_with_forces(Physics::passes));
-    formulation.passes = std::data(Physics::passes);
-    formulation.pass_count = static_cast<std::uint32_t>(std::size(Physics::passes));
-  } else {
-    formulation.passes = detail::forces_alone;
-    formulation.pass_count = 1;
-  }
-  formulation.integrates_density = integrates_density<Physics>;
+  formulation.passes = passes.data();
+  formulation.pass_count = static_cast<std::uint32_t>(passes.size());
+  if constexpr (fields > 0) formulation.fields = std::data(Formulation::fields);
+  formulation.field_count = fields;
+  if constexpr (arrays > 0) formulation.arrays = std::data(Formulation::arrays);
+  formulation.array_count = arrays;
+  formulation.integrates_density = integrates_density<Formulation>;
   formulation.oracle = detail::oracle_of<Physics>();
   return formulation;
 }

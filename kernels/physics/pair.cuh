@@ -11,7 +11,8 @@
 //   Particle<T>                  what of a particle a pair needs, in registers or staged: numbers
 //                                only
 //   Sum<T>                       what a target accumulates
-//   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already
+//   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already.
+//                                view is a PassView, or a ParticleView where that is enough
 //   terms<Group>(coefficients, target, source, pair)
 //                                -> what the pair contributes, of a type of the physics' own, which
 //                                may depend on the source's Group; nothing where the pair is not

@@ -68,8 +68,7 @@ struct WcsphLjSummed {
   };
   struct Forces : SummedForcesOf<WendlandC2, ArtificialViscosity> {
     static constexpr const char* name = WcsphLjSummed::name;
-    static constexpr Stage passes[] = {Stage::density, Stage::forces};
-    static constexpr bool integrates_density = false;
+    using Formulation = WcsphLjSummed;
   };
 
   using Passes = TypeList<Density, Forces>;

@@ -200,8 +200,7 @@ struct WcsphSummed {
   struct Forces : SummedForces {
     static constexpr const char* name = WcsphSummed::name;
     static constexpr TypeMask list_types = WcsphSummed::list_types;
-    static constexpr Stage passes[] = {Stage::density, Stage::forces};
-    static constexpr bool integrates_density = false;
+    using Formulation = WcsphSummed;
   };
 
   using Passes = TypeList<Density, Forces>;

@@ -3,6 +3,7 @@
 
 #include "kernels/grid/cell_order.cuh"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/repetition.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/add_by_type.cuh"
 #include "kernels/traversals/register_traversal.hpp"

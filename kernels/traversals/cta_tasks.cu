@@ -11,6 +11,7 @@ template <class Physics, class Order>
 __global__ void __launch_bounds__(task_block)
     cta_tasks(WithTasks<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
   constexpr std::uint32_t own_run = Order::runs / 2;
+  if (is_over<Physics>(a)) return;
   for_each_task<Physics, Order>(a, coefficients, [&](const Task& task) {
     const TaskCrew<Physics, false> crew(task, gpu::dynamic_shared<unsigned char>());
     TaskTarget<Physics> own = load_task_target<Physics>(a, task);
@@ -31,6 +32,7 @@ namespace {
 
 struct CtaTasks {
   static constexpr const char* name = "cta-tasks";
+  static constexpr bool ends_repetitions = true;
   static constexpr std::uint32_t orders = linear_order | ranked_order;
   static constexpr TuningParameter parameters[] = {task_blocks_parameter};
   template <class Physics>

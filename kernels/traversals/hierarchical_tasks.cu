@@ -18,6 +18,7 @@ __global__ void __launch_bounds__(task_block)
                        typename Physics::Coefficients coefficients, RowCut cut) {
   __shared__ TaskRow rows[2][task_rows];
   constexpr std::uint32_t own_row = task_rows / 2;
+  if (is_over<Physics>(a)) return;
   for_each_task<Physics, LinearOrder<1>>(a, coefficients, [&](const Task& task) {
     const TaskCrew<Physics, true> crew(task, gpu::dynamic_shared<unsigned char>());
     TaskRow* of_crew = rows[crew.number()];
@@ -52,6 +53,7 @@ constexpr TuningParameter hierarchical_parameters[] = {task_blocks_parameter,
 ///   cut(tuning)    which rows are cut
 template <class Traversal>
 struct HierarchicalTraversal {
+  static constexpr bool ends_repetitions = true;
   static constexpr std::uint32_t orders = perpendicular_order;
   static constexpr bool narrows = true;
   template <class Physics>

@@ -138,6 +138,7 @@ bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
   using Format = InFormat<named.format, list_types<Physics>>;
   if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
+                repeats_rightly<Traversal, Physics>() &&
                 Traversal::template serves<Format, Physics>()) {
     return register_strategy(strategy_of<ReadingList<Traversal, Format, Physics>>(
         {.physics = Physics::name, .list_format = named.name, .types = Format::types}));

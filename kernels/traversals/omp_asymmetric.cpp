@@ -8,6 +8,7 @@
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/repetition.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
@@ -93,6 +94,7 @@ void compute_cell(const PassArguments<Physics>& a,
 template <class Physics>
 void compute(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
              int chunk) {
+  if (is_over<Physics>(a)) return;
 #pragma omp parallel
   {
     Workspace<Physics> workspace;
@@ -104,6 +106,7 @@ void compute(const PassArguments<Physics>& a, const typename Physics::Coefficien
 
 struct OmpAsymmetric {
   static constexpr const char* name = "omp-asymmetric";
+  static constexpr bool ends_repetitions = true;
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
   static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
 

@@ -10,7 +10,7 @@ template <class Physics, class Order>
 __global__ void __launch_bounds__(256)
     par_part_noloop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  if (is_over<Physics>(a) || i >= a.cell_begin[a.grid.count]) return;
   compute_particle<Physics, Order>(a, coefficients, i, Order::cell(a.grid, a.keys[i]));
 }
 
@@ -18,6 +18,7 @@ namespace {
 
 struct ParPartNoloop {
   static constexpr const char* name = "par-part-noloop";
+  static constexpr bool ends_repetitions = true;
   /// Without a test of the distance, the cells of the radius are what says which pairs count.
   template <class Physics>
   static constexpr bool serves_any_cells() {

@@ -8,6 +8,9 @@
 //   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
 //   serves_any_cells<Physics>()  whether it serves cells of every order and size; else those of the
 //                                radius, in the linear order
+//   ends_repetitions             true where its kernels ask is_over(): it is compiled for passes
+//   that
+//                                are repeated; else for none of those
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
 // `stage` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
@@ -82,9 +85,22 @@ constexpr bool is_compiled_in_cells(std::string_view traversal, std::string_view
   return !is_named;
 }
 
+template <class Traversal>
+constexpr bool ends_repetitions() {
+  if constexpr (requires { Traversal::ends_repetitions; }) return Traversal::ends_repetitions;
+  return false;
+}
+
+/// One that does not look whether a repeated pass is over would repeat it too often.
+template <class Traversal, class Physics>
+constexpr bool repeats_rightly() {
+  return !is_repeated<Physics> || ends_repetitions<Traversal>();
+}
+
 template <class Traversal, class Physics>
 bool register_for_physics() {
-  if constexpr (is_compiled_in_cells(Traversal::name, Physics::name)) {
+  if constexpr (is_compiled_in_cells(Traversal::name, Physics::name) &&
+                repeats_rightly<Traversal, Physics>()) {
     return register_formulation_of<Physics>() &&
            register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(
                {.physics = Physics::name, .types = list_types<Physics>}));

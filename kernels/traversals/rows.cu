@@ -10,7 +10,7 @@ template <class Physics>
 __global__ void __launch_bounds__(256)
     rows(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  if (is_over<Physics>(a) || i >= a.cell_begin[a.grid.count]) return;
   const bool has_target = is_target<Physics>(a, i);
   CellTarget<Physics> target{};
   if (has_target) {
@@ -24,6 +24,7 @@ namespace {
 
 struct RowsOfCells {
   static constexpr const char* name = "rows";
+  static constexpr bool ends_repetitions = true;
   static constexpr TuningParameter parameters[] = {{"block", block_sizes, 3, 128}};
 
   template <class Physics, class Run>

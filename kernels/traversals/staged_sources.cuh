@@ -30,7 +30,7 @@ class StagedSources {
   /// Copies the particles `sources` of global memory to the places from `place` on: `threads`
   /// threads together, of which the caller is number `thread`. The block must synchronise before it
   /// reads.
-  __device__ __forceinline__ void fill(const ParticleView& state, ParticleRange sources,
+  __device__ __forceinline__ void fill(const PassView& state, ParticleRange sources,
                                        std::uint32_t place, std::uint32_t thread,
                                        std::uint32_t threads) const {
     for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {

@@ -11,12 +11,19 @@
 namespace sphlab {
 namespace {
 
-constexpr Stage forces_alone[] = {Stage::forces};
+constexpr PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
 constexpr TypeMask fluid_and_wall = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
 
 FormulationDescription formulation(const char* name) {
-  return {name, ConstantsKind::wcsph, fluid_and_wall, mask_of(ParticleType::fluid), forces_alone, 1,
-          true, {nullptr, nullptr}};
+  FormulationDescription described{};
+  described.name = name;
+  described.constants = ConstantsKind::wcsph;
+  described.sources = fluid_and_wall;
+  described.targets = mask_of(ParticleType::fluid);
+  described.passes = forces_alone;
+  described.pass_count = 1;
+  described.integrates_density = true;
+  return described;
 }
 
 nlohmann::json dam_break_of(const char* physics) {

@@ -51,8 +51,9 @@ class StepOfMany : public testing::TestWithParam<const char*> {
     step_.end.fields = end.fields;
   }
   OracleStep expected() const {
-    return oracle_step_of(scenario_.scheme, {step_.begin, step_.begin_rate, step_.midpoint,
-                                             step_.last_rate, dt, step_.steps, 10});
+    return oracle_step_of(scenario_.scheme,
+                          {step_.begin, step_.begin_rate, step_.midpoint, step_.last_rate, dt,
+                           step_.steps, 10, step_.last_field_rates});
   }
   Check agrees() const {
     return test::on_any_threads(

@@ -142,7 +142,7 @@ TEST(OracleEndToEnd, TakesItsOwnDensitiesAndTellsWhatTheirTolerancesDo) {
   const WcsphConstants c = unit_fluid();
   const OracleDensities densities = oracle_densities_of("wcsph-summed", state, 2, c, 1);
   state.velocity[0].w = state.velocity[1].w = 77;  // what the device says
-  const EndToEndRates all = oracle_end_to_end("wcsph-summed", state, 2, c, densities);
+  const EndToEndRates all = oracle_end_to_end("wcsph-summed", state, 2, c, &densities);
   for (float4& v : state.velocity) v.w = static_cast<float>(densities.excess[0]);
   EXPECT_EQ(all.rates.acceleration, rates_of(state, c).acceleration);
   EXPECT_GT(all.sensitivity, 0);

@@ -49,17 +49,17 @@ TEST(Oracle, ForgetsEveryPassOfAStateThatItLeaves) {
   const std::vector<double> densities = oracle.densities().excess;
   const auto accelerations = oracle.rates().acceleration;
   EXPECT_EQ(oracle.computations(), 3);
-  const auto end_to_end = oracle.end_to_end().rates.acceleration;
+  const auto end_to_end = oracle.end_to_end({}, 0).rates.acceleration;
   EXPECT_NE(end_to_end, accelerations) << "the state's densities are not the sums";
   EXPECT_EQ(oracle.computations(), 4);
   EXPECT_EQ(oracle.densities().excess, densities);
-  EXPECT_EQ(oracle.end_to_end().rates.acceleration, end_to_end);
+  EXPECT_EQ(oracle.end_to_end({}, 0).rates.acceleration, end_to_end);
   EXPECT_EQ(oracle.computations(), 4);
   std::swap(state.position[60], state.position[200]);
   oracle.judge(in_one_cell(state));
   EXPECT_NE(oracle.densities().excess, densities);
   EXPECT_NE(oracle.rates().acceleration, accelerations);
-  EXPECT_NE(oracle.end_to_end().rates.acceleration, end_to_end);
+  EXPECT_NE(oracle.end_to_end({}, 0).rates.acceleration, end_to_end);
   EXPECT_EQ(oracle.computations(), 8);
 }
 

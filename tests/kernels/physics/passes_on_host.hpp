@@ -22,7 +22,7 @@ struct Arrays {
   Arguments arguments() {
     Arguments a{};
     a.particles = static_cast<std::uint32_t>(state.size());
-    a.state = {state.position.data(), state.velocity.data(), state.identity.data()};
+    a.state = {state.position.data(), state.velocity.data(), state.identity.data(), {}, {}};
     if constexpr (std::is_same_v<Arguments, DensityArguments>) {
       a.position = state.position.data();
       a.velocity = state.velocity.data();

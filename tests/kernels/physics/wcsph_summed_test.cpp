@@ -248,7 +248,7 @@ TEST(WcsphSummed, EachPassIsItsOraclesAndBothTogetherAre) {
   expect_passed(pressure_terms_agree(arrays.state, live, c, Density::targets));
   const OracleRates rates = oracle_rates_of("wcsph-summed", arrays.state, live, c, 1);
   expect_passed(accelerations_agree(arrays.state, live, arrays.rate, rates));
-  const EndToEndRates all = oracle_end_to_end("wcsph-summed", arrays.state, live, c, densities);
+  const EndToEndRates all = oracle_end_to_end("wcsph-summed", arrays.state, live, c, &densities);
   const Check check = end_to_end_agrees(arrays.state, live, arrays.rate, all);
   expect_passed(check);
   EXPECT_LT(check.tolerance, 1e-3);
@@ -304,7 +304,7 @@ TEST(WcsphSummed, ForcesAtDensitiesOfAnotherStateAreSeenEndToEnd) {
   const Arrays right = computed(state, c);
   const std::size_t live = state.size();
   const OracleDensities densities = oracle_densities_of("wcsph-summed", state, live, c, 1);
-  const EndToEndRates all = oracle_end_to_end("wcsph-summed", state, live, c, densities);
+  const EndToEndRates all = oracle_end_to_end("wcsph-summed", state, live, c, &densities);
   expect_passed(end_to_end_agrees(state, live, right.rate, all));
   Arrays stale = right;
   for (float4& velocity : stale.state.velocity) velocity.w *= 1.001f;

@@ -16,9 +16,13 @@ struct SummedDensity : WcsphLj {
   static constexpr const char* name = "summed";
   static constexpr Stage stage = Stage::density;
 };
+struct Summed;
 struct SummedForces : WcsphLj {
   static constexpr const char* name = "summed";
-  static constexpr Stage passes[] = {Stage::density, Stage::forces};
+  using Formulation = Summed;
+};
+struct Summed : WcsphLj {
+  using Passes = TypeList<SummedDensity, SummedForces>;
   static constexpr bool integrates_density = false;
 };
 
@@ -124,13 +128,13 @@ TEST(RegisterTraversal, APreparationIsThereWhereTheTraversalHasOne) {
 TEST(Formulation, OnePassUnlessThePhysicsNamesMore) {
   const FormulationDescription one = describe_formulation<WcsphLj>();
   ASSERT_EQ(one.pass_count, 1u);
-  EXPECT_EQ(one.passes[0], Stage::forces);
+  EXPECT_EQ(one.passes[0].stage, Stage::forces);
   EXPECT_TRUE(one.integrates_density);
   EXPECT_EQ(one.sources, 0b0011u);
   EXPECT_EQ(one.targets, 0b0001u);
   const FormulationDescription two = describe_formulation<SummedForces>();
   ASSERT_EQ(two.pass_count, 2u);
-  EXPECT_EQ(two.passes[0], Stage::density);
+  EXPECT_EQ(two.passes[0].stage, Stage::density);
   EXPECT_FALSE(two.integrates_density);
 }
 

@@ -1,0 +1,17 @@
+// Looking at the passes of a formulation one by one.
+#pragma once
+
+#include <functional>
+
+#include "kernels/abi/stages.hpp"
+
+namespace sphlab {
+
+/// Told of each pass of an evaluation, before it is enqueued and thereafter.
+enum class PassMoment { before, after };
+using PassObserver = std::function<void(Stage stage, PassMoment moment)>;
+
+/// Observes nothing.
+inline void unobserved(Stage, PassMoment) {}
+
+}  // namespace sphlab

@@ -1,0 +1,34 @@
+// An evaluation of a formulation, observed pass by pass: what each has read, and what it has made.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/stepping/simulation.hpp"
+
+namespace sphlab {
+
+/// One pass as the device has made it, all in the order of the state.
+struct ObservedPass {
+  PassDescription pass;
+  std::uint32_t time = 0;  ///< the how many-th of a pass that is repeated, from 1 on; else 0
+  /// Before the pass; among its fields, by their names, the formulation's arrays.
+  ParticleState before;
+  ParticleFields arrays, rates, fields;  ///< all, behind the pass
+};
+
+/// An evaluation of all passes, in the order of the state.
+struct ObservedEvaluation {
+  ParticleFields begin_fields;   ///< before the first pass
+  ParticleFields before_forces;  ///< and the arrays, before the forces, or the last of them
+  /// Without passes that write nothing but densities and accelerations, and without launches that
+  /// find their repetitions to be over.
+  std::vector<ObservedPass> passes;
+};
+
+/// An evaluation on the current state, with the list as it is.
+ObservedEvaluation observe_passes(Simulation& simulation);
+
+}  // namespace sphlab

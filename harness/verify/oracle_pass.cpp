@@ -1,0 +1,27 @@
+#include "harness/verify/oracle_pass.hpp"
+
+#include <fmt/format.h>
+
+namespace sphlab {
+
+std::string oracle_pass_name(const std::string& equations, const std::string& stage) {
+  return equations + "/" + stage;
+}
+
+bool has_oracle_of_pass(const std::string& physics, const std::string& stage) {
+  return oracle_registry<PassOracle>().contains(
+      oracle_pass_name(physics_kind(physics).oracle_name(), stage));
+}
+
+OracleQuantities oracle_pass_of(const std::string& physics, const std::string& stage,
+                                const ParticleState& state, std::size_t live,
+                                const WcsphConstants& constants, int threads) {
+  const PhysicsKind& kind = physics_kind(physics);
+  const PassOracle quantities_of = registered_oracle<PassOracle>(
+      oracle_pass_name(kind.oracle_name(), stage),
+      fmt::format("the oracle has no pass '{}' of the physics '{}', which writes quantities", stage,
+                  physics));
+  return quantities_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+}
+
+}  // namespace sphlab
