@@ -31,9 +31,11 @@ OF_SUITES = {
     "smoke": ("mipps", "A9", "stages"),
     "steps": ("mipps",),
     "tasks": ("E1", "E13"),
+    "tasks-bodies": ("E19",),
     "tasks-density": ("E14", "E15", "E16", "E17"),
-    "tasks-frames": ("E18", "E19", "E20", "E21"),
+    "tasks-frames": ("E18", "E20", "E21"),
     "tasks-smoke": ("mipps", "stages"),
+    "tasks-wave": ("E18",),
     "traversals": ("mipps",),
 }
 

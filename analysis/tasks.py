@@ -178,7 +178,7 @@ def needs_of_frames(figure):
     """What one of the figures over frames takes."""
     return (
         "whole steps of cta-tasks and hierarchical-tasks in two states or more of "
-        f"{' or '.join(SCENARIOS[figure])}, as suite tasks-frames records them"
+        f"{' or '.join(SCENARIOS[figure])}, as suite tasks-frames records them of a dam break"
     )
 
 

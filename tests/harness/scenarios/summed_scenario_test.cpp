@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "harness/scenarios/penalty_planes.hpp"
@@ -214,6 +215,18 @@ TEST(StaticCuboid, FillsItsCellsFromTheFirstToTheLast) {
   EXPECT_EQ(scenario.grid.cells.x, 4u) << "of 125 particles each, 8000 in all";
   EXPECT_EQ(scenario.grid.count, 64u);
   EXPECT_EQ(scenario.grid.origin.x, 0);
+}
+
+TEST(ScenariosOfPaperE, HaveItsNumbersOfParticlesAndOfThoseInACell) {
+  const std::tuple<const char*, std::size_t, double> printed[] = {
+      {"ocean-wave", 17'970'160, 1000}, {"dropped-bodies", 1'516'563, 500}};
+  for (const auto& [name, particles, per_cell] : printed) {
+    const Scenario scenario =
+        describe_scenario(scenarios_folder() / (std::string(name) + ".json"), {});
+    EXPECT_EQ(scenario.fluid_particles, particles) << name;
+    EXPECT_NEAR(std::pow(scenario.influence_radius / scenario.spacing, 3), per_cell, 1e-9) << name;
+    EXPECT_LT(scenario.fixed_dt, 0.6 * scenario.influence_radius / scenario.wcsph.sound_speed);
+  }
 }
 
 TEST(SummedScenario, PlanesBelongToPhysicsThatSaysHowHardTheyPush) {
