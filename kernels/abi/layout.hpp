@@ -64,7 +64,7 @@ constexpr std::uint64_t layout_hash() {
       offsetof(PairArguments, cell_begin), offsetof(PairArguments, grid),
       offsetof(PairArguments, list), offsetof(PairArguments, influence_radius),
       offsetof(PairArguments, list_radius), offsetof(PairArguments, workspace),
-      offsetof(PairArguments, room), offsetof(IntegrateArguments, position),
+      offsetof(PairArguments, room), offsetof(PairArguments, follows), offsetof(IntegrateArguments, position),
       offsetof(IntegrateArguments, velocity), offsetof(IntegrateArguments, rate),
       offsetof(IntegrateArguments, clock), offsetof(IntegrateArguments, fields),
       offsetof(FormulationDescription, oracle), offsetof(OracleParticle, velocity),

@@ -1,11 +1,17 @@
 // Targets of a lane: several, which share what is read of a source.
 #pragma once
 
-#include "kernels/grid/bounding_box.cuh"
 #include "kernels/physics/support.cuh"
 #include "kernels/traversals/cell_pairs.cuh"
 
 namespace sphlab {
+
+/// 1 where x is negative: in two instructions with the shift of a word that it is appended to, of
+/// which a comparison takes four. The difference of two numbers is, where it is, also if it is too
+/// small for a normal number, which the device takes for -0.
+__device__ __forceinline__ std::uint32_t sign_bit(float x) {
+  return __float_as_uint(x) >> 31;
+}
 
 /// Up to `count` consecutive particles of a group. In place of one that the physics forms no sum
 /// for, and of one that is not there, stands another one of the lane: nothing need ask.
@@ -35,41 +41,37 @@ class LaneTargets {
     return any_;
   }
 
-  /// The box around those of all lanes of the team, all of which must call it.
-  __device__ __forceinline__ BoundingBox box() const {
-    constexpr float far = 3.0e38f;
-    float4 low = make_float4(far, far, far, 0.0f);
-    float4 high = make_float4(-far, -far, -far, 0.0f);
-#pragma unroll
-    for (unsigned k = 0; k < count; ++k) {
-      if (!any_) continue;
-      const Particle& p = particles_[k];
-      low = make_float4(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z), 0.0f);
-      high = make_float4(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z), 0.0f);
-    }
-    return bounding_box<gpu::team_width>(low, high, gpu::team_mask());
-  }
-
-  /// Whether any of them is within the radius of a source.
-  __device__ __forceinline__ bool any_within(float radius2, const Particle& source) const {
+  /// The least squared distance of any of them from a source.
+  __device__ __forceinline__ float least_distance2(const Particle& source) const {
     float least = distance(0, source).r2;
 #pragma unroll
     for (unsigned k = 1; k < count; ++k) least = fminf(least, distance(k, source).r2);
-    return least < radius2;
+    return least;
   }
 
-  /// Adds a source that is none of them to each in whose reach it is.
-  /// @tparam every whether pairs out of reach are common. @param included false: adds nothing.
-  template <bool every>
-  __device__ __forceinline__ void add(const Coefficients& coefficients, float radius2,
-                                      const Particle& source, TypeMask type, bool included) {
-    constexpr bool is_tested = every ? !has_compact_support<Physics> : count > 1;
+  /// Adds a source to each of them. Returns the least squared distance of any from it.
+  /// @param included false: adds nothing.
+  __device__ __forceinline__ float add_every(const Coefficients& coefficients, float radius2,
+                                             const Particle& source, TypeMask type, bool included) {
+    float least = 0.0f;
 #pragma unroll
     for (unsigned k = 0; k < count; ++k) {
       Pair<float> pair = distance(k, source);
-      pair.included = included && (!is_tested || pair.r2 < radius2);
-      add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, particles_[k], source,
-                           pair, sums_[k]);
+      pair.included = included && (has_compact_support<Physics> || pair.r2 < radius2);
+      least = k == 0 ? pair.r2 : fminf(least, pair.r2);
+      add(coefficients, k, source, type, pair);
+    }
+    return least;
+  }
+
+  /// Adds a source that is in reach of one of them at least, and is none of them.
+  __device__ __forceinline__ void add_near(const Coefficients& coefficients, float radius2,
+                                           const Particle& source, TypeMask type) {
+#pragma unroll
+    for (unsigned k = 0; k < count; ++k) {
+      Pair<float> pair = distance(k, source);
+      pair.included = count == 1 || pair.r2 < radius2;
+      add(coefficients, k, source, type, pair);
     }
   }
 
@@ -88,8 +90,7 @@ class LaneTargets {
         if (from == to) continue;
         Pair<float> pair = distance(to, source);
         pair.included = pair.r2 < radius2;
-        add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, particles_[to], source,
-                             pair, sums_[to]);
+        add(coefficients, to, source, type, pair);
       }
     }
   }
@@ -114,6 +115,12 @@ class LaneTargets {
   }
   __device__ __forceinline__ static Particle load(const PairArguments& a, std::uint32_t i) {
     return Physics::load(a.state, i, a.state.position[i]);
+  }
+  __device__ __forceinline__ void add(const Coefficients& coefficients, unsigned k,
+                                      const Particle& source, TypeMask type,
+                                      const Pair<float>& pair) {
+    add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, particles_[k], source,
+                         pair, sums_[k]);
   }
   __device__ __forceinline__ Pair<float> distance(unsigned k, const Particle& source) const {
     const Particle& p = particles_[k];

@@ -1,5 +1,5 @@
-// Sources of a team in its part of the block's shared memory, for any of its lanes to read any of
-// them.
+// Sources of the teams of a block in its shared memory, for any lane of a team to read any of its
+// team's.
 #pragma once
 
 #include <cstring>
@@ -10,8 +10,7 @@ namespace sphlab {
 
 /// Room for a number of sources: what the physics needs of each, cut into pieces of 16 bytes that
 /// lie in an array each, and a byte for its type where the physics does not treat alike all types
-/// that are its sources: others are not to be put there.
-/// In an array of whole particles of 32 bytes, lanes that read one piece each would meet in half
+/// that are its sources: others are not to be put there. In an array of whole particles of 32 bytes, lanes that read one piece each would meet in half
 /// of the banks.
 template <class Physics>
 class SourceTile {

@@ -1,14 +1,32 @@
 // The kernels of the groups of targets.
 #include "kernels/traversals/target_groups.cuh"
 
+#include "kernels/grid/bounding_box.cuh"
+
 namespace sphlab {
 
 namespace {
+
+/// Rows of cells around that of a group.
+constexpr int rows_around = 9;
 
 /// The particles of a row of cells, by its number.
 __device__ __forceinline__ ParticleRange particles_of_row(const PairArguments& a,
                                                           std::uint32_t row) {
   return {a.cell_begin[row * a.grid.cells.x], a.cell_begin[(row + 1) * a.grid.cells.x]};
+}
+
+/// The box around the particles of a group. Every lane of the team must call it.
+__device__ __forceinline__ BoundingBox box_around(const PairArguments& a, ParticleRange group) {
+  constexpr float far = 3.0e38f;
+  float4 low = make_float4(far, far, far, 0.0f);
+  float4 high = make_float4(-far, -far, -far, 0.0f);
+  for (std::uint32_t i = group.first + gpu::team_lane(); i < group.last; i += gpu::team_width) {
+    const float4 p = a.state.position[i];
+    low = make_float4(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z), 0.0f);
+    high = make_float4(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z), 0.0f);
+  }
+  return bounding_box<gpu::team_width>(low, high, gpu::team_mask());
 }
 
 }  // namespace
@@ -35,6 +53,58 @@ __global__ void fill_groups(WithGroups<PairArguments> a) {
   const std::uint32_t last = i + a.group_size;
   a.groups.particles[a.groups.begin[row] + number / a.group_size] = {
       i, last < particles.last ? last : particles.last};
+}
+
+__global__ void find_sources(WithGroups<PairArguments> a) {
+  const std::uint32_t number = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
+  if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
+  const ParticleRange group = a.groups.particles[number];
+  const BoundingBox box = box_around(a, group);
+  const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
+  const CellIndex first = cell_index(a.grid, a.keys[group.first]);
+  const CellIndex last = cell_index(a.grid, a.keys[group.last - 1]);
+  std::uint32_t* sources = a.groups.sources + std::size_t{number} * a.capacity;
+  std::uint32_t count = 0;
+  for (int row = 0; row < rows_around; ++row) {
+    const ParticleRange run = span_range(a.grid, a.cell_begin, first.x - 1, last.x + 1,
+                                         first.y + row % 3 - 1, first.z + row / 3 - 1);
+    for (std::uint32_t begin = run.first; begin < run.last; begin += gpu::team_width) {
+      const std::uint32_t j = begin + gpu::team_lane();
+      const bool near = j < run.last && box.distance2(a.state.position[j]) < reach2;
+      const std::uint32_t kept = gpu::team_ballot(near);
+      const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
+      if (near && place < a.capacity) {
+        sources[place] = j;
+        if (j - group.first < group.last - group.first) a.groups.own_number[j] = place;
+      }
+      count += gpu::population(kept);
+    }
+  }
+  if (gpu::team_lane() != 0) return;
+  a.groups.source_count[number] = count <= a.capacity ? count : 0u;
+  atomicMax(a.groups.fullest, count);
+}
+
+int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets, double* pairs) {
+  const auto download = [&](auto& values, const auto* from) {
+    return a.primitives->download(values.data(), from, values.size() * sizeof values[0]);
+  };
+  std::vector<std::uint32_t> last(1);
+  if (const int error = download(last, a.groups.begin + rows_of_cells(a.grid))) return error;
+  std::vector<ParticleRange> particles(last[0]);
+  std::vector<std::uint32_t> sources(last[0]);
+  std::vector<std::uint32_t> identities(a.particles);
+  if (const int error = download(particles, a.groups.particles)) return error;
+  if (const int error = download(sources, a.groups.source_count)) return error;
+  if (const int error = download(identities, a.state.identity)) return error;
+  for (std::size_t k = 0; k < particles.size(); ++k) {
+    const auto begin = identities.begin();
+    const auto count = std::count_if(
+        begin + particles[k].first, begin + particles[k].last,
+        [&](std::uint32_t identity) { return (mask_of(type_of(identity)) & targets) != 0; });
+    if (sources[k] > 0) *pairs += static_cast<double>(count) * (sources[k] - 1.0);
+  }
+  return 0;
 }
 
 }  // namespace sphlab

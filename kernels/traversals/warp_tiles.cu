@@ -1,13 +1,14 @@
-// forces/warp-tiles: a team of 32 lanes takes a compact group of targets, several a lane. It drops
-// the sources out of reach of the box around them, stages the others in shared memory, and then
-// either evaluates every pair, where that is as cheap as a test, or marks the pairs in reach with
-// bits, of which each lane then walks through its own (catalogue Z1).
+// forces/warp-tiles: a team of 32 lanes takes a compact group of targets, one or several a lane,
+// and stages those sources in shared memory that are in reach of the box around the group, a tile
+// at a time. It then either evaluates every pair, where that is as cheap as a test, or marks those
+// in reach with bits, of which each lane walks through its own. Marks of one pass serve the next,
+// which tests no distance at all (catalogue Z1).
 //
 // Against tasks: half as many candidates, since sources are dropped one by one and not by cells; a
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
-#include "kernels/traversals/group_sources.cuh"
 #include "kernels/traversals/lane_targets.cuh"
 #include "kernels/traversals/source_tile.cuh"
+#include "kernels/traversals/target_groups.cuh"
 
 namespace sphlab {
 namespace {
@@ -15,11 +16,11 @@ namespace {
 constexpr unsigned teams_of_block = 4;
 constexpr unsigned tile_block = teams_of_block * gpu::team_width;
 
-/// Bits of a batch of 32 sources, the first of them at the top.
-constexpr std::uint32_t batch = 32;
+/// Sources of a batch: their bits are a word, that of the first at the top.
+constexpr std::uint32_t batch_size = 32;
 constexpr std::uint32_t first_bit = 1u << 31;
 
-/// A particle's place in the tile where it is not in the tile.
+/// A particle's place in a tile where it is in another.
 constexpr std::uint32_t nowhere = 0xffffffffu;
 
 /// Whether evaluating every pair of a tile takes fewer instructions than marking those in reach
@@ -27,197 +28,204 @@ constexpr std::uint32_t nowhere = 0xffffffffu;
 template <class Physics>
 constexpr bool evaluates_every_pair = Physics::flops_per_pair <= 20;
 
-/// A team's part of the shared memory of its block.
-template <class Physics, unsigned targets_each>
-struct TileMemory {
-  static constexpr std::uint32_t group_size = targets_each * gpu::team_width;
-
-  std::uint32_t capacity;  ///< sources of a tile, a multiple of 32
-  unsigned char* memory;
-
-  /// Bytes of it, a multiple of 16.
+/// The tile of a team, one after the other in the shared memory of its block. Sources are
+/// addressed by their place among those of all teams: with a pointer to its own part, which it
+/// knows how to compute, the compiler computes it anew for each source.
+template <class Physics>
+class TeamTile {
+ public:
+  /// Bytes of those of a block, a multiple of 16. @param capacity sources of one, a multiple of 32.
   static std::size_t bytes(std::uint32_t capacity) {
-    const std::size_t marks =
-        evaluates_every_pair<Physics> ? 0 : (capacity / batch + 1) * gpu::team_width * 4;
-    return SourceTile<Physics>::bytes(capacity) + marks + group_size * 4 +
-           (group_rows * sizeof(ParticleRange) + 15) / 16 * 16;
+    const std::uint32_t places = teams_of_block * capacity;
+    return SourceTile<Physics>::bytes(places) + places / batch_size * sizeof(std::uint32_t);
   }
 
-  __device__ __forceinline__ SourceTile<Physics> tile() const { return {memory, capacity}; }
-  /// [group_size] place of each target of the group among the sources, or nowhere.
-  __device__ __forceinline__ std::uint32_t* own_places() const {
-    return reinterpret_cast<std::uint32_t*>(memory + SourceTile<Physics>::bytes(capacity));
+  __device__ TeamTile(unsigned char* memory, std::uint32_t capacity)
+      : sources(memory, teams_of_block * capacity),
+        begin(threadIdx.x / gpu::team_width * capacity),
+        valid_(reinterpret_cast<std::uint32_t*>(
+            memory + SourceTile<Physics>::bytes(teams_of_block * capacity))) {}
+
+  /// Stages `count` particles, the indices[0], indices[stride], ...: all lanes of the team
+  /// together, who must synchronise before they read.
+  __device__ __forceinline__ void stage(const PairArguments& a, const std::uint32_t* indices,
+                                        std::uint32_t stride, std::uint32_t count) const {
+    for (std::uint32_t first = 0; first < count; first += batch_size) {
+      const std::uint32_t place = first + (batch_size - 1 - gpu::team_lane());  // as the bits lie
+      TypeMask type = 0;
+      if (place < count) {
+        const std::uint32_t j = indices[std::size_t{place} * stride];
+        type = asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
+        type &= source_types<Physics>;
+        if (type != 0)
+          sources.put(begin + place, Physics::load(a.state, j, a.state.position[j]), type);
+      }
+      const std::uint32_t valid = gpu::team_ballot(type != 0);
+      if (gpu::team_lane() == 0) valid_[(begin + first) / batch_size] = valid;
+    }
   }
-  /// [group_rows]
-  __device__ __forceinline__ ParticleRange* rows() const {
-    return reinterpret_cast<ParticleRange*>(own_places() + group_size);
+
+  /// The bits of those of a batch that are there, and are sources.
+  __device__ __forceinline__ std::uint32_t valid(std::uint32_t first) const {
+    return valid_[(begin + first) / batch_size];
   }
-  /// [capacity / 32 + 1][team_width]
-  __device__ __forceinline__ std::uint32_t* marks() const {
-    return own_places() + group_size + (group_rows * sizeof(ParticleRange) + 15) / 16 * 4;
-  }
+
+  SourceTile<Physics> sources;
+  std::uint32_t begin;  ///< place of the team's first
+
+ private:
+  std::uint32_t* valid_;
 };
 
-/// Adds every source of a tile to a lane's targets.
-template <class Physics, unsigned targets_each>
-__device__ __forceinline__ void add_every_pair(const TileMemory<Physics, targets_each>& room,
-                                               std::uint32_t count,
-                                               const std::uint32_t (&own)[targets_each],
-                                               const typename Physics::Coefficients& coefficients,
-                                               float radius2,
-                                               LaneTargets<Physics, targets_each>& targets) {
-  const SourceTile<Physics> tile = room.tile();
-  bool own_among = false;
+/// The bits of a lane's own particles among those of a batch. @param own their places in the tile.
+template <unsigned targets_each>
+__device__ __forceinline__ std::uint32_t own_bits(const std::uint32_t (&own)[targets_each],
+                                                  std::uint32_t first) {
+  std::uint32_t bits = 0;
 #pragma unroll
-  for (unsigned k = 0; k < targets_each; ++k) own_among = own_among || own[k] != nowhere;
-  if (gpu::team_ballot(own_among) == 0) {
-#pragma unroll 4
-    for (std::uint32_t place = 0; place < count; ++place) {
-      targets.template add<true>(coefficients, radius2, tile.particle(place), tile.type(place),
-                                 true);
-    }
-    return;
+  for (unsigned k = 0; k < targets_each; ++k) {
+    if (own[k] - first < batch_size) bits |= first_bit >> (own[k] - first);
   }
-  for (std::uint32_t place = 0; place < count; ++place) {
-    bool is_other = true;
-#pragma unroll
-    for (unsigned k = 0; k < targets_each; ++k) is_other = is_other && place != own[k];
-    targets.template add<true>(coefficients, radius2, tile.particle(place), tile.type(place),
-                               is_other);
-  }
+  return bits;
 }
 
-/// Marks the sources of a tile that are in reach of any of a lane's targets. Returns how many.
-template <class Physics, unsigned targets_each>
-__device__ __forceinline__ std::uint32_t mark(const TileMemory<Physics, targets_each>& room,
-                                              std::uint32_t count,
-                                              const std::uint32_t (&own)[targets_each],
-                                              float radius2,
-                                              const LaneTargets<Physics, targets_each>& targets) {
-  const SourceTile<Physics> tile = room.tile();
-  std::uint32_t* marks = room.marks() + gpu::team_lane();
-  std::uint32_t marked = 0;
-  for (std::uint32_t first = 0; first < count; first += batch, marks += gpu::team_width) {
-    std::uint32_t word = 0;
+/// Adds every source of a batch to a lane's targets. Returns the bits of those in reach.
+/// @tparam marks whether anybody asks for the bits.
+template <class Physics, unsigned targets_each, bool marks>
+__device__ __forceinline__ std::uint32_t add_batch(
+    const TeamTile<Physics>& tile, std::uint32_t first, std::uint32_t own,
+    const typename Physics::Coefficients& coefficients, float radius2,
+    LaneTargets<Physics, targets_each>& targets) {
+  const std::uint32_t begin = tile.begin + first;
+  const std::uint32_t valid = tile.valid(first);
+  std::uint32_t word = 0;
+  if (valid == ~0u && gpu::team_ballot(own != 0) == 0) {
 #pragma unroll 8
-    for (std::uint32_t k = 0; k < batch; ++k)
-      word = word << 1 | (targets.any_within(radius2, tile.particle(first + k)) ? 1u : 0u);
-    const std::uint32_t beyond = first + batch > count ? first + batch - count : 0u;
-    word = targets.any() ? word >> beyond << beyond : 0u;
-#pragma unroll
-    for (unsigned k = 0; k < targets_each; ++k) {
-      if (own[k] - first < batch) word &= ~(first_bit >> (own[k] - first));
+    for (std::uint32_t k = 0; k < batch_size; ++k) {
+      const float least = targets.add_every(coefficients, radius2, tile.sources.particle(begin + k),
+                                            tile.sources.type(begin + k), true);
+      if (marks) word = word << 1 | sign_bit(least - radius2);
     }
-    *marks = word;
-    marked += gpu::population(word);
+    return word;
   }
-  return marked;
+  for (std::uint32_t k = 0; k < batch_size; ++k) {
+    const std::uint32_t bit = first_bit >> k;
+    if ((valid & bit) == 0) continue;
+    const float least = targets.add_every(coefficients, radius2, tile.sources.particle(begin + k),
+                                          tile.sources.type(begin + k), (own & bit) == 0);
+    if (least < radius2) word |= bit;
+  }
+  return word & ~own;
+}
+
+/// The bits of those of a batch that are in reach of any of a lane's targets.
+template <class Physics, unsigned targets_each>
+__device__ __forceinline__ std::uint32_t test_batch(
+    const TeamTile<Physics>& tile, std::uint32_t first, std::uint32_t own, float radius2,
+    const LaneTargets<Physics, targets_each>& targets) {
+  std::uint32_t word = 0;
+#pragma unroll 8
+  for (std::uint32_t k = 0; k < batch_size; ++k)
+    word =
+        word << 1 |
+        sign_bit(targets.least_distance2(tile.sources.particle(tile.begin + first + k)) - radius2);
+  return word & tile.valid(first) & ~own;
 }
 
 /// Adds the marked sources of a tile to a lane's targets: each lane its own ones.
+/// @param words the lane's, team_width apart: how many are marked, and a word a batch.
 template <class Physics, unsigned targets_each>
-__device__ __forceinline__ void add_marked(const TileMemory<Physics, targets_each>& room,
-                                           std::uint32_t marked,
+__device__ __forceinline__ void add_marked(const TeamTile<Physics>& tile,
+                                           const std::uint32_t* words,
                                            const typename Physics::Coefficients& coefficients,
                                            float radius2,
                                            LaneTargets<Physics, targets_each>& targets) {
-  const SourceTile<Physics> tile = room.tile();
-  const std::uint32_t* marks = room.marks() + gpu::team_lane();
-  std::uint32_t last = batch - 1;  // place of the source of the word's lowest bit
-  std::uint32_t word = *marks;
-  std::uint32_t next = marks[gpu::team_width];
-  for (; marked > 0; --marked) {
+  std::uint32_t last = tile.begin + batch_size - 1;  // place of the source of the word's lowest bit
+  std::uint32_t left = words[0];
+  std::uint32_t word = words[gpu::team_width];
+  words += 2 * gpu::team_width;
+  std::uint32_t next = *words;
+  for (; left > 0; --left) {
     while (word == 0) {
       word = next;
-      last += batch;
-      marks += gpu::team_width;
-      next = marks[gpu::team_width];
+      last += batch_size;
+      words += gpu::team_width;
+      next = *words;
     }
     const std::uint32_t bit = 31u - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
     word ^= 1u << bit;
-    const std::uint32_t place = last - bit;
-    targets.template add<false>(coefficients, radius2, tile.particle(place), tile.type(place),
-                                true);
+    targets.add_near(coefficients, radius2, tile.sources.particle(last - bit),
+                     tile.sources.type(last - bit));
   }
 }
 
-/// Adds the sources of a tile to the targets of a team, all lanes of which must call it.
-template <class Physics, unsigned targets_each>
-__device__ __forceinline__ void add_tile(const TileMemory<Physics, targets_each>& room,
-                                         std::uint32_t count,
-                                         const typename Physics::Coefficients& coefficients,
-                                         float radius2,
-                                         LaneTargets<Physics, targets_each>& targets) {
-  std::uint32_t own[targets_each];
-#pragma unroll
-  for (unsigned k = 0; k < targets_each; ++k) {
-    std::uint32_t* place = room.own_places() + gpu::team_lane() * targets_each + k;
-    own[k] = *place;
-    *place = nowhere;
-  }
-  if constexpr (evaluates_every_pair<Physics>) {
-    add_every_pair(room, count, own, coefficients, radius2, targets);
-  } else {
-    add_marked(room, mark(room, count, own, radius2, targets), coefficients, radius2, targets);
-  }
-}
-
-/// Reads state, keys (the cells at the last sort), cell_begin and groups; writes what the physics
-/// stores, and how many sources each group had.
-template <class Physics, unsigned targets_each>
+/// Reads state and groups; writes what the physics stores, and marks.
+/// @tparam marks whether the pass is to mark: for itself, or for one that follows.
+template <class Physics, unsigned targets_each, bool marks>
 __global__ void __launch_bounds__(tile_block)
     warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
-               std::uint32_t capacity, std::uint32_t team_bytes) {
-  const std::uint32_t team = threadIdx.x / gpu::team_width;
-  const std::uint32_t number = blockIdx.x * teams_of_block + team;
+               std::uint32_t capacity) {
+  const std::uint32_t number = blockIdx.x * teams_of_block + threadIdx.x / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
-  const TileMemory<Physics, targets_each> room = {
-      capacity, gpu::dynamic_shared<unsigned char>() + team * team_bytes};
-  const SourceTile<Physics> tile = room.tile();
+  const TeamTile<Physics> tile(gpu::dynamic_shared<unsigned char>(), capacity);
   const ParticleRange group = a.groups.particles[number];
+  const std::uint32_t first_target = group.first + gpu::team_lane() * targets_each;
+  const std::uint32_t sources = a.groups.source_count[number];
+  const std::uint32_t* indices = a.groups.sources + std::size_t{number} * a.capacity;
+  std::uint32_t* words = a.groups.marks + std::size_t{number} * a.mark_words + gpu::team_lane();
   const float radius2 = a.influence_radius * a.influence_radius;
-  LaneTargets<Physics, targets_each> targets(a, group.first + gpu::team_lane() * targets_each,
-                                             group.last);
-  const BoundingBox box = targets.box();
-#pragma unroll
-  for (unsigned k = 0; k < targets_each; ++k)
-    room.own_places()[gpu::team_lane() * targets_each + k] = nowhere;
+  LaneTargets<Physics, targets_each> targets(a, first_target, group.last);
 
-  SourceWalk walk(a, group, room.rows());
-  FoundSource source = walk.next(a);
-  std::uint32_t count = 0;
-  std::uint32_t sources = 0;
-  for (std::uint32_t left = walk.steps(); left > 0; --left) {
-    bool near = source.is_there && box.distance2(source.position) < reach2_of_box(radius2);
-    TypeMask type = all_types;
-    if (asks_for_type<Physics> && near) {
-      type = mask_of(type_of(a.state.identity[source.index]));
-      near = (type & source_types<Physics>) != 0;
+  // tile t takes the sources t, t + tiles, ...: each is spread over all of the surroundings, and
+  // each target finds about as many neighbours in it as every other
+  const std::uint32_t tiles = (sources + capacity - 1) / capacity;
+  for (std::uint32_t t = 0; t < tiles; ++t) {
+    const std::uint32_t count = (sources - t + tiles - 1) / tiles;
+    tile.stage(a, indices + t, tiles, count);
+    std::uint32_t own[targets_each];
+#pragma unroll
+    for (unsigned k = 0; k < targets_each; ++k) {
+      const std::uint32_t i = first_target + k;
+      const std::uint32_t of_group = i < group.last ? a.groups.own_number[i] : nowhere;
+      own[k] = of_group % tiles == t && i < group.last ? of_group / tiles : nowhere;
     }
-    const std::uint32_t kept = gpu::team_ballot(near);
-    if (near) {
-      const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
-      const std::uint32_t j = source.index;
-      tile.put(place, Physics::load(a.state, j, source.position), type);
-      if (j - group.first < group.last - group.first) room.own_places()[j - group.first] = place;
-    }
-    source = walk.next(a);
-    const std::uint32_t found = gpu::population(kept);
-    count += found;
-    sources += found;
-    if (left > 1 && count + gpu::team_width <= capacity) continue;
     gpu::synchronise_team();
-    add_tile(room, count, coefficients, radius2, targets);
-    count = 0;
+    std::uint32_t* const of_tile = words;
+    words += gpu::team_width;
+    if constexpr (marks || evaluates_every_pair<Physics>) {
+      std::uint32_t marked = 0;
+      for (std::uint32_t first = 0; first < count; first += batch_size) {
+        const std::uint32_t own_of_batch = own_bits(own, first);
+        std::uint32_t word = 0;
+        if constexpr (evaluates_every_pair<Physics>) {
+          word = add_batch<Physics, targets_each, marks>(tile, first, own_of_batch, coefficients,
+                                                         radius2, targets);
+        } else {
+          word = test_batch(tile, first, own_of_batch, radius2, targets);
+        }
+        if (marks) {
+          if (!targets.any()) word = 0;
+          *words = word;
+          words += gpu::team_width;
+          marked += gpu::population(word);
+        }
+      }
+      if (marks) *of_tile = marked;
+    } else {
+      words += (count + batch_size - 1) / batch_size * gpu::team_width;
+    }
+    if constexpr (!evaluates_every_pair<Physics>)
+      add_marked(tile, of_tile, coefficients, radius2, targets);
     gpu::synchronise_team();  // all have read: the next sources may be staged
   }
   targets.add_own(a, coefficients, radius2);
   targets.store(a, coefficients);
-  if (gpu::team_lane() == 0) a.groups.sources[number] = sources;
 }
 
 struct WarpTiles {
   static constexpr const char* name = "warp-tiles";
+  /// Sources are looked for at the rebuild.
+  static constexpr bool narrows = true;
   static constexpr std::uint32_t each[] = {1, 2, 4};
   static constexpr std::uint32_t tiles[] = {128, 256, 512};
   static constexpr TuningParameter parameters[] = {{"targets-per-lane", each, 3, 2},
@@ -225,19 +233,22 @@ struct WarpTiles {
   template <class Physics>
   using PreparationFor = TargetGroups<WarpTiles, Physics::targets>;
 
-  static std::uint32_t targets_of_group(const std::uint32_t* tuning) {
+  static std::uint32_t group_size(const std::uint32_t* tuning) {
     return tuning[0] * gpu::team_width;
   }
+  static std::uint32_t tile_sources(const std::uint32_t* tuning) { return tuning[1]; }
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    // what is cheap to evaluate marks for others, what is not for itself, unless another has
+    const bool marks = evaluates_every_pair<Physics> ? a.is_followed : !a.follows;
     switch (tuning[0]) {
       case 1:
-        return run_with<Physics, 1>(a, tuning, run);
+        return run_with<Physics, 1>(a, tuning, marks, run);
       case 2:
-        return run_with<Physics, 2>(a, tuning, run);
+        return run_with<Physics, 2>(a, tuning, marks, run);
       case 4:
-        return run_with<Physics, 4>(a, tuning, run);
+        return run_with<Physics, 4>(a, tuning, marks, run);
       default:
         return tuning_unknown;
     }
@@ -245,17 +256,18 @@ struct WarpTiles {
 
  private:
   template <class Physics, unsigned targets_each, class Run>
-  static int run_with(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    const std::uint32_t capacity = tuning[1];
-    const std::size_t team_bytes = TileMemory<Physics, targets_each>::bytes(capacity);
-    const std::uint32_t size = targets_of_group(tuning);
-    const Launch launch = Launch{blocks_for(most_groups(a, size), teams_of_block), tile_block}
+  static int run_with(const PassArguments<Physics>& a, const std::uint32_t* tuning, bool marks,
+                      Run& run) {
+    const std::uint32_t capacity = tile_sources(tuning);
+    const std::uint32_t most = most_groups(a, group_size(tuning));
+    const Launch launch = Launch{blocks_for(most, teams_of_block), tile_block}
                               .with(gpu::Cooperation::block)
-                              .with_shared(teams_of_block * team_bytes)
+                              .with_shared(TeamTile<Physics>::bytes(capacity))
                               .with(work_from_global_memory<Physics>());
-    return run.kernel(warp_tiles<Physics, targets_each>, launch, with_groups(a, size),
-                      coefficients_of<Physics>(a), capacity,
-                      static_cast<std::uint32_t>(team_bytes));
+    return run.kernel(
+        marks ? warp_tiles<Physics, targets_each, true> : warp_tiles<Physics, targets_each, false>,
+        launch, PreparationFor<Physics>::layout(a, tuning).of(a), coefficients_of<Physics>(a),
+        capacity);
   }
 };
 
