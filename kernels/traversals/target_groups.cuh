@@ -54,11 +54,11 @@ inline std::uint32_t most_groups(const PairArguments& a, std::uint32_t group_siz
   return a.particles / group_size + std::min(a.particles, rows_of_cells(a.grid));
 }
 
-/// What a group's marks are: a word of 32 sources a lane, for tiles of `tile_sources` and one word
-/// more for each, whether or not the sources fill the last words; and one that is read ahead.
+/// Words of a group's marks: for each 32 sources of a tile one a lane, the last of which they may
+/// not fill.
 inline std::uint32_t mark_words_for(std::uint32_t capacity, std::uint32_t tile_sources) {
   const std::uint32_t tiles = (capacity + tile_sources - 1) / tile_sources;
-  return (capacity / 32 + 2 * tiles + 1) * gpu::team_width;
+  return capacity + tiles * gpu::team_width;
 }
 
 /// Where the parts of the workspace lie, in words from its beginning.

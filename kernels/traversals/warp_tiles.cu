@@ -16,8 +16,9 @@ namespace {
 constexpr unsigned teams_of_block = 4;
 constexpr unsigned tile_block = teams_of_block * gpu::team_width;
 
-/// Sources of a batch: their bits are a word, that of the first at the top.
-constexpr std::uint32_t batch_size = 32;
+/// Sources of a batch: their bits are a word of each lane, that of the first at the top. As many as
+/// there are lanes: the words of a batch are as many as its sources.
+constexpr std::uint32_t batch_size = gpu::team_width;
 constexpr std::uint32_t first_bit = 1u << 31;
 
 /// A particle's place in a tile where it is in another.
@@ -37,12 +38,15 @@ class TeamTile {
   /// Bytes of those of a block, a multiple of 16. @param capacity sources of one, a multiple of 32.
   static std::size_t bytes(std::uint32_t capacity) {
     const std::uint32_t places = teams_of_block * capacity;
-    return SourceTile<Physics>::bytes(places) + places / batch_size * sizeof(std::uint32_t);
+    const std::uint32_t words = evaluates_every_pair<Physics> ? 0u : places + tile_block;
+    return SourceTile<Physics>::bytes(places) +
+           (places / batch_size + words) * sizeof(std::uint32_t);
   }
 
   __device__ TeamTile(unsigned char* memory, std::uint32_t capacity)
       : sources(memory, teams_of_block * capacity),
         begin(threadIdx.x / gpu::team_width * capacity),
+        capacity_(capacity),
         valid_(reinterpret_cast<std::uint32_t*>(
             memory + SourceTile<Physics>::bytes(teams_of_block * capacity))) {}
 
@@ -70,10 +74,17 @@ class TeamTile {
     return valid_[(begin + first) / batch_size];
   }
 
+  /// The calling lane's marks: a word a batch, team_width apart, and one more. Not there where
+  /// every pair is evaluated.
+  __device__ __forceinline__ std::uint32_t* words() const {
+    return valid_ + teams_of_block * capacity_ / batch_size + begin + threadIdx.x;
+  }
+
   SourceTile<Physics> sources;
   std::uint32_t begin;  ///< place of the team's first
 
  private:
+  std::uint32_t capacity_;
   std::uint32_t* valid_;
 };
 
@@ -133,30 +144,70 @@ __device__ __forceinline__ std::uint32_t test_batch(
 }
 
 /// Adds the marked sources of a tile to a lane's targets: each lane its own ones.
-/// @param words the lane's, team_width apart: how many are marked, and a word a batch.
+/// @param words a word a batch, team_width apart, and one that is read ahead. @param marked how
+/// many bits they have.
 template <class Physics, unsigned targets_each>
 __device__ __forceinline__ void add_marked(const TeamTile<Physics>& tile,
-                                           const std::uint32_t* words,
+                                           const std::uint32_t* words, std::uint32_t marked,
                                            const typename Physics::Coefficients& coefficients,
                                            float radius2,
                                            LaneTargets<Physics, targets_each>& targets) {
-  std::uint32_t last = tile.begin + batch_size - 1;  // place of the source of the word's lowest bit
-  std::uint32_t left = words[0];
-  std::uint32_t word = words[gpu::team_width];
-  words += 2 * gpu::team_width;
-  std::uint32_t next = *words;
-  for (; left > 0; --left) {
+  std::uint32_t last = tile.begin + batch_size - 1;  // place of the source of the lowest bit
+  std::uint32_t word = words[0];
+  for (std::uint32_t next = words[gpu::team_width]; marked > 0; --marked) {
     while (word == 0) {
       word = next;
       last += batch_size;
       words += gpu::team_width;
-      next = *words;
+      next = words[gpu::team_width];
     }
     const std::uint32_t bit = 31u - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
     word ^= 1u << bit;
     targets.add_near(coefficients, radius2, tile.sources.particle(last - bit),
                      tile.sources.type(last - bit));
   }
+}
+
+/// Evaluates every pair of a tile. @param own places of the lane's own particles. @param words
+/// where the lane leaves its marks for another pass, where `marks`.
+template <class Physics, unsigned targets_each, bool marks>
+__device__ __forceinline__ void add_every_pair(const TeamTile<Physics>& tile, std::uint32_t count,
+                                               const std::uint32_t (&own)[targets_each],
+                                               std::uint32_t* words,
+                                               const typename Physics::Coefficients& coefficients,
+                                               float radius2,
+                                               LaneTargets<Physics, targets_each>& targets) {
+  for (std::uint32_t first = 0; first < count; first += batch_size) {
+    const std::uint32_t word = add_batch<Physics, targets_each, marks>(
+        tile, first, own_bits(own, first), coefficients, radius2, targets);
+    if (marks) words[first] = targets.any() ? word : 0u;  // team_width words a batch
+  }
+}
+
+/// Marks the pairs of a tile in reach, or takes the marks that another pass has left, and adds
+/// them.
+/// @param words where the lane leaves its marks, or finds them.
+template <class Physics, unsigned targets_each, bool marks>
+__device__ __forceinline__ void add_pairs_in_reach(
+    const TeamTile<Physics>& tile, std::uint32_t count, const std::uint32_t (&own)[targets_each],
+    std::uint32_t* words, bool leaves, const typename Physics::Coefficients& coefficients,
+    float radius2, LaneTargets<Physics, targets_each>& targets) {
+  std::uint32_t* of_tile = tile.words();
+  std::uint32_t marked = 0;
+#pragma unroll 4
+  for (std::uint32_t first = 0; first < count; first += batch_size) {
+    std::uint32_t word = 0;
+    if constexpr (marks) {
+      word = test_batch(tile, first, own_bits(own, first), radius2, targets);
+      if (!targets.any()) word = 0;
+      if (leaves) words[first] = word;
+    } else {
+      word = words[first];
+    }
+    of_tile[first] = word;
+    marked += gpu::population(word);
+  }
+  add_marked(tile, of_tile, marked, coefficients, radius2, targets);
 }
 
 /// Reads state and groups; writes what the physics stores, and marks.
@@ -186,36 +237,18 @@ __global__ void __launch_bounds__(tile_block)
 #pragma unroll
     for (unsigned k = 0; k < targets_each; ++k) {
       const std::uint32_t i = first_target + k;
-      const std::uint32_t of_group = i < group.last ? a.groups.own_number[i] : nowhere;
-      own[k] = of_group % tiles == t && i < group.last ? of_group / tiles : nowhere;
+      const std::uint32_t of_group = i < group.last ? a.groups.own_number[i] : 0u;
+      own[k] = i < group.last && of_group % tiles == t ? of_group / tiles : nowhere;
     }
     gpu::synchronise_team();
-    std::uint32_t* const of_tile = words;
-    words += gpu::team_width;
-    if constexpr (marks || evaluates_every_pair<Physics>) {
-      std::uint32_t marked = 0;
-      for (std::uint32_t first = 0; first < count; first += batch_size) {
-        const std::uint32_t own_of_batch = own_bits(own, first);
-        std::uint32_t word = 0;
-        if constexpr (evaluates_every_pair<Physics>) {
-          word = add_batch<Physics, targets_each, marks>(tile, first, own_of_batch, coefficients,
-                                                         radius2, targets);
-        } else {
-          word = test_batch(tile, first, own_of_batch, radius2, targets);
-        }
-        if (marks) {
-          if (!targets.any()) word = 0;
-          *words = word;
-          words += gpu::team_width;
-          marked += gpu::population(word);
-        }
-      }
-      if (marks) *of_tile = marked;
+    if constexpr (evaluates_every_pair<Physics>) {
+      add_every_pair<Physics, targets_each, marks>(tile, count, own, words, coefficients, radius2,
+                                                   targets);
     } else {
-      words += (count + batch_size - 1) / batch_size * gpu::team_width;
+      add_pairs_in_reach<Physics, targets_each, marks>(tile, count, own, words, a.is_followed,
+                                                       coefficients, radius2, targets);
     }
-    if constexpr (!evaluates_every_pair<Physics>)
-      add_marked(tile, of_tile, coefficients, radius2, targets);
+    words += (count + batch_size - 1) / batch_size * gpu::team_width;
     gpu::synchronise_team();  // all have read: the next sources may be staged
   }
   targets.add_own(a, coefficients, radius2);
