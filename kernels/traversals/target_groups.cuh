@@ -103,7 +103,7 @@ int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets,
 
 /// The preparation of a traversal for a physics whose targets are of these types. The traversal has
 ///   group_size(tuning)     targets of a group at most
-///   tile_sources(tuning)   sources of a tile, if its passes leave marks to each other
+///   sources_of_tile        sources of a tile, if its passes leave marks to each other
 template <class Traversal, TypeMask targets>
 struct TargetGroups {
   static constexpr const char* name = "groups";
@@ -111,7 +111,7 @@ struct TargetGroups {
 
   /// Where it lies, and the arguments of a pass with it.
   static GroupLayout layout(const PairArguments& a, const std::uint32_t* tuning) {
-    return {a, Traversal::group_size(tuning), Traversal::tile_sources(tuning)};
+    return {a, Traversal::group_size(tuning), Traversal::sources_of_tile};
   }
 
   static int workspace(const PairArguments& a, const std::uint32_t* tuning, std::size_t* bytes) {

@@ -21,7 +21,11 @@ constexpr unsigned tile_block = teams_of_block * gpu::team_width;
 constexpr std::uint32_t batch_size = gpu::team_width;
 constexpr std::uint32_t first_bit = 1u << 31;
 
-/// A particle's place in a tile where it is in another.
+/// Sources of a tile: as many as four batches. Of the 128, 256 and 512 that were tried it leaves
+/// the most teams on a multiprocessor.
+constexpr std::uint32_t tile_sources = 128;
+
+/// A particle's number in a tile where it is in another.
 constexpr std::uint32_t nowhere = 0xffffffffu;
 
 /// Whether evaluating every pair of a tile takes fewer instructions than marking those in reach
@@ -29,63 +33,77 @@ constexpr std::uint32_t nowhere = 0xffffffffu;
 template <class Physics>
 constexpr bool evaluates_every_pair = Physics::flops_per_pair <= 20;
 
-/// The tile of a team, one after the other in the shared memory of its block. Sources are
-/// addressed by their place among those of all teams: with a pointer to its own part, which it
-/// knows how to compute, the compiler computes it anew for each source.
+/// A batch with sources that a lane has marked.
+struct MarkedBatch {
+  std::uint32_t word;  ///< their bits: not 0
+  std::uint32_t skip;  ///< sources from the last of the batch before to the last of this one
+};
+
+/// The tile of a team, one after the other in the shared memory of its block.
 template <class Physics>
 class TeamTile {
  public:
-  /// Bytes of those of a block, a multiple of 16. @param capacity sources of one, a multiple of 32.
-  static std::size_t bytes(std::uint32_t capacity) {
-    const std::uint32_t places = teams_of_block * capacity;
-    const std::uint32_t words = evaluates_every_pair<Physics> ? 0u : places + tile_block;
-    return SourceTile<Physics>::bytes(places) +
-           (places / batch_size + words) * sizeof(std::uint32_t);
+  using Sources = SourceTile<Physics, teams_of_block * tile_sources>;
+
+  /// Bytes of those of a block, a multiple of 16.
+  static constexpr std::size_t bytes() {
+    constexpr std::size_t marked = (batches + 1) * tile_block * sizeof(MarkedBatch);
+    return Sources::bytes() + teams_of_block * batches * sizeof(std::uint32_t) +
+           (evaluates_every_pair<Physics> ? 0 : marked);
   }
 
-  __device__ TeamTile(unsigned char* memory, std::uint32_t capacity)
-      : sources(memory, teams_of_block * capacity),
-        begin(threadIdx.x / gpu::team_width * capacity),
-        capacity_(capacity),
-        valid_(reinterpret_cast<std::uint32_t*>(
-            memory + SourceTile<Physics>::bytes(teams_of_block * capacity))) {}
+  __device__ explicit TeamTile(unsigned char* memory)
+      : sources(memory),
+        valid_(reinterpret_cast<std::uint32_t*>(memory + sources_bytes)),
+        team_(threadIdx.x / gpu::team_width) {}
 
   /// Stages `count` particles, the indices[0], indices[stride], ...: all lanes of the team
   /// together, who must synchronise before they read.
   __device__ __forceinline__ void stage(const PairArguments& a, const std::uint32_t* indices,
                                         std::uint32_t stride, std::uint32_t count) const {
-    for (std::uint32_t first = 0; first < count; first += batch_size) {
-      const std::uint32_t place = first + (batch_size - 1 - gpu::team_lane());  // as the bits lie
+#pragma unroll
+    for (std::uint32_t first = 0; first < tile_sources; first += batch_size) {
+      if (first >= count) break;
+      const std::uint32_t k = first + (batch_size - 1 - gpu::team_lane());  // as the bits lie
       TypeMask type = 0;
-      if (place < count) {
-        const std::uint32_t j = indices[std::size_t{place} * stride];
+      if (k < count) {
+        const std::uint32_t j = indices[std::size_t{k} * stride];
         type = asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
         type &= source_types<Physics>;
-        if (type != 0)
-          sources.put(begin + place, Physics::load(a.state, j, a.state.position[j]), type);
+        if (type != 0) {
+          sources.put(team_ * tile_sources + k, Physics::load(a.state, j, a.state.position[j]),
+                      type);
+        }
       }
       const std::uint32_t valid = gpu::team_ballot(type != 0);
-      if (gpu::team_lane() == 0) valid_[(begin + first) / batch_size] = valid;
+      if (gpu::team_lane() == 0) valid_[team_ * batches + first / batch_size] = valid;
     }
   }
 
-  /// The bits of those of a batch that are there, and are sources.
+  /// The bits of those of a batch that are there, and are sources. @param first of the batch.
   __device__ __forceinline__ std::uint32_t valid(std::uint32_t first) const {
-    return valid_[(begin + first) / batch_size];
+    return valid_[team_ * batches + first / batch_size];
   }
 
-  /// The calling lane's marks: a word a batch, team_width apart, and one more. Not there where
-  /// every pair is evaluated.
-  __device__ __forceinline__ std::uint32_t* words() const {
-    return valid_ + teams_of_block * capacity_ / batch_size + begin + threadIdx.x;
+  __device__ __forceinline__ typename Sources::Place place(std::uint32_t number) const {
+    return sources.place(team_ * tile_sources + number);
   }
 
-  SourceTile<Physics> sources;
-  std::uint32_t begin;  ///< place of the team's first
+  /// Room for the batches that the calling lane has marked, team_width apart, and for one more. Not
+  /// there where every pair is evaluated.
+  __device__ __forceinline__ MarkedBatch* marked() const {
+    return reinterpret_cast<MarkedBatch*>(valid_ + teams_of_block * batches) +
+           team_ * (batches + 1) * gpu::team_width + gpu::team_lane();
+  }
+
+  Sources sources;
 
  private:
-  std::uint32_t capacity_;
+  static constexpr std::uint32_t batches = tile_sources / batch_size;
+  static constexpr std::size_t sources_bytes = Sources::bytes();
+
   std::uint32_t* valid_;
+  std::uint32_t team_;
 };
 
 /// The bits of a lane's own particles among those of a batch. @param own their places in the tile.
@@ -107,14 +125,14 @@ __device__ __forceinline__ std::uint32_t add_batch(
     const TeamTile<Physics>& tile, std::uint32_t first, std::uint32_t own,
     const typename Physics::Coefficients& coefficients, float radius2,
     LaneTargets<Physics, targets_each>& targets) {
-  const std::uint32_t begin = tile.begin + first;
+  const auto place = tile.place(first);
   const std::uint32_t valid = tile.valid(first);
   std::uint32_t word = 0;
   if (valid == ~0u && gpu::team_ballot(own != 0) == 0) {
 #pragma unroll 8
     for (std::uint32_t k = 0; k < batch_size; ++k) {
-      const float least = targets.add_every(coefficients, radius2, tile.sources.particle(begin + k),
-                                            tile.sources.type(begin + k), true);
+      const float least = targets.add_every(coefficients, radius2, tile.sources.particle(place + k),
+                                            tile.sources.type(place + k), true);
       if (marks) word = word << 1 | sign_bit(least - radius2);
     }
     return word;
@@ -122,8 +140,8 @@ __device__ __forceinline__ std::uint32_t add_batch(
   for (std::uint32_t k = 0; k < batch_size; ++k) {
     const std::uint32_t bit = first_bit >> k;
     if ((valid & bit) == 0) continue;
-    const float least = targets.add_every(coefficients, radius2, tile.sources.particle(begin + k),
-                                          tile.sources.type(begin + k), (own & bit) == 0);
+    const float least = targets.add_every(coefficients, radius2, tile.sources.particle(place + k),
+                                          tile.sources.type(place + k), (own & bit) == 0);
     if (least < radius2) word |= bit;
   }
   return word & ~own;
@@ -134,32 +152,31 @@ template <class Physics, unsigned targets_each>
 __device__ __forceinline__ std::uint32_t test_batch(
     const TeamTile<Physics>& tile, std::uint32_t first, std::uint32_t own, float radius2,
     const LaneTargets<Physics, targets_each>& targets) {
+  const auto place = tile.place(first);
   std::uint32_t word = 0;
 #pragma unroll 8
   for (std::uint32_t k = 0; k < batch_size; ++k)
     word =
-        word << 1 |
-        sign_bit(targets.least_distance2(tile.sources.particle(tile.begin + first + k)) - radius2);
+        word << 1 | sign_bit(targets.least_distance2(tile.sources.particle(place + k)) - radius2);
   return word & tile.valid(first) & ~own;
 }
 
 /// Adds the marked sources of a tile to a lane's targets: each lane its own ones.
-/// @param words a word a batch, team_width apart, and one that is read ahead. @param marked how
-/// many bits they have.
+/// @param marked how many bits the lane's batches have.
 template <class Physics, unsigned targets_each>
-__device__ __forceinline__ void add_marked(const TeamTile<Physics>& tile,
-                                           const std::uint32_t* words, std::uint32_t marked,
+__device__ __forceinline__ void add_marked(const TeamTile<Physics>& tile, std::uint32_t marked,
                                            const typename Physics::Coefficients& coefficients,
                                            float radius2,
                                            LaneTargets<Physics, targets_each>& targets) {
-  std::uint32_t last = tile.begin + batch_size - 1;  // place of the source of the lowest bit
-  std::uint32_t word = words[0];
-  for (std::uint32_t next = words[gpu::team_width]; marked > 0; --marked) {
-    while (word == 0) {
-      word = next;
-      last += batch_size;
-      words += gpu::team_width;
-      next = words[gpu::team_width];
+  const MarkedBatch* batches = tile.marked();
+  auto last = tile.place(0) - 1;  // the source of the lowest bit, here of a batch before the first
+  std::uint32_t word = 0;
+  for (MarkedBatch next = *batches; marked > 0; --marked) {
+    if (word == 0) {
+      word = next.word;
+      last += next.skip;
+      batches += gpu::team_width;
+      next = *batches;  // ahead of its use; behind the last batch it has none
     }
     const std::uint32_t bit = 31u - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
     word ^= 1u << bit;
@@ -192,9 +209,9 @@ __device__ __forceinline__ void add_pairs_in_reach(
     const TeamTile<Physics>& tile, std::uint32_t count, const std::uint32_t (&own)[targets_each],
     std::uint32_t* words, bool leaves, const typename Physics::Coefficients& coefficients,
     float radius2, LaneTargets<Physics, targets_each>& targets) {
-  std::uint32_t* of_tile = tile.words();
+  MarkedBatch* batches = tile.marked();
   std::uint32_t marked = 0;
-#pragma unroll 4
+  std::uint32_t skip = 0;
   for (std::uint32_t first = 0; first < count; first += batch_size) {
     std::uint32_t word = 0;
     if constexpr (marks) {
@@ -204,21 +221,24 @@ __device__ __forceinline__ void add_pairs_in_reach(
     } else {
       word = words[first];
     }
-    of_tile[first] = word;
     marked += gpu::population(word);
+    skip += batch_size;
+    if (word == 0) continue;
+    *batches = {word, skip};
+    batches += gpu::team_width;
+    skip = 0;
   }
-  add_marked(tile, of_tile, marked, coefficients, radius2, targets);
+  add_marked(tile, marked, coefficients, radius2, targets);
 }
 
 /// Reads state and groups; writes what the physics stores, and marks.
 /// @tparam marks whether the pass is to mark: for itself, or for one that follows.
 template <class Physics, unsigned targets_each, bool marks>
 __global__ void __launch_bounds__(tile_block)
-    warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients,
-               std::uint32_t capacity) {
+    warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t number = blockIdx.x * teams_of_block + threadIdx.x / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
-  const TeamTile<Physics> tile(gpu::dynamic_shared<unsigned char>(), capacity);
+  const TeamTile<Physics> tile(gpu::dynamic_shared<unsigned char>());
   const ParticleRange group = a.groups.particles[number];
   const std::uint32_t first_target = group.first + gpu::team_lane() * targets_each;
   const std::uint32_t sources = a.groups.source_count[number];
@@ -229,7 +249,7 @@ __global__ void __launch_bounds__(tile_block)
 
   // tile t takes the sources t, t + tiles, ...: each is spread over all of the surroundings, and
   // each target finds about as many neighbours in it as every other
-  const std::uint32_t tiles = (sources + capacity - 1) / capacity;
+  const std::uint32_t tiles = (sources + tile_sources - 1) / tile_sources;
   for (std::uint32_t t = 0; t < tiles; ++t) {
     const std::uint32_t count = (sources - t + tiles - 1) / tiles;
     tile.stage(a, indices + t, tiles, count);
@@ -259,17 +279,15 @@ struct WarpTiles {
   static constexpr const char* name = "warp-tiles";
   /// Sources are looked for at the rebuild.
   static constexpr bool narrows = true;
-  static constexpr std::uint32_t each[] = {1, 2, 4};
-  static constexpr std::uint32_t tiles[] = {128, 256, 512};
-  static constexpr TuningParameter parameters[] = {{"targets-per-lane", each, 3, 2},
-                                                   {"tile-sources", tiles, 3, 256}};
+  static constexpr std::uint32_t each[] = {1, 2};
+  static constexpr TuningParameter parameters[] = {{"targets-per-lane", each, 2, 2}};
   template <class Physics>
   using PreparationFor = TargetGroups<WarpTiles, Physics::targets>;
 
   static std::uint32_t group_size(const std::uint32_t* tuning) {
     return tuning[0] * gpu::team_width;
   }
-  static std::uint32_t tile_sources(const std::uint32_t* tuning) { return tuning[1]; }
+  static constexpr std::uint32_t sources_of_tile = tile_sources;
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
@@ -280,8 +298,6 @@ struct WarpTiles {
         return run_with<Physics, 1>(a, tuning, marks, run);
       case 2:
         return run_with<Physics, 2>(a, tuning, marks, run);
-      case 4:
-        return run_with<Physics, 4>(a, tuning, marks, run);
       default:
         return tuning_unknown;
     }
@@ -291,16 +307,14 @@ struct WarpTiles {
   template <class Physics, unsigned targets_each, class Run>
   static int run_with(const PassArguments<Physics>& a, const std::uint32_t* tuning, bool marks,
                       Run& run) {
-    const std::uint32_t capacity = tile_sources(tuning);
     const std::uint32_t most = most_groups(a, group_size(tuning));
     const Launch launch = Launch{blocks_for(most, teams_of_block), tile_block}
                               .with(gpu::Cooperation::block)
-                              .with_shared(TeamTile<Physics>::bytes(capacity))
+                              .with_shared(TeamTile<Physics>::bytes())
                               .with(work_from_global_memory<Physics>());
     return run.kernel(
         marks ? warp_tiles<Physics, targets_each, true> : warp_tiles<Physics, targets_each, false>,
-        launch, PreparationFor<Physics>::layout(a, tuning).of(a), coefficients_of<Physics>(a),
-        capacity);
+        launch, PreparationFor<Physics>::layout(a, tuning).of(a), coefficients_of<Physics>(a));
   }
 };
 
