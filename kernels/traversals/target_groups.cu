@@ -7,14 +7,62 @@ namespace sphlab {
 
 namespace {
 
-/// Rows of cells around that of a group.
-constexpr int rows_around = 9;
-
 /// The particles of a row of cells, by its number.
 __device__ __forceinline__ ParticleRange particles_of_row(const PairArguments& a,
                                                           std::uint32_t row) {
   return {a.cell_begin[row * a.grid.cells.x], a.cell_begin[(row + 1) * a.grid.cells.x]};
 }
+
+/// Where the sources of a group can be, as long as nothing has moved: in nine rows of cells, from
+/// the cell to the left of its first particle's to the one to the right of its last one's. Where
+/// the order cuts the cells into slabs along x, not left of the first particle's slab and not right
+/// of the last one's there.
+class RowsAround {
+ public:
+  static constexpr int count = 9;
+
+  __device__ RowsAround(const PairArguments& a, ParticleRange group)
+      : first_(cell_index(a.grid, a.keys[group.first])),
+        last_(cell_index(a.grid, a.keys[group.last - 1])) {
+    if (a.grid.tile == 1) return;
+    if (first_.x > 0) first_slab_ = slab_of(a, group.first);
+    if (last_.x + 1 < static_cast<int>(a.grid.cells.x)) last_slab_ = slab_of(a, group.last - 1);
+  }
+
+  __device__ __forceinline__ ParticleRange row(const PairArguments& a, int number) const {
+    const int y = first_.y + number % 3 - 1;
+    const int z = first_.z + number / 3 - 1;
+    if (a.grid.tile == 1) return span_range(a.grid, a.cell_begin, first_.x - 1, last_.x + 1, y, z);
+    if (y < 0 || z < 0 || y >= static_cast<int>(a.grid.cells.y) ||
+        z >= static_cast<int>(a.grid.cells.z)) {
+      return {0, 0};
+    }
+    const int end = static_cast<int>(a.grid.cells.x) - 1;
+    const CellIndex low = {first_.x > 0 ? first_.x - 1 : 0, y, z};
+    const CellIndex high = {last_.x < end ? last_.x + 1 : end, y, z};
+    const std::uint32_t last_slab = last_.x < end ? last_slab_ : a.grid.tile - 1;
+    return {slab_begin(a, cell_key(a.grid, low), first_slab_),
+            slab_begin(a, cell_key(a.grid, high), last_slab + 1)};
+  }
+
+ private:
+  __device__ __forceinline__ static std::uint32_t slab_begin(const PairArguments& a,
+                                                             std::uint32_t cell,
+                                                             std::uint32_t slab) {
+    const std::uint32_t across = a.grid.tile;
+    return tile_begin(a.grid, a.cell_begin)[(cell * across + slab) * across * across];
+  }
+  /// The slab of its cell in which particle i was at the last sort.
+  __device__ __forceinline__ static std::uint32_t slab_of(const PairArguments& a, std::uint32_t i) {
+    std::uint32_t slab = 0;
+    while (i >= slab_begin(a, a.keys[i], slab + 1)) ++slab;
+    return slab;
+  }
+
+  CellIndex first_, last_;
+  std::uint32_t first_slab_ = 0;  ///< of the cell to the left
+  std::uint32_t last_slab_ = 0;   ///< last slab of the cell to the right
+};
 
 /// The box around the particles of a group. Every lane of the team must call it.
 __device__ __forceinline__ BoundingBox box_around(const PairArguments& a, ParticleRange group) {
@@ -61,16 +109,17 @@ __global__ void find_sources(WithGroups<PairArguments> a) {
   const ParticleRange group = a.groups.particles[number];
   const BoundingBox box = box_around(a, group);
   const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
-  const CellIndex first = cell_index(a.grid, a.keys[group.first]);
-  const CellIndex last = cell_index(a.grid, a.keys[group.last - 1]);
+  const RowsAround rows(a, group);
   std::uint32_t* sources = a.groups.sources + std::size_t{number} * a.capacity;
   std::uint32_t count = 0;
-  for (int row = 0; row < rows_around; ++row) {
-    const ParticleRange run = span_range(a.grid, a.cell_begin, first.x - 1, last.x + 1,
-                                         first.y + row % 3 - 1, first.z + row / 3 - 1);
+  for (int row = 0; row < RowsAround::count; ++row) {
+    const ParticleRange run = rows.row(a, row);
+    std::uint32_t j = run.first + gpu::team_lane();
+    float4 ahead = j < run.last ? a.state.position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     for (std::uint32_t begin = run.first; begin < run.last; begin += gpu::team_width) {
-      const std::uint32_t j = begin + gpu::team_lane();
-      const bool near = j < run.last && box.distance2(a.state.position[j]) < reach2;
+      const bool near = j < run.last && box.distance2(ahead) < reach2;
+      const std::uint32_t next = j + gpu::team_width;
+      if (next < run.last) ahead = a.state.position[next];  // read ahead of the stores below
       const std::uint32_t kept = gpu::team_ballot(near);
       const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
       if (near && place < a.capacity) {
@@ -78,6 +127,7 @@ __global__ void find_sources(WithGroups<PairArguments> a) {
         if (j - group.first < group.last - group.first) a.groups.own_number[j] = place;
       }
       count += gpu::population(kept);
+      j = next;
     }
   }
   if (gpu::team_lane() != 0) return;
