@@ -38,7 +38,8 @@ std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
   return all;
 }
 
-/// Samples of the stage with the tuning that it has: `most` of them, or fewer where that is enough.
+/// Samples of the stage, and of those that have its tuning, too, in sum, with the tuning that it
+/// has: `most` of them, or fewer where that is enough.
 /// @param best median so far; 0: none.
 std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
                                   const std::string& stage, std::size_t most, double best) {
@@ -46,7 +47,9 @@ std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
   double total = 0;
   while (seconds.size() < most) {
     stop_if_requested();
-    seconds.push_back(sample_stage(runtime, simulation, stage, false));
+    seconds.push_back(0);
+    for (const std::string& tuned : simulation.tuned_together(stage))
+      seconds.back() += sample_stage(runtime, simulation, tuned, false);
     total += seconds.back();
     const double shortest = *std::min_element(seconds.begin(), seconds.end());
     const bool is_told = seconds.size() > 1 || shortest > long_sample;
@@ -62,6 +65,7 @@ Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const st
                               const Tuning& tuning, std::size_t samples, double best) {
   try {
     simulation.retune(stage, tuning);
+    simulation.forces();  // a pass may work with what an earlier one has left
     const std::vector<double> seconds = sample_tuning(runtime, simulation, stage, samples, best);
     return {stage, tuning, summarise(seconds).median_s, std::nullopt};
   } catch (const Refused& refusal) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 #include "harness/error.hpp"
 #include "harness/runtimes/runtime.hpp"
@@ -78,6 +79,11 @@ BoundStage::BoundStage(const KernelPack& pack, const StageNeeds& needs, const Va
 void BoundStage::retune(const std::map<std::string, std::uint32_t>& tuning) {
   check_parameter_names(*strategy_, tuning);
   tuning_ = tuning_values(*strategy_, tuning);
+}
+
+bool BoundStage::shares_with(const BoundStage& other) const {
+  return prepares() && strategy_->preparation.shared && other.prepares() &&
+         std::string_view(strategy_->name) == other.strategy_->name;
 }
 
 BoundPreparation BoundStage::preparation() const {

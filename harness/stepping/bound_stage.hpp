@@ -33,6 +33,8 @@ class BoundStage {
   const char* stage_name() const { return describe(strategy_->stage).name; }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
   bool prepares() const { return has_preparation(*strategy_); }
+  /// Whether it prepares together with another pass.
+  bool shares_with(const BoundStage& other) const;
   BoundPreparation preparation() const;
   /// Takes other values for its parameters; those not named take their default. Throws as the
   /// constructor.
@@ -91,7 +93,7 @@ class BoundPreparation {
                    const std::vector<std::uint32_t>& tuning);
 
   const char* name() const { return table().name; }
-  /// Bytes of its workspace. Reads particles and grid of the arguments alone.
+  /// Bytes of its workspace. Reads particles, grid and room of the arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;
   void launch(const PairArguments& arguments, void* stream) const;
   std::vector<PlannedKernel> kernels(const PairArguments& arguments) const;

@@ -67,10 +67,12 @@ BufferSizes Loop::sizes() const {
     sizes.rates.push_back(stages_.has_rate(k) ? fields[k].components : 0);
   for (const FieldDescription& array : stages_.formulation_arrays())
     sizes.arrays.push_back(array.components);
-  for (const BoundPass& pass : stages_.passes) {
-    const BoundStage& stage = stage_of(pass);
-    sizes.workspaces.push_back(stage.prepares() ? stage.preparation().workspace_bytes(arguments)
-                                                : 0);
+  for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
+    arguments.room = rooms_[number];
+    sizes.workspaces.push_back(
+        stages_.prepares(number)
+            ? stage_of(stages_.passes[number]).preparation().workspace_bytes(arguments)
+            : 0);
   }
   return sizes;
 }
@@ -311,9 +313,13 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   a.list_radius = static_cast<float>(plan_.radius);
   a.constants = scenario_.constants();
   a.primitives = &b.primitives;
-  a.workspace = b.workspaces[number].data();
-  a.room = rooms_[number];
+  const std::size_t preparing = stages_.preparing_pass(number);
+  a.workspace = b.workspaces[preparing].data();
+  a.room = rooms_[preparing];
   a.moves = stepping();
+  a.follows = preparing != number;
+  for (std::size_t later = number + 1; later < stages_.passes.size(); ++later)
+    a.is_followed = a.is_followed || stages_.preparing_pass(later) == preparing;
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;
     a.velocity = of_state.velocity;
@@ -377,9 +383,8 @@ void Loop::prepare(std::size_t number) const {
 
 void Loop::prepare(const StageMarker& mark) const {
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
-    const BoundStage& stage = stage_of(stages_.passes[number]);
-    if (!stage.prepares()) continue;
-    mark(stage.preparation().name());
+    if (!stages_.prepares(number)) continue;
+    mark(stage_of(stages_.passes[number]).preparation().name());
     prepare(number);
   }
 }
@@ -507,29 +512,56 @@ bool Loop::measure_preparations() {
     if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
   }
   rebuild(no_marks);
+  measure_rooms();
+  return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
+}
+
+/// Of what was prepared without any, and prepares in them.
+void Loop::measure_rooms() {
   for (std::size_t number = 0; number < rooms_.size(); ++number) {
-    if (!stage_of(stages_.passes[number]).prepares()) continue;
+    if (!stages_.prepares(number)) continue;
     with_pass(number, StateSlot::now, PassRun::alone,
               [&](const BoundStage& stage, const PairArguments& arguments) {
                 rooms_[number] = stage.preparation().measure(arguments);
               });
+    fit_workspace(number);
     prepare(number);
   }
-  return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
 }
 
 void Loop::prepare_again() {
-  const BufferSizes wanted = sizes();
   for (std::size_t number = 0; number < rooms_.size(); ++number) {
-    if (wanted.workspaces[number] != buffers_->sizes.workspaces[number]) {
-      runtime_.synchronize();
-      buffers_->workspaces[number] = {};
-      buffers_->workspaces[number] = DeviceBuffer<std::byte>(runtime_, wanted.workspaces[number]);
-      buffers_->workspaces[number].fill_bytes(0);
-      buffers_->sizes.workspaces[number] = wanted.workspaces[number];
-    }
-    if (stage_of(stages_.passes[number]).prepares()) prepare(number);
+    if (!stages_.prepares(number)) continue;
+    rooms_[number] = {};
+    fit_workspace(number);
+    prepare(number);
   }
+  measure_rooms();
+}
+
+void Loop::fit_workspace(std::size_t number) {
+  const std::size_t wanted = sizes().workspaces[number];
+  std::size_t& has = buffers_->sizes.workspaces[number];
+  if (wanted == has) return;
+  if (buffers_.use_count() > 2)  // this, and its simulation
+    throw Refused(
+        fmt::format("{} wants a workspace of another size than the build whose buffers it "
+                    "works in: the two cannot take turns in one memory",
+                    stage_of(stages_.passes[number]).strategy().name));
+  runtime_.synchronize();
+  buffers_->workspaces[number] = {};
+  has = 0;
+  const std::size_t available = runtime_.properties().memory_free_bytes;
+  if (wanted > available) {
+    const BoundStage& pass = stage_of(stages_.passes[number]);
+    throw Refused(
+        fmt::format("{}/{} wants a workspace of {} bytes, and {} are free; choose another "
+                    "tuning, or fewer particles",
+                    pass.stage_name(), pass.strategy().name, wanted, available));
+  }
+  buffers_->workspaces[number] = DeviceBuffer<std::byte>(runtime_, wanted);
+  buffers_->workspaces[number].fill_bytes(0);
+  has = wanted;
 }
 
 void Loop::cut_again() {
@@ -624,7 +656,7 @@ std::vector<PlannedKernel> Loop::kernels(const std::string& stage) const {
   };
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     const BoundStage& pass = stage_of(stages_.passes[number]);
-    if (!pass.prepares() || stage != pass.preparation().name()) continue;
+    if (!stages_.prepares(number) || stage != pass.preparation().name()) continue;
     with_pass(number, StateSlot::now, PassRun::alone,
               [&](const BoundStage& bound, const PairArguments& arguments) {
                 add(bound.preparation().kernels(arguments));
@@ -684,7 +716,7 @@ std::string Loop::outgrown() const {
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     with_pass(number, StateSlot::now, PassRun::alone,
               [&](const BoundStage& stage, const PairArguments& arguments) {
-                if (reason.empty() && stage.prepares())
+                if (reason.empty() && stages_.prepares(number))
                   reason = stage.preparation().outgrown(arguments);
               });
   }
@@ -696,7 +728,7 @@ std::map<std::string, double> Loop::notes() const {
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     with_pass(number, StateSlot::now, PassRun::alone,
               [&](const BoundStage& stage, const PairArguments& arguments) {
-                if (!stage.prepares()) return;
+                if (!stages_.prepares(number)) return;
                 for (const auto& [name, value] : stage.preparation().notes(arguments))
                   all[name] = value;
               });
@@ -709,7 +741,7 @@ std::vector<DownloadedTasks> Loop::tasks() const {
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     with_pass(number, StateSlot::now, PassRun::alone,
               [&](const BoundStage& stage, const PairArguments& arguments) {
-                if (!stage.prepares()) return;
+                if (!stages_.prepares(number)) return;
                 if (auto found = stage.preparation().tasks(arguments))
                   all.push_back(std::move(*found));
               });

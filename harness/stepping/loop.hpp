@@ -45,7 +45,8 @@ class Loop {
   /// in another order. Waits. Returns whether launches will differ from those before.
   bool measure_preparations();
   bool has_preparations() const;
-  /// Prepares anew after the tuning of a pass has changed, in a workspace of its new size.
+  /// Measures and prepares anew after the tuning of a pass has changed, in workspaces of new sizes.
+  /// What the passes leave for each other is gone. Waits. Throws Refused.
   void prepare_again();
   /// Makes room for as many cuboids as the order now cuts the cells into, after its tuning has
   /// changed, and rebuilds where they are others than before. Throws Refused.
@@ -137,6 +138,9 @@ class Loop {
   void reorder();
   void prepare(std::size_t pass) const;
   void prepare(const StageMarker& mark) const;
+  void measure_rooms();
+  /// Makes the workspace of a pass as large as its preparation wants it. Throws Refused.
+  void fit_workspace(std::size_t pass);
   void fill_ranks() const;
 
   Runtime& runtime_;

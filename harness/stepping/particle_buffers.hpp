@@ -82,9 +82,13 @@ struct BufferSizes {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
                         s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.tiles,
-                        s.fields, s.rates, s.arrays, s.workspaces);
+                        s.fields, s.rates, s.arrays, s.workspaces.size());
     };
-    return all(*this) == all(others);
+    if (all(*this) != all(others)) return false;
+    for (std::size_t k = 0; k < workspaces.size(); ++k) {
+      if (workspaces[k] > others.workspaces[k]) return false;  // those may have been measured since
+    }
+    return true;
   }
 
   /// Keys of cells beside those of cuboids, by which the particles are sorted.

@@ -430,6 +430,15 @@ void Simulation::run_stage_isolated(const std::string& stage) {
   parts_->loop.run_isolated(stage);
 }
 
+std::vector<std::string> Simulation::tuned_together(const std::string& stage) const {
+  const BoundStage& named = parts_->stages.require(stage);
+  std::vector<std::string> together;
+  for (const BoundStage* other : parts_->stages.all()) {
+    if (other == &named || other->shares_with(named)) together.emplace_back(other->stage_name());
+  }
+  return together;
+}
+
 void Simulation::retune(const std::string& stage,
                         const std::map<std::string, std::uint32_t>& tuning) {
   parts_->stages.retune(stage, tuning);

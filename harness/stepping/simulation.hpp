@@ -153,10 +153,14 @@ class Simulation {
   /// repeat: it leaves the state as it was.
   void run_stage_isolated(const std::string& stage);
 
-  /// Replaces the tuning of one stage ("list", "forces", ...); its other parameters take their
-  /// defaults. What passes prepare is prepared anew, and for other cuboids of the cells all is
-  /// sorted anew.
-  /// Throws as the constructor; after Refused the stage can be retuned, but not run.
+  /// The stages whose strategies have one tuning with that of a stage: itself, and passes that
+  /// prepare together with it, in the order in which they run.
+  std::vector<std::string> tuned_together(const std::string& stage) const;
+
+  /// Replaces the tuning of one stage ("list", "forces", ...) and of those tuned together with it;
+  /// their other parameters take their defaults. What passes prepare is prepared anew, and for
+  /// other cuboids of the cells all is sorted anew. Throws as the constructor; after Refused the
+  /// stage can be retuned, but not run.
   void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
   /// Every stage that has tuning parameters, with the values in use.
   std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const;

@@ -66,6 +66,7 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
   if (hash.strategy().tile != nullptr) tiles.emplace(pack, needs(Stage::tiles), variant);
   if (names_stage(Stage::cell_sort)) cell_sort.emplace(pack, needs(Stage::cell_sort), variant);
   choose_passes(pack, scenario);
+  require_one_tuning();
   choose_list(pack);
   if (first_repeated() < passes.size())
     convergence.emplace(pack, needs(Stage::convergence), variant);
@@ -106,7 +107,13 @@ void StageSelection::choose_passes(const KernelPack& pack, const Scenario& scena
     if (pass.stage == Stage::forces) {
       passes.emplace_back(forces);
     } else if (pass.stage == Stage::density) {
-      passes.emplace_back(Bound<DensityArguments>(pack, needs_of(pass.stage), with_pass));
+      Bound<DensityArguments> density(pack, needs_of(pass.stage), with_pass);
+      if (!names_stage(pass.stage) && names_stage(Stage::forces) && density.shares_with(forces)) {
+        with_pass.stages[name_of(pass.stage)].tuning =
+            variant_.stages.at(name_of(Stage::forces)).tuning;
+        density = Bound<DensityArguments>(pack, needs_of(pass.stage), with_pass);
+      }
+      passes.emplace_back(density);
     } else if (describe(pass.stage).time == StageTime::pass) {
       passes.emplace_back(Bound<QuantityArguments>(pack, needs_of(pass.stage), with_pass));
     } else {
@@ -194,6 +201,20 @@ void StageSelection::require_agreement() const {
   }
 }
 
+/// Passes that share a workspace must agree about what lies where in it.
+void StageSelection::require_one_tuning() const {
+  for (std::size_t number = 0; number < passes.size(); ++number) {
+    const BoundStage& pass = stage_of(passes[number]);
+    const BoundStage& first = stage_of(passes[preparing_pass(number)]);
+    if (pass.tuning() == first.tuning()) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("the strategy '{}' of stages '{}' and '{}' has one workspace for both: "
+                            "give them the same tuning, or name it for '{}' alone",
+                            pass.strategy().name, first.stage_name(), pass.stage_name(),
+                            name_of(Stage::forces)));
+  }
+}
+
 /// Every stage that looks at cells must serve those that stage hash makes of the plan's grid.
 void StageSelection::require_cells_served(const KernelPack& pack) const {
   const Strategy& order = hash.strategy();
@@ -275,9 +296,23 @@ const BoundStage& StageSelection::require(const std::string& name) const {
 
 void StageSelection::retune(const std::string& name,
                             const std::map<std::string, std::uint32_t>& tuning) {
-  const BoundStage& stage = require(name);
-  const_cast<BoundStage&>(stage).retune(tuning);  // a member of this object, which is not const
-  variant_.stages[stage.stage_name()] = {stage.strategy().name, tuning};
+  const BoundStage& named = require(name);
+  for (const BoundStage* stage : all()) {
+    if (stage != &named && !stage->shares_with(named)) continue;
+    const_cast<BoundStage*>(stage)->retune(tuning);  // a member of this object, which is not const
+    variant_.stages[stage->stage_name()] = {stage->strategy().name, tuning};
+  }
+}
+
+std::size_t StageSelection::preparing_pass(std::size_t number) const {
+  for (std::size_t first = 0; first < number; ++first) {
+    if (stage_of(passes[first]).shares_with(stage_of(passes[number]))) return first;
+  }
+  return number;
+}
+
+bool StageSelection::prepares(std::size_t number) const {
+  return stage_of(passes[number]).prepares() && preparing_pass(number) == number;
 }
 
 bool StageSelection::has_preparation_named(const std::string& name) const {
@@ -294,9 +329,9 @@ std::vector<std::pair<std::string, std::string>> StageSelection::names() const {
     names.emplace_back(stage->stage_name(), stage->strategy().name);
     if (which == Stage::list) names.emplace_back("list-format", variant_.list_format);
     if (which != Stage::reorder) continue;
-    for (const BoundPass& pass : passes) {
-      const BoundStage& owner = stage_of(pass);
-      if (owner.prepares()) names.emplace_back(owner.preparation().name(), owner.strategy().name);
+    for (std::size_t number = 0; number < passes.size(); ++number) {
+      const BoundStage& owner = stage_of(passes[number]);
+      if (prepares(number)) names.emplace_back(owner.preparation().name(), owner.strategy().name);
     }
   }
   return names;

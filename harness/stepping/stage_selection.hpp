@@ -62,12 +62,19 @@ class StageSelection {
   /// Throws std::invalid_argument where the variant has no such stage.
   const BoundStage& require(const std::string& name) const;
 
-  /// Replaces the tuning of one stage; parameters not named take their default. Throws as the
-  /// constructor, and std::invalid_argument where the variant has no such stage.
+  /// Replaces the tuning of one stage, and of the passes that prepare together with it; parameters
+  /// not named take their default. Throws as the constructor, and std::invalid_argument where the
+  /// variant has no such stage.
   void retune(const std::string& name, const std::map<std::string, std::uint32_t>& tuning);
 
   /// Every stage with a strategy of the pack, in the order of the stage table.
   std::vector<const BoundStage*> all() const;
+
+  /// The number of the pass whose preparation, if any, pass `number` works with: the first of those
+  /// that share it.
+  std::size_t preparing_pass(std::size_t number) const;
+  /// Whether pass `number` has a preparation of its own, or the first place in a shared one.
+  bool prepares(std::size_t number) const;
 
   /// Whether a pass prepares something that is timed under this name.
   bool has_preparation_named(const std::string& name) const;
@@ -106,6 +113,7 @@ class StageSelection {
   StageNeeds needs_of_list(Stage stage) const;
   bool names_stage(Stage stage) const;
   void require_agreement() const;
+  void require_one_tuning() const;
   void require_cells_served(const KernelPack& pack) const;
   void require_fresh_cells(const ListPlan& plan) const;
 

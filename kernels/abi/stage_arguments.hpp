@@ -157,6 +157,9 @@ struct PairArguments {
   void* workspace;    ///< as many bytes as the strategy's preparation asked for
   MeasuredRoom room;  ///< of the strategy's preparation
   bool moves;         ///< whether particles move between rebuilds
+  /// Of a strategy whose preparation is shared: whether an earlier pass has left in the workspace
+  /// what it found of the same state, and whether a later one will look for it.
+  bool follows, is_followed;
 };
 
 /// density: sums up densities. What a neighbour reads of a particle in this pass, its position,

@@ -73,7 +73,11 @@ struct TaskSink {
 /// Strategy::launch does.
 struct Preparation {
   const char* name;  ///< of its samples: "census"; nullptr: there is none
-  /// Bytes of PairArguments::workspace. Reads particles and grid alone.
+  /// Whether the passes of a formulation that are computed by strategies of this one's name take
+  /// it together: prepared once, for the first of them, in one workspace, with one tuning. A pass
+  /// may leave there what a later one reads, see PairArguments::follows.
+  bool shared;
+  /// Bytes of PairArguments::workspace. Reads particles, grid and room alone.
   int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
   /// Enqueues the preparation.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);

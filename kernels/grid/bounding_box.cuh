@@ -35,18 +35,24 @@ __device__ __forceinline__ float minimum_of_lanes(float value, gpu::LaneMask mas
   return value;
 }
 
+/// The box around those of `width` consecutive lanes' own, of which these are corners. All of them
+/// are in `mask` and must call it.
+template <unsigned width>
+__device__ __forceinline__ BoundingBox bounding_box(float4 low, float4 high, gpu::LaneMask mask) {
+  return {{minimum_of_lanes<width>(low.x, mask), minimum_of_lanes<width>(low.y, mask),
+           minimum_of_lanes<width>(low.z, mask)},
+          {-minimum_of_lanes<width>(-high.x, mask), -minimum_of_lanes<width>(-high.y, mask),
+           -minimum_of_lanes<width>(-high.z, mask)}};
+}
+
 /// The box around the positions of those of `width` consecutive lanes that are `included`. All of
 /// them are in `mask` and must call it.
 template <unsigned width>
 __device__ __forceinline__ BoundingBox bounding_box(float4 position, bool included,
                                                     gpu::LaneMask mask) {
   constexpr float far = 3.0e38f;
-  const float4 low = included ? position : make_float4(far, far, far, 0.0f);
-  const float4 high = included ? position : make_float4(-far, -far, -far, 0.0f);
-  return {{minimum_of_lanes<width>(low.x, mask), minimum_of_lanes<width>(low.y, mask),
-           minimum_of_lanes<width>(low.z, mask)},
-          {-minimum_of_lanes<width>(-high.x, mask), -minimum_of_lanes<width>(-high.y, mask),
-           -minimum_of_lanes<width>(-high.z, mask)}};
+  return bounding_box<width>(included ? position : make_float4(far, far, far, 0.0f),
+                             included ? position : make_float4(-far, -far, -far, 0.0f), mask);
 }
 
 }  // namespace sphlab

@@ -18,14 +18,15 @@ struct SummedParticle {
   T vx, vy, vz, volume;  ///< velocity [m/s], rho0/rho [1]
 };
 
-/// What it contributes. The first two are the same for both particles.
+/// What it contributes. What is constant, and what is the target's own, multiplies the sums.
 template <class T>
 struct SummedTerms {
-  T push;                  ///< the target's acceleration by pressure over x_ij [1/s^2]
-  T drag;                  ///< the target's acceleration by viscosity over v_j - v_i [1/s]
-  T vx, vy, vz;            ///< v_j - v_i [m/s]
-  T gradient;              ///< (h^2 - r^2)^2 [m^4]
-  T laplacian;             ///< (h^2 - r^2) (r^2 - 3/4 (h^2 - r^2)) [m^4]
+  T push;        ///< (p_i + p_j) (h - r) / r, of pressures over rho0^2 [m^5/(kg s^2)]
+  T near;        ///< h - r [m]
+  T drag;        ///< what multiplies h - r to make viscosity of it, where push makes pressure
+  T vx, vy, vz;  ///< v_j - v_i [m/s]
+  T gradient;    ///< (h^2 - r^2)^2 [m^4]
+  T laplacian;   ///< (h^2 - r^2) (r^2 - 3/4 (h^2 - r^2)) [m^4]
   T of_source, of_target;  ///< rho0/rho of either [1]
 };
 
@@ -54,18 +55,19 @@ struct SummedForces {
 
   /// Distance and its root, reciprocal, two differences clamped, density; pressure, viscosity,
   /// their sum along two vectors, the gradient's, the Laplacian's. Roots and reciprocals count 3.
-  static constexpr double flops_per_pair = 8 + 3 + 3 + 4 + 1 + 6 + 5 + 12 + 8 + 5;
+  static constexpr double flops_per_pair = 8 + 3 + 3 + 4 + 1 + 4 + 2 + 12 + 8 + 5;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
 
   struct Coefficients {
     float radius, radius2;  ///< h [m], h^2 [m^2]
+    float beyond2;          ///< some squared distance beyond h [m^2]
     float pressure;         ///< m 45 / (2 pi h^6) [kg/m^6]
-    float viscosity;        ///< m mu 45 / (pi h^6) / rho0^2 [1/(m s)]
-    float gradient;         ///< -m / rho0 945 / (32 pi h^9) [1/m^6]
-    float laplacian;        ///< sigma m / rho0 945 / (8 pi h^9) / rho0^2 [1/(m^3 s^2)]
-    float least_gradient;   ///< of the colour field, where the surface tension acts [1/m]
-    float3 gravity;         ///< [m/s^2]
+    float drag;            ///< 2 mu / rho0^2, viscosity's factor over that of pressure [m^5/(kg s)]
+    float gradient;        ///< -m / rho0 945 / (32 pi h^9) [1/m^6]
+    float laplacian;       ///< sigma m / rho0 945 / (8 pi h^9) / rho0^2 [1/(m^3 s^2)]
+    float least_gradient;  ///< of the colour field, where the surface tension acts [1/m]
+    float3 gravity;        ///< [m/s^2]
     PenaltyPlanes planes;
   };
 
@@ -77,8 +79,9 @@ struct SummedForces {
     const double viscosity = c.dynamic_viscosity;
     return {c.influence_radius,
             static_cast<float>(h * h),
+            static_cast<float>(4 * h * h),
             static_cast<float>(mass * Spiky::factor(h) / 2),
-            static_cast<float>(mass * viscosity * Spiky::factor(h) / (density * density)),
+            static_cast<float>(2 * viscosity / (density * density)),
             static_cast<float>(-mass / density * Poly6::gradient_factor(h)),
             static_cast<float>(tension * mass * Poly6::laplacian_factor(h) /
                                (density * density * density)),
@@ -92,7 +95,7 @@ struct SummedForces {
 
   template <class T>
   struct Sum {
-    T x{0.0f}, y{0.0f}, z{0.0f};     ///< acceleration by pressure and viscosity [m/s^2]
+    T x{0.0f}, y{0.0f}, z{0.0f};     ///< acceleration by pressure and viscosity over both factors
     T nx{0.0f}, ny{0.0f}, nz{0.0f};  ///< of the gradient's terms times rho0/rho_j [m^5]
     T curvature{0.0f};               ///< of the Laplacian's times rho0/rho_j [m^4]
   };
@@ -111,22 +114,19 @@ struct SummedForces {
                                                          const Pair<T>& pair) {
     const auto acts = pair.included & (T(0.0f) < pair.r2);
     // of particles that do not act, one that can be divided by and is beyond the radius
-    const T distance2 = Math<T>::select(acts, pair.r2, T(4.0f) * T(c.radius2));
+    const T distance2 = Math<T>::select(acts, pair.r2, T(c.beyond2));
     const T distance = Math<T>::square_root(distance2);
     const T near = Math<T>::maximum(T(c.radius) - distance, T(0.0f));
-    const T inside2 = Math<T>::maximum(T(c.radius2) - pair.r2, T(0.0f));
-    const T inside = Math<T>::select(acts, inside2, T(0.0f));
-    const T volumes = i.volume * j.volume;
-    const T push = T(c.pressure) * (i.pressure + j.pressure) * volumes * near * near *
-                   Math<T>::reciprocal(distance);
-    const T drag = T(c.viscosity) * volumes * near;
+    const T inside = Math<T>::maximum(T(c.radius2) - distance2, T(0.0f));
+    const T push = (i.pressure + j.pressure) * near * Math<T>::reciprocal(distance);
     return {push,
-            drag,
+            near,
+            T(c.drag),
             j.vx - i.vx,
             j.vy - i.vy,
             j.vz - i.vz,
             Poly6::gradient(inside),
-            Poly6::laplacian(inside, pair.r2),
+            Poly6::laplacian(inside, distance2),
             j.volume,
             i.volume};
   }
@@ -134,20 +134,24 @@ struct SummedForces {
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const SummedTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.push, pair);
-    sum.x += terms.drag * terms.vx;
-    sum.y += terms.drag * terms.vy;
-    sum.z += terms.drag * terms.vz;
+    const T weight = terms.near * terms.of_source;
+    const T drag = terms.drag * weight;
+    add_along(sum, terms.push * weight, pair);
+    sum.x += drag * terms.vx;
+    sum.y += drag * terms.vy;
+    sum.z += drag * terms.vz;
     add_gradient(sum, terms.gradient * terms.of_source, pair);
     sum.curvature += terms.laplacian * terms.of_source;
   }
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_source(const SummedTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
-    subtract_along(sum, terms.push, pair);
-    sum.x -= terms.drag * terms.vx;
-    sum.y -= terms.drag * terms.vy;
-    sum.z -= terms.drag * terms.vz;
+    const T weight = terms.near * terms.of_target;
+    const T drag = terms.drag * weight;
+    subtract_along(sum, terms.push * weight, pair);
+    sum.x -= drag * terms.vx;
+    sum.y -= drag * terms.vy;
+    sum.z -= drag * terms.vz;
     add_gradient(sum, -terms.gradient * terms.of_target, pair);
     sum.curvature += terms.laplacian * terms.of_target;
   }
@@ -157,11 +161,13 @@ struct SummedForces {
                                                const Sum<float>& sum) {
     const float4 position = arguments.state.position[i];
     const float4 velocity = arguments.state.velocity[i];
-    const float3 tension = surface_tension(c, 1.0f + velocity.w, sum);
+    const float density = 1.0f + velocity.w;
+    const float factor = c.pressure / density;
+    const float3 tension = surface_tension(c, density, sum);
     const float3 push = acceleration_of(c.planes, position, velocity);
-    arguments.rate[i] = make_float4(sum.x + tension.x + c.gravity.x + push.x,
-                                    sum.y + tension.y + c.gravity.y + push.y,
-                                    sum.z + tension.z + c.gravity.z + push.z, 0.0f);
+    arguments.rate[i] = make_float4(factor * sum.x + tension.x + c.gravity.x + push.x,
+                                    factor * sum.y + tension.y + c.gravity.y + push.y,
+                                    factor * sum.z + tension.z + c.gravity.z + push.z, 0.0f);
   }
   __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {

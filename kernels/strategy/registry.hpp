@@ -123,6 +123,7 @@ struct ErasedPreparation {
   static constexpr Preparation table() {
     Preparation table{};
     table.name = P::name;
+    if constexpr (requires { P::shared; }) table.shared = P::shared;
     table.workspace = &workspace;
     table.launch = &launch;
     table.describe = &describe;

@@ -47,13 +47,13 @@ __device__ __forceinline__ std::uint8_t part_of(const PairArguments& a, std::uin
 }
 
 /// The ranges of a task without them. Columns of different slabs do not follow each other along z:
-/// their range is all of it; and on a curve there are no slabs.
-__device__ __forceinline__ void find_ranges(const PairArguments& a, Task& task) {
+/// their range is all of it.
+__device__ __forceinline__ void find_ranges(const PairArguments& a, bool narrows, Task& task) {
   const std::uint32_t cut = a.grid.tile;
   const std::uint32_t begin = task.cell * tiles_per_cell(a.grid);
   const std::uint32_t last = task.first + task.targets - 1u;
   task.x_max = task.z_max = static_cast<std::uint8_t>(cut - 1);
-  if (a.grid.rank_of_cell != nullptr) return;
+  if (!narrows) return;
   task.x_min = part_of(a, begin, cut * cut, task.first);
   task.x_max = part_of(a, begin, cut * cut, last);
   if (task.x_min != task.x_max) return;
@@ -82,7 +82,7 @@ __global__ void count_tasks(WithTasks<PairArguments> a) {
   a.tasks.sparse_begin[place] = sparse;
 }
 
-__global__ void fill_tasks(WithTasks<PairArguments> a) {
+__global__ void fill_tasks(WithTasks<PairArguments> a, bool narrows) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
   const std::uint32_t cell = a.keys[i];
@@ -97,7 +97,7 @@ __global__ void fill_tasks(WithTasks<PairArguments> a) {
     task.cell = cell;
     task.first = i;
     task.targets = static_cast<std::uint8_t>(rest < most_task_targets ? rest : most_task_targets);
-    if (a.grid.tile > 1) find_ranges(a, task);
+    if (a.grid.tile > 1) find_ranges(a, narrows, task);
     a.tasks.tasks[first_task + number / most_task_targets] = task;
   }
 }

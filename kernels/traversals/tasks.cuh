@@ -35,8 +35,9 @@ struct WithTasks : Arguments {
 __global__ void count_tasks(WithTasks<PairArguments> a);
 
 /// Reads keys, cell_begin, the offsets of cuboids, task_begin and sparse_begin; writes tasks and
-/// sparse.
-__global__ void fill_tasks(WithTasks<PairArguments> a);
+/// sparse. @param narrows whether the traversal reads the tasks' ranges, and the order is one whose
+/// parts they are; else they are all of the cell.
+__global__ void fill_tasks(WithTasks<PairArguments> a, bool narrows);
 
 /// Reads and writes tasks, two neighbours a thread.
 __global__ void merge_tasks(WithTasks<PairArguments> a);
@@ -107,7 +108,7 @@ struct Tasks {
     for (std::uint32_t* counts : {arguments.tasks.task_begin, arguments.tasks.sparse_begin}) {
       if (const int error = run.primitive([&] { return sum_up(a, counts); })) return error;
     }
-    if (const int error = run.kernel(fill_tasks, per_item(a.particles, block), arguments))
+    if (const int error = run.kernel(fill_tasks, per_item(a.particles, block), arguments, narrows))
       return error;
     if (!Traversal::merges(tuning)) return 0;
     return run.kernel(merge_tasks, per_item((most_tasks(a) + 1) / 2, block), arguments);
@@ -145,6 +146,7 @@ struct Tasks {
 
  private:
   static constexpr unsigned block = 128;
+  static constexpr bool narrows = requires { requires Traversal::narrows; };
 
   /// Counts become where each begins, in place.
   static int sum_up(const PairArguments& a, std::uint32_t* counts) {

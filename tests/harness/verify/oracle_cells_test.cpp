@@ -91,6 +91,24 @@ TEST(OracleCells, CuboidsOfThePerpendicularOrder) {
   EXPECT_THROW(cuboids_by_number(4, "morton"), Error) << "it cuts no cells";
 }
 
+TEST(OracleCells, CuboidsOfTheSnakeTouch) {
+  for (const std::uint32_t tile : {2u, 3u, 4u}) {
+    const auto cubes = cuboids_by_number(tile, "snake");
+    ASSERT_EQ(cubes.size(), tile * tile * tile);
+    EXPECT_EQ(cubes.front(), (std::array<std::uint32_t, 3>{0, 0, 0}));
+    EXPECT_EQ(cubes.back()[0], tile - 1);
+    for (std::size_t k = 1; k < cubes.size(); ++k) {
+      std::uint32_t steps = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        steps += std::max(cubes[k][axis], cubes[k - 1][axis]) -
+                 std::min(cubes[k][axis], cubes[k - 1][axis]);
+      EXPECT_EQ(steps, 1u) << "cubes " << k - 1 << " and " << k << " of " << tile << " a side";
+    }
+  }
+  const auto even = cuboids_by_number(4, "snake");
+  EXPECT_EQ(even.back(), (std::array<std::uint32_t, 3>{3, 0, 0})) << "beside the next cell's first";
+}
+
 TEST(OracleCells, BlocksOfCellsAndCubesOfMortonTiles) {
   const CellPlaces places(grid_of(6, 2, 1), "morton-tiles");
   std::vector<std::uint32_t> cells;

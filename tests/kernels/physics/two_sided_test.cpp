@@ -50,6 +50,8 @@ template <class Physics>
 double weight(const typename Physics::template Particle<double>& particle) {
   if constexpr (std::is_same_v<Physics, WcsphTwoFluids>)
     return 1 / (1 + particle.density_excess);  // forces on a volume
+  if constexpr (std::is_same_v<Physics, WcsphSummed::Forces>)
+    return particle.volume;  // by which a sum is multiplied when it is stored
   return 1;
 }
 

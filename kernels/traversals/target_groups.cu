@@ -1,0 +1,160 @@
+// The kernels of the groups of targets.
+#include "kernels/traversals/target_groups.cuh"
+
+#include "kernels/grid/bounding_box.cuh"
+
+namespace sphlab {
+
+namespace {
+
+/// The particles of a row of cells, by its number.
+__device__ __forceinline__ ParticleRange particles_of_row(const PairArguments& a,
+                                                          std::uint32_t row) {
+  return {a.cell_begin[row * a.grid.cells.x], a.cell_begin[(row + 1) * a.grid.cells.x]};
+}
+
+/// Where the sources of a group can be, as long as nothing has moved: in nine rows of cells, from
+/// the cell to the left of its first particle's to the one to the right of its last one's. Where
+/// the order cuts the cells into slabs along x, not left of the first particle's slab and not right
+/// of the last one's there.
+class RowsAround {
+ public:
+  static constexpr int count = 9;
+
+  __device__ RowsAround(const PairArguments& a, ParticleRange group)
+      : first_(cell_index(a.grid, a.keys[group.first])),
+        last_(cell_index(a.grid, a.keys[group.last - 1])) {
+    if (a.grid.tile == 1) return;
+    if (first_.x > 0) first_slab_ = slab_of(a, group.first);
+    if (last_.x + 1 < static_cast<int>(a.grid.cells.x)) last_slab_ = slab_of(a, group.last - 1);
+  }
+
+  __device__ __forceinline__ ParticleRange row(const PairArguments& a, int number) const {
+    const int y = first_.y + number % 3 - 1;
+    const int z = first_.z + number / 3 - 1;
+    if (a.grid.tile == 1) return span_range(a.grid, a.cell_begin, first_.x - 1, last_.x + 1, y, z);
+    if (y < 0 || z < 0 || y >= static_cast<int>(a.grid.cells.y) ||
+        z >= static_cast<int>(a.grid.cells.z)) {
+      return {0, 0};
+    }
+    const int end = static_cast<int>(a.grid.cells.x) - 1;
+    const CellIndex low = {first_.x > 0 ? first_.x - 1 : 0, y, z};
+    const CellIndex high = {last_.x < end ? last_.x + 1 : end, y, z};
+    const std::uint32_t last_slab = last_.x < end ? last_slab_ : a.grid.tile - 1;
+    return {slab_begin(a, cell_key(a.grid, low), first_slab_),
+            slab_begin(a, cell_key(a.grid, high), last_slab + 1)};
+  }
+
+ private:
+  __device__ __forceinline__ static std::uint32_t slab_begin(const PairArguments& a,
+                                                             std::uint32_t cell,
+                                                             std::uint32_t slab) {
+    const std::uint32_t across = a.grid.tile;
+    return tile_begin(a.grid, a.cell_begin)[(cell * across + slab) * across * across];
+  }
+  /// The slab of its cell in which particle i was at the last sort.
+  __device__ __forceinline__ static std::uint32_t slab_of(const PairArguments& a, std::uint32_t i) {
+    std::uint32_t slab = 0;
+    while (i >= slab_begin(a, a.keys[i], slab + 1)) ++slab;
+    return slab;
+  }
+
+  CellIndex first_, last_;
+  std::uint32_t first_slab_ = 0;  ///< of the cell to the left
+  std::uint32_t last_slab_ = 0;   ///< last slab of the cell to the right
+};
+
+/// The box around the particles of a group. Every lane of the team must call it.
+__device__ __forceinline__ BoundingBox box_around(const PairArguments& a, ParticleRange group) {
+  constexpr float far = 3.0e38f;
+  float4 low = make_float4(far, far, far, 0.0f);
+  float4 high = make_float4(-far, -far, -far, 0.0f);
+  for (std::uint32_t i = group.first + gpu::team_lane(); i < group.last; i += gpu::team_width) {
+    const float4 p = a.state.position[i];
+    low = make_float4(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z), 0.0f);
+    high = make_float4(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z), 0.0f);
+  }
+  return bounding_box<gpu::team_width>(low, high, gpu::team_mask());
+}
+
+}  // namespace
+
+__global__ void count_groups(WithGroups<PairArguments> a) {
+  const std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t rows = rows_of_cells(a.grid);
+  if (row > rows) return;
+  std::uint32_t groups = 0;
+  if (row < rows) {
+    const ParticleRange particles = particles_of_row(a, row);
+    groups = (particles.last - particles.first + a.group_size - 1) / a.group_size;
+  }
+  a.groups.begin[row] = groups;
+}
+
+__global__ void fill_groups(WithGroups<PairArguments> a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t row = a.keys[i] / a.grid.cells.x;
+  const ParticleRange particles = particles_of_row(a, row);
+  const std::uint32_t number = i - particles.first;
+  if (number % a.group_size != 0) return;
+  const std::uint32_t last = i + a.group_size;
+  a.groups.particles[a.groups.begin[row] + number / a.group_size] = {
+      i, last < particles.last ? last : particles.last};
+}
+
+__global__ void find_sources(WithGroups<PairArguments> a) {
+  const std::uint32_t number = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
+  if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
+  const ParticleRange group = a.groups.particles[number];
+  const BoundingBox box = box_around(a, group);
+  const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
+  const RowsAround rows(a, group);
+  std::uint32_t* sources = a.groups.sources + std::size_t{number} * a.capacity;
+  std::uint32_t count = 0;
+  for (int row = 0; row < RowsAround::count; ++row) {
+    const ParticleRange run = rows.row(a, row);
+    std::uint32_t j = run.first + gpu::team_lane();
+    float4 ahead = j < run.last ? a.state.position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    for (std::uint32_t begin = run.first; begin < run.last; begin += gpu::team_width) {
+      const bool near = j < run.last && box.distance2(ahead) < reach2;
+      const std::uint32_t next = j + gpu::team_width;
+      if (next < run.last) ahead = a.state.position[next];  // read ahead of the stores below
+      const std::uint32_t kept = gpu::team_ballot(near);
+      const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
+      if (near && place < a.capacity) {
+        sources[place] = j;
+        if (j - group.first < group.last - group.first) a.groups.own_number[j] = place;
+      }
+      count += gpu::population(kept);
+      j = next;
+    }
+  }
+  if (gpu::team_lane() != 0) return;
+  a.groups.source_count[number] = count <= a.capacity ? count : 0u;
+  atomicMax(a.groups.fullest, count);
+}
+
+int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets, double* pairs) {
+  const auto download = [&](auto& values, const auto* from) {
+    return a.primitives->download(values.data(), from, values.size() * sizeof values[0]);
+  };
+  std::vector<std::uint32_t> last(1);
+  if (const int error = download(last, a.groups.begin + rows_of_cells(a.grid))) return error;
+  std::vector<ParticleRange> particles(last[0]);
+  std::vector<std::uint32_t> sources(last[0]);
+  std::vector<std::uint32_t> identities(a.particles);
+  if (const int error = download(particles, a.groups.particles)) return error;
+  if (const int error = download(sources, a.groups.source_count)) return error;
+  if (const int error = download(identities, a.state.identity)) return error;
+  for (std::size_t k = 0; k < particles.size(); ++k) {
+    const auto begin = identities.begin();
+    const auto count = std::count_if(
+        begin + particles[k].first, begin + particles[k].last,
+        [&](std::uint32_t identity) { return (mask_of(type_of(identity)) & targets) != 0; });
+    if (sources[k] > 0) *pairs += static_cast<double>(count) * (sources[k] - 1.0);
+  }
+  return 0;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,194 @@
+// Groups of targets with their sources, a preparation of traversals: each warp's worth of
+// consecutive particles of one row of cells along x, whatever cells they are in, and a list of the
+// particles in reach of the box around them. No lane is idle because a cell holds fewer particles
+// than a warp has lanes, and the sources are as few as the box is small.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "kernels/gpu/team.cuh"
+#include "kernels/grid/linear_order.cuh"
+#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/refusal.hpp"
+
+namespace sphlab {
+
+/// What the preparation makes, in its workspace. All pointers are device pointers.
+struct GroupArrays {
+  ParticleRange* particles;     ///< [most_groups()] the first begin[rows] are there
+  std::uint32_t* begin;         ///< [rows + 1] first group of each row of cells
+  std::uint32_t* fullest;       ///< [1] sources of the group that has most
+  std::uint32_t* source_count;  ///< [most_groups()]; 0 where there is no room for them
+  std::uint32_t* own_number;    ///< [particles] each particle's number among its group's sources
+  std::uint32_t* sources;       ///< [most_groups()][capacity] their indices, ascending in each row
+  std::uint32_t* marks;         ///< [most_groups()][mark_words] for passes to leave to others
+};
+
+/// The arguments of a pass and the groups of its targets.
+template <class Arguments>
+struct WithGroups : Arguments {
+  GroupArrays groups;
+  std::uint32_t group_size;  ///< targets of a group at most
+  std::uint32_t capacity;    ///< sources of a group at most; 0: not yet measured
+  std::uint32_t mark_words;  ///< of a group
+};
+
+/// Reads cell_begin; writes begin: how many groups there are of each row, and 0 behind the last.
+__global__ void count_groups(WithGroups<PairArguments> a);
+
+/// Reads cell_begin, keys and begin; writes the groups' particles.
+__global__ void fill_groups(WithGroups<PairArguments> a);
+
+/// A team a group. Reads state, keys, cell_begin and the groups' particles; writes their sources.
+/// *fullest must be 0 before.
+__global__ void find_sources(WithGroups<PairArguments> a);
+
+__host__ __device__ __forceinline__ std::uint32_t rows_of_cells(const Grid& grid) {
+  return grid.cells.y * grid.cells.z;
+}
+
+/// Groups of whatever particles there may be: in no row are two of them not full.
+inline std::uint32_t most_groups(const PairArguments& a, std::uint32_t group_size) {
+  return a.particles / group_size + std::min(a.particles, rows_of_cells(a.grid));
+}
+
+/// Words of a group's marks: for each 32 sources of a tile one a lane, the last of which they may
+/// not fill.
+inline std::uint32_t mark_words_for(std::uint32_t capacity, std::uint32_t tile_sources) {
+  const std::uint32_t tiles = (capacity + tile_sources - 1) / tile_sources;
+  return capacity + tiles * gpu::team_width;
+}
+
+/// Where the parts of the workspace lie, in words from its beginning.
+class GroupLayout {
+ public:
+  /// @param tile_sources of a tile; 0: there are no marks.
+  GroupLayout(const PairArguments& a, std::uint32_t group_size, std::uint32_t tile_sources)
+      : group_size_(group_size),
+        groups_(most_groups(a, group_size)),
+        rows_(rows_of_cells(a.grid)),
+        particles_(a.particles),
+        capacity_(a.room.values[0]),
+        mark_words_(tile_sources == 0 ? 0 : mark_words_for(capacity_, tile_sources)) {}
+
+  std::size_t bytes() const { return (marks() + groups_ * mark_words_) * sizeof(std::uint32_t); }
+
+  template <class Arguments>
+  WithGroups<Arguments> of(const Arguments& a) const {
+    auto* words = static_cast<std::uint32_t*>(a.workspace);
+    return {a,
+            {static_cast<ParticleRange*>(a.workspace), words + begin(), words + begin() + rows_ + 1,
+             words + counts(), words + counts() + groups_, words + sources(), words + marks()},
+            group_size_,
+            capacity_,
+            mark_words_};
+  }
+
+ private:
+  std::size_t begin() const { return 2 * groups_; }
+  std::size_t counts() const { return begin() + rows_ + 2; }
+  std::size_t sources() const { return counts() + groups_ + particles_; }
+  std::size_t marks() const { return sources() + groups_ * capacity_; }
+
+  std::uint32_t group_size_;
+  std::size_t groups_, rows_, particles_;
+  std::uint32_t capacity_, mark_words_;
+};
+
+/// Adds up targets times sources, without the targets themselves. Waits for the device; returns 0
+/// or an error of it.
+int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets, double* pairs);
+
+/// The preparation of a traversal for a physics whose targets are of these types. The traversal has
+///   group_size(tuning)     targets of a group at most
+///   sources_of_tile        sources of a tile, if its passes leave marks to each other
+template <class Traversal, TypeMask targets>
+struct TargetGroups {
+  static constexpr const char* name = "groups";
+  static constexpr bool shared = true;
+
+  /// Where it lies, and the arguments of a pass with it.
+  static GroupLayout layout(const PairArguments& a, const std::uint32_t* tuning) {
+    return {a, Traversal::group_size(tuning), Traversal::sources_of_tile};
+  }
+
+  static int workspace(const PairArguments& a, const std::uint32_t* tuning, std::size_t* bytes) {
+    *bytes = layout(a, tuning).bytes();
+    return 0;
+  }
+
+  template <class Run>
+  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+    const auto arguments = layout(a, tuning).of(a);
+    const DevicePrimitives& device = *a.primitives;
+    const GroupArrays& groups = arguments.groups;
+    const std::uint32_t counts = rows_of_cells(a.grid) + 1;
+    if (const int error = run.kernel(count_groups, per_item(counts, block), arguments))
+      return error;
+    if (const int error = run.primitive([&] {
+          return device.exclusive_scan(device.scratch, device.scratch_bytes, groups.begin,
+                                       groups.begin, counts);
+        })) {
+      return error;
+    }
+    if (const int error = run.kernel(fill_groups, per_item(a.particles, block), arguments))
+      return error;
+    if (const int error =
+            run.primitive([&] { return device.fill(groups.fullest, 0, sizeof *groups.fullest); })) {
+      return error;
+    }
+    const std::uint32_t most = most_groups(a, arguments.group_size);
+    const Launch launch = per_item(most * gpu::team_width, block).with(gpu::Cooperation::block);
+    return run.kernel(find_sources, launch, arguments);
+  }
+
+  /// A group whose particles move may come to have a quarter more.
+  static int measure(const PairArguments& a, const std::uint32_t* tuning, MeasuredRoom* room) {
+    std::uint32_t fullest = 0;
+    if (const int error = download_fullest(a, tuning, &fullest)) return error;
+    const std::uint32_t most = std::max(1u, a.moves ? fullest + fullest / 4 : fullest);
+    room->values[0] = (most + 31) / 32 * 32;
+    return 0;
+  }
+
+  static int check(const PairArguments& a, const std::uint32_t* tuning) {
+    std::uint32_t fullest = 0;
+    if (const int error = download_fullest(a, tuning, &fullest)) return error;
+    if (fullest <= a.room.values[0]) return 0;
+    return refuse("a group of targets overflows: it has " + std::to_string(fullest) +
+                  " sources, and room was made for " + std::to_string(a.room.values[0]) +
+                  ", from the fullest group of the state that the run began with; begin from a "
+                  "later state");
+  }
+
+  static int notes(const PairArguments& a, const std::uint32_t* tuning, PreparationNote* notes,
+                   std::uint32_t* count) {
+    const auto arguments = layout(a, tuning).of(a);
+    std::uint32_t groups = 0;
+    if (const int error = a.primitives->download(
+            &groups, arguments.groups.begin + rows_of_cells(a.grid), sizeof groups))
+      return error;
+    double pairs = 0;
+    if (const int error = count_group_candidates(arguments, targets, &pairs)) return error;
+    std::size_t bytes = 0;
+    if (const int error = workspace(a, tuning, &bytes)) return error;
+    notes[0] = {"groups", static_cast<double>(groups)};
+    notes[1] = {"group_capacity", static_cast<double>(arguments.capacity)};
+    notes[2] = {"workspace_bytes", static_cast<double>(bytes)};
+    notes[3] = {candidate_pairs_note, pairs};
+    *count = 4;
+    return 0;
+  }
+
+ private:
+  static constexpr unsigned block = 128;
+
+  static int download_fullest(const PairArguments& a, const std::uint32_t* tuning,
+                              std::uint32_t* fullest) {
+    return a.primitives->download(fullest, layout(a, tuning).of(a).groups.fullest, sizeof *fullest);
+  }
+};
+
+}  // namespace sphlab

@@ -1,0 +1,236 @@
+// Traversal warp-tiles: groups of targets with their sources, marks that one pass leaves to the
+// next in a workspace of both, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/error.hpp"
+#include "harness/stepping/capacity.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/verify.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+
+namespace sphlab::test {
+namespace {
+
+Variant tiles_of(std::uint32_t targets_each, const std::string& order = "linear") {
+  Variant variant = variant_of("warp-tiles", {{"targets-per-lane", targets_each}});
+  variant.stages["hash"].name = order;
+  variant.life = ListLife{.interval = 1};
+  return variant;
+}
+
+void expect_tiles_verified(const RunnablePack& pack, const Scenario& scenario,
+                           const Variant& variant) {
+  SCOPED_TRACE(variant.name());
+  const VerificationReport report = verify_variant(*pack.runtime, *pack.pack, scenario, variant);
+  EXPECT_EQ(report.status, "ok");
+}
+
+/// A potential that is as large at the cutoff as elsewhere: one pair that is missed there is seen.
+Scenario sharp(Scenario scenario) {
+  scenario.lj_potential.zero_radius = 1.2f * radius;
+  scenario.lj_potential.softening = radius * radius;
+  return scenario;
+}
+
+/// Cells of 0 to 90 particles: groups that end in a row and span several cells, empty ones among
+/// them, and many tiles of sources.
+Scenario uneven_box() {
+  ParticleState state;
+  std::mt19937 generator(41);
+  for (int cell = 0; cell < 27; ++cell)
+    fill_cell(state, cell % 3, cell / 3 % 3, cell / 9, cell * cell % 91, generator);
+  return sharp(potential_scenario(std::move(state), 3));
+}
+
+template <class Judge>
+void for_each_width(Judge&& judge) {
+  for (const std::string& name : executor_toolchains()) {
+    SCOPED_TRACE(name);
+    judge(pack_of(name));
+  }
+}
+
+TEST(WarpTiles, ComputeWhatTheOracleDoes) {
+  const Scenario one_cell = sharp(potential_scenario(random_particles(1, 100, 42), 1));
+  const Scenario few = sharp(potential_scenario(random_particles(3, 1, 43), 3));
+  for_each_width([&](const RunnablePack& pack) {
+    for (const Scenario& scenario : {uneven_box(), one_cell, few}) {
+      SCOPED_TRACE(scenario.particles());
+      for (const std::uint32_t each : {1u, 2u}) {
+        for (const char* order : {"linear", "perpendicular", "snake"})
+          expect_tiles_verified(pack, scenario, tiles_of(each, order));
+      }
+    }
+  });
+}
+
+// Particles that coincide are each other's neighbours, and none is its own: also where two of them
+// are targets of one lane.
+TEST(WarpTiles, TellCoincidentParticlesFromThemselves) {
+  ParticleState state = random_particles(2, 5, 45);
+  for (int k = 0; k < 3; ++k) add_particle(state, ParticleType::fluid, 0.125f, 0.125f, 0.125f);
+  const Scenario scenario = sharp(potential_scenario(std::move(state), 2));
+  for_each_width([&](const RunnablePack& pack) {
+    for (const std::uint32_t each : {1u, 2u}) expect_tiles_verified(pack, scenario, tiles_of(each));
+  });
+}
+
+TEST(WarpTiles, ComputeWaterInStepsAndWithASkin) {
+  const Scenario water = moving_water();
+  Variant waiting = tiles_of(2, "snake");
+  waiting.life = ListLife{.interval = 5, .expansion = 1.1};
+  for_each_width([&](const RunnablePack& pack) {
+    expect_tiles_verified(pack, water, tiles_of(1));
+    expect_tiles_verified(pack, water, waiting);
+  });
+}
+
+Scenario summed(double particles_per_side) {
+  return shipped("static-cuboid-64", {{"particles_per_side", particles_per_side}});
+}
+
+/// The accelerations by identity after a rebuild and an evaluation.
+std::map<std::uint32_t, float4> accelerations(const RunnablePack& pack, const Scenario& scenario,
+                                              const Variant& variant) {
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+  simulation.rebuild();
+  simulation.forces();
+  const ParticleState state = simulation.download();
+  const std::vector<float4> rates = simulation.download_rates();
+  std::map<std::uint32_t, float4> found;
+  for (std::size_t i = 0; i < state.size(); ++i) found[id_of(state.identity[i])] = rates[i];
+  return found;
+}
+
+// Marks of the densities serve the forces: with those of another strategy's densities they mark for
+// themselves, and find the same pairs.
+TEST(WarpTiles, TakeTheMarksOfTheDensities) {
+  const Scenario scenario = summed(9);
+  for_each_width([&](const RunnablePack& pack) {
+    for (const std::uint32_t each : {1u, 2u}) {
+      expect_tiles_verified(pack, scenario, tiles_of(each, "snake"));
+      Variant alone = tiles_of(each, "snake");
+      alone.stages["density"].name = "rows";
+      expect_tiles_verified(pack, scenario, alone);
+      const auto by_marks = accelerations(pack, scenario, tiles_of(each, "snake"));
+      for (const auto& [id, rate] : accelerations(pack, scenario, alone)) {
+        const float scale = std::abs(rate.x) + std::abs(rate.y) + std::abs(rate.z);
+        EXPECT_NEAR(by_marks.at(id).x, rate.x, 1e-4f * scale) << id;
+      }
+    }
+  });
+}
+
+// Without what the densities have left there are no forces: nobody tests a distance again.
+TEST(WarpTiles, ForcesTestNoDistanceAgain) {
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, summed(8), tiles_of(2));
+  simulation.rebuild();
+  simulation.retune("forces", {{"targets-per-lane", 1}});  // a workspace of another size, all zero
+  const auto is_any_force = [&] {
+    simulation.run_stage_isolated("forces");
+    const std::vector<float4> rates = simulation.download_rates();
+    return std::any_of(rates.begin(), rates.end(), [](const float4& rate) { return rate.x != 0; });
+  };
+  EXPECT_FALSE(is_any_force());
+  simulation.run_stage_isolated("density");
+  EXPECT_TRUE(is_any_force());
+}
+
+TEST(WarpTiles, PrepareOnceForBothPassesWithOneTuning) {
+  const Scenario scenario = summed(8);
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, tiles_of(2));
+  std::map<std::string, int> counts;
+  for (const auto& [stage, times] : simulation.stage_counts()) counts[stage] = times;
+  EXPECT_EQ(counts.at("groups"), 1);
+  EXPECT_EQ(simulation.tuning().at("density").at("targets-per-lane"), 2u)
+      << "that of the forces, which the variant names";
+  EXPECT_EQ(simulation.tuned_together("forces"), (std::vector<std::string>{"density", "forces"}));
+  EXPECT_EQ(simulation.tuned_together("hash"), (std::vector<std::string>{"hash"}));
+  simulation.rebuild();
+  const double groups_of_64 = simulation.preparation_notes().at("groups");
+  simulation.retune("density", {{"targets-per-lane", 1}});
+  EXPECT_EQ(simulation.tuning().at("forces").at("targets-per-lane"), 1u);
+  EXPECT_GT(simulation.preparation_notes().at("groups"), groups_of_64);
+
+  Variant of_two = tiles_of(2);
+  of_two.stages["density"] = {"warp-tiles", {{"targets-per-lane", 1}}};
+  try {
+    Simulation(*pack.runtime, *pack.pack, scenario, of_two);
+    ADD_FAILURE() << "two tunings in one workspace";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("give them the same tuning"), std::string::npos)
+        << error.what();
+  }
+}
+
+// Each row of cells has as many groups as it fills; candidates are fewer than in 27 cells.
+TEST(WarpTiles, CountGroupsAndTheirCandidates) {
+  const Scenario scenario = uneven_box();
+  const RunnablePack pack = pack_of("simt-w32");
+  const auto whole = verify_variant(*pack.runtime, *pack.pack, scenario, variant_of("rows"));
+  for (const std::uint32_t each : {1u, 2u}) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, tiles_of(each));
+    simulation.rebuild();
+    const auto notes = simulation.preparation_notes();
+    std::map<std::uint32_t, std::uint32_t> of_row;
+    for (const std::uint32_t key : simulation.download_keys()) ++of_row[key / 3];
+    std::uint32_t groups = 0;
+    for (const auto& [row, particles] : of_row) groups += (particles + 32 * each - 1) / (32 * each);
+    EXPECT_EQ(notes.at("groups"), groups);
+    EXPECT_LT(notes.at("candidate_pairs"), static_cast<double>(whole.pairs.candidate));
+    EXPECT_GT(notes.at("candidate_pairs"), static_cast<double>(whole.pairs.accepted));
+    const auto report = verify_variant(*pack.runtime, *pack.pack, scenario, tiles_of(each));
+    EXPECT_EQ(static_cast<double>(report.pairs.candidate), notes.at("candidate_pairs"));
+  }
+}
+
+TEST(WarpTiles, RefuseToWaitWithoutASkin) {
+  Variant variant = tiles_of(1);
+  variant.life = ListLife{.interval = 5};
+  const RunnablePack pack = pack_of("simt-w32");
+  EXPECT_THROW(Simulation(*pack.runtime, *pack.pack, moving_water(), variant), Error);
+}
+
+/// Particles of two rows, three cells apart, of which one flies into the other within a step.
+Scenario meeting(int each) {
+  ParticleState state;
+  std::mt19937 generator(46);
+  fill_cell(state, 1, 0, 1, each, generator);
+  fill_cell(state, 1, 3, 1, each, generator);
+  Scenario water = water_scenario(std::move(state), 4);
+  water.wcsph.wall_coefficient = 0;
+  water.wcsph.particle_mass = 1e-20f;
+  water.wcsph.gravity = {0, 0, 0};
+  water.list_interval = 1;
+  for (std::size_t i = 0; i < water.particles(); ++i) {
+    water.initial.identity[i] = make_identity(ParticleType::fluid, static_cast<std::uint32_t>(i));
+    if (i >= static_cast<std::size_t>(each)) water.initial.velocity[i].y = -3 * radius / 1e-4f;
+  }
+  return water;
+}
+
+TEST(WarpTiles, SayWhenAGroupOutgrowsItsRoom) {
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, meeting(40), tiles_of(1));
+  EXPECT_EQ(simulation.preparation_notes().at("group_capacity"), 64) << "a quarter more than 40";
+  simulation.run_cycles(1);
+  EXPECT_NO_THROW(simulation.check_overflow());
+  simulation.rebuild();
+  try {
+    simulation.check_overflow();
+    ADD_FAILURE() << "80 sources in room for 64";
+  } catch (const PreparationOverflow& overflow) {
+    EXPECT_NE(std::string(overflow.what()).find("it has 80 sources, and room was made for 64"),
+              std::string::npos)
+        << overflow.what();
+  }
+}
+
+}  // namespace
+}  // namespace sphlab::test
