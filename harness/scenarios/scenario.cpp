@@ -17,6 +17,7 @@
 #include "harness/scenarios/host_memory.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/list_capacity.hpp"
+#include "harness/scenarios/mixture_reader.hpp"
 #include "harness/scenarios/outside_physics.hpp"
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
@@ -89,6 +90,7 @@ class Loader {
                         parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
     load_wcsph();
     load_time_stepping();
+    if (is_mixture()) require_mixture();
     const Lattice lattice = filled_lattice();
     scenario_.fluid_particles = points_of(lattice.fluid);
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
@@ -229,6 +231,24 @@ class Loader {
     const json& geometry = doc_.at("geometry");
     const Vector lower = vector(geometry.at("domain"), "lower");
     scenario_.wcsph.planes = read_penalty_planes(geometry, physics, lower, source_);
+  }
+
+  bool is_mixture() const {
+    return physics_kind(scenario_.physics).equations == std::string("mixture");
+  }
+
+  void require_mixture() const {
+    require_phase_volumes(doc_.at("geometry").at("fluid"), source_);
+    if (scenario_.time_stepping == TimeStepping::none) return;
+    const bool fixed = scenario_.time_stepping == TimeStepping::fixed;
+    const double step = fixed ? scenario_.fixed_dt : scenario_.wcsph.courant * acoustic_time();
+    const double limit = longest_diffusive_step(scenario_.wcsph);
+    if (step <= limit) return;
+    throw InputError(fmt::format(
+        "{}: a step of {:.3g} s is longer than {:.3g} s, h^2 / (8 D), which the viscosities and "
+        "physics.drift.diffusivity allow at this resolution. Divide it by {:.2g}, or choose less "
+        "of them.",
+        at(fixed ? "time_stepping.dt" : "time_stepping.courant"), step, limit, step / limit));
   }
 
   void load_lj_potential() {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/mixture_reader.hpp"
 #include "harness/scenarios/quantity.hpp"
 
 namespace sphlab {
@@ -32,7 +33,7 @@ class Numbers {
 
 SecondFluidConstants read_second_fluid(const Numbers& numbers, double volume) {
   return {numbers(scalar(numbers.object(), "rest_density") * volume, "rest_density"),
-          numbers["rest_density"], numbers["sound_speed"], numbers["artificial_viscosity"]};
+          numbers["rest_density"], numbers["sound_speed"], numbers["artificial_viscosity"], 0};
 }
 
 /// Speed of sound at rest of p = B ((rho/rho0)^gamma - 1) [m/s].
@@ -48,7 +49,6 @@ void read_summed(const json& physics, const Numbers& number, double spacing,
   constants.smoothing_length = constants.influence_radius;
   constants.sound_speed = number(sound_speed_of(physics, exponent), "stiffness");
   constants.polytropic_exponent = exponent;
-  constants.surface = {number["surface_tension"], number["surface_threshold"]};
 }
 
 void read_cole(const json& physics, const Numbers& number, double spacing,
@@ -98,7 +98,11 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
     constants.wall_distance =
         number(scalar(physics, "wall_distance_ratio") * spacing, "wall_distance_ratio");
   }
-  if (physics.contains("second_fluid")) {
+  if (physics.contains("surface_tension"))
+    constants.surface = {number["surface_tension"], number["surface_threshold"]};
+  if (physics.contains("drift")) {
+    read_mixture(physics, volume, number.place(), constants);
+  } else if (physics.contains("second_fluid")) {
     constants.second_fluid = read_second_fluid(
         Numbers(physics.at("second_fluid"), number.place() + ".second_fluid"), volume);
   }

@@ -1,50 +1,14 @@
-// The two passes of paper E's weakly compressible SPH, after Mueller, Charypar and Gross (2003),
-// each by itself.
-#include <algorithm>
+// The forces of paper E's weakly compressible SPH, after Mueller, Charypar and Gross (2003).
+// Its densities are those of oracle_poly6.hpp.
 #include <cmath>
 #include <numbers>
 
-#include "harness/runtimes/fresh_memory.hpp"
-#include "harness/verify/oracle_density.hpp"
+#include "harness/verify/oracle_planes.hpp"
+#include "harness/verify/oracle_poly6.hpp"
 #include "harness/verify/oracle_rates.hpp"
 
 namespace sphlab {
 namespace {
-
-// (h^2 - r^2)^3 315 / (64 pi h^9) [1/m^3].
-double poly6(double r2, double h) {
-  return 315 / (64 * std::numbers::pi * std::pow(h, 3)) * cube(1 - r2 / (h * h));
-}
-
-// Of a fluid particle and the fluid around it, whatever that comes to.
-OracleDensities poly6_densities(const ParticleState& state, const JudgedParticles& judged,
-                                const WcsphConstants& constants, int threads, const OracleKernel&) {
-  OracleDensities densities;
-  resize_touched(densities.excess, state.size());
-  resize_touched(densities.rounding, state.size());
-  const double h = constants.influence_radius;
-  const double volume = static_cast<double>(constants.particle_mass) / constants.rest_density;
-  const CellSearch search(state, judged.live(), h);
-  std::uint64_t pairs = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
-  for (std::size_t k = 0; k < judged.count(); ++k) {
-    const std::size_t i = judged[k];
-    if (!is_fluid(state.identity[i])) continue;
-    double sum = poly6(0, h);
-    std::uint64_t terms = 1;
-    search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
-      if (!is_fluid(state.identity[j]) || r2 >= h * h) return;
-      ++terms;
-      sum += poly6(r2, h);
-    });
-    densities.excess[i] = volume * sum - 1;
-    densities.rounding[i] = static_cast<double>(terms) * 0x1p-24 * volume * sum;
-    pairs += terms - 1;
-  }
-  stop_if_requested();
-  densities.accepted_pairs = judged.over_all(pairs);
-  return densities;
-}
 
 // How far the gradient of the colour field may be off by the rounding of its float sum, and by that
 // of the densities in it, over the sum of its terms' magnitudes.
@@ -83,25 +47,13 @@ class SummedTarget {
     add_scaled(sum, 1 / matter_[i_].density, force_);
     const double n = magnitude(gradient_);
     if (n > k_.surface.least_gradient) add_scaled(sum, -tension() / n, gradient_);
-    for (std::uint32_t k = 0; k < k_.planes.count; ++k) {
-      const Meeting with = meeting(k_.planes.plane[k]);
-      if (with.depth > 0) add_scaled(sum, push(with.depth, with.speed), with.normal);
-    }
+    add_scaled(sum, 1, planes().acceleration);
     return sum;
   }
   double density_rate() const { return 0; }
 
   // By the surface tension that rounding may turn, or switch on and off, and by planes likewise.
-  double uncertainty() const {
-    double sum = uncertainty_of_tension();
-    for (std::uint32_t k = 0; k < k_.planes.count; ++k) {
-      const Meeting with = meeting(k_.planes.plane[k]);
-      if (with.depth < -with.rounding) continue;
-      sum += k_.planes.stiffness * with.rounding;
-      if (with.depth <= with.rounding) sum += std::abs(k_.planes.damping * with.speed);
-    }
-    return sum;
-  }
+  double uncertainty() const { return uncertainty_of_tension() + planes().uncertainty; }
 
  private:
   static void add_scaled(DoubleVector& sum, double factor, const DoubleVector& along) {
@@ -131,24 +83,8 @@ class SummedTarget {
     return n > threshold ? std::abs(tension()) * off / n : 0;
   }
 
-  // With a plane: the depth behind it and its rounding [m], the speed along its normal [m/s].
-  struct Meeting {
-    DoubleVector normal;
-    double depth, rounding, speed;
-  };
-
-  Meeting meeting(const float4& plane) const {
-    const float4 x = state_.position[i_];
-    const float4 v = state_.velocity[i_];
-    const DoubleVector n = {plane.x, plane.y, plane.z};
-    const double terms[] = {n[0] * x.x, n[1] * x.y, n[2] * x.z};
-    const double magnitudes = std::abs(terms[0]) + std::abs(terms[1]) + std::abs(terms[2]);
-    return {n, plane.w - (terms[0] + terms[1] + terms[2]),
-            4 * 0x1p-24 * (magnitudes + std::abs(plane.w)), n[0] * v.x + n[1] * v.y + n[2] * v.z};
-  }
-
-  double push(double depth, double speed) const {
-    return k_.planes.stiffness * depth - k_.planes.damping * speed;
+  OraclePlanes planes() const {
+    return oracle_planes(k_.planes, state_.position[i_], state_.velocity[i_]);
   }
 
   const ParticleState& state_;

@@ -17,6 +17,13 @@ struct SecondFluidConstants {
   float rest_density;          ///< rho0 [kg/m^3]
   float sound_speed;           ///< c0 [m/s]
   float artificial_viscosity;  ///< alpha [1]
+  float dynamic_viscosity;     ///< mu [Pa s]
+};
+
+/// How the phases of a mixture drift through each other; all zero where there is none. SI units.
+struct DriftConstants {
+  float mobility;     ///< tau: velocity by a force on a volume of phase [m^3 s/kg]
+  float diffusivity;  ///< sigma: by which differences of the fractions level out [m^2/s]
 };
 
 /// The prescribed motion of the body, without rotation: at time t it is where it began, moved by
@@ -51,7 +58,7 @@ struct PenaltyPlanes {
 
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
 /// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
-/// paper E, with summed densities, surface tension and penalty planes. SI units.
+/// paper E, with summed densities, surface tension, phases that mix, and penalty planes. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
@@ -70,6 +77,7 @@ struct WcsphConstants {
   SecondFluidConstants second_fluid;
   BodyMotion body;
   SurfaceConstants surface;
+  DriftConstants drift;
   PenaltyPlanes planes;
   RepetitionLimits repetition;
 };

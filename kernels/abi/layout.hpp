@@ -77,9 +77,9 @@ constexpr std::uint64_t layout_hash() {
       offsetof(OracleParticle, velocity), offsetof(OracleParticle, density_excess),
       offsetof(Strategy, launch), offsetof(Strategy, describe), offsetof(Strategy, preparation),
       offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
-      offsetof(WcsphConstants, surface), offsetof(WcsphConstants, planes),
-      offsetof(WcsphConstants, repetition), offsetof(Clock, dt), offsetof(Clock, step_begin),
-      offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
+      offsetof(WcsphConstants, surface), offsetof(WcsphConstants, drift),
+      offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition), offsetof(Clock, dt),
+      offsetof(Clock, step_begin), offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

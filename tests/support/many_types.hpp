@@ -23,7 +23,7 @@ inline Scenario many_types_scenario(const std::string& physics, ParticleState st
   Scenario scenario = water_scenario(std::move(state), cells);
   scenario.physics = physics;
   WcsphConstants& c = scenario.wcsph;
-  c.second_fluid = {0.6f, 750, 25, 0.05f};
+  c.second_fluid = {0.6f, 750, 25, 0.05f, 0};
   c.body.stroke = {0.125f, 0, 0};
   c.body.frequency = 100;
   c.body.quantum = 1.0f / (1 << 24);

@@ -16,7 +16,7 @@ constexpr ParticleType every_type[] = {ParticleType::fluid, ParticleType::bounda
 WcsphConstants constants() {
   WcsphConstants c = test::wcsph_constants();
   c.gravity = {0, 0, 0};
-  c.second_fluid = {0.4f, 800, 25, 0.05f};
+  c.second_fluid = {0.4f, 800, 25, 0.05f, 0};
   return c;
 }
 
