@@ -18,6 +18,8 @@ constexpr TypeMask second_fluid = mask_of(ParticleType::second_fluid);
 constexpr const char* forces_alone[] = {"forces"};
 constexpr const char* density_then_forces[] = {"density", "forces"};
 
+constexpr const char* viscosity_then_corrections[] = {"viscosity", "prediction", "forces"};
+
 constexpr PhysicsKind kinds[] = {
     {"wcsph-lj", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
     {"wcsph-lj-cubic-spline", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone,
@@ -30,6 +32,13 @@ constexpr PhysicsKind kinds[] = {
     {"wcsph-two-fluids", "wcsph-two-fluids", all_types, fluid | second_fluid, "lattice",
      forces_alone},
     {"wcsph-summed", "wcsph-summed", fluid, fluid, "lattice", density_then_forces},
+    {.name = "pcisph",
+     .equations = "pcisph",
+     .types = fluid,
+     .targets = fluid,
+     .geometry = "lattice",
+     .passes = viscosity_then_corrections,
+     .first_repeated = "prediction"},
     {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string_view>
 
 #include "harness/scenarios/body_motion.hpp"
 #include "harness/scenarios/box_contents.hpp"
@@ -23,6 +24,7 @@
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/placement.hpp"
+#include "harness/scenarios/prediction_reader.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -72,6 +74,7 @@ class Loader {
                         parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
     load_wcsph();
     load_time_stepping();
+    load_prediction();
     const Lattice lattice = filled_lattice();
     scenario_.fluid_particles = points_of(lattice.fluid);
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
@@ -212,6 +215,13 @@ class Loader {
     const json& geometry = doc_.at("geometry");
     const Vector lower = vector(geometry.at("domain"), "lower");
     scenario_.wcsph.planes = read_penalty_planes(geometry, physics, lower, source_);
+  }
+
+  /// The schema has asked for a fixed step.
+  void load_prediction() {
+    if (std::string_view(physics_kind(scenario_.physics).equations) != "pcisph") return;
+    scenario_.wcsph.prediction =
+        read_prediction(doc_.at("physics"), scenario_.spacing, scenario_.fixed_dt, source_);
   }
 
   void load_lj_potential() {

@@ -8,6 +8,7 @@
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lj_potential.cuh"
+#include "kernels/physics/pcisph.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_lj_summed.cuh"
@@ -60,7 +61,7 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 
 using Formulations =
     Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, LjPotential>,
+                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, Pcisph, LjPotential>,
            OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.

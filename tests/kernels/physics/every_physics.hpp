@@ -2,9 +2,11 @@
 #pragma once
 
 #define SPHLAB_WARP_WIDTH 32
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <iterator>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -57,12 +59,14 @@ typename Physics::Constants test_constants() {
     c.wall_coefficient = 3;
     c.wall_distance = 0.1f;
     c.second_fluid = {0.6f, 750, 25, 0.05f};
+    c.prediction = {0.02f, 1, 50};
     return c;
   }
 }
 
-/// 5^3 particles near the points of a lattice, none close to another, of the source types of the
-/// physics by turns, with random velocities, densities and pressure terms.
+/// 5^3 particles, what their formulation has beside their state at random, near the points of a
+/// lattice, none close to another, of the source types of the physics by turns, with random
+/// velocities, densities and pressure terms.
 template <class Physics, class T>
 std::vector<TypedParticle<Physics, T>> test_particles() {
   constexpr int side = 5;
@@ -81,7 +85,11 @@ std::vector<TypedParticle<Physics, T>> test_particles() {
                     0.1f * sign(generator)};
     float4 velocity{sign(generator), sign(generator), sign(generator), 0.02f * sign(generator)};
     std::uint32_t identity = make_identity(type, turn);
-    const auto loaded = Physics::load({&position, &velocity, &identity}, 0, position);
+    float beside[4] = {sign(generator), sign(generator), sign(generator), 0};
+    PassView view{&position, &velocity, &identity, {}, {}};
+    std::fill(std::begin(view.fields), std::end(view.fields), beside);
+    std::fill(std::begin(view.arrays), std::end(view.arrays), beside);
+    const auto loaded = Physics::load(view, 0, position);
     particles.push_back({type, with_numbers<T, Physics::template Particle>(loaded)});
   }
   return particles;
