@@ -39,8 +39,8 @@ void require_both(const json& geometry, const json& physics, const std::string& 
   throw InputError(
       has_planes
           ? fmt::format("{}: geometry.planes: nothing says how hard they push. Give \"physics\" "
-                        "plane_stiffness and plane_damping, which \"wcsph-summed\" and "
-                        "\"mixture\" have, or leave the planes out.",
+                        "plane_stiffness and plane_damping, which \"wcsph-summed\", "
+                        "\"mixture\" and \"pcisph\" have, or leave the planes out.",
                         source)
           : fmt::format("{}: physics.plane_stiffness: there is no plane that would push. Give "
                         "\"geometry\" planes, or leave plane_stiffness and plane_damping out.",

@@ -19,6 +19,8 @@ constexpr const char* forces_alone[] = {"forces"};
 constexpr const char* density_then_forces[] = {"density", "forces"};
 constexpr const char* passes_of_mixture[] = {"density", "drift", "fractions", "forces"};
 
+constexpr const char* viscosity_then_corrections[] = {"viscosity", "prediction", "forces"};
+
 constexpr PhysicsKind kinds[] = {
     {"wcsph-lj", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
     {"wcsph-lj-cubic-spline", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone,
@@ -32,6 +34,13 @@ constexpr PhysicsKind kinds[] = {
      forces_alone},
     {"wcsph-summed", "wcsph-summed", fluid, fluid, "lattice", density_then_forces},
     {"mixture", "mixture", fluid, fluid, "lattice", passes_of_mixture},
+    {.name = "pcisph",
+     .equations = "pcisph",
+     .types = fluid,
+     .targets = fluid,
+     .geometry = "lattice",
+     .passes = viscosity_then_corrections,
+     .first_repeated = "prediction"},
     {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string_view>
 
 #include "harness/scenarios/body_motion.hpp"
 #include "harness/scenarios/box_contents.hpp"
@@ -24,6 +25,7 @@
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/placement.hpp"
+#include "harness/scenarios/prediction_reader.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -91,6 +93,7 @@ class Loader {
     load_wcsph();
     load_time_stepping();
     if (is_mixture()) require_mixture();
+    load_prediction();
     const Lattice lattice = filled_lattice();
     scenario_.fluid_particles = points_of(lattice.fluid);
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
@@ -249,6 +252,13 @@ class Loader {
         "physics.drift.diffusivity allow at this resolution. Divide it by {:.2g}, or choose less "
         "of them.",
         at(fixed ? "time_stepping.dt" : "time_stepping.courant"), step, limit, step / limit));
+  }
+
+  /// The schema has asked for a fixed step.
+  void load_prediction() {
+    if (std::string_view(physics_kind(scenario_.physics).equations) != "pcisph") return;
+    scenario_.wcsph.prediction =
+        read_prediction(doc_.at("physics"), scenario_.spacing, scenario_.fixed_dt, source_);
   }
 
   void load_lj_potential() {

@@ -41,14 +41,20 @@ double sound_speed_of(const json& physics, double exponent) {
   return std::sqrt(exponent * scalar(physics, "stiffness") / scalar(physics, "rest_density"));
 }
 
-/// Paper E's kernels are told by their radius h, and its fluid by the stiffness B.
+/// Paper E's kernels are told by their radius h, whatever keeps the fluid from being compressed.
+void read_radius(const json& physics, const Numbers& number, double spacing,
+                 WcsphConstants& constants) {
+  constants.influence_radius = number(influence_ratio(physics) * spacing, "influence_ratio");
+  constants.smoothing_length = constants.influence_radius;
+  constants.polytropic_exponent = 7;
+}
+
+/// And its weakly compressible fluid by the stiffness B.
 void read_summed(const json& physics, const Numbers& number, double spacing,
                  WcsphConstants& constants) {
   constexpr double exponent = 7;
-  constants.influence_radius = number(influence_ratio(physics) * spacing, "influence_ratio");
-  constants.smoothing_length = constants.influence_radius;
+  read_radius(physics, number, spacing, constants);
   constants.sound_speed = number(sound_speed_of(physics, exponent), "stiffness");
-  constants.polytropic_exponent = exponent;
 }
 
 void read_cole(const json& physics, const Numbers& number, double spacing,
@@ -58,6 +64,12 @@ void read_cole(const json& physics, const Numbers& number, double spacing,
   constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
   constants.sound_speed = number["sound_speed"];
   constants.polytropic_exponent = number["polytropic_exponent"];
+}
+
+/// What reads how the fluid is smoothed, and what its equation of state has.
+auto reader_of(const json& physics) {
+  if (physics.contains("stiffness")) return read_summed;
+  return physics.contains("influence_ratio") ? read_radius : read_cole;
 }
 
 RepetitionLimits read_repetition(const Numbers& numbers) {
@@ -81,8 +93,7 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   const Numbers number(physics, source + ": physics");
   const double volume = spacing * spacing * spacing;
   WcsphConstants constants{};
-  const auto read_fluid = physics.contains("stiffness") ? read_summed : read_cole;
-  read_fluid(physics, number, spacing, constants);
+  reader_of(physics)(physics, number, spacing, constants);
   constants.particle_mass =
       to_float(scalar(physics, "rest_density") * volume, source + ": mass of a particle");
   constants.rest_density = number["rest_density"];

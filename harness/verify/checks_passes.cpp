@@ -80,7 +80,7 @@ std::vector<Check> quantities_agree(const ObservedPass& observed, std::size_t li
   return checks;
 }
 
-Check repetitions_end(const std::vector<double>& errors, const Repetition& device,
+Check repetitions_end(const std::vector<RepetitionError>& errors, const Repetition& device,
                       const RepetitionLimits& limits) {
   const char* name = "repetitions";
   if (errors.size() != device.times || errors.empty()) {
@@ -89,29 +89,31 @@ Check repetitions_end(const std::vector<double>& errors, const Repetition& devic
                                   errors.size(), device.times));
   }
   for (std::size_t time = limits.least; time < errors.size(); ++time) {
-    if (errors[time - 1] < (1 - rate_tolerance) * limits.error) {
+    const RepetitionError& error = errors[time - 1];
+    if (error.value + error.uncertainty < (1 - rate_tolerance) * limits.error) {
       return none_check(name, 1,
                         fmt::format("the error after {} was {:g}, which is small enough, and there "
                                     "were {}",
-                                    time, errors[time - 1], errors.size()));
+                                    time, error.value, errors.size()));
     }
   }
-  const bool small = errors.back() <= (1 + rate_tolerance) * limits.error;
+  const RepetitionError& last = errors.back();
+  const bool small = last.value - last.uncertainty <= (1 + rate_tolerance) * limits.error;
   const bool enough = errors.size() >= limits.least && (small || errors.size() == limits.most);
   if (!enough) {
     return none_check(
         name, 1,
         fmt::format("they ended after {} of {} to {}, with the error {:g} and the "
                     "limit {:g}",
-                    errors.size(), limits.least, limits.most, errors.back(), limits.error));
+                    errors.size(), limits.least, limits.most, last.value, limits.error));
   }
-  const double off = std::abs(device.last_error - errors.back());
-  const double scale = std::max(std::abs(errors.back()), static_cast<double>(limits.error));
+  const double off = larger(std::abs(device.last_error - last.value) - last.uncertainty, 0);
+  const double scale = std::max(std::abs(last.value), static_cast<double>(limits.error));
   Check check{name, scale > 0 ? off / scale : off, rate_tolerance, false, "", norms::oracle};
   check.passed = check.value <= check.tolerance;
   if (!check.passed) {
     check.detail = fmt::format("the device has found the error {:g}, the oracle {:g}",
-                               device.last_error, errors.back());
+                               device.last_error, last.value);
   }
   return check;
 }

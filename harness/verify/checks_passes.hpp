@@ -20,12 +20,17 @@ std::vector<Check> quantities_agree(const ObservedPass& observed, std::size_t li
                                     const FormulationDescription& formulation,
                                     const OracleQuantities& oracle);
 
+/// The largest error of one repetition, and by how much rounding may decide on it.
+struct RepetitionError {
+  double value = 0, uncertainty = 0;
+};
+
 /// Whether repetitions have ended when they should: not before the error, which the oracle tells of
 /// each, was small enough or there were as many as there may be, nor later. An error within
-/// rate_tolerance of the limit is on either side of it.
+/// rate_tolerance of the limit, or within its uncertainty, is on either side of it.
 ///
 /// @param errors of the repetitions that have run, by the oracle. @param device what it counted.
-Check repetitions_end(const std::vector<double>& errors, const Repetition& device,
+Check repetitions_end(const std::vector<RepetitionError>& errors, const Repetition& device,
                       const RepetitionLimits& limits);
 
 }  // namespace sphlab

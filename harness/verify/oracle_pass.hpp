@@ -24,7 +24,8 @@ struct OracleQuantities {
   std::map<std::string, OracleQuantity> arrays;
   std::map<std::string, OracleQuantity> rates;   ///< of fields
   std::map<std::string, OracleQuantity> fields;  ///< that it writes itself
-  double largest_error = 0;  ///< of a pass by which repetitions end, as the device takes it
+  double largest_error = 0;      ///< of a pass by which repetitions end, as the device takes it
+  double error_uncertainty = 0;  ///< by how much rounding may decide on it, in its unit
 };
 
 /// What a pass makes of what it reads: the file of a formulation registers it by the name of the

@@ -144,7 +144,7 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
 /// What the passes write beside densities and accelerations, each from what the device gave it.
 void check_quantities(const Simulation& simulation, const std::vector<ObservedPass>& observed,
                       const Scenario& scenario, std::size_t live, LabelledChecks& checks) {
-  std::vector<double> errors;
+  std::vector<RepetitionError> errors;
   for (const ObservedPass& each : observed) {
     const OracleQuantities oracle =
         oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, live,
@@ -153,7 +153,8 @@ void check_quantities(const Simulation& simulation, const std::vector<ObservedPa
       checks.add(std::move(check));
     if (each.time == 0) continue;
     errors.resize(each.time);
-    errors.back() = std::max(errors.back(), oracle.largest_error);
+    errors.back().value = std::max(errors.back().value, oracle.largest_error);
+    errors.back().uncertainty = std::max(errors.back().uncertainty, oracle.error_uncertainty);
   }
   if (errors.empty()) return;
   checks.add(repetitions_end(errors, simulation.run_state().repetition, scenario.wcsph.repetition));

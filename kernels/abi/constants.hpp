@@ -56,9 +56,18 @@ struct PenaltyPlanes {
   float damping;    ///< of the velocity along the normal [1/s]
 };
 
+/// By which pressures are found that keep a fluid from being compressed within a step; all zero
+/// where they follow from an equation of state. SI units.
+struct PredictionConstants {
+  float time_step;   ///< dt, of every step [s]
+  float relaxation;  ///< part of what a correction could be that it is [1]
+  float stiffness;   ///< relaxation times delta, pressure by the density that it undoes [m^2/s^2]
+};
+
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
 /// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
-/// paper E, with summed densities, surface tension, phases that mix, and penalty planes. SI units.
+/// paper E, with summed densities, surface tension, phases that mix, and penalty planes, or with
+/// predicted densities. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
@@ -80,6 +89,7 @@ struct WcsphConstants {
   DriftConstants drift;
   PenaltyPlanes planes;
   RepetitionLimits repetition;
+  PredictionConstants prediction;
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).

@@ -78,8 +78,9 @@ constexpr std::uint64_t layout_hash() {
       offsetof(Strategy, launch), offsetof(Strategy, describe), offsetof(Strategy, preparation),
       offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
       offsetof(WcsphConstants, surface), offsetof(WcsphConstants, drift),
-      offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition), offsetof(Clock, dt),
-      offsetof(Clock, step_begin), offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
+      offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition),
+      offsetof(WcsphConstants, prediction), offsetof(Clock, dt), offsetof(Clock, step_begin),
+      offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

@@ -9,6 +9,7 @@
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/mixture.cuh"
+#include "kernels/physics/pcisph.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_lj_summed.cuh"
@@ -61,7 +62,7 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 
 using Formulations =
     Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, Mixture, LjPotential>,
+                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, Mixture, Pcisph, LjPotential>,
            OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.

@@ -70,7 +70,7 @@ TEST(BadScenario, UnknownKeysNameTheNearest) {
   EXPECT_TRUE(mentions(error_with("/geometry/wals", 1), {"geometry: unknown key", "\"walls\""}));
   EXPECT_TRUE(mentions(error_with("/time_stepping/courant", 1),
                        {"time_stepping: unknown key \"courant\""}));
-  EXPECT_TRUE(mentions(error_with("/physics/name", "wcsph"), {"physics.name", "\"wcsph-lj\""}));
+  EXPECT_TRUE(mentions(error_with("/physics/name", "wcsph-l"), {"physics.name", "\"wcsph-lj\""}));
   EXPECT_TRUE(mentions(error_with("/geometry/walls/0", "x"), {"geometry.walls[0]", "x-, x+"}));
   EXPECT_TRUE(mentions(error_with("/time_stepping/scheme", "fix"), {"\"fixed\""}));
 }

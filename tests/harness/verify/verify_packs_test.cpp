@@ -112,6 +112,10 @@ TEST(VerifyPacksInMotion, DamBreakOfSummedDensities) {
   expect_verified_in_motion("dam-break-summed");
 }
 
+TEST(VerifyPacksInMotion, DamBreakThatIsNotCompressed) {
+  expect_verified_in_motion("dam-break-pcisph");
+}
+
 // Whether the first pack at hand agrees with an oracle that is told of constants as `change` makes
 // them.
 template <class Change>
@@ -158,6 +162,20 @@ TEST(VerifyPacksInMotion, OtherConstantsOfSummedDensitiesAreSeen) {
   EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.stiffness *= 1.01f; }));
   EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.damping *= 1.01f; }));
   EXPECT_FALSE(agrees([](WcsphConstants& c) { --c.planes.count; }));
+}
+
+TEST(VerifyPacksInMotion, OtherConstantsOfPredictionsAreSeen) {
+  const Scenario begun = scenario("dam-break-pcisph", {{"particles_per_height", 5}});
+  const ParticleState moving = state_after(begun, 200);
+  const auto agrees = [&](auto&& change) { return agrees_when_told(begun, moving, change); };
+  EXPECT_TRUE(agrees([](WcsphConstants&) {}));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.particle_mass *= 1.001f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.dynamic_viscosity *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.stiffness *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.prediction.time_step *= 1.001f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.prediction.relaxation *= 1.001f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.repetition.least = c.repetition.most = 6; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.repetition = {1, 1, 5}; }));
 }
 
 TEST(VerifyPacks, StillWater) {
