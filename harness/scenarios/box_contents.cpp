@@ -43,7 +43,8 @@ void fill_box(ParticleState& state, const BoxOfParticles& box, const json& descr
               const std::string& where) {
   if (described.contains("velocity"))
     set_velocity(state, box, to_float3(vector(described, "velocity"), where + ".velocity"));
-  for (const auto& [name, values] : described.value("fields", json::object()).items()) {
+  const json fields = described.value("fields", json::object());
+  for (const auto& [name, values] : fields.items()) {
     const std::string place = fmt::format("{}.fields.{}", where, name);
     std::vector<float> components;
     for (const json& value : values) components.push_back(to_float(value.get<double>(), place));
