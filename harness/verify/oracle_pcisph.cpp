@@ -220,9 +220,9 @@ class PressedTarget {
   DoubleVector sum_;  // [m/s^2]
 };
 
-OracleRates pressed_rates(const ParticleState& state, std::size_t live, const WcsphConstants& c,
-                          int threads, const OracleKernel&) {
-  return oracle_sums(state, live, c.influence_radius, mask_of(ParticleType::fluid), threads,
+OracleRates pressed_rates(const ParticleState& state, const JudgedParticles& judged,
+                          const WcsphConstants& c, int threads, const OracleKernel&) {
+  return oracle_sums(state, judged, c.influence_radius, mask_of(ParticleType::fluid), threads,
                      [&](std::size_t i) { return PressedTarget(state, c, i); });
 }
 
