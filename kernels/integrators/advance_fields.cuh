@@ -8,9 +8,10 @@
 namespace sphlab {
 
 /// One thread per number of a field: f(n+1) = f(n) + dt df/dt(n). Reads the clock, which must not
-/// have moved yet.
-inline __global__ void advance_field(FieldAdvance field, const std::uint32_t* live,
-                                     const Clock* clock, TimeStepLimits limits) {
+/// have moved yet. A template, since nvcc takes no inline kernel.
+template <class Limits>
+__global__ void advance_field(FieldAdvance field, const std::uint32_t* live, const Clock* clock,
+                              Limits limits) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= *live * field.components) return;
   field.to[k] = field.from[k] + limits.step(*clock) * field.rate[k];
@@ -24,7 +25,8 @@ int advance_fields(const IntegrateArguments& a, const TimeStepLimits& limits, st
     const FieldAdvance& field = a.advances[k];
     const DeclaredWork work{.bytes_per_particle = 3.0 * 4.0 * field.components};
     const Launch launch = per_item(a.particles * field.components, block).with(work);
-    if (const int error = run.kernel(advance_field, launch, field, a.live, a.clock, limits))
+    if (const int error =
+            run.kernel(advance_field<TimeStepLimits>, launch, field, a.live, a.clock, limits))
       return error;
   }
   return 0;
