@@ -64,6 +64,7 @@ BufferSizes Loop::sizes() const {
   arguments.particles = static_cast<std::uint32_t>(sizes.particles);
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     arguments.room = rooms_[number];
+    arguments.is_followed = stages_.is_followed(number);
     sizes.workspaces.push_back(
         stages_.prepares(number)
             ? stage_of(stages_.passes[number]).preparation().workspace_bytes(arguments)
@@ -273,8 +274,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state) const {
   a.room = rooms_[preparing];
   a.moves = stepping();
   a.follows = preparing != number;
-  for (std::size_t later = number + 1; later < stages_.passes.size(); ++later)
-    a.is_followed = a.is_followed || stages_.preparing_pass(later) == preparing;
+  a.is_followed = stages_.is_followed(number);
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;
     a.velocity = of_state.velocity;

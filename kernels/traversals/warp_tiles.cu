@@ -8,6 +8,7 @@
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
 #include "kernels/traversals/lane_targets.cuh"
 #include "kernels/traversals/source_tile.cuh"
+#include "kernels/traversals/staged_sources.cuh"
 #include "kernels/traversals/target_groups.cuh"
 
 namespace sphlab {
@@ -321,6 +322,13 @@ struct WarpTiles {
   }
 
  private:
+  /// With the marks of another pass, no candidate is looked at but those marked.
+  template <class Physics>
+  static constexpr DeclaredWork work(bool marks) {
+    if (marks || evaluates_every_pair<Physics>) return work_from_shared_memory<Physics>();
+    return {Physics::flops_per_pair, 0, Physics::bytes_per_source, 0, Physics::bytes_per_target};
+  }
+
   template <class Physics, unsigned targets_each, class Run>
   static int run_with(const PassArguments<Physics>& a, const std::uint32_t* tuning, bool marks,
                       Run& run) {
@@ -328,7 +336,7 @@ struct WarpTiles {
     const Launch launch = Launch{blocks_for(most, teams_of_block), tile_block}
                               .with(gpu::Cooperation::block)
                               .with_shared(TeamTile<Physics>::bytes())
-                              .with(work_from_global_memory<Physics>());
+                              .with(work<Physics>(marks));
     return run.kernel(
         marks ? warp_tiles<Physics, targets_each, true> : warp_tiles<Physics, targets_each, false>,
         launch, PreparationFor<Physics>::layout(a, tuning).of(a), coefficients_of<Physics>(a));
