@@ -93,7 +93,8 @@ class BoundPreparation {
                    const std::vector<std::uint32_t>& tuning);
 
   const char* name() const { return table().name; }
-  /// Bytes of its workspace. Reads particles, grid and room of the arguments alone.
+  /// Bytes of its workspace. Reads particles, grid, room and is_followed of the
+  /// arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;
   void launch(const PairArguments& arguments, void* stream) const;
   std::vector<PlannedKernel> kernels(const PairArguments& arguments) const;

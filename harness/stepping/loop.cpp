@@ -69,6 +69,7 @@ BufferSizes Loop::sizes() const {
     sizes.arrays.push_back(array.components);
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     arguments.room = rooms_[number];
+    arguments.is_followed = stages_.is_followed(number);
     sizes.workspaces.push_back(
         stages_.prepares(number)
             ? stage_of(stages_.passes[number]).preparation().workspace_bytes(arguments)
@@ -318,8 +319,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   a.room = rooms_[preparing];
   a.moves = stepping();
   a.follows = preparing != number;
-  for (std::size_t later = number + 1; later < stages_.passes.size(); ++later)
-    a.is_followed = a.is_followed || stages_.preparing_pass(later) == preparing;
+  a.is_followed = stages_.is_followed(number);
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;
     a.velocity = of_state.velocity;

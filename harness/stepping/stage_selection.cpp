@@ -311,6 +311,13 @@ std::size_t StageSelection::preparing_pass(std::size_t number) const {
   return number;
 }
 
+bool StageSelection::is_followed(std::size_t number) const {
+  for (std::size_t later = number + 1; later < passes.size(); ++later) {
+    if (preparing_pass(later) == preparing_pass(number)) return true;
+  }
+  return false;
+}
+
 bool StageSelection::prepares(std::size_t number) const {
   return stage_of(passes[number]).prepares() && preparing_pass(number) == number;
 }

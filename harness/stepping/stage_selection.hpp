@@ -73,6 +73,8 @@ class StageSelection {
   /// The number of the pass whose preparation, if any, pass `number` works with: the first of those
   /// that share it.
   std::size_t preparing_pass(std::size_t number) const;
+  /// Whether a later pass works with what pass `number` prepares.
+  bool is_followed(std::size_t number) const;
   /// Whether pass `number` has a preparation of its own, or the first place in a shared one.
   bool prepares(std::size_t number) const;
 

@@ -77,7 +77,8 @@ struct Preparation {
   /// it together: prepared once, for the first of them, in one workspace, with one tuning. A pass
   /// may leave there what a later one reads, see PairArguments::follows.
   bool shared;
-  /// Bytes of PairArguments::workspace. Reads particles, grid and room alone.
+  /// Bytes of PairArguments::workspace. Reads particles, grid, room and
+  /// is_followed alone.
   int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
   /// Enqueues the preparation.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);

@@ -64,14 +64,14 @@ inline std::uint32_t mark_words_for(std::uint32_t capacity, std::uint32_t tile_s
 /// Where the parts of the workspace lie, in words from its beginning.
 class GroupLayout {
  public:
-  /// @param tile_sources of a tile; 0: there are no marks.
+  /// @param tile_sources of a tile. There are marks where one pass follows another.
   GroupLayout(const PairArguments& a, std::uint32_t group_size, std::uint32_t tile_sources)
       : group_size_(group_size),
         groups_(most_groups(a, group_size)),
         rows_(rows_of_cells(a.grid)),
         particles_(a.particles),
         capacity_(a.room.values[0]),
-        mark_words_(tile_sources == 0 ? 0 : mark_words_for(capacity_, tile_sources)) {}
+        mark_words_(a.follows || a.is_followed ? mark_words_for(capacity_, tile_sources) : 0) {}
 
   std::size_t bytes() const { return (marks() + groups_ * mark_words_) * sizeof(std::uint32_t); }
 
@@ -103,7 +103,7 @@ int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets,
 
 /// The preparation of a traversal for a physics whose targets are of these types. The traversal has
 ///   group_size(tuning)     targets of a group at most
-///   sources_of_tile        sources of a tile, if its passes leave marks to each other
+///   sources_of_tile        sources of a tile, of which its passes leave marks to each other
 template <class Traversal, TypeMask targets>
 struct TargetGroups {
   static constexpr const char* name = "groups";

@@ -8,6 +8,7 @@
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
 #include "kernels/traversals/lane_targets.cuh"
 #include "kernels/traversals/source_tile.cuh"
+#include "kernels/traversals/staged_sources.cuh"
 #include "kernels/traversals/target_groups.cuh"
 
 namespace sphlab {
@@ -33,6 +34,11 @@ constexpr std::uint32_t nowhere = 0xffffffffu;
 template <class Physics>
 constexpr bool evaluates_every_pair = Physics::flops_per_pair <= 20;
 
+/// Types that a pass marks: those of the sources of all passes of its formulation, for whoever
+/// takes the marks. The targets of all passes are the same.
+template <class Physics>
+constexpr TypeMask marked_types = source_types<Physics> | list_types<Physics>;
+
 /// A batch with sources that a lane has marked.
 struct MarkedBatch {
   std::uint32_t word;  ///< their bits: not 0
@@ -48,13 +54,13 @@ class TeamTile {
   /// Bytes of those of a block, a multiple of 16.
   static constexpr std::size_t bytes() {
     constexpr std::size_t marked = (batches + 1) * tile_block * sizeof(MarkedBatch);
-    return Sources::bytes() + teams_of_block * batches * sizeof(std::uint32_t) +
+    return Sources::bytes() + 2 * teams_of_block * batches * sizeof(std::uint32_t) +
            (evaluates_every_pair<Physics> ? 0 : marked);
   }
 
   __device__ explicit TeamTile(unsigned char* memory)
       : sources(memory),
-        valid_(reinterpret_cast<std::uint32_t*>(memory + sources_bytes)),
+        bits_(reinterpret_cast<std::uint32_t*>(memory + sources_bytes)),
         team_(threadIdx.x / gpu::team_width) {}
 
   /// Stages `count` particles, the indices[0], indices[stride], ...: all lanes of the team
@@ -69,20 +75,26 @@ class TeamTile {
       if (k < count) {
         const std::uint32_t j = indices[std::size_t{k} * stride];
         type = asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
-        type &= source_types<Physics>;
-        if (type != 0) {
+        if ((type & marked_types<Physics>) != 0) {
           sources.put(team_ * tile_sources + k, Physics::load(a.state, j, a.state.position[j]),
                       type);
         }
       }
-      const std::uint32_t valid = gpu::team_ballot(type != 0);
-      if (gpu::team_lane() == 0) valid_[team_ * batches + first / batch_size] = valid;
+      const std::uint32_t marked = gpu::team_ballot((type & marked_types<Physics>) != 0);
+      const std::uint32_t evaluated = gpu::team_ballot((type & source_types<Physics>) != 0);
+      if (gpu::team_lane() != 0) continue;
+      bits_of(first)[0] = marked;
+      bits_of(first)[1] = evaluated;
     }
   }
 
-  /// The bits of those of a batch that are there, and are sources. @param first of the batch.
-  __device__ __forceinline__ std::uint32_t valid(std::uint32_t first) const {
-    return valid_[team_ * batches + first / batch_size];
+  /// The bits of those of a batch that are there, and may be marked. @param first of the batch.
+  __device__ __forceinline__ std::uint32_t staged(std::uint32_t first) const {
+    return bits_of(first)[0];
+  }
+  /// The bits of those among them that are sources of the physics.
+  __device__ __forceinline__ std::uint32_t evaluated(std::uint32_t first) const {
+    return bits_of(first)[1];
   }
 
   __device__ __forceinline__ typename Sources::Place place(std::uint32_t number) const {
@@ -92,7 +104,7 @@ class TeamTile {
   /// Room for the batches that the calling lane has marked, team_width apart, and for one more. Not
   /// there where every pair is evaluated.
   __device__ __forceinline__ MarkedBatch* marked() const {
-    return reinterpret_cast<MarkedBatch*>(valid_ + teams_of_block * batches) +
+    return reinterpret_cast<MarkedBatch*>(bits_ + 2 * teams_of_block * batches) +
            team_ * (batches + 1) * gpu::team_width + gpu::team_lane();
   }
 
@@ -102,7 +114,11 @@ class TeamTile {
   static constexpr std::uint32_t batches = tile_sources / batch_size;
   static constexpr std::size_t sources_bytes = Sources::bytes();
 
-  std::uint32_t* valid_;
+  __device__ __forceinline__ std::uint32_t* bits_of(std::uint32_t first) const {
+    return bits_ + 2 * (team_ * batches + first / batch_size);
+  }
+
+  std::uint32_t* bits_;  ///< two words of each batch
   std::uint32_t team_;
 };
 
@@ -126,9 +142,10 @@ __device__ __forceinline__ std::uint32_t add_batch(
     const typename Physics::Coefficients& coefficients, float radius2,
     LaneTargets<Physics, targets_each>& targets) {
   const auto place = tile.place(first);
-  const std::uint32_t valid = tile.valid(first);
+  const std::uint32_t staged = tile.staged(first);
+  const std::uint32_t added = tile.evaluated(first) & ~own;
   std::uint32_t word = 0;
-  if (valid == ~0u && gpu::team_ballot(own != 0) == 0) {
+  if (gpu::team_ballot(added != ~0u) == 0) {
 #pragma unroll 8
     for (std::uint32_t k = 0; k < batch_size; ++k) {
       const float least = targets.add_every(coefficients, radius2, tile.sources.particle(place + k),
@@ -139,9 +156,9 @@ __device__ __forceinline__ std::uint32_t add_batch(
   }
   for (std::uint32_t k = 0; k < batch_size; ++k) {
     const std::uint32_t bit = first_bit >> k;
-    if ((valid & bit) == 0) continue;
+    if ((staged & bit) == 0) continue;
     const float least = targets.add_every(coefficients, radius2, tile.sources.particle(place + k),
-                                          tile.sources.type(place + k), (own & bit) == 0);
+                                          tile.sources.type(place + k), (added & bit) != 0);
     if (least < radius2) word |= bit;
   }
   return word & ~own;
@@ -158,7 +175,7 @@ __device__ __forceinline__ std::uint32_t test_batch(
   for (std::uint32_t k = 0; k < batch_size; ++k)
     word =
         word << 1 | sign_bit(targets.least_distance2(tile.sources.particle(place + k)) - radius2);
-  return word & tile.valid(first) & ~own;
+  return word & tile.staged(first) & ~own;
 }
 
 /// Adds the marked sources of a tile to a lane's targets: each lane its own ones.
@@ -221,6 +238,7 @@ __device__ __forceinline__ void add_pairs_in_reach(
     } else {
       word = words[first];
     }
+    word &= tile.evaluated(first);
     marked += gpu::population(word);
     skip += batch_size;
     if (word == 0) continue;
@@ -304,6 +322,13 @@ struct WarpTiles {
   }
 
  private:
+  /// With the marks of another pass, no candidate is looked at but those marked.
+  template <class Physics>
+  static constexpr DeclaredWork work(bool marks) {
+    if (marks || evaluates_every_pair<Physics>) return work_from_shared_memory<Physics>();
+    return {Physics::flops_per_pair, 0, Physics::bytes_per_source, 0, Physics::bytes_per_target};
+  }
+
   template <class Physics, unsigned targets_each, class Run>
   static int run_with(const PassArguments<Physics>& a, const std::uint32_t* tuning, bool marks,
                       Run& run) {
@@ -311,7 +336,7 @@ struct WarpTiles {
     const Launch launch = Launch{blocks_for(most, teams_of_block), tile_block}
                               .with(gpu::Cooperation::block)
                               .with_shared(TeamTile<Physics>::bytes())
-                              .with(work_from_global_memory<Physics>());
+                              .with(work<Physics>(marks));
     return run.kernel(
         marks ? warp_tiles<Physics, targets_each, true> : warp_tiles<Physics, targets_each, false>,
         launch, PreparationFor<Physics>::layout(a, tuning).of(a), coefficients_of<Physics>(a));

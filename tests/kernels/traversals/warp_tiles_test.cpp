@@ -125,6 +125,17 @@ TEST(WarpTiles, TakeTheMarksOfTheDensities) {
   });
 }
 
+// Walls are sources of the forces alone: the densities mark them, too.
+TEST(WarpTiles, MarkTheSourcesOfBothPasses) {
+  Scenario water = moving_water();
+  water.physics = "wcsph-lj-summed";
+  water.wcsph.wall_distance = radius;
+  for_each_width([&](const RunnablePack& pack) {
+    for (const std::uint32_t each : {1u, 2u})
+      expect_tiles_verified(pack, water, tiles_of(each, "snake"));
+  });
+}
+
 // Without what the densities have left there are no forces: nobody tests a distance again.
 TEST(WarpTiles, ForcesTestNoDistanceAgain) {
   const RunnablePack pack = pack_of("simt-w32");
