@@ -51,7 +51,7 @@ def _figure(key, rows, stages):
         ],
         width=WIDTH,
         plot_height=ROW_INCHES * (len(body) + 4),
-        left=0.2,
+        left=0.6,
     )
     figure, axes = page.open()
     header = ["device", "particles", "AC"]
