@@ -73,7 +73,7 @@ struct PcisphPrediction {
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 d = entry_of<float4>(view.arrays[PcisphArray::displacement], i);
+    const float4 d = entry_of<float4>(view.arrays[PcisphArray::predicted_way], i);
     return {position.x, position.y, position.z, d.x, d.y, d.z};
   }
 

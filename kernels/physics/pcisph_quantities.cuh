@@ -18,7 +18,7 @@ struct PcisphField {
 struct PcisphArray {
   enum Number : std::uint32_t {
     external_acceleration,  ///< by all but the pressure [m/s^2]
-    displacement,           ///< x* - x, in the step as it is predicted so far [m]
+    predicted_way,          ///< x* - x, in the step as it is predicted so far [m]
   };
 };
 
@@ -37,7 +37,7 @@ __device__ __forceinline__ void set_external_acceleration(const QuantityArgument
 
 __device__ __forceinline__ void set_displacement(const QuantityArguments& arguments,
                                                  std::uint32_t i, float4 value) {
-  set_entry(arguments.arrays[PcisphArray::displacement], i, value);
+  set_entry(arguments.arrays[PcisphArray::predicted_way], i, value);
 }
 
 __device__ __forceinline__ void set_pressure(const QuantityArguments& arguments, std::uint32_t i,

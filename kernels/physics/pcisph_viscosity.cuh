@@ -21,7 +21,7 @@ namespace sphlab {
 struct PcisphViscosity {
   static constexpr Stage stage = Stage::viscosity;
   static constexpr std::uint32_t writes_arrays =
-      bits_of(PcisphArray::external_acceleration, PcisphArray::displacement);
+      bits_of(PcisphArray::external_acceleration, PcisphArray::predicted_way);
   static constexpr std::uint32_t writes_fields = bits_of(PcisphField::pressure);
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;

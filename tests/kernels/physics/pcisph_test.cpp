@@ -70,7 +70,7 @@ std::vector<float>& pressures(Arrays& arrays) {
   return arrays.fields[PcisphField::pressure];
 }
 std::vector<float>& displacements(Arrays& arrays) {
-  return arrays.arrays[PcisphArray::displacement];
+  return arrays.arrays[PcisphArray::predicted_way];
 }
 std::vector<float>& accelerations(Arrays& arrays) {
   return arrays.arrays[PcisphArray::external_acceleration];
