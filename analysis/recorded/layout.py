@@ -19,6 +19,7 @@ OF_VARIANT = (
     "cells_per_radius",
     "tuning",
     "list_life",
+    "repetitions",
     "stages",
 )
 OF_ROW = ("stage", "scope", "cache", "calls_per_step")

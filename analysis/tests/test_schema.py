@@ -10,7 +10,7 @@ from analysis.schema import OF_LINE, refusal, schema
 # refused tuning, the calls of one sample, and of a state how fast waves are and how many
 # neighbours a particle has.
 OPTIONAL = {
-    "": {"list_life", "load", "side"},
+    "": {"list_life", "load", "repetitions", "side"},
     "/properties/device": {"board"},
     "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},
@@ -38,7 +38,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 21
+    assert len(found) == 22
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

@@ -122,9 +122,9 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   checks.add(verdict.pressure_terms.value());
   checks.add(accelerations_agree(state, verdict.live, rate, oracle));
   if (physics_kind(scenario.physics).passes.size() > 1)
-    checks.add(end_to_end_agrees(
-        state, verdict.live, rate,
-        of_scenario.end_to_end(begin_fields, simulation.run_state().repetition.times)));
+    checks.add(
+        end_to_end_agrees(state, verdict.live, rate,
+                          of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
   checks.add(density_rates_agree(state, verdict.live, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
@@ -145,7 +145,7 @@ void check_quantities(const Simulation& simulation, const std::vector<ObservedPa
     errors.back() = std::max(errors.back(), oracle.largest_error);
   }
   if (errors.empty()) return;
-  checks.add(repetitions_end(errors, simulation.run_state().repetition, scenario.wcsph.repetition));
+  checks.add(repetitions_end(errors, simulation.repetition(), scenario.wcsph.repetition));
 }
 
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
