@@ -17,6 +17,7 @@ constexpr TypeMask second_fluid = mask_of(ParticleType::second_fluid);
 
 constexpr const char* forces_alone[] = {"forces"};
 constexpr const char* density_then_forces[] = {"density", "forces"};
+constexpr const char* density_strain_forces[] = {"density", "strain", "forces"};
 
 constexpr PhysicsKind kinds[] = {
     {"wcsph-lj", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
@@ -30,6 +31,7 @@ constexpr PhysicsKind kinds[] = {
     {"wcsph-two-fluids", "wcsph-two-fluids", all_types, fluid | second_fluid, "lattice",
      forces_alone},
     {"wcsph-summed", "wcsph-summed", fluid, fluid, "lattice", density_then_forces},
+    {"elastic", "elastic", fluid, fluid, "lattice", density_strain_forces},
     {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},

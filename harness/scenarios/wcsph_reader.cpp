@@ -51,6 +51,22 @@ void read_summed(const json& physics, const Numbers& number, double spacing,
   constants.surface = {number["surface_tension"], number["surface_threshold"]};
 }
 
+/// An elastic body is told by Young's modulus and Poisson's ratio: K = E / (3 (1 - 2 nu)) and
+/// G = E / (2 (1 + nu)).
+void read_elastic(const json& physics, const Numbers& number, double spacing,
+                  WcsphConstants& constants) {
+  const double young = scalar(physics, "youngs_modulus");
+  const double poisson = scalar(physics, "poisson_ratio");
+  const double bulk = young / (3 * (1 - 2 * poisson));
+  const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
+  constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
+  constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
+  constants.sound_speed =
+      number(std::sqrt(bulk / scalar(physics, "rest_density")), "youngs_modulus");
+  constants.polytropic_exponent = 1;
+  constants.shear_modulus = number(young / (2 * (1 + poisson)), "youngs_modulus");
+}
+
 void read_cole(const json& physics, const Numbers& number, double spacing,
                WcsphConstants& constants) {
   const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
@@ -81,8 +97,10 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   const Numbers number(physics, source + ": physics");
   const double volume = spacing * spacing * spacing;
   WcsphConstants constants{};
-  const auto read_fluid = physics.contains("stiffness") ? read_summed : read_cole;
-  read_fluid(physics, number, spacing, constants);
+  const auto read_matter = physics.contains("stiffness")        ? read_summed
+                           : physics.contains("youngs_modulus") ? read_elastic
+                                                                : read_cole;
+  read_matter(physics, number, spacing, constants);
   constants.particle_mass =
       to_float(scalar(physics, "rest_density") * volume, source + ": mass of a particle");
   constants.rest_density = number["rest_density"];

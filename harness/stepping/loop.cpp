@@ -314,11 +314,10 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   a.workspace = b.workspaces[number].data();
   a.room = rooms_[number];
   a.moves = stepping();
+  point_at_written(a, number, run);
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;
     a.velocity = of_state.velocity;
-  } else {
-    point_at_written(a, number, run);
   }
   if constexpr (std::is_same_v<Arguments, ForceArguments>) {
     a.rate = b.rate.data();

@@ -6,6 +6,7 @@
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/oracle_density.hpp"
+#include "harness/verify/oracle_planes.hpp"
 #include "harness/verify/oracle_rates.hpp"
 
 namespace sphlab {
@@ -82,24 +83,14 @@ class SummedTarget {
     add_scaled(sum, 1 / matter_[i_].density, force_);
     const double n = magnitude(gradient_);
     if (n > k_.surface.least_gradient) add_scaled(sum, -tension() / n, gradient_);
-    for (std::uint32_t k = 0; k < k_.planes.count; ++k) {
-      const Meeting with = meeting(k_.planes.plane[k]);
-      if (with.depth > 0) add_scaled(sum, push(with.depth, with.speed), with.normal);
-    }
+    add_scaled(sum, 1, oracle_planes_push(state_, i_, k_.planes));
     return sum;
   }
   double density_rate() const { return 0; }
 
   // By the surface tension that rounding may turn, or switch on and off, and by planes likewise.
   double uncertainty() const {
-    double sum = uncertainty_of_tension();
-    for (std::uint32_t k = 0; k < k_.planes.count; ++k) {
-      const Meeting with = meeting(k_.planes.plane[k]);
-      if (with.depth < -with.rounding) continue;
-      sum += k_.planes.stiffness * with.rounding;
-      if (with.depth <= with.rounding) sum += std::abs(k_.planes.damping * with.speed);
-    }
-    return sum;
+    return uncertainty_of_tension() + oracle_planes_uncertainty(state_, i_, k_.planes);
   }
 
  private:
@@ -128,26 +119,6 @@ class SummedTarget {
     const double threshold = k_.surface.least_gradient;
     if (std::abs(n - threshold) <= off) return std::abs(tension());
     return n > threshold ? std::abs(tension()) * off / n : 0;
-  }
-
-  // With a plane: the depth behind it and its rounding [m], the speed along its normal [m/s].
-  struct Meeting {
-    DoubleVector normal;
-    double depth, rounding, speed;
-  };
-
-  Meeting meeting(const float4& plane) const {
-    const float4 x = state_.position[i_];
-    const float4 v = state_.velocity[i_];
-    const DoubleVector n = {plane.x, plane.y, plane.z};
-    const double terms[] = {n[0] * x.x, n[1] * x.y, n[2] * x.z};
-    const double magnitudes = std::abs(terms[0]) + std::abs(terms[1]) + std::abs(terms[2]);
-    return {n, plane.w - (terms[0] + terms[1] + terms[2]),
-            4 * 0x1p-24 * (magnitudes + std::abs(plane.w)), n[0] * v.x + n[1] * v.y + n[2] * v.z};
-  }
-
-  double push(double depth, double speed) const {
-    return k_.planes.stiffness * depth - k_.planes.damping * speed;
   }
 
   const ParticleState& state_;

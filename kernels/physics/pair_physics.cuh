@@ -7,6 +7,7 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/physics/elastic.cuh"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
@@ -60,7 +61,7 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 
 using Formulations =
     Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, LjPotential>,
+                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, Elastic, LjPotential>,
            OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.

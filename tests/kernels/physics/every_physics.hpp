@@ -2,9 +2,11 @@
 #pragma once
 
 #define SPHLAB_WARP_WIDTH 32
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <iterator>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -54,6 +56,8 @@ typename Physics::Constants test_constants() {
     c.dynamic_viscosity = 5;
     c.density_diffusion = 0.2f;
     c.gravity = {0, 0, -9.81f};
+    c.shear_modulus = 2e5f;
+    c.fixed_dt = 1e-3f;
     c.wall_coefficient = 3;
     c.wall_distance = 0.1f;
     c.second_fluid = {0.6f, 750, 25, 0.05f};
@@ -61,8 +65,9 @@ typename Physics::Constants test_constants() {
   }
 }
 
-/// 5^3 particles near the points of a lattice, none close to another, of the source types of the
-/// physics by turns, with random velocities, densities and pressure terms.
+/// 5^3 particles, what their formulation has beside their state at random, near the points of a
+/// lattice, none close to another, of the source types of the physics by turns, with random
+/// velocities, densities and pressure terms.
 template <class Physics, class T>
 std::vector<TypedParticle<Physics, T>> test_particles() {
   constexpr int side = 5;
@@ -81,7 +86,11 @@ std::vector<TypedParticle<Physics, T>> test_particles() {
                     0.1f * sign(generator)};
     float4 velocity{sign(generator), sign(generator), sign(generator), 0.02f * sign(generator)};
     std::uint32_t identity = make_identity(type, turn);
-    const auto loaded = Physics::load({&position, &velocity, &identity}, 0, position);
+    float beside[4] = {1.5f + sign(generator), 1.5f + sign(generator), sign(generator), 0.1f};
+    PassView view{&position, &velocity, &identity, {}, {}};
+    std::fill(std::begin(view.fields), std::end(view.fields), beside);
+    std::fill(std::begin(view.arrays), std::end(view.arrays), beside);
+    const auto loaded = Physics::load(view, 0, position);
     particles.push_back({type, with_numbers<T, Physics::template Particle>(loaded)});
   }
   return particles;

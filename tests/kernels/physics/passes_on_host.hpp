@@ -13,10 +13,13 @@
 
 namespace sphlab::test {
 
-/// `state` with the rates of its particles, as a pass sees it.
+/// `state` with the rates of its particles, as a pass sees it, and what their formulation has
+/// beside them, which every pass may write.
 struct Arrays {
   ParticleState state;
   std::vector<float4> rate = std::vector<float4>(state.size());
+  std::vector<std::vector<float>> fields{}, arrays{}, rates{};
+  Repetition repetition{};
 
   template <class Arguments>
   Arguments arguments() {
@@ -26,10 +29,20 @@ struct Arrays {
     if constexpr (std::is_same_v<Arguments, DensityArguments>) {
       a.position = state.position.data();
       a.velocity = state.velocity.data();
-    } else {
-      a.rate = rate.data();
     }
+    if constexpr (std::is_same_v<Arguments, ForceArguments>) a.rate = rate.data();
+    point_at(fields, a.state.fields, a.fields);
+    point_at(arrays, a.state.arrays, a.arrays);
+    for (std::size_t k = 0; k < rates.size(); ++k) a.rates[k] = rates[k].data();
+    a.repetition = &repetition;
     return a;
+  }
+
+ private:
+  template <std::size_t most>
+  static void point_at(std::vector<std::vector<float>>& all, const float* (&read)[most],
+                       float* (&written)[most]) {
+    for (std::size_t k = 0; k < all.size(); ++k) read[k] = written[k] = all[k].data();
   }
 };
 

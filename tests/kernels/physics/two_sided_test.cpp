@@ -76,9 +76,7 @@ void expect_momentum_kept() {
 
 /// Whether a pass sums forces, or something else.
 template <class Pass>
-constexpr bool sums_forces = requires(typename Pass::template Sum<double> sum) {
-  sum.x;
-};
+constexpr bool sums_forces = pass_stage<Pass> == Stage::forces;
 
 TEST(TwoSidedSums, KeepTheMomentumOfFluids) {
   for_each_physics(PassesOfAll<SteppingPhysics>{}, []<class Pass>() {
