@@ -68,7 +68,7 @@ Matrix inverse_or_unit(const Matrix& m) {
   }
   double determinant = 0;
   for (std::size_t k = 0; k < 3; ++k) determinant += m[0][k] * cofactors[0][k];
-  if (determinant < 1e-6) return unit();
+  if (determinant < 1e-3) return unit();
   return combined(1 / determinant, transposed(cofactors), 0, unit());
 }
 
@@ -78,6 +78,11 @@ Matrix stress_of(const ParticleState& state, std::size_t i) {
   const double xx = four[4 * i], xy = four[4 * i + 1], xz = four[4 * i + 2], yy = four[4 * i + 3];
   const double yz = state.fields.at("deviatoric-stress-yz")[i];
   return {{{xx, xy, xz}, {xy, yy, yz}, {xz, yz, -xx - yy}}};
+}
+
+bool of_one_body(const ParticleState& state, std::size_t i, std::size_t j) {
+  const std::vector<float>& body = state.fields.at("body");
+  return body[i] == body[j];
 }
 
 // Sums of W [1/m^3] over a particle and its neighbours, for those of the bodies.
@@ -149,7 +154,7 @@ class StrainTarget {
       : state_(state), k_(constants), kernel_(kernel), i_(i) {}
 
   void add(std::uint32_t j, const DoubleVector& x, double r2) {
-    if (!is_fluid(state_.identity[j])) return;
+    if (!is_fluid(state_.identity[j]) || !of_one_body(state_, i_, j)) return;
     const double density = static_cast<double>(k_.rest_density) * (1 + state_.velocity[j].w);
     const double weight = k_.particle_mass / density *
                           oracle_gradient_factor(kernel_, std::sqrt(r2), k_.smoothing_length);
@@ -282,7 +287,10 @@ class ElasticTarget {
     const double approach = oracle_approach(state_, i_, j, x);
     const double viscous = -static_cast<double>(k_.artificial_viscosity) * k_.sound_speed * h *
                            std::min(approach, 0.0) / (k_.rest_density * (r2 + 0.01 * h * h));
-    const Matrix both = combined(1, over_density2(i_), 1, over_density2(j));
+    const bool inside = of_one_body(state_, i_, j);
+    const Matrix of_target = inside ? over_density2(i_) : push_of(i_);
+    const Matrix of_source = inside ? over_density2(j) : push_of(j);
+    const Matrix both = combined(1, of_target, 1, of_source);
     const Matrix all = combined(1, both, -viscous, unit());
     const double factor = k_.particle_mass * oracle_gradient_factor(kernel_, std::sqrt(r2), h);
     for (std::size_t row = 0; row < 3; ++row) {
@@ -290,9 +298,8 @@ class ElasticTarget {
       for (std::size_t column = 0; column < 3; ++column) along += all[row][column] * x[column];
       sum_[row] += factor * along;
     }
-    magnitude_ += std::abs(factor) *
-                  (norm(over_density2(i_)) + norm(over_density2(j)) + std::abs(viscous)) *
-                  std::sqrt(r2);
+    magnitude_ +=
+        std::abs(factor) * (norm(of_target) + norm(of_source) + std::abs(viscous)) * std::sqrt(r2);
   }
 
   DoubleVector acceleration() const {
@@ -317,9 +324,16 @@ class ElasticTarget {
         acts[entry.places[k][0]][entry.places[k][1]] = values[components * of + k];
     }
     const double density = k_.rest_density;
-    const double weight =
-        density / k_.particle_mass / static_cast<double>(state_.fields.at("rest-sum")[of]);
-    return combined(1 / (density * density), acts, -weight * matter_[of].pressure_term, unit());
+    return combined(1 / (density * density), acts, -weighted_pressure(of), unit());
+  }
+  // Of a particle of another body.
+  Matrix push_of(std::size_t of) const {
+    return combined(-std::max(weighted_pressure(of), 0.0), unit(), 0, unit());
+  }
+  // w p / rho^2.
+  double weighted_pressure(std::size_t of) const {
+    const double full = static_cast<double>(k_.rest_density) / k_.particle_mass;
+    return full / state_.fields.at("rest-sum")[of] * matter_[of].pressure_term;
   }
 
   const ParticleState& state_;

@@ -6,6 +6,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/field.hpp"
 #include "kernels/abi/particle_view.hpp"
+#include "kernels/numerics/scalar_math.cuh"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/quantities.cuh"
 #include "kernels/physics/symmetric_tensor.cuh"
@@ -37,10 +38,10 @@ struct ElasticPass {
   static constexpr const char* name = "elastic";
   /// The deviatoric stress s, symmetric and without a trace, is five numbers: xx, xy, xz and yy in
   /// one field, yz in another [Pa]. The third is the sum of W over the neighbours that a particle
-  /// has begun with [1/m^3].
-  enum Field : std::uint32_t { stress, stress_yz, rest_sum };
+  /// has begun with [1/m^3], the last the number of the body that it belongs to.
+  enum Field : std::uint32_t { stress, stress_yz, rest_sum, body };
   static constexpr FieldDescription fields[] = {
-      {"deviatoric-stress", 4}, {"deviatoric-stress-yz", 1}, {"rest-sum", 1}};
+      {"deviatoric-stress", 4}, {"deviatoric-stress-yz", 1}, {"rest-sum", 1}, {"body", 1}};
   /// The stress as it acts on the neighbours, (s + dt ds/dt) M^-1 over (rho/rho0)^2 of
   /// ElasticStrain, row by row [Pa]: xx, xy, xz, yx; yy, yz, zx, zy; zz.
   enum Array : std::uint32_t { acting_xx, acting_yy, acting_zz };
@@ -56,6 +57,13 @@ struct ElasticPass {
   /// A smoothing kernel is clamped at its radius.
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
+
+  /// Whether two particles are of one body.
+  template <class T>
+  __device__ static __forceinline__ typename Math<T>::Mask of_one_body(T body, T other) {
+    const T apart = body - other;
+    return apart * apart < T(0.25f);
+  }
 
   /// s of a particle [Pa].
   __device__ static __forceinline__ SymmetricTensor stress_of(const PassView& view,

@@ -18,13 +18,15 @@ namespace sphlab {
 /// w = (rho0/m) / (sum_j W_ij at the beginning), which is 1 inside a body, makes the force of the
 /// pressure do the work that the compression of ElasticDensity takes. Alike on both of a pair:
 /// momentum is kept. The force need not lie on the line of the pair, but that of the stress has no
-/// moment about a particle, whose s is symmetric.
+/// moment about a particle, whose s is symmetric. Particles of
+/// two bodies have no stress in common, and their pressures push alone: S is left out, and p where
+/// it is negative.
 struct ElasticForces : ElasticPass {
   /// Distance and its root, the smoothing kernel, two stresses and pressures added, the stress
   /// times x_ij, viscosity, sums.
-  static constexpr double flops_per_pair = 8 + 3 + WendlandC2::flops + 18 + 5 + 18 + 14 + 3;
-  static constexpr double bytes_per_source = 32 + 10 * 4;
-  static constexpr double bytes_per_target = 32 + 4 + 10 * 4 + 16;
+  static constexpr double flops_per_pair = 8 + 3 + WendlandC2::flops + 18 + 5 + 8 + 18 + 14 + 3;
+  static constexpr double bytes_per_source = 32 + 11 * 4;
+  static constexpr double bytes_per_target = 32 + 4 + 11 * 4 + 16;
 
   struct Coefficients {
     WendlandC2 kernel;       ///< normalised by the particle mass
@@ -53,6 +55,7 @@ struct ElasticForces : ElasticPass {
         pressure_term;  ///< position [m], P/rho^2 over the sum of W at the beginning [m^8/(kg s^2)]
     T vx, vy, vz;       ///< velocity [m/s]
     T xx, xy, xz, yx, yy, yz, zx, zy, zz;  ///< S over (rho/rho0)^2 [Pa]
+    T body;                                ///< its number
   };
 
   template <class T>
@@ -71,10 +74,23 @@ struct ElasticForces : ElasticPass {
     const float4 a = entry_of<float4>(view.arrays[acting_xx], i);
     const float4 b = entry_of<float4>(view.arrays[acting_yy], i);
     const float pressure_term = position.w * Math<float>::reciprocal(view.fields[rest_sum][i]);
-    return {position.x, position.y, position.z, pressure_term,
-            velocity.x, velocity.y, velocity.z, a.x,
-            a.y,        a.z,        a.w,        b.x,
-            b.y,        b.z,        b.w,        view.arrays[acting_zz][i]};
+    return {position.x,
+            position.y,
+            position.z,
+            pressure_term,
+            velocity.x,
+            velocity.y,
+            velocity.z,
+            a.x,
+            a.y,
+            a.z,
+            a.w,
+            b.x,
+            b.y,
+            b.z,
+            b.w,
+            view.arrays[acting_zz][i],
+            view.fields[body][i]};
   }
 
   template <class Group, class T>
@@ -82,9 +98,12 @@ struct ElasticForces : ElasticPass {
                                                    const Particle<T>& j, const Pair<T>& pair) {
     const T force = Math<T>::select(
         pair.included, c.kernel.gradient_factor(Math<T>::square_root(pair.r2)), T(0.0f));
-    const T k = T(c.inverse_density2);
-    const T spherical =
-        T(c.inverse_volume) * (i.pressure_term + j.pressure_term) + viscous(c, i, j, pair);
+    const auto one_body = of_one_body(i.body, j.body);
+    const T k = Math<T>::select(one_body, T(c.inverse_density2), T(0.0f));
+    const T pressures = Math<T>::select(
+        one_body, i.pressure_term + j.pressure_term,
+        Math<T>::maximum(i.pressure_term, T(0.0f)) + Math<T>::maximum(j.pressure_term, T(0.0f)));
+    const T spherical = T(c.inverse_volume) * pressures + viscous(c, i, j, pair);
     const T xx = k * (i.xx + j.xx) - spherical;
     const T yy = k * (i.yy + j.yy) - spherical;
     const T zz = k * (i.zz + j.zz) - spherical;

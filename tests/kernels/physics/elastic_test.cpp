@@ -86,6 +86,24 @@ TEST(Elastic, TwoParticlesBeginWithoutStressAndPushWhenTheyComeCloser) {
   EXPECT_LT(two.rate[0].x, 0) << "away from the other";
 }
 
+TEST(Elastic, TwoBodiesPushAndDoNotStick) {
+  const WcsphConstants c = rubber();
+  for (const bool one_body : {true, false}) {
+    Arrays two = bodies(row_of({0, 0.1f}));
+    two.fields[Field::body][1] = one_body ? 0 : 7;
+    evaluate(two, c);
+    two.state.position[1].x = 0.58f;
+    two.state.velocity[1].y = 1;
+    evaluate(two, c);
+    EXPECT_LT(two.rate[0].x, 0) << "they push";
+    EXPECT_EQ(two.rates[Field::stress][1] == 0, !one_body) << "the one shears the other";
+    two.state.position[1].x = 0.62f;
+    evaluate(two, c);
+    EXPECT_EQ(two.rate[0].x > 0, one_body) << "a body pulls itself together";
+    EXPECT_EQ(two.rate[0].x == 0, !one_body);
+  }
+}
+
 // Their neighbours lie on a line: the velocity gradient is as the sum has it.
 TEST(Elastic, ThreeParticlesOfARowAreStretched) {
   WcsphConstants c = rubber();
@@ -181,6 +199,7 @@ Arrays strained_body() {
   for (std::size_t k : {std::size_t{Field::stress}, std::size_t{Field::stress_yz}}) {
     for (float& s : all.fields[k]) s = 1000 * sign(generator);
   }
+  for (std::size_t i = 80; i < 125; ++i) all.fields[Field::body][i] = 1;
   return all;
 }
 
