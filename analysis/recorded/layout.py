@@ -19,6 +19,7 @@ OF_VARIANT = (
     "cells_per_radius",
     "tuning",
     "list_life",
+    "repetitions",
     "stages",
 )
 OF_CONTENDER = ("recorded_at", "prepared")

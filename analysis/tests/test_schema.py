@@ -10,7 +10,7 @@ from analysis.schema import OF_LINE, refusal, schema
 # refused tuning, the calls of one sample, what a preparation has counted, and of a state how fast
 # waves are and how many neighbours a particle has, and a cell particles.
 OPTIONAL = {
-    "": {"list_life", "load", "prepared", "side"},
+    "": {"list_life", "load", "prepared", "repetitions", "side"},
     "/properties/device": {"board"},
     "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},

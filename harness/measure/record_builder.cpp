@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <set>
+#include <span>
 
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
@@ -146,6 +147,25 @@ Record::ListLife describe_life(const Contender& contender, const Scenario& scena
   return described;
 }
 
+/// Nothing where no pass is repeated, or the variant could not be made.
+std::optional<Record::Repetitions> describe_repetitions(const Contender& contender,
+                                                        const Scenario& scenario) {
+  if (contender.simulation == nullptr) return std::nullopt;
+  const FormulationDescription& formulation = contender.simulation->formulation();
+  const std::span passes(formulation.passes, formulation.pass_count);
+  if (std::none_of(passes.begin(), passes.end(), [](const auto& pass) { return pass.repeated; }))
+    return std::nullopt;
+  const Repetition& counted = contender.samples.repetition;
+  Record::Repetitions described;
+  described.limit = scenario.wcsph.repetition.error;
+  if (counted.evaluations == 0) return described;
+  const auto evaluations = static_cast<double>(counted.evaluations);
+  described.times_per_evaluation = static_cast<double>(counted.total_times) / evaluations;
+  described.last_error = finite_or_null(counted.last_error);
+  described.not_converged = static_cast<double>(counted.not_converged) / evaluations;
+  return described;
+}
+
 double calls_per_step(const Contender& contender, const std::string& stage) {
   if (contender.simulation->runs_on_demand(stage))
     return rebuilds_per_step(contender.samples).value_or(0);
@@ -191,6 +211,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.tuning_sweep = contender.sweep;
   record.list_life = describe_life(contender, *context.scenario);
   record.prepared = contender.pairs.prepared;
+  record.repetitions = describe_repetitions(contender, *context.scenario);
   // part of what is measured, as where a suite's policy sets it
   if (const auto& life = contender.choice->variant.life; life && life->interval)
     record.scenario.parameters["rebuild_interval"] = *life->interval;
@@ -306,12 +327,19 @@ Record step_record(const Contender& contender, const RecordContext& context) {
   if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;
-  const double passes = calls_per_step(contender, "forces");
+  double passes = calls_per_step(contender, "forces");
+  if (record.repetitions && record.repetitions->times_per_evaluation) {
+    const double launched = context.scenario->wcsph.repetition.most;
+    passes *= *record.repetitions->times_per_evaluation / launched;  // the others end at once
+  }
   record.work.accepted_pairs = passes * static_cast<double>(contender.pairs.accepted);
   record.summary.pairs_per_s = *record.work.accepted_pairs / step;
   double explained = 0;
   for (const auto& [stage, of_stage] : samples.stages) {
-    explained += summarise(of_stage.time_s).median_s.value() * calls_per_step(contender, stage);
+    const Record::Summary summary = summarise(of_stage.time_s);
+    // of launches that work and launches that end at once, the median is of either
+    const double seconds = (record.repetitions ? summary.mean_s : summary.median_s).value();
+    explained += seconds * calls_per_step(contender, stage);
   }
   record.summary.unexplained_s = step - explained;
   record.summary.unexplained_fraction = (step - explained) / step;

@@ -21,6 +21,14 @@ void add(Record::Samples& samples, double seconds, std::optional<double> clock, 
   samples.block.push_back(block);
 }
 
+/// Counts what was repeated between two moments.
+void add(Repetition& counted, const Repetition& before, const Repetition& now) {
+  counted.evaluations += now.evaluations - before.evaluations;
+  counted.total_times += now.total_times - before.total_times;
+  counted.not_converged += now.not_converged - before.not_converged;
+  counted.last_error = now.last_error;
+}
+
 /// @param count samples to take. @param cycles of each.
 void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count,
                    std::uint32_t cycles, std::uint64_t block, SampleCounter& counter,
@@ -29,6 +37,7 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count
   for (std::uint32_t k = 0; k < count; ++k) watches.emplace_back(runtime);
   std::vector<std::optional<double>> clocks(count);
   const std::uint64_t rebuilds_before = simulation.rebuilds();
+  const Repetition before = simulation.repetition();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint32_t k = 0; k < count; ++k) {
     watches[k].start();
@@ -40,6 +49,7 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count
   samples.wall_seconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   samples.rebuilds += simulation.rebuilds() - rebuilds_before;
+  add(samples.repetition, before, simulation.repetition());
   const std::uint64_t steps = std::uint64_t{cycles} * simulation.steps_per_cycle();
   samples.steps_done += count * steps;
   for (std::uint32_t k = 0; k < count; ++k) {

@@ -55,6 +55,7 @@ struct ContenderSamples {
   double wall_seconds = 0;       ///< of the same, as the host saw them
   std::uint64_t steps_done = 0;  ///< in the measured cycles
   std::uint64_t rebuilds = 0;    ///< in the same
+  Repetition repetition{};       ///< of passes that are repeated: counted in the same
 };
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them

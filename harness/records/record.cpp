@@ -87,6 +87,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Kernel, kernel, registers, stack_byte
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Resources, bytes_allocated, bytes_of_list)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ListLife, trigger, interval, expansion,
                                    rebuilds_per_step, missed_pairs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Repetitions, limit, times_per_evaluation, last_error,
+                                   not_converged)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 
@@ -96,7 +98,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
-                                  (list_life, load, prepared, side))
+                                  (list_life, load, prepared, repetitions, side))
 
 namespace {
 

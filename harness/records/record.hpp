@@ -171,6 +171,13 @@ struct Record {
     std::optional<double> rebuilds_per_step;  ///< counted over the measured cycles
     std::optional<double> missed_pairs;       ///< fraction of the last force pass before a rebuild
   };
+  /// Of passes that are repeated until an error is small enough; counted over the measured cycles.
+  struct Repetitions {
+    double limit = 0;                            ///< of the error
+    std::optional<double> times_per_evaluation;  ///< mean
+    std::optional<double> last_error;            ///< of the last evaluation
+    std::optional<double> not_converged;         ///< fraction of the evaluations
+  };
   struct Check {
     std::string name;
     std::optional<double> value;
@@ -203,7 +210,8 @@ struct Record {
   std::optional<ListLife> list_life;
   /// What preparations of the passes have counted in the state, by name; absent without any.
   std::map<std::string, double> prepared;
-  std::vector<std::string> stages;  ///< of the variant, in the order of execution
+  std::optional<Repetitions> repetitions;  ///< absent where no pass is repeated
+  std::vector<std::string> stages;         ///< of the variant, in the order of execution
   std::string stage;
   std::string scope;
   std::string cache;

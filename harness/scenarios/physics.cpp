@@ -20,6 +20,7 @@ constexpr const char* density_then_forces[] = {"density", "forces"};
 constexpr const char* passes_of_mixture[] = {"density", "drift", "fractions", "forces"};
 
 constexpr const char* viscosity_then_corrections[] = {"viscosity", "prediction", "forces"};
+constexpr const char* density_strain_forces[] = {"density", "strain", "forces"};
 
 constexpr PhysicsKind kinds[] = {
     {"wcsph-lj", "wcsph-lj", fluid | boundary, fluid, "lattice", forces_alone},
@@ -41,6 +42,7 @@ constexpr PhysicsKind kinds[] = {
      .geometry = "lattice",
      .passes = viscosity_then_corrections,
      .first_repeated = "prediction"},
+    {"elastic", "elastic", fluid, fluid, "lattice", density_strain_forces},
     {"lj-potential", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"lj-potential-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},

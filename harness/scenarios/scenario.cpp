@@ -278,17 +278,26 @@ class Loader {
     if (stepping.at("scheme") == "fixed") {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");
-      to_float(scenario_.fixed_dt, at("time_stepping.dt"));
+      scenario_.wcsph.fixed_dt = to_float(scenario_.fixed_dt, at("time_stepping.dt"));
       if (physics_kind(scenario_.physics).geometry != std::string("random")) check_fixed_step();
       require_viscous_step(scenario_.fixed_dt, "time_stepping.dt");
       require_step_of_planes(scenario_.fixed_dt, "time_stepping.dt");
     }
     if (stepping.at("scheme") == "adaptive") {
+      require_known_step();
       scenario_.time_stepping = TimeStepping::adaptive;
       scenario_.wcsph.courant = to_float(scalar(stepping, "courant"), at("time_stepping.courant"));
       require_viscous_step(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
       require_step_of_planes(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
     }
+  }
+
+  /// The stress of an elastic body is advanced by a step that its passes know before it is taken.
+  void require_known_step() const {
+    if (!(scenario_.wcsph.shear_modulus > 0)) return;
+    throw InputError(fmt::format(
+        "{}: the passes of \"{}\" must know the step before it is taken. Use \"fixed\" with a dt.",
+        at("time_stepping.scheme"), scenario_.physics));
   }
 
   /// What sound needs for a smoothing length, at rest.

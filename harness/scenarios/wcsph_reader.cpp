@@ -57,6 +57,22 @@ void read_summed(const json& physics, const Numbers& number, double spacing,
   constants.sound_speed = number(sound_speed_of(physics, exponent), "stiffness");
 }
 
+/// An elastic body is told by Young's modulus and Poisson's ratio: K = E / (3 (1 - 2 nu)) and
+/// G = E / (2 (1 + nu)).
+void read_elastic(const json& physics, const Numbers& number, double spacing,
+                  WcsphConstants& constants) {
+  const double young = scalar(physics, "youngs_modulus");
+  const double poisson = scalar(physics, "poisson_ratio");
+  const double bulk = young / (3 * (1 - 2 * poisson));
+  const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
+  constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
+  constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
+  constants.sound_speed =
+      number(std::sqrt(bulk / scalar(physics, "rest_density")), "youngs_modulus");
+  constants.polytropic_exponent = 1;
+  constants.shear_modulus = number(young / (2 * (1 + poisson)), "youngs_modulus");
+}
+
 void read_cole(const json& physics, const Numbers& number, double spacing,
                WcsphConstants& constants) {
   const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
@@ -69,6 +85,7 @@ void read_cole(const json& physics, const Numbers& number, double spacing,
 /// What reads how the fluid is smoothed, and what its equation of state has.
 auto reader_of(const json& physics) {
   if (physics.contains("stiffness")) return read_summed;
+  if (physics.contains("youngs_modulus")) return read_elastic;
   return physics.contains("influence_ratio") ? read_radius : read_cole;
 }
 

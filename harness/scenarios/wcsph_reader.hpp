@@ -16,7 +16,7 @@ double influence_ratio(const nlohmann::json& physics);
 
 /// Reads "physics", all but what belongs to the time step, to the body and to planes.
 ///
-/// @param physics of a physics whose name starts with "wcsph". @param spacing of the lattice [m].
+/// @param physics of a physics that takes WcsphConstants. @param spacing of the lattice [m].
 /// @param source the file. Throws InputError that names it and the key.
 WcsphConstants read_wcsph(const nlohmann::json& physics, double spacing, const std::string& source);
 

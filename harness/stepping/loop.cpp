@@ -320,11 +320,10 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   a.moves = stepping();
   a.follows = preparing != number;
   a.is_followed = stages_.is_followed(number);
+  point_at_written(a, number, run);
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;
     a.velocity = of_state.velocity;
-  } else {
-    point_at_written(a, number, run);
   }
   if constexpr (std::is_same_v<Arguments, ForceArguments>) {
     a.rate = b.rate.data();

@@ -310,7 +310,7 @@ RunState Simulation::run_state() const {
   return {clock.time,  static_cast<double>(clock.dt),
           clock.steps, particles_of(b) - live,
           required[0], required[1],
-          rebuilds(),  b.repetition.download().front()};
+          rebuilds(),  repetition()};
 }
 
 ParticleFields Simulation::download_arrays() const {
@@ -337,6 +337,11 @@ std::map<std::string, double> Simulation::preparation_notes() const {
 
 std::vector<DownloadedTasks> Simulation::download_tasks() const {
   return parts_->loop.tasks();
+}
+
+Repetition Simulation::repetition() const {
+  if (!parts_->stages.convergence) return {};
+  return parts_->buffers->repetition.download().front();
 }
 
 std::uint64_t Simulation::rebuilds() const {

@@ -104,6 +104,8 @@ class Simulation {
   std::map<std::string, double> preparation_notes() const;
   /// The tasks of each pass that has any, as of the last rebuild.
   std::vector<DownloadedTasks> download_tasks() const;
+  /// RunState::repetition alone.
+  Repetition repetition() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.

@@ -10,9 +10,10 @@ namespace sphlab {
 namespace {
 
 // Integral of P/rho^2 over the density, from rest [J/kg]: with x = rho/rho0 it is
-// c0^2/gamma ((x^(gamma-1) - 1)/(gamma-1) + 1/x - 1).
+// c0^2/gamma ((x^(gamma-1) - 1)/(gamma-1) + 1/x - 1), whose first term is ln x where gamma is 1.
 double specific_compressive_energy(double s, double gamma, double c0) {
-  const double power = std::expm1((gamma - 1) * std::log1p(s)) / (gamma - 1);
+  const double logarithm = std::log1p(s);
+  const double power = gamma == 1 ? logarithm : std::expm1((gamma - 1) * logarithm) / (gamma - 1);
   return c0 * c0 / gamma * (power - s / (1 + s));
 }
 

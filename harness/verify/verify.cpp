@@ -133,9 +133,8 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   checks.add(verdict.pressure_terms.value());
   add(accelerations_agree(state, judged, rate, oracle));
   if (physics_kind(scenario.physics).passes.size() > 1 && !judged.is_sample())
-    add(end_to_end_agrees(
-        state, judged, rate,
-        of_scenario.end_to_end(begin_fields, simulation.run_state().repetition.times)));
+    add(end_to_end_agrees(state, judged, rate,
+                          of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
   add(density_rates_agree(state, judged, rate, oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
@@ -157,7 +156,7 @@ void check_quantities(const Simulation& simulation, const std::vector<ObservedPa
     errors.back().uncertainty = std::max(errors.back().uncertainty, oracle.error_uncertainty);
   }
   if (errors.empty()) return;
-  checks.add(repetitions_end(errors, simulation.run_state().repetition, scenario.wcsph.repetition));
+  checks.add(repetitions_end(errors, simulation.repetition(), scenario.wcsph.repetition));
 }
 
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,

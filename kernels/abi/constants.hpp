@@ -67,7 +67,7 @@ struct PredictionConstants {
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
 /// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
 /// paper E, with summed densities, surface tension, phases that mix, and penalty planes, or with
-/// predicted densities. SI units.
+/// predicted densities, and its elastic bodies, whose bulk modulus is rho0 c0^2. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
@@ -78,10 +78,12 @@ struct WcsphConstants {
   float polytropic_exponent;   ///< gamma of Cole's equation of state [1]; the kernels assume 7
   float artificial_viscosity;  ///< alpha [1]
   float dynamic_viscosity;     ///< mu [Pa s]
+  float shear_modulus;         ///< G of elastic bodies [Pa]
   float density_diffusion;     ///< delta of Molteni and Colagrossi [1]
   float3 gravity;              ///< g [m/s^2]
   float wall_coefficient;      ///< D of the Lennard-Jones wall force [m^2/s^2]
   float wall_distance;         ///< r0 of the Lennard-Jones wall force [m]
+  float fixed_dt;              ///< length of every step [s]; 0 where it is adaptive or none
   float courant;               ///< factor of the adaptive time step [1]
   SecondFluidConstants second_fluid;
   BodyMotion body;

@@ -162,21 +162,21 @@ struct PairArguments {
   bool follows, is_followed;
 };
 
-/// density: sums up densities. What a neighbour reads of a particle in this pass, its position,
-/// stays as it is; the fourth components of position and velocity are written.
-struct DensityArguments : PairArguments {
-  float4* position;  ///< [particles] state.position: w is written, see ParticleView
-  float4* velocity;  ///< [particles] state.velocity: w is written
-};
-
 /// strain, drift, fractions, viscosity, prediction: what a formulation computes on the way to its
-/// forces. Of each kind those that the pass declares to write are there, by their place among those
-/// of the formulation; the others are null.
+/// forces; density and forces write such quantities, too. Of each kind those that the pass declares
+/// to write are there, by their place among those of the formulation; the others are null.
 struct QuantityArguments : PairArguments {
   float* arrays[most_arrays];  ///< [particles * components] for the passes behind it to gather
   float* rates[most_fields];  ///< [particles * components] of fields, by which schemes advance them
   float* fields[most_fields];  ///< [particles * components] state.fields, which no scheme advances
   Repetition* repetition;      ///< of a pass that is repeated; null of others
+};
+
+/// density: sums up densities. What a neighbour reads of a particle in this pass, its position,
+/// stays as it is; the fourth components of position and velocity are written.
+struct DensityArguments : QuantityArguments {
+  float4* position;  ///< [particles] state.position: w is written, see ParticleView
+  float4* velocity;  ///< [particles] state.velocity: w is written
 };
 
 /// forces: the rates of change, or a potential.

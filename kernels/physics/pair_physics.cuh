@@ -7,6 +7,7 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/physics/elastic.cuh"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/mixture.cuh"
 #include "kernels/physics/pcisph.cuh"
@@ -60,10 +61,10 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 }
 }  // namespace detail
 
-using Formulations =
-    Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-                    WcsphDynamic, WcsphTwoFluids, WcsphSummed, Mixture, Pcisph, LjPotential>,
-           OutsidePhysics>;
+using Formulations = Joined<
+    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
+             WcsphDynamic, WcsphTwoFluids, WcsphSummed, Mixture, Pcisph, Elastic, LjPotential>,
+    OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));

@@ -62,20 +62,25 @@ constexpr std::array steps{
 constexpr sphlab::SchemeDescription scheme = {"predictor-corrector", steps.data(), steps.size(),
                                               nullptr, 0};
 
-constexpr Stage forces_alone[] = {Stage::forces};
-constexpr sphlab::TypeMask fluid = mask_of(ParticleType::fluid);
-constexpr sphlab::TypeMask boundary = mask_of(ParticleType::boundary);
+constexpr sphlab::PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
+
+constexpr sphlab::FormulationDescription formulation(const char* name, ConstantsKind constants,
+                                                     sphlab::TypeMask targets) {
+  sphlab::FormulationDescription one{};
+  one.name = name;
+  one.constants = constants;
+  one.sources = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
+  one.targets = targets;
+  one.passes = forces_alone;
+  one.pass_count = 1;
+  one.integrates_density = constants == ConstantsKind::wcsph;
+  return one;
+}
+
 constexpr std::array formulations{
-    sphlab::FormulationDescription{"lj-potential",
-                                   ConstantsKind::lj_potential,
-                                   fluid | boundary,
-                                   fluid | boundary,
-                                   forces_alone,
-                                   1,
-                                   false,
-                                   {}},
-    sphlab::FormulationDescription{
-        "wcsph-lj", ConstantsKind::wcsph, fluid | boundary, fluid, forces_alone, 1, true, {}},
+    formulation("lj-potential", ConstantsKind::lj_potential,
+                mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary)),
+    formulation("wcsph-lj", ConstantsKind::wcsph, mask_of(ParticleType::fluid)),
 };
 
 const char* never_unusable() {

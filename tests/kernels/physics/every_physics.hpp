@@ -56,6 +56,8 @@ typename Physics::Constants test_constants() {
     c.dynamic_viscosity = 5;
     c.density_diffusion = 0.2f;
     c.gravity = {0, 0, -9.81f};
+    c.shear_modulus = 2e5f;
+    c.fixed_dt = 1e-3f;
     c.wall_coefficient = 3;
     c.wall_distance = 0.1f;
     c.second_fluid = {0.6f, 750, 25, 0.05f, 3};

@@ -29,14 +29,12 @@ struct Arrays {
     if constexpr (std::is_same_v<Arguments, DensityArguments>) {
       a.position = state.position.data();
       a.velocity = state.velocity.data();
-      for (std::size_t k = 0; k < fields.size(); ++k) a.state.fields[k] = fields[k].data();
-    } else {
-      point_at(fields, a.state.fields, a.fields);
-      point_at(arrays, a.state.arrays, a.arrays);
-      for (std::size_t k = 0; k < rates.size(); ++k) a.rates[k] = rates[k].data();
-      a.repetition = &repetition;
     }
     if constexpr (std::is_same_v<Arguments, ForceArguments>) a.rate = rate.data();
+    point_at(fields, a.state.fields, a.fields);
+    point_at(arrays, a.state.arrays, a.arrays);
+    for (std::size_t k = 0; k < rates.size(); ++k) a.rates[k] = rates[k].data();
+    a.repetition = &repetition;
     return a;
   }
 
