@@ -38,7 +38,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 22
+    assert len(found) == 23
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())
