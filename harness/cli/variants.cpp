@@ -67,9 +67,15 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
   }
 }
 
+/// One that narrows rebuilds every step: it relies on where the particles were then.
+void rebuild_where_narrowed(const std::vector<const Strategy*>& strategies, Variant& variant) {
+  if (std::any_of(strategies.begin(), strategies.end(),
+                  [](const Strategy* strategy) { return strategy->narrows; }))
+    variant.life = ListLife{.interval = 1};
+}
+
 /// Appends `variant` with every order and size of cells that `strategies` serve, all that look at
-/// cells in it; but for the usual ones, which are those of `variant`. One that narrows rebuilds
-/// every step.
+/// cells in it; but for the usual ones, which are those of `variant`.
 void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& strategies,
                     const Variant& variant, std::vector<Variant>& variants) {
   for (const std::string& name : strategy_names(pack, {Stage::hash})) {
@@ -83,9 +89,7 @@ void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& 
       Variant with = variant;
       if (!usual) with.stages["hash"] = {name, {}};
       with.cells_per_radius = size;
-      const bool narrows = std::any_of(strategies.begin(), strategies.end(),
-                                       [](const Strategy* strategy) { return strategy->narrows; });
-      if (narrows) with.life = ListLife{.interval = 1};
+      rebuild_where_narrowed(strategies, with);
       variants.push_back(with);
     }
   }
@@ -102,6 +106,7 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
     const Strategy& strategy = find_strategy(pack, {Stage::forces, physics, format}, traversal);
     if (!has_list(strategy)) {
       if (format != default_list_format) continue;
+      rebuild_where_narrowed({&strategy}, variant);
       if (serves_cells(strategy, linear_order, 1)) {
         variants.push_back(variant);
         add_with_each(pack, {"sort"}, variant, 0, variants);
