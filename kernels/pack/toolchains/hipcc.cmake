@@ -18,9 +18,10 @@ endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/hip_device_library.cmake)
 sphlab_hip_device_library(device_library ${SPHLAB_HIPCC} ARCHITECTURES ${hip_architectures})
+# A loop that this compiler does not unroll is slower, and no error.
 set(hipcc_command
     ${SPHLAB_HIPCC} -x hip -std=c++20 -O3 -fPIC -fvisibility=hidden -Wall -Wextra -Wpedantic
-    -Wshadow -Werror ${device_library} -I${CMAKE_SOURCE_DIR})
+    -Wshadow -Werror -Wno-pass-failed ${device_library} -I${CMAKE_SOURCE_DIR})
 sphlab_supported_architectures(supported ${toolchain} FLAG_PREFIX --offload-arch=
                                ARCHITECTURES ${hip_architectures} COMMAND ${hipcc_command})
 if(NOT supported)
