@@ -78,8 +78,9 @@ OracleQuantities toy_prediction(const ParticleState& state, std::size_t live,
 }
 
 /// dv/dt of one fluid particle after the other.
-OracleRates toy_rates(const ParticleState& state, std::size_t live, const WcsphConstants& c, int,
-                      const OracleKernel&) {
+/// Of all particles: a state of the tests has few.
+OracleRates toy_rates(const ParticleState& state, const JudgedParticles& judged,
+                      const WcsphConstants& c, int, const OracleKernel&) {
   OracleRates rates;
   rates.acceleration.resize(state.size());
   rates.density_rate.resize(state.size());
@@ -95,7 +96,7 @@ OracleRates toy_rates(const ParticleState& state, std::size_t live, const WcsphC
           push * d[axis] + w * static_cast<double>(momentum[4 * j + axis]);
     ++rates.accepted_pairs;
   };
-  over_pairs(state, live, c, begin, add, [](std::size_t) {});
+  over_pairs(state, judged.live(), c, begin, add, [](std::size_t) {});
   return rates;
 }
 
