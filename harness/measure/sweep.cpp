@@ -65,7 +65,8 @@ Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const st
                               const Tuning& tuning, std::size_t samples, double best) {
   try {
     simulation.retune(stage, tuning);
-    simulation.forces();  // a pass may work with what an earlier one has left
+    // one of several that are tuned together may work with what an earlier one has left
+    if (simulation.tuned_together(stage).size() > 1) simulation.forces();
     const std::vector<double> seconds = sample_tuning(runtime, simulation, stage, samples, best);
     return {stage, tuning, summarise(seconds).median_s, std::nullopt};
   } catch (const Refused& refusal) {
