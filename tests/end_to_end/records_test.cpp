@@ -61,7 +61,9 @@ TEST_F(Records, OfTasksTellTheirStagesCountsAndCandidates) {
     const bool in_tasks = variant.find("tasks") != std::string::npos;
     const bool in_groups = variant.find("warp-tiles") != std::string::npos;
     EXPECT_EQ(record.contains("prepared"), in_tasks || in_groups) << variant;
-    if (in_groups) EXPECT_GE(record.at("prepared").at("groups"), 27) << "one in each cell";
+    if (in_groups) {
+      EXPECT_GE(record.at("prepared").at("groups"), 27) << "one in each cell";
+    }
     if (in_tasks) {
       const json& prepared = record.at("prepared");
       const bool merges = variant.find("hierarchical") != std::string::npos;
