@@ -155,7 +155,7 @@ struct RowByRow {
 /// The ranges of the rows around every cell, made once: a pass only reads them (paper D, section 4,
 /// "simplifying the neighbor search", and figure 7). Of rows outside the grid they are empty.
 struct StoredRanges {
-  static std::size_t words(const Grid& grid) { return 2 * kinds * grid.count * rows(grid); }
+  static std::size_t words(const Grid& grid) { return std::size_t{2} * kinds * grid.count * rows(grid); }
 
   __device__ static __forceinline__ void fill(const WithSplit<PairArguments>& a, std::uint32_t kind,
                                               std::uint32_t cell) {

@@ -61,6 +61,13 @@ void expect_ladder_verified(const RunnablePack& pack, const Scenario& scenario,
   EXPECT_EQ(report.status, "ok");
 }
 
+/// One cell of so many particles that queues fill up, and of a quarter of them near each other.
+Scenario crowded() {
+  ParticleState state = random_particles(1, 90, 65);
+  for (float4& position : state.position) position.x *= 2;
+  return dynamic(std::move(state), 2);
+}
+
 // Empty cells, cells of many, grids that are smaller than the 2k + 1 cells around one, one kind
 // alone.
 TEST(Ladder, ComputesWhatTheOracleDoes) {
@@ -75,6 +82,15 @@ TEST(Ladder, ComputesWhatTheOracleDoes) {
           expect_ladder_verified(pack, scenario, rung_of(rung, k));
       }
     }
+  });
+}
+
+// Its warps vote, which the host executor takes its time for.
+TEST(Ladder, ComputesOutOfQueues) {
+  for_each_ladder([&](const RunnablePack& pack) {
+    expect_ladder_verified(pack, uneven(), rung_of({"rows-compacted", {}}, 1));
+    expect_ladder_verified(pack, crowded(), rung_of({"rows-compacted", {{"block", 64}}}, 2));
+    expect_ladder_verified(pack, crowded(), rung_of({"rows-compacted", {{"queue", 32}}}, 3));
   });
 }
 
@@ -146,6 +162,43 @@ TEST(Ladder, TellsItsCandidatesAndItsMemory) {
       EXPECT_EQ(notes.at("workspace_bytes"),
                 32 + notes.at("table_bytes") + notes.at("source_bytes") + notes.at("index_bytes"));
     }
+  }
+}
+
+// A run of automatic cells takes the first mode that its budget holds, and no more than it said.
+TEST(Ladder, TakesTheCellsThatMemoryAllows) {
+  const Scenario scenario = uneven();
+  const RunnablePack pack = pack_of("simt-w32");
+  Variant automatic;
+  automatic.life = ListLife{.interval = 1};
+  automatic.automatic_cells.emplace();
+  for (const CellMode& mode : cell_modes) {
+    const Variant expected = in_cell_mode(automatic, mode);
+    const std::size_t bytes =
+        Simulation::bytes_needed(*pack.runtime, *pack.pack, scenario, expected);
+    automatic.automatic_cells->memory_budget = bytes;
+    const Simulation simulation(*pack.runtime, *pack.pack, scenario, automatic);
+    EXPECT_EQ(simulation.variant().name(), expected.name());
+    EXPECT_EQ(simulation.bytes_allocated(), bytes);
+    EXPECT_EQ(simulation.cell_mode_choice().value().bytes(), bytes);
+    EXPECT_EQ(simulation.preparation_notes().at("device_bytes"), static_cast<double>(bytes));
+    automatic.automatic_cells->memory_budget = bytes - 1;
+  }
+  EXPECT_THROW(Simulation(*pack.runtime, *pack.pack, scenario, automatic), OutOfMemory);
+}
+
+TEST(Ladder, SaysWhichModeTakesLessMemory) {
+  Scenario scenario = uneven();
+  scenario.grid.cells = {640, 640, 640};  // half as large, their ranges take 840 GB
+  scenario.grid.count = 640 * 640 * 640;
+  const RunnablePack pack = pack_of("simt-w32");
+  try {
+    Simulation(*pack.runtime, *pack.pack, scenario, rung_of({"ranges-merged", {}}, 2));
+    ADD_FAILURE() << "terabytes were allocated";
+  } catch (const OutOfMemory& refusal) {
+    EXPECT_GT(refusal.needed, std::size_t{400} * 8 * scenario.grid.count);
+    EXPECT_TRUE(mentions(refusal.what(), {"a workspace of", "forces/ranges-merged", "available",
+                                          "cells-merged with cells_per_radius 2 needs less"}));
   }
 }
 
