@@ -349,9 +349,7 @@ ParticleFields Simulation::download_field_rates() const {
 }
 
 std::map<std::string, double> Simulation::preparation_notes() const {
-  std::map<std::string, double> notes = parts_->loop.notes();
-  if (!notes.empty()) notes["device_bytes"] = static_cast<double>(bytes_allocated());
-  return notes;
+  return parts_->loop.notes();
 }
 
 std::vector<DownloadedTasks> Simulation::download_tasks() const {

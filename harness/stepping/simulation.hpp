@@ -105,8 +105,7 @@ class Simulation {
   /// there.
   ParticleState download_last_force_state() const;
   RunState run_state() const;
-  /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes"; and
-  /// where there are any, "device_bytes": all that the run has allocated.
+  /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes".
   std::map<std::string, double> preparation_notes() const;
   /// The tasks of each pass that has any, as of the last rebuild.
   std::vector<DownloadedTasks> download_tasks() const;

@@ -181,7 +181,6 @@ TEST(Ladder, TakesTheCellsThatMemoryAllows) {
     EXPECT_EQ(simulation.variant().name(), expected.name());
     EXPECT_EQ(simulation.bytes_allocated(), bytes);
     EXPECT_EQ(simulation.cell_mode_choice().value().bytes(), bytes);
-    EXPECT_EQ(simulation.preparation_notes().at("device_bytes"), static_cast<double>(bytes));
     automatic.automatic_cells->memory_budget = bytes - 1;
   }
   EXPECT_THROW(Simulation(*pack.runtime, *pack.pack, scenario, automatic), OutOfMemory);
