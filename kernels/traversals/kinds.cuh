@@ -14,24 +14,22 @@ namespace sphlab {
 inline constexpr std::uint32_t kinds = 2;
 
 namespace detail {
-template <class First, class Second>
-constexpr TypeMask first_types(TypeList<First, Second>) {
-  return First::mask;
-}
-template <class First, class Second>
-First group_of(TypeList<First, Second>, std::integral_constant<std::uint32_t, 0>);
-template <class First, class Second>
-Second group_of(TypeList<First, Second>, std::integral_constant<std::uint32_t, 1>);
+template <class Groups>
+struct KindGroups;
+template <class Fluid, class Boundary>
+struct KindGroups<TypeList<Fluid, Boundary>> {
+  template <std::uint32_t kind>
+  using Group = std::conditional_t<kind == 0, Fluid, Boundary>;
+};
 }  // namespace detail
-
-/// The types that are fluid: the physics' first group of sources.
-template <class Physics>
-inline constexpr TypeMask fluid_types = detail::first_types(typename Physics::Groups{});
 
 /// The group of sources of a kind.
 template <class Physics, std::uint32_t kind>
-using GroupOfKind = decltype(detail::group_of(typename Physics::Groups{},
-                                              std::integral_constant<std::uint32_t, kind>{}));
+using GroupOfKind = typename detail::KindGroups<typename Physics::Groups>::template Group<kind>;
+
+/// The types that are fluid.
+template <class Physics>
+inline constexpr TypeMask fluid_types = GroupOfKind<Physics, 0>::mask;
 
 namespace detail {
 template <class Physics, std::uint32_t kind>
