@@ -506,13 +506,16 @@ bool Loop::has_preparations() const {
 
 bool Loop::measure_preparations() {
   const std::vector<MeasuredRoom> before = rooms_;
-  for (std::size_t number = 0; number < rooms_.size(); ++number) {
-    rooms_[number] = {};
-    if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
-  }
+  for (std::size_t number = 0; number < rooms_.size(); ++number) forget_room(number);
   rebuild(no_marks);
   measure_rooms();
   return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
+}
+
+/// That of a preparation, and what it has noted of earlier states.
+void Loop::forget_room(std::size_t number) {
+  rooms_[number] = {};
+  if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
 }
 
 /// Of what was prepared without any, and prepares in them.
@@ -531,7 +534,7 @@ void Loop::measure_rooms() {
 void Loop::prepare_again() {
   for (std::size_t number = 0; number < rooms_.size(); ++number) {
     if (!stages_.prepares(number)) continue;
-    rooms_[number] = {};
+    forget_room(number);
     fit_workspace(number);
     prepare(number);
   }

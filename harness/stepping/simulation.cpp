@@ -238,6 +238,12 @@ void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t 
   parts_->restore(state, time, steps);
 }
 
+void Simulation::measure_preparations() {
+  Loop& loop = parts_->loop;
+  if (!loop.has_preparations() || parts_->plan.on_demand()) return;
+  if (loop.measure_preparations()) parts_->cycles.drop();
+}
+
 void Simulation::relocate(std::size_t gap) {
   parts_->relocate(gap);
 }

@@ -68,6 +68,10 @@ class Simulation {
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// The same from a copy on the device of this simulation.
   void restore(const StateOnDevice& state, double time, std::uint64_t steps);
+  /// Measures what the passes prepare anew, between two cycles: a state on the way from here may
+  /// need more room than the one that was restored. Nothing is done where the device decides when
+  /// to rebuild. Waits. Throws Refused, DeviceError.
+  void measure_preparations();
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
   /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
   /// since a small one would come back to its place in a shared page. All captured work is captured

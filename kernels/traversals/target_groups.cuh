@@ -19,7 +19,7 @@ namespace sphlab {
 struct GroupArrays {
   ParticleRange* particles;     ///< [most_groups()] the first begin[rows] are there
   std::uint32_t* begin;         ///< [rows + 1] first group of each row of cells
-  std::uint32_t* fullest;       ///< [1] sources of the group that has most
+  std::uint32_t* fullest;       ///< [1] most sources of a group since it was 0
   std::uint32_t* source_count;  ///< [most_groups()]; 0 where there is no room for them
   std::uint32_t* own_number;    ///< [particles] each particle's number among its group's sources
   std::uint32_t* sources;       ///< [most_groups()][capacity] their indices, ascending in each row
@@ -42,7 +42,7 @@ __global__ void count_groups(WithGroups<PairArguments> a);
 __global__ void fill_groups(WithGroups<PairArguments> a);
 
 /// A team a group. Reads state, keys, cell_begin and the groups' particles; writes their sources.
-/// *fullest must be 0 before.
+/// *fullest must be 0 before the first of a run.
 __global__ void find_sources(WithGroups<PairArguments> a);
 
 __host__ __device__ __forceinline__ std::uint32_t rows_of_cells(const Grid& grid) {
@@ -135,10 +135,6 @@ struct TargetGroups {
     }
     if (const int error = run.kernel(fill_groups, per_item(a.particles, block), arguments))
       return error;
-    if (const int error =
-            run.primitive([&] { return device.fill(groups.fullest, 0, sizeof *groups.fullest); })) {
-      return error;
-    }
     const std::uint32_t most = most_groups(a, arguments.group_size);
     const Launch launch = per_item(most * gpu::team_width, block).with(gpu::Cooperation::block);
     return run.kernel(find_sources, launch, arguments);
@@ -159,8 +155,7 @@ struct TargetGroups {
     if (fullest <= a.room.values[0]) return 0;
     return refuse("a group of targets overflows: it has " + std::to_string(fullest) +
                   " sources, and room was made for " + std::to_string(a.room.values[0]) +
-                  ", from the fullest group of the state that the run began with; begin from a "
-                  "later state");
+                  ", from the fullest group of an earlier state; begin from a later one");
   }
 
   static int notes(const PairArguments& a, const std::uint32_t* tuning, PreparationNote* notes,
