@@ -34,7 +34,7 @@ SCENARIOS = {
     "E17": ("dam-break-dense",),
     "E18": ("ocean-wave", "dam-break-dense"),
     "E19": ("dropped-bodies",),
-    "E20": ("two-fluids-mixing",),
+    "E20": ("two-fluids-mixing-500",),
     "E21": ("elastic-cubes",),
 }
 
