@@ -67,6 +67,7 @@ BufferSizes Loop::sizes() const {
     sizes.rates.push_back(stages_.has_rate(k) ? fields[k].components : 0);
   for (const FieldDescription& array : stages_.formulation_arrays())
     sizes.arrays.push_back(array.components);
+  sizes.approach_rates = stages_.limits_step() ? sizes.particles : 0;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     arguments.room = rooms_[number];
     arguments.is_followed = stages_.is_followed(number);
@@ -222,6 +223,7 @@ TimeStepArguments Loop::time_step_arguments(StateSlot state, Clock* clock) const
   return {.particles = particles(),
           .velocity = arrays(state).velocity,
           .rate = buffers_->rate.data(),
+          .approach_rate = stages_.limits_step() ? buffers_->approach_rate.data() : nullptr,
           .live = live(),
           .clock = clock,
           .constants = scenario_.constants()};
@@ -328,6 +330,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   if constexpr (std::is_same_v<Arguments, ForceArguments>) {
     a.rate = b.rate.data();
     a.potential = b.potential.data();
+    a.approach_rate = b.approach_rate.data();
   }
   return a;
 }

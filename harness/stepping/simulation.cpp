@@ -164,6 +164,7 @@ struct Simulation::Parts {
     b.repetition.upload({Repetition{}});
     b.idle_repetition.upload({Repetition{}});
     for (DeviceBuffer<float>& array : b.arrays) array.fill_bytes(0);
+    if (b.approach_rate.size() > 0) b.approach_rate.fill_bytes(0);
     for (DeviceBuffer<float>& rate : b.field_rates) {
       if (rate.size() > 0) rate.fill_bytes(0);
     }
@@ -266,6 +267,10 @@ std::vector<float4> Simulation::download_rates() const {
 
 std::vector<float> Simulation::download_potential() const {
   return parts_->buffers->potential.download();
+}
+
+std::vector<float> Simulation::download_approach_rates() const {
+  return parts_->buffers->approach_rate.download();
 }
 
 DownloadedList Simulation::download_list() const {

@@ -85,6 +85,8 @@ class Simulation {
   /// ForceArguments::rate.
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
+  /// ForceArguments::approach_rate, in device order; empty where they limit no step.
+  std::vector<float> download_approach_rates() const;
   /// The arrays of the formulation as the last pass has left them, by their name, in device order.
   ParticleFields download_arrays() const;
   /// The rates of its fields likewise, by the name of the field.

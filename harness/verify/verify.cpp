@@ -136,6 +136,8 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
     add(end_to_end_agrees(state, judged, rate,
                           of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
   add(density_rates_agree(state, judged, rate, oracle));
+  if (!oracle.approach_rate.empty())
+    add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
 }

@@ -99,14 +99,18 @@ Fields<Lanes> broadcast(const Fields<float>& particle) {
   return std::bit_cast<Fields<Lanes>>(lanes);
 }
 
-/// Each field summed over the lanes.
-template <template <class> class Fields>
-Fields<float> sum_lanes(const Fields<Lanes>& sum) {
-  constexpr std::size_t fields = field_count<Fields<float>>;
+/// Each number of a Sum over the lanes: summed, or the largest, as the physics says.
+template <class Physics>
+typename Physics::template Sum<float> sum_lanes(const typename Physics::template Sum<Lanes>& sum) {
+  using Result = typename Physics::template Sum<float>;
+  constexpr std::size_t fields = field_count<Result>;
   const auto lanes = std::bit_cast<std::array<Lanes, fields>>(sum);
   std::array<float, fields> values;
-  for (std::size_t f = 0; f < fields; ++f) values[f] = sum_of_lanes(lanes[f]);
-  return std::bit_cast<Fields<float>>(values);
+  for (std::size_t f = 0; f < fields; ++f) {
+    const bool is_maximum = f >= fields - maxima_of<Physics>;
+    values[f] = is_maximum ? largest_of_lanes(lanes[f]) : sum_of_lanes(lanes[f]);
+  }
+  return std::bit_cast<Result>(values);
 }
 
 }  // namespace sphlab

@@ -123,6 +123,13 @@ inline float sum_of_lanes(Lanes x) {
   return sum;
 }
 
+/// The largest of the lanes.
+inline float largest_of_lanes(Lanes x) {
+  float largest = x.v[0];
+  for (int lane = 1; lane < lane_count; ++lane) largest = x.v[lane] > largest ? x.v[lane] : largest;
+  return largest;
+}
+
 /// Number of scalars in an aggregate of equal scalars, such as a physics' Particle<float>.
 template <class Aggregate>
 inline constexpr std::size_t field_count = sizeof(Aggregate) / sizeof(float);

@@ -10,7 +10,9 @@
 //                                order
 //   Particle<T>                  what of a particle a pair needs, in registers or staged: numbers
 //                                only
-//   Sum<T>                       what a target accumulates
+//   Sum<T>                       what a target accumulates, beginning with zeros
+//   maxima                       how many of its numbers, the last ones, are no sums but maxima: 0
+//                                where it is left out
 //   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already.
 //                                view is a PassView, or a ParticleView where that is enough
 //   terms<Group>(coefficients, target, source, pair)
@@ -37,6 +39,8 @@
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded
 // and stored.
 #pragma once
+
+#include <cstddef>
 
 #include "kernels/numerics/scalar_math.cuh"
 
@@ -86,6 +90,18 @@ __device__ __forceinline__ void add_one_sided(const typename Physics::Coefficien
   const auto terms = Physics::template terms<Group>(coefficients, target, source, pair);
   Physics::template add_to_target<Group>(terms, pair, sum);
 }
+
+namespace detail {
+template <class Physics>
+constexpr std::size_t maxima() {
+  if constexpr (requires { Physics::maxima; }) return Physics::maxima;
+  return 0;
+}
+}  // namespace detail
+
+/// How many of the last numbers of a Sum are maxima.
+template <class Physics>
+inline constexpr std::size_t maxima_of = detail::maxima<Physics>();
 
 /// Whether sources of a group take a share of a pair: where they are targets, too, and the physics
 /// says what that share is. The types of one group may differ in this: a traversal asks for the

@@ -82,8 +82,7 @@ void compute_cell(const PassArguments<Physics>& a,
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, cell, targets, workspace);
   for (std::uint32_t i = targets.first; i < targets.last; ++i) {
     if (is_target(a, i, Physics::targets)) {
-      Physics::store(coefficients, a, i,
-                     sum_lanes<Physics::template Sum>(workspace.sums[i - targets.first]));
+      Physics::store(coefficients, a, i, sum_lanes<Physics>(workspace.sums[i - targets.first]));
     } else {
       Physics::store_nothing(a, i);
     }
