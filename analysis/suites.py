@@ -17,6 +17,7 @@ OF_SUITES = {
     "gate-audit-host": (),
     "grid-building": ("mipps", "stages"),
     "iterators": ("mipps",),
+    "ladder-gpu": ("D5", "D6", "D10", "mipps"),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
     "list-formats-16": ("formats",),
@@ -90,6 +91,19 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "D5": (
+        "Shows what each rung of the GPU ladder gains over the one before and over the first, "
+        "beside what the paper has printed (paper D, table 5)."
+    ),
+    "D6": (
+        "Shows how many warps a multiprocessor can hold by the registers of a thread, with blocks "
+        "of 256 threads and of the best size, on the paper's devices and on ours (paper D, figure "
+        "6)."
+    ),
+    "D10": (
+        "Shows how much memory a run takes in each mode of the cells, by number of particles "
+        "(paper D, figure 10)."
+    ),
     "E1": (
         "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "
         "hierarchical grid, beside the times that the paper has printed (paper E, table 1)."

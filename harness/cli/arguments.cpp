@@ -288,6 +288,10 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->type_name("T");
   command->add_option("--variant", simulate->variant, "Variant to use [the pack's first]")
       ->type_name("V");
+  command
+      ->add_option("--memory-budget", simulate->memory_budget,
+                   "Device memory that 'auto-cells' may take [B] [all that is free]")
+      ->type_name("BYTES");
   add_life(command, &simulate->life);
   add_set(command, &simulate->overrides);
   add_device(command, &simulate->device);

@@ -33,9 +33,31 @@ const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& t
       [&](const LoadedPack* a, const LoadedPack* b) { return rank(a) < rank(b); });
 }
 
+namespace {
+
+/// Throws where the pack does not have the traversals of its modes.
+Variant automatic_variant(const LoadedPack& pack, const std::string& physics) {
+  for (const CellMode& mode : cell_modes) {
+    const std::vector<std::string> names =
+        strategy_names(*pack.pack, {Stage::forces, physics, default_list_format});
+    if (std::find(names.begin(), names.end(), mode.traversal) == names.end())
+      throw Error(
+          ExitCode::not_available,
+          fmt::format("variant '{}' needs the traversal '{}', which pack '{}' does not have "
+                      "for physics '{}'",
+                      automatic_cells_name, mode.traversal, pack.pack->toolchain, physics));
+  }
+  Variant variant;
+  variant.automatic_cells.emplace();
+  return variant;
+}
+
+}  // namespace
+
 Variant choose_variant(const LoadedPack& pack, const std::string& physics,
                        const std::string& name) {
   std::vector<std::string> names;
+  if (name == automatic_cells_name) return automatic_variant(pack, physics);
   if (!name.empty()) names.push_back(name);
   require_variants({&pack}, names);
   const std::vector<Variant> variants = select_variants(*pack.pack, physics, names);

@@ -113,6 +113,15 @@ RunState write_frames(Simulation& simulation, const Schedule& schedule, Frames& 
   return run;
 }
 
+void set_budget(const SimulateOptions& options, Variant* variant) {
+  if (!options.memory_budget) return;
+  if (!variant->automatic_cells)
+    throw Error(ExitCode::usage, fmt::format("--memory-budget is for --variant {}: the cells of "
+                                             "'{}' do not depend on memory",
+                                             automatic_cells_name, variant->name()));
+  variant->automatic_cells->memory_budget = options.memory_budget;
+}
+
 std::string left_text(std::uint32_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
@@ -126,6 +135,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
   Variant variant = choose_variant(pack, described.physics, options.variant);
   if (options.life) variant.life = options.life;
+  set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
   require_room(*runtime, described, Simulation::bytes_needed(*runtime, pack, described, variant));
   const Scenario scenario = load_scenario(file, options.overrides);
@@ -136,8 +146,10 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
     Simulation simulation(*runtime, pack, scenario, variant);
     Frames frames(options.output, scenario);
     Progress progress;
+    if (const auto& choice = simulation.cell_mode_choice()) progress.note(choice->text());
     progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
-                              variant.name(), runtime->properties().name, pack.pack->toolchain));
+                              simulation.variant().name(), runtime->properties().name,
+                              pack.pack->toolchain));
     const RunState end = write_frames(simulation, schedule, frames, progress);
     progress.note(fmt::format("{} frames and energy.csv in {}{}", frames.count(),
                               options.output.string(), left_text(end.lost)));

@@ -20,6 +20,8 @@ struct SimulateOptions {
   std::filesystem::path output;  ///< folder
   std::string toolchain;         ///< "" for the first of the best runtime
   std::string variant;           ///< "" for the pack's first
+  /// Device memory of the variant auto-cells [B]; nothing: all that is free.
+  std::optional<std::uint64_t> memory_budget;
   std::optional<ListLife> life;  ///< of the list; nothing: the scenario's
   int device = 0;
 };

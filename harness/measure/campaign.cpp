@@ -137,6 +137,7 @@ class Run {
       const Timed timed(outcome_.phases.tuning);
       progress(0, fmt::format("{}: tuning {}", what, contender.label()));
       prepare_beside(contender, contenders, scenario);
+      tell_cell_mode(contender);
       try_handicaps(contender);
     }
     MeasuringPolicy policy = entry.policy;
@@ -165,6 +166,12 @@ class Run {
       throw Error(error.code, fmt::format("{}: {}; --variant and --toolchain leave it out",
                                           contender.label(), error.what()));
     }
+  }
+
+  void tell_cell_mode(const Contender& contender) const {
+    if (contender.simulation == nullptr) return;
+    if (const auto& choice = contender.simulation->cell_mode_choice())
+      callbacks_.on_message(fmt::format("{}: {}", contender.label(), choice->text()));
   }
 
   /// A wrong handicap must not cost an hour either.

@@ -175,10 +175,17 @@ double calls_per_step(const Contender& contender, const std::string& stage) {
   return 1;
 }
 
+/// With the cells that memory has allowed.
+const Variant& variant_of(const Contender& contender) {
+  return contender.simulation == nullptr ? contender.choice->variant
+                                         : contender.simulation->variant();
+}
+
 /// Every stage's strategy and tuning, as they run: of a contender that could not be made, as the
 /// suite asks for them.
 void resolve_variant(Record& record, const Contender& contender) {
-  const Variant& variant = contender.choice->variant;
+  const Variant& variant = variant_of(contender);
+  record.variant = variant.name();
   for (const auto& [stage, choice] : variant.stages) {
     record.strategies[stage] = choice.name;
     if (!choice.tuning.empty()) record.tuning[stage] = choice.tuning;
@@ -205,7 +212,6 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.toolchain = toolchain_of(*contender.pack->pack);
   record.scenario = scenario_in_state(contender, context);
   record.physics = context.scenario->physics;
-  record.variant = contender.choice->variant.name();
   record.side = side_name(contender.pack->side);
   resolve_variant(record, contender);
   record.tuning_sweep = contender.sweep;

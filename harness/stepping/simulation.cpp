@@ -43,6 +43,7 @@ struct Simulation::Parts {
   Loop loop;
   CapturedCycles cycles;
   std::shared_ptr<ParticleBuffers> buffers;  ///< another build's, too, in a duel
+  std::optional<CellModeChoice> cell_mode;
 
   /// Without buffers to work in.
   Parts(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
@@ -71,9 +72,10 @@ struct Simulation::Parts {
     const std::size_t available = runtime.properties().memory_free_bytes;
     const std::size_t needed = sizes.bytes(memory.least_bytes);
     if (needed > available) {
-      throw OutOfMemory(fmt::format("scenario '{}' with {} particles{}", scenario.name,
-                                    scenario.particles(), of_which_workspace(sizes)),
-                        needed, available);
+      throw OutOfMemory(
+          fmt::format("scenario '{}' with {} particles{}{}", scenario.name, scenario.particles(),
+                      of_which_workspace(sizes), next_cell_mode(stages.variant())),
+          needed, available);
     }
     auto allocated = std::make_shared<ParticleBuffers>(memory, sizes);
     allocated->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
@@ -193,8 +195,12 @@ struct Simulation::Parts {
 };
 
 Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
-                       const Variant& variant)
-    : parts_(std::make_unique<Parts>(runtime, pack, scenario, variant)) {
+                       const Variant& variant) {
+  std::optional<CellModeChoice> choice;
+  if (variant.automatic_cells) choice = cell_mode(runtime, pack, scenario, variant);
+  parts_ = std::make_unique<Parts>(runtime, pack, scenario,
+                                   choice ? in_cell_mode(variant, choice->taken()) : variant);
+  parts_->cell_mode = choice;
   parts_->take(nullptr);
   begin();
 }
@@ -208,7 +214,18 @@ Simulation::Simulation(const Simulation& other, const LoadedPack& pack)
 
 std::size_t Simulation::bytes_needed(Runtime& runtime, const LoadedPack& pack,
                                      const Scenario& scenario, const Variant& variant) {
+  if (variant.automatic_cells) return cell_mode(runtime, pack, scenario, variant).bytes();
   return Parts(runtime, pack, scenario, variant).loop.sizes().bytes();
+}
+
+CellModeChoice Simulation::cell_mode(Runtime& runtime, const LoadedPack& pack,
+                                     const Scenario& scenario, const Variant& variant) {
+  std::size_t available = runtime.properties().memory_free_bytes;
+  if (const auto budget = variant.automatic_cells.value_or(AutomaticCells{}).memory_budget)
+    available = std::min<std::size_t>(available, *budget);
+  return choose_cell_mode(available, [&](const CellMode& mode) {
+    return bytes_needed(runtime, pack, scenario, in_cell_mode(variant, mode));
+  });
 }
 
 void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
@@ -493,6 +510,10 @@ int Simulation::parts_timed_as(const std::string& stage) const {
 
 std::vector<std::pair<std::string, std::string>> Simulation::strategies() const {
   return parts_->stages.names();
+}
+
+const std::optional<CellModeChoice>& Simulation::cell_mode_choice() const {
+  return parts_->cell_mode;
 }
 
 const Variant& Simulation::variant() const {

@@ -12,6 +12,7 @@
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/capacity.hpp"
+#include "harness/stepping/cell_mode.hpp"
 #include "harness/stepping/downloaded_list.hpp"
 #include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/event_trail.hpp"
@@ -49,6 +50,10 @@ class Simulation {
   /// for an unknown strategy or tuning value, Refused, DeviceError.
   Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
              const Variant& variant);
+  /// Which cells a variant of automatic ones takes, of the memory that is free now or of its
+  /// budget. Throws OutOfMemory where none fits, and as bytes_needed() does.
+  static CellModeChoice cell_mode(Runtime& runtime, const LoadedPack& pack,
+                                  const Scenario& scenario, const Variant& variant);
   /// Bytes of device memory that the constructor would allocate. A scenario that was only described
   /// will do. Throws Error(not_available) and Refused as the constructor does.
   static std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack,
@@ -184,6 +189,8 @@ class Simulation {
   /// The strategies in use by stage, the runtime's sort included.
   std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
+  /// What decided its cells, where the variant that it was made with left them to memory.
+  const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const;
   std::size_t bytes_allocated() const;

@@ -36,6 +36,7 @@ std::string Variant::name() const {
   const auto forces = stages.find("forces");
   const auto list = stages.find("list");
   std::string text = forces == stages.end() ? "default" : forces->second.name;
+  if (automatic_cells) text = automatic_cells_name;
   if (list != stages.end()) text += "+" + list->second.name;
   if (list_format != default_list_format) text += "+" + list_format;
   for (const std::string& stage : chosen_stages()) {

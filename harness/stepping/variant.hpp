@@ -29,6 +29,15 @@ inline constexpr const char* runtime_sort = "radix";
 /// The order of the cells of a variant that names none, the strategy of stage hash that makes it.
 inline constexpr const char* usual_order = "linear";
 
+/// Cells and a traversal of them that are taken as memory allows, see cell_mode.hpp.
+struct AutomaticCells {
+  /// Device memory that the run may take [B]; nothing: all that is free.
+  std::optional<std::uint64_t> memory_budget;
+};
+
+/// The name of a variant of automatic cells, before what else it names.
+inline constexpr const char* automatic_cells_name = "auto-cells";
+
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
@@ -36,6 +45,8 @@ struct Variant {
   std::optional<ListLife> life;                   ///< of the list; nothing: the scenario's
   /// Cells that fit into the radius of the list, from 1 to most_cells_per_radius: Grid::reach.
   std::uint32_t cells_per_radius = 1;
+  /// Where it is there, it decides cells_per_radius and the strategy of the forces.
+  std::optional<AutomaticCells> automatic_cells;
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
   /// where that is not the default, the strategies of optional stages (the runtime's sort goes
   /// without saying), the order of the cells and their size where they are not the usual, and the
@@ -43,6 +54,7 @@ struct Variant {
   /// "list-gather+per-particle", "par-part-noloop",
   /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",
   /// "list-gather+per-particle+every-5", "par-part-noloop+morton+half-radius-cells".
+  /// Of automatic cells "auto-cells", until memory has decided.
   std::string name() const;
 };
 

@@ -75,6 +75,26 @@ SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base) {
   return scenario;
 }
 
+/// The schema knows "auto" alone.
+void read_cell_mode(const json& value, const std::string& where, SuiteVariant& result) {
+  Variant& variant = result.variant;
+  if (!value.contains("cell_mode")) {
+    if (value.contains("memory_budget"))
+      throw InputError(where +
+                       ".memory_budget: it is for a cell_mode; add \"cell_mode\": \"auto\"");
+    return;
+  }
+  for (const char* decided : {"forces", "cells_per_radius"}) {
+    if (value.contains(decided))
+      throw InputError(
+          fmt::format("{}.{}: the cell_mode decides it; leave one of them out", where, decided));
+  }
+  variant.automatic_cells.emplace();
+  if (value.contains("memory_budget"))
+    variant.automatic_cells->memory_budget = value.at("memory_budget").get<std::uint64_t>();
+  result.swept.insert("forces");
+}
+
 SuiteVariant read_variant(const json& value, const std::string& where) {
   SuiteVariant result;
   read(value, "runtime", result.runtime);
@@ -82,10 +102,12 @@ SuiteVariant read_variant(const json& value, const std::string& where) {
   read(value, "physics", result.physics);
   read(value, "list_format", result.variant.list_format);
   read(value, "cells_per_radius", result.variant.cells_per_radius);
+  read_cell_mode(value, where, result);
   if (value.contains("list_life"))
     result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
-  const std::set<std::string> not_stages = {"runtime",     "toolchains", "physics",
-                                            "list_format", "list_life",  "cells_per_radius"};
+  const std::set<std::string> not_stages = {"runtime",     "toolchains",   "physics",
+                                            "list_format", "list_life",    "cells_per_radius",
+                                            "cell_mode",   "memory_budget"};
   for (const auto& [stage, choice] : value.items()) {
     if (not_stages.contains(stage)) continue;
     StrategyChoice& strategy = result.variant.stages[stage];

@@ -32,6 +32,10 @@
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them
+// and, where traversals are to keep fluid and boundary apart (kernels/traversals/interactions.cuh),
+//   sources_of(type)             TypeMask of the sources that change what is stored of a target
+//   separate_arrays              how many numbers of Particle each of the arrays holds that a
+//                                traversal may keep them in, in their order: {3, ...}, x, y, z first
 // and, where it computes another pass of its formulation than the forces,
 //   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.

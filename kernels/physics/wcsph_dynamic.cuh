@@ -50,6 +50,13 @@ struct WcsphDynamicOf {
 
   template <class T>
   using Particle = WcsphParticle<T>;
+  /// Position, P/rho^2, velocity, density.
+  static constexpr std::size_t separate_arrays[4] = {3, 1, 3, 1};
+
+  /// Of walls and bodies only what the fluid does to their density is stored.
+  static constexpr TypeMask sources_of(ParticleType target) {
+    return target == ParticleType::fluid ? targets : mask_of(ParticleType::fluid);
+  }
 
   template <class T>
   struct Sum {

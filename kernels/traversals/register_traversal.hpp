@@ -6,11 +6,11 @@
 //   plan<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 // and, where they apply,
 //   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
+//   serves<Physics>()            whether it computes that physics; else it computes every one
 //   serves_any_cells<Physics>()  whether it serves cells of every order and size; else those of the
 //                                radius, in the linear order
 //   ends_repetitions             true where its kernels ask is_over(): it is compiled for passes
-//   that
-//                                are repeated; else for none of those
+//                                that are repeated; else for none of those
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
 // `stage` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
@@ -98,8 +98,16 @@ constexpr bool repeats_rightly() {
 }
 
 template <class Traversal, class Physics>
+constexpr bool serves() {
+  if constexpr (requires { Traversal::template serves<Physics>(); })
+    return Traversal::template serves<Physics>();
+  return true;
+}
+
+template <class Traversal, class Physics>
 bool register_for_physics() {
-  if constexpr (is_compiled_in_cells(Traversal::name, Physics::name) &&
+  if constexpr (serves<Traversal, Physics>() &&
+                is_compiled_in_cells(Traversal::name, Physics::name) &&
                 repeats_rightly<Traversal, Physics>()) {
     return register_formulation_of<Physics>() &&
            register_strategy(strategy_of<ComputingPhysics<Traversal, Physics>>(

@@ -162,6 +162,12 @@ TEST_F(BadInput, ScenarioThatCannotBeSimulated) {
                     ExitCode::bad_input, {"no time stepping"}));
   EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--until", "-1"}),
                     ExitCode::usage, {"--until"}));
+  EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--variant",
+                            "par-part-noloop", "--memory-budget", "1000"}),
+                    ExitCode::usage, {"--memory-budget", "auto-cells", "par-part-noloop"}));
+  EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--variant",
+                            "auto-cells", "--toolchain", "cpu-gcc*"}),
+                    ExitCode::not_available, {"auto-cells", "ranges-merged"}));
 }
 
 }  // namespace

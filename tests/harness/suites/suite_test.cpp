@@ -72,6 +72,38 @@ TEST(Suite, AVariantNamesOrderAndSizeOfCells) {
       mentions(error_with("/variants/0/cells_per_radius", 4), {"variants[0].cells_per_radius"}));
 }
 
+std::string error_of_variant(const json& variant) {
+  return error_with("/variants/0", variant);
+}
+
+TEST(Suite, AVariantMayLeaveItsCellsToMemory) {
+  const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
+    document["variants"][0] = {{"cell_mode", "auto"}};
+    document["variants"][1] = {{"cell_mode", "auto"}, {"memory_budget", 1400000000}};
+  }));
+  const Suite suite = load_suite(file.path());
+  ASSERT_TRUE(suite.variants.at(0).variant.automatic_cells);
+  EXPECT_FALSE(suite.variants.at(0).variant.automatic_cells->memory_budget);
+  EXPECT_EQ(suite.variants.at(1).variant.automatic_cells->memory_budget, 1400000000u);
+  EXPECT_EQ(suite.variants.at(1).variant.name(), "auto-cells");
+  EXPECT_EQ(suite.variants.at(1).swept, (std::set<std::string>{"forces"}));
+  EXPECT_FALSE(suite.variants.at(2).variant.automatic_cells);
+}
+
+TEST(BadSuite, OfCellsThatMemoryDecides) {
+  const json strategy = {{"name", "ranges-merged"}};
+  EXPECT_TRUE(mentions(error_of_variant({{"cell_mode", "auto"}, {"forces", strategy}}),
+                       {"variants[0].forces", "the cell_mode decides it"}));
+  EXPECT_TRUE(mentions(error_of_variant({{"cell_mode", "auto"}, {"cells_per_radius", 2}}),
+                       {"variants[0].cells_per_radius", "the cell_mode decides it"}));
+  EXPECT_TRUE(mentions(error_of_variant({{"forces", strategy}, {"memory_budget", 5}}),
+                       {"variants[0].memory_budget", "cell_mode"}));
+  EXPECT_TRUE(mentions(error_of_variant({{"cell_mode", "fast"}}), {"variants[0].cell_mode"}));
+  EXPECT_TRUE(mentions(error_of_variant({{"cell_mode", "auto"}, {"memory_budget", 0}}),
+                       {"variants[0].memory_budget"}));
+  EXPECT_TRUE(mentions(error_of_variant({{"runtime", "host"}}), {"variants[0]", "forces"}));
+}
+
 TEST(Suite, TuningCanBeFixed) {
   const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
     document["variants"][0]["forces"]["tuning"] = {{"block", 128}, {"in-flight", 4}};

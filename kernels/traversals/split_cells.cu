@@ -1,0 +1,102 @@
+// The kernels and counts of cells with fluid and boundary apart.
+#include "kernels/traversals/split_cells.cuh"
+
+namespace sphlab {
+
+__global__ void mark_fluid(WithSplit<PairArguments> a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.particles) return;
+  const bool is_live = i < a.cell_begin[a.grid.count];
+  const bool is_fluid = is_live && (mask_of(type_of(a.state.identity[i])) & a.fluid) != 0;
+  a.split.before[i] = is_fluid ? 1 : 0;
+}
+
+__global__ void split_particles(WithSplit<PairArguments> a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const std::uint32_t fluid = fluid_before(a, live);
+  if (i == 0) {
+    a.split.counts[0] = fluid;
+    a.split.counts[1] = live - fluid;
+  }
+  if (i >= live) return;
+  const std::uint32_t before = a.split.before[i];
+  const bool is_fluid = (mask_of(type_of(a.state.identity[i])) & a.fluid) != 0;
+  a.split.home[is_fluid ? before : fluid + i - before] = i;
+}
+
+int count_kinds(const PairArguments& a, TypeMask fluid, std::uint32_t (&counts)[kinds]) {
+  std::vector<std::uint32_t> identities(a.particles);
+  if (const int error = a.primitives->download(identities.data(), a.state.identity,
+                                               identities.size() * sizeof identities[0]))
+    return error;
+  counts[0] = static_cast<std::uint32_t>(std::count_if(
+      identities.begin(), identities.end(),
+      [&](std::uint32_t identity) { return (mask_of(type_of(identity)) & fluid) != 0; }));
+  counts[1] = a.particles - counts[0];
+  return 0;
+}
+
+namespace {
+
+/// Live particles of a kind in the cells before each cell.
+using Before = std::vector<double>;
+
+Before particles_before(const Grid& grid, const std::vector<std::uint32_t>& keys,
+                        const std::vector<std::uint32_t>& identities, TypeMask types) {
+  Before before(std::size_t{grid.count} + 1);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const bool counts = keys[i] < grid.count && (mask_of(type_of(identities[i])) & types) != 0;
+    if (counts) ++before[keys[i] + 1];
+  }
+  for (std::size_t c = 0; c < grid.count; ++c) before[c + 1] += before[c];
+  return before;
+}
+
+/// Particles in the cells around a cell.
+double particles_around(const Grid& grid, std::uint32_t cell, const Before& before) {
+  const auto along = [&](std::uint32_t own, std::uint32_t cells) {
+    return cells_along(static_cast<int>(own), cells, grid.reach);
+  };
+  const CellsAlong xs = along(cell % grid.cells.x, grid.cells.x);
+  const CellsAlong ys = along(cell / grid.cells.x % grid.cells.y, grid.cells.y);
+  const CellsAlong zs = along(cell / grid.cells.x / grid.cells.y, grid.cells.z);
+  double particles = 0;
+  for (int z = zs.low; z <= zs.high; ++z) {
+    for (int y = ys.low; y <= ys.high; ++y) {
+      const std::size_t row =
+          (static_cast<std::size_t>(z) * grid.cells.y + static_cast<std::size_t>(y)) * grid.cells.x;
+      particles += before[row + static_cast<std::size_t>(xs.high) + 1] -
+                   before[row + static_cast<std::size_t>(xs.low)];
+    }
+  }
+  return particles;
+}
+
+}  // namespace
+
+int count_split_candidates(const WithSplit<PairArguments>& a, const std::uint32_t (&acting)[kinds],
+                           double* pairs) {
+  std::vector<std::uint32_t> identities(a.particles);
+  std::vector<std::uint32_t> keys(a.particles);
+  const std::size_t bytes = a.particles * sizeof(std::uint32_t);
+  if (const int error = a.primitives->download(identities.data(), a.state.identity, bytes))
+    return error;
+  if (const int error = a.primitives->download(keys.data(), a.keys, bytes)) return error;
+  const Before before[kinds] = {particles_before(a.grid, keys, identities, a.fluid),
+                                particles_before(a.grid, keys, identities, ~a.fluid)};
+  for (std::uint32_t target = 0; target < kinds; ++target) {
+    for (std::uint32_t cell = 0; cell < a.grid.count; ++cell) {
+      const double targets = before[target][cell + 1] - before[target][cell];
+      if (targets == 0) continue;
+      for (std::uint32_t source = 0; source < kinds; ++source) {
+        if ((acting[target] >> source & 1) == 0) continue;
+        const double itself = source == target ? 1 : 0;
+        *pairs += targets * (particles_around(a.grid, cell, before[source]) - itself);
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace sphlab
