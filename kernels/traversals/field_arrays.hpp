@@ -68,12 +68,10 @@ class FieldArrays {
   T field(std::size_t number, std::uint32_t i) const {
     return LaneAccess<T>::load(field(number) + i);
   }
-  /// All of theirs. (An array that is cast into a Particle, GCC 12 writes to memory first.)
+  /// All of theirs.
   template <class T>
   Particle<T> particles(std::uint32_t i) const {
-    return [&]<std::size_t... f>(std::index_sequence<f...>) {
-      return Particle<T>{field<T>(f, i)...};
-    }(std::make_index_sequence<particle_fields>{});
+    return particles<T>(i, std::make_index_sequence<particle_fields>{});
   }
 
   /// The first array of a set of sums; the others follow, stride() apart.
@@ -101,6 +99,12 @@ class FieldArrays {
   }
 
  private:
+  /// One by one: an array that is cast into a Particle, GCC 12 writes to memory first.
+  template <class T, std::size_t... f>
+  Particle<T> particles(std::uint32_t i, std::index_sequence<f...>) const {
+    return {field<T>(f, i)...};
+  }
+
   float* field(std::size_t number) const { return memory_ + stride_ * number; }
 
   std::size_t stride_;

@@ -69,8 +69,7 @@ class SourceRuns {
       append(span(low, high, y, z), outside_, outside_count_);
       return;
     }
-    if (low < block_.first_x)
-      append(span(low, block_.first_x - 1, y, z), outside_, outside_count_);
+    if (low < block_.first_x) append(span(low, block_.first_x - 1, y, z), outside_, outside_count_);
     if (high >= block_.last_x) append(span(block_.last_x, high, y, z), outside_, outside_count_);
     if (dz > 0 || (dz == 0 && dy > 0)) {
       append(span(std::max(low, block_.first_x), std::min(high, block_.last_x - 1), y, z), behind_,

@@ -14,7 +14,7 @@ struct OmpSymmetric {
   static constexpr std::uint32_t reaches = AnyCells::reaches;
   static constexpr std::uint32_t chunks[] = {1, 10, 100};
   static constexpr TuningParameter parameters[] = {
-      {"cells-per-chunk", chunks, 3, 10}, thread_parameter, lanes_parameter};
+      {"cells-per-chunk", chunks, 3, 10}, thread_parameter, wide_lanes_parameter};
 
   static int copies(const std::uint32_t* tuning) { return threads_of(tuning[1]); }
   static int check(const PairArguments&, const std::uint32_t* tuning) {
@@ -28,7 +28,7 @@ struct OmpSymmetric {
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check(a, tuning)) return error;
     const auto coefficients = coefficients_of<Physics>(a);
-    return with_lanes(tuning[2], [&]<class T>(T) {
+    return with_wide_lanes(tuning[2], [&]<class T>(T) {
       return run.loop(work_of_half<Physics>(), [&] {
         compute<Physics, T>(a, coefficients, threads_of(tuning[1]), static_cast<int>(tuning[0]));
       });

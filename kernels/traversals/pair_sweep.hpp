@@ -55,13 +55,12 @@ class SweptParticle {
         sums_(sums),
         radius2_(radius2),
         i_(i),
-        target_(
-            broadcast<Physics::template Particle, T>(arrays.template particles<float>(i))) {}
+        target_(broadcast<Physics::template Particle, T>(arrays.template particles<float>(i))) {}
 
   /// The sources of a run that are behind the particle, which may be in it. Groups of lanes begin
   /// where those of the other particles of the cell do: a load of what was stored a moment ago
   /// meets one store, not two.
-  __attribute__((always_inline)) void add_behind(ParticleRange run) {
+  __forceinline__ void add_behind(ParticleRange run) {
     const std::uint32_t before = i_ >= run.first ? (i_ + 1 - run.first) / lanes * lanes : 0;
     for (std::uint32_t j = run.first + before; j < run.last; j += lanes) {
       const auto numbers = Access::numbers(static_cast<std::int32_t>(j));
@@ -73,7 +72,7 @@ class SweptParticle {
   }
 
   /// The sources of a run that is outside of the block.
-  __attribute__((always_inline)) void add_outside(ParticleRange run) {
+  __forceinline__ void add_outside(ParticleRange run) {
     for (std::uint32_t j = run.first; j < run.last; j += lanes) {
       const auto numbers = Access::numbers(static_cast<std::int32_t>(j));
       add_lanes<Sides::target_alone>(j, numbers < static_cast<std::int32_t>(run.last), true);
@@ -97,18 +96,18 @@ class SweptParticle {
   /// Sources [j, j + lanes), of which `there` tells which are to be looked at.
   /// @param writable whether the sums of all of them are the sweep's to write.
   template <Sides sides>
-  __attribute__((always_inline)) void add_lanes(std::uint32_t j, Mask there, bool writable) {
-    Pair<T> pair = make_pair_distance(
-        target_.x, target_.y, target_.z, arrays_.template field<T>(0, j),
-        arrays_.template field<T>(1, j), arrays_.template field<T>(2, j), there);
+  __forceinline__ void add_lanes(std::uint32_t j, Mask there, bool writable) {
+    Pair<T> pair =
+        make_pair_distance(target_.x, target_.y, target_.z, arrays_.template field<T>(0, j),
+                           arrays_.template field<T>(1, j), arrays_.template field<T>(2, j), there);
     pair.included = pair.included & (pair.r2 < radius2_);
     if (Access::any(pair.included))
       add_groups<sides>(typename Physics::Groups{}, j, pair, writable);
   }
 
   template <Sides sides, class... SourceGroups>
-  __attribute__((always_inline)) void add_groups(TypeList<SourceGroups...>, std::uint32_t j, const Pair<T>& pair,
-                                bool writable) {
+  __forceinline__ void add_groups(TypeList<SourceGroups...>, std::uint32_t j, const Pair<T>& pair,
+                                  bool writable) {
     const Particle source = arrays_.template particles<T>(j);
     const auto types = Access::load(arrays_.types() + j);
     const auto add = [&]<class SourceGroup>(SourceGroup) {
@@ -123,10 +122,9 @@ class SweptParticle {
 
   /// The share of a pair that each of its particles takes: both, where both are targets.
   template <class SourceGroup, Sides sides>
-  __attribute__((always_inline)) void add_group(const Particle& source, std::uint32_t j, const Pair<T>& pair,
-                               bool writable) {
-    constexpr bool reacts =
-        sides == Sides::both && is_target_group<Physics, SourceGroup>;
+  __forceinline__ void add_group(const Particle& source, std::uint32_t j, const Pair<T>& pair,
+                                 bool writable) {
+    constexpr bool reacts = sides == Sides::both && is_target_group<Physics, SourceGroup>;
     if constexpr (is_target_group<Physics, Group> && reacts) {
       Sum of_source = load_sum(j, pair.included, writable);
       add_both_sides<Physics, SourceGroup, Group>(coefficients_, target_, source, pair, sum_,
@@ -147,9 +145,13 @@ class SweptParticle {
   }
 
   Sum load_sum(std::uint32_t j, Mask included, bool writable) const {
-    return [&]<std::size_t... f>(std::index_sequence<f...>) {
-      return Sum{load_field(sums_ + f * arrays_.stride() + j, included, writable)...};
-    }(std::make_index_sequence<Arrays::sum_fields>{});
+    return load_fields(sums_ + j, included, writable,
+                       std::make_index_sequence<Arrays::sum_fields>{});
+  }
+  template <std::size_t... f>
+  Sum load_fields(const float* from, Mask included, bool writable,
+                  std::index_sequence<f...>) const {
+    return {load_field(from + f * arrays_.stride(), included, writable)...};
   }
   T load_field(const float* from, Mask included, bool writable) const {
     return memory == Sums::own || writable ? Access::load(from) : Access::load_set(included, from);
@@ -210,8 +212,8 @@ class PairSweep {
   /// @tparam Group that particle i is in.
   template <class Group>
   void add_particle_of(std::uint32_t i, const SourceRuns& runs) const {
-    SweptParticle<Physics, T, memory, Group> particle(
-        coefficients_, arrays_, sums_, a_.influence_radius * a_.influence_radius, i);
+    SweptParticle<Physics, T, memory, Group> particle(coefficients_, arrays_, sums_,
+                                                      a_.influence_radius * a_.influence_radius, i);
     runs.for_each_behind([&](ParticleRange run) { particle.add_behind(run); });
     if constexpr (is_target_group<Physics, Group>) {
       if constexpr (memory == Sums::shared)
