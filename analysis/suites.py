@@ -17,6 +17,7 @@ OF_SUITES = {
     "gate-audit-host": (),
     "grid-building": ("mipps", "stages"),
     "iterators": ("mipps",),
+    "ladder-cpu": ("D4", "D8", "mipps"),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
     "list-formats-16": ("formats",),
@@ -88,6 +89,14 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "D4": (
+        "Shows how long a step takes by one core, and by threads that compute each pair once, "
+        "beside the times that the paper has printed (paper D, table 4)."
+    ),
+    "D8": (
+        "Shows which way to share the pairs among threads gains most over a single core, by number "
+        "of particles (paper D, figure 8)."
+    ),
     "E1": (
         "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "
         "hierarchical grid, beside the times that the paper has printed (paper E, table 1)."
