@@ -17,6 +17,7 @@ OF_SUITES = {
     "gate-audit-host": (),
     "grid-building": ("mipps", "stages"),
     "iterators": ("mipps",),
+    "ladder-cpu": ("D4", "D8", "mipps"),
     "ladder-gpu": ("D5", "D6", "D10", "mipps"),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
@@ -91,6 +92,10 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "D4": (
+        "Shows how long a step takes by one core, and by threads that compute each pair once, "
+        "beside the times that the paper has printed (paper D, table 4)."
+    ),
     "D5": (
         "Shows what each rung of the GPU ladder gains over the one before and over the first, "
         "beside what the paper has printed (paper D, table 5)."
@@ -99,6 +104,10 @@ CLAIMS = {
         "Shows how many warps a multiprocessor can hold by the registers of a thread, with blocks "
         "of 256 threads and of the best size, on the paper's devices and on ours (paper D, figure "
         "6)."
+    ),
+    "D8": (
+        "Shows which way to share the pairs among threads gains most over a single core, by number "
+        "of particles (paper D, figure 8)."
     ),
     "D10": (
         "Shows how much memory a run takes in each mode of the cells, by number of particles "

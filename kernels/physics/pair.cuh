@@ -35,7 +35,8 @@
 // and, where traversals are to keep fluid and boundary apart (kernels/traversals/interactions.cuh),
 //   sources_of(type)             TypeMask of the sources that change what is stored of a target
 //   separate_arrays              how many numbers of Particle each of the arrays holds that a
-//                                traversal may keep them in, in their order: {3, ...}, x, y, z first
+//                                traversal may keep them in, in their order: {3, ...}, x, y, z
+//                                first
 // and, where it computes another pass of its formulation than the forces,
 //   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
@@ -106,6 +107,13 @@ constexpr std::size_t maxima() {
 /// How many of the last numbers of a Sum are maxima.
 template <class Physics>
 inline constexpr std::size_t maxima_of = detail::maxima<Physics>();
+
+/// Whether number `f` of a Sum is one of them.
+template <class Physics>
+constexpr bool is_maximum(std::size_t f) {
+  constexpr std::size_t numbers = sizeof(typename Physics::template Sum<float>) / sizeof(float);
+  return f >= numbers - maxima_of<Physics>;
+}
 
 /// Whether sources of a group take a share of a pair: where they are targets, too, and the physics
 /// says what that share is. The types of one group may differ in this: a traversal asks for the
