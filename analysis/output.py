@@ -26,6 +26,11 @@ def printable(text):
     return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def one_line(text):
+    """The same, as wide as it is shown: what is put beside other text."""
+    return printable(" ".join(text.splitlines()))
+
+
 def complain(text):
     """Writes a line to standard error."""
     print(printable(f"analysis: {text}"), file=sys.stderr)

@@ -29,6 +29,7 @@ STYLE = {
     "legend.fontsize": 8.5,
     "legend.frameon": False,
     "savefig.facecolor": "white",
+    "text.parse_math": False,  # names of records may hold a "$"
 }
 
 
