@@ -145,8 +145,8 @@ def _number(summaries, tag, name, path):
 def _samples(summary, name, path):
     """The samples [s] of a state from the file beside the document.
 
-    Of its name the folder and the file's own count: versions before 0.3 name it from where the
-    benchmark was started, later ones from where the document lies."""
+    Of its name the folder and the file's own count: until July 2026 nvbench named it from where
+    the benchmark was started, since then from where the document lies."""
     where = f"{path}: {quoted(name)}"
     parts = Path(summary["filename"]).parts[-2:]
     if len(parts) != 2 or ".." in parts or Path(parts[0]).is_absolute():
