@@ -182,9 +182,16 @@ def test_runs_in_folders_are_blocks(save, tmp_path, capsys):
                 one["real_time"] *= factor
             save(document, f"{side}/{run}.json")
     folders = {side: str(tmp_path / side) for side in "abc"}
-    assert main(["gate", folders["a"], folders["b"]]) == 0
+    report = tmp_path / "gate.json"
+    assert main(["gate", folders["a"], folders["b"], "--json", str(report)]) == 0
     assert "base: 12 runs in " in capsys.readouterr().out
+    (first, *_) = json.loads(report.read_text(encoding="utf-8"))["rows"]
+    assert first["measured"]["base_blocks"] == 12
     assert main(["gate", folders["a"], folders["c"]]) == 10
+    failing = made.google_benchmark(repetitions=2)
+    failing["benchmarks"][0] |= {"error_occurred": True, "error_message": "wrong sum"}
+    save(failing, "b/7.json")
+    assert main(["gate", folders["a"], folders["b"]]) == 6
 
 
 def test_runs_of_one_folder_are_of_one_environment(google, save, tmp_path, capsys):

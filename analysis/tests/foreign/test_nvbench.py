@@ -175,3 +175,12 @@ def test_a_name_outside_is_not_opened(save_with_samples, name):
 
     reason = refusal(save_with_samples(elsewhere))
     assert "is no file in a folder beside it" in reason or "its samples are not in" in reason
+
+
+def test_samples_above_the_folder_are_not_opened(nvbench, save, tmp_path):
+    document = made.with_samples(nvbench, tmp_path / "runs" / "base.json")
+    (tmp_path / "secret.bin").write_bytes(bytes(20))
+    data_of(document, 0, "nv/json/bin")[0]["value"] = "../secret.bin"
+    assert "'../secret.bin' is no file in a folder beside it" in refusal(
+        save(document, "runs/base.json")
+    )
