@@ -45,3 +45,9 @@ def show(text):
         # The interpreter would try again when it exits, and replace the exit code by its own.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputError(f"standard output cannot be written: {error.strerror}") from error
+
+
+def write_shown(file, data):
+    """Writes bytes to a file, and its name to standard output."""
+    write(file, data)
+    show(f"{file}\n")

@@ -144,6 +144,16 @@ def png(figure):
     return with_palette(buffer.getvalue())
 
 
+def vector(figure, form):
+    """The bytes of an SVG or PDF file, "svg" or "pdf"; the same for the same figure and
+    matplotlib."""
+    buffer = io.BytesIO()
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    with matplotlib.rc_context(STYLE | {"pdf.fonttype": 42, "svg.hashsalt": "sphlab"}):
+        figure.savefig(buffer, format=form, metadata=undated[form])
+    return buffer.getvalue()
+
+
 def with_palette(data):
     """An opaque PNG with a palette of 40 colours, a quarter of the size. A drawing has few more:
     what changes is a shade at the edges of letters and lines. They cover most of the colours, and
