@@ -1,6 +1,5 @@
 """The commands compare and gate, and power, repeat and changed beside them."""
 
-import argparse
 from pathlib import Path
 
 from analysis.compare import arguments, changed_command, gate, power_command, repeat_command
@@ -17,6 +16,7 @@ from analysis.compare.reports.text import as_text
 from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
 from analysis.foreign.reading import TOOLS
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 USUAL = Policy()
@@ -27,7 +27,7 @@ examples:
   python -m analysis compare run.jsonl run.jsonl --pair clang-16=clang-19
   python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
   python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
-  python -m analysis gate base.json candidate.json     # of Google Benchmark, or of nvbench
+  python -m analysis gate base.json candidate.json
   python -m analysis gate --duel duel.jsonl --again duel-2.jsonl
   python -m analysis gate ../base/build/all/lib build/all/lib --suite gate --records out/gate
 
@@ -100,7 +100,7 @@ def _add(commands, name, run, text):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=run)
     sub.add_argument(
