@@ -34,10 +34,10 @@ examples:
 exit codes:
   0   compare: compared, whatever the verdicts. gate: nothing is slower
   2   the command line is wrong
-  3   a file cannot be read or is of nothing known, or the two have nothing in common
+  3   a file cannot be read or is of nothing known, or the two share no row
   5   gate --suite: a pack does not load, or has no counterpart
   6   gate: a variant of the candidate is invalid, or its code ended the duel
-  7   gate --suite: the device is gone, the base's code ended the duel, or a signal did
+  7   gate --suite: the device is gone; the base's code or a signal ended it
   8   an output file cannot be written
   10  gate: the candidate is slower
   11  gate: no verdict, rows are unclear or missing (see --allow)

@@ -28,7 +28,7 @@ examples:
 exit codes:
   0   every row agrees, or its difference is explained
   2   the command line is wrong
-  3   a file cannot be read or is not a recorded run, or the two have nothing in common
+  3   a file cannot be read or is no recorded run, or the two share no row
   8   the output cannot be written
   12  recorded on different devices
   13  a row differs and nothing explains it, or is valid in one run alone

@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 
 from analysis.errors import InputError, quoted
 from analysis.foreign import google_benchmark, nvbench
 from analysis.foreign.run import Benchmark
 from analysis.foreign.tool import Tool
+from analysis.load import text_lines
 from analysis.schema import refusal
 from analysis.strict_json import strictly
 
@@ -31,9 +33,10 @@ def is_foreign(path):
     """Whether a path is of another tool's results: a folder, or a document of JSON that fills a
     file. A recorded run has a JSON value in each of its lines. Raises InputError where a file
     cannot be read."""
+    path = Path(path)
     if path.is_dir():
         return True
-    first = _text(path).lstrip().partition("\n")[0].strip()
+    first = next((line.strip() for line in text_lines(path) if line.strip()), "")
     try:
         value = json.loads(first)
     except (ValueError, RecursionError):
@@ -44,6 +47,7 @@ def is_foreign(path):
 def load_side(path):
     """The Side of a file, or of all *.json of a folder. Raises InputError, naming file and key,
     where one is of no tool that is read, and where the files of a folder do not go together."""
+    path = Path(path)
     if not path.is_dir():
         tool, run = _load(path)
         return Side(tool, run.device, run.made, run.benchmarks, 1, run.interleaved, run.caveats)
@@ -59,7 +63,7 @@ def load_side(path):
 def _load(path):
     """(Tool, Run) of a file."""
     try:
-        document = strictly(_text(path))
+        document = strictly("".join(text_lines(path)))
     except json.JSONDecodeError as error:
         raise InputError(
             f"{path}:{error.lineno}: column {error.colno}: {error.msg}; is the file complete?"
@@ -80,15 +84,6 @@ def _tool_of(document, path):
                 return tool
     known = " and ".join(f"{tool.name} ({', '.join(tool.keys)})" for tool in TOOLS)
     raise InputError(f"{path}: is no recorded run, and has not the keys of {known}")
-
-
-def _text(path):
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text: {error.reason}") from error
 
 
 def _together(folder, loaded):
