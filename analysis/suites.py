@@ -38,6 +38,7 @@ OF_SUITES = {
     "tasks-density": ("E14", "E15", "E16", "E17"),
     "tasks-fluids": ("E20",),
     "tasks-frames": ("E18",),
+    "tasks-lists": ("mipps", "stages"),
     "tasks-smoke": ("mipps", "stages"),
     "tasks-wave": ("E18",),
     "traversals": ("mipps",),

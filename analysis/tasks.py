@@ -221,7 +221,8 @@ def states_note(rows):
     """From which states the frames are."""
     states = rows[STEP].nunique()
     what = "The state" if states == 1 else f"{states} saved states of one run,"
-    return f"{what} at step {spread(rows[STEP])}, {spread(rows[TIME], three_digits)} s of simulated time."
+    times = spread(rows[TIME], three_digits)
+    return f"{what} at step {spread(rows[STEP])}, {times} s of simulated time."
 
 
 def told(key):

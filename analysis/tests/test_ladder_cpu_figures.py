@@ -88,8 +88,8 @@ def test_speed_up_is_over_the_best_of_one_core(ladder):
 
 
 def test_the_fastest_tuning_of_each_counts(template, ladder):
-    ladder_cpu.append(made(template, "omp-symmetric", 8, factor=0.5, lanes=16))
-    ladder_cpu.append(made(template, "cpu-symmetric", None, factor=3, lanes=16))
+    ladder.append(made(template, "omp-symmetric", 8, factor=0.5, lanes=16))
+    ladder.append(made(template, "cpu-symmetric", None, factor=3, lanes=16))
     figure = drawn("D8", ladder)["D8-dam-break-disordered-nvcc-13.0-8-threads"]
     assert curves(figure)["omp-symmetric"][100_000] == pytest.approx(10)
 

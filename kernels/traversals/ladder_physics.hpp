@@ -8,6 +8,7 @@ namespace sphlab {
 /// The physics of weakly compressible fluids that suites run in cells, and one potential. Most
 /// rungs are compiled for several widths of SIMD lanes: more physics would take minutes of every
 /// build.
-using LadderPhysics = PassesOfAll<Compiled<WcsphLj, WcsphDynamic, WcsphTwoFluids, LjPotential>>;
+using LadderPhysics = PassesOfAll<
+    Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline, WcsphTwoFluids, LjPotential>>;
 
 }  // namespace sphlab
