@@ -8,6 +8,7 @@ from analysis.audit import commands as auditing
 from analysis.believable import believable
 from analysis.compare import commands as comparing
 from analysis.drawing import commands as drawing
+from analysis.help_layout import HelpLayout
 from analysis.kernels import commands as compiled
 from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
@@ -45,7 +46,7 @@ def main(arguments=None):
 
 
 def _parser():
-    layout = argparse.RawDescriptionHelpFormatter
+    layout = HelpLayout
     parser = argparse.ArgumentParser(
         prog="python -m analysis", description=DESCRIPTION, epilog=EPILOG, formatter_class=layout
     )

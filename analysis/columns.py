@@ -1,6 +1,6 @@
 """Columns of text that line up on a terminal."""
 
-from analysis.output import printable
+from analysis.output import one_line
 
 
 def aligned(heading, cells, right):
@@ -8,14 +8,9 @@ def aligned(heading, cells, right):
 
     right: one bool a column, whether it is flush right.
     """
-    lines = [[_on_one_line(cell) for cell in line] for line in (heading, *cells)]
+    lines = [[one_line(cell) for cell in line] for line in (heading, *cells)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "".join(_line(line, widths, right) for line in lines)
-
-
-def _on_one_line(cell):
-    """A cell as wide as it is shown."""
-    return printable(" ".join(cell.splitlines()))
 
 
 def _line(cells, widths, right):

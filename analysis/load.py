@@ -1,17 +1,14 @@
 """Reads a recorded run: a JSON Lines file, of version 1 or 2."""
 
 import json
-import re
 
 import numpy as np
 import pandas as pd
 
 from analysis.consistency import States, inconsistency
-from analysis.errors import InputError, InvalidRecordsError, no_character
+from analysis.errors import InputError, InvalidRecordsError
 from analysis.recorded.reading import Lines
-
-LARGEST = 2**63 - 1  # of the whole numbers of the harness
-SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # as JSON escapes half of a character, or both
+from analysis.strict_json import strictly
 
 
 def load_records(path):
@@ -123,22 +120,8 @@ def parsed(line, where):
     JSON, for a key that stands twice and for numbers and characters that no record holds."""
     if not line.strip():
         raise InputError(f"{where}: an empty line; delete it")
-    value = _value(line, where)
-    if SURROGATE.search(line):
-        _require_characters(value, where)
-    return value
-
-
-def _require_characters(value, where):
     try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{where}: {no_character(error)}") from error
-
-
-def _value(line, where):
-    try:
-        return json.loads(line, object_pairs_hook=_unique_keys, parse_int=_whole_number)
+        return strictly(line)
     except json.JSONDecodeError as error:
         if not line.endswith("\n"):
             raise InputError(
@@ -148,23 +131,3 @@ def _value(line, where):
         raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
     except ValueError as error:
         raise InputError(f"{where}: {error}") from error
-    except RecursionError as error:
-        raise InputError(f"{where}: is nested too deeply for a record") from error
-
-
-def _whole_number(text):
-    # Twenty characters hold the largest with its sign; a longer one is not worth converting.
-    value = int(text) if len(text) <= 20 else LARGEST + 1
-    if not -LARGEST <= value <= LARGEST:
-        shown = text if len(text) <= 30 else f"{text[:30]}..."
-        raise ValueError(f"{shown}: a whole number of a record is below 2^63")
-    return value
-
-
-def _unique_keys(pairs):
-    entries = dict(pairs)
-    if len(entries) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"{twice}: stands twice in an object")
-    return entries

@@ -1,11 +1,13 @@
 """What figures are drawn from."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import pandas as pd
 
 from analysis.load import frame, is_refusal, split_by_validity
 from analysis.naming import with_names
+from analysis.output import one_line
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,17 @@ class Material:
 
 def material(records):
     """The Material of a list of records, of which one at least is valid. Those that are neither
-    valid nor refused are left out.
+    valid nor refused are left out. Names and reasons, which may be anybody's, are on one line each
+    and hold letters alone: a figure is text, too.
     """
     valid, invalid = split_by_validity(records)
-    table = with_names(frame(valid + [record for record in invalid if is_refusal(record)]))
+    table = frame(valid + [record for record in invalid if is_refusal(record)])
+    table = with_names(table.apply(_of_letters))
     return Material(table.iloc[: len(valid)], table.iloc[len(valid) :])
+
+
+def _of_letters(column):
+    if column.dtype.kind in "biuf":
+        return column
+    letters = cache(one_line)
+    return column.map(lambda value: letters(value) if isinstance(value, str) else value)

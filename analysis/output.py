@@ -26,6 +26,11 @@ def printable(text):
     return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def one_line(text):
+    """The same, as wide as it is shown: what is put beside other text."""
+    return printable(" ".join(text.splitlines()))
+
+
 def complain(text):
     """Writes a line to standard error."""
     print(printable(f"analysis: {text}"), file=sys.stderr)
@@ -40,3 +45,9 @@ def show(text):
         # The interpreter would try again when it exits, and replace the exit code by its own.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputError(f"standard output cannot be written: {error.strerror}") from error
+
+
+def write_shown(file, data):
+    """Writes bytes to a file, and its name to standard output."""
+    write(file, data)
+    show(f"{file}\n")

@@ -1,6 +1,5 @@
 """The command `prefix-sums`: the report of a prefix-sum-benchmark as a table and a figure."""
 
-import argparse
 import json
 import re
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from analysis.columns import aligned
 from analysis.errors import InputError
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 # In the order in which paper C introduces them, section 6, and the vendor's.
@@ -54,7 +54,7 @@ def add_to(commands):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.add_argument("report", metavar="JSON", type=Path, help="a report of Google Benchmark")
     sub.add_argument("--figure", metavar="PNG", type=Path, help="also draw the times")

@@ -10,7 +10,9 @@ from jsonschema import Draft7Validator, validators
 
 from analysis.errors import InputError, no_character, quoted
 
-FOLDER = Path(__file__).resolve().parents[1] / "harness" / "records"
+HERE = Path(__file__).resolve().parent
+INSTALLED = HERE / "schemas"  # where a wheel has them
+FOLDER = INSTALLED if INSTALLED.is_dir() else HERE.parent / "harness" / "records"
 OF_RECORD, OF_LINE = FOLDER / "record.schema.json", FOLDER / "record-file.schema.json"
 OF_VERIFICATION = FOLDER / "verification.schema.json"
 # How a schema refers to that of a record, which lies beside it.
@@ -27,7 +29,8 @@ def schema(file=OF_RECORD):
         return _bundled(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(
-            f"{file}: cannot be read: {error.strerror}; run analysis from a whole checkout"
+            f"{file}: cannot be read: {error.strerror}; run analysis from a whole checkout, or "
+            "install it"
         ) from error
 
 

@@ -17,6 +17,7 @@ OF_SUITES = {
     "gate-audit-host": (),
     "grid-building": ("mipps", "stages"),
     "iterators": ("mipps",),
+    "ladder-cpu": ("D4", "D8", "mipps"),
     "ladder-gpu": ("D5", "D6", "D10", "mipps"),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
@@ -33,8 +34,11 @@ OF_SUITES = {
     "steps": ("mipps",),
     "tasks": ("E1", "E13"),
     "tasks-bodies": ("E19",),
+    "tasks-cubes": ("E21",),
     "tasks-density": ("E14", "E15", "E16", "E17"),
-    "tasks-frames": ("E18", "E20", "E21"),
+    "tasks-fluids": ("E20",),
+    "tasks-frames": ("E18",),
+    "tasks-lists": ("mipps", "stages"),
     "tasks-smoke": ("mipps", "stages"),
     "tasks-wave": ("E18",),
     "traversals": ("mipps",),
@@ -89,6 +93,10 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "D4": (
+        "Shows how long a step takes by one core, and by threads that compute each pair once, "
+        "beside the times that the paper has printed (paper D, table 4)."
+    ),
     "D5": (
         "Shows what each rung of the GPU ladder gains over the one before and over the first, "
         "beside what the paper has printed (paper D, table 5)."
@@ -97,6 +105,10 @@ CLAIMS = {
         "Shows how many warps a multiprocessor can hold by the registers of a thread, with blocks "
         "of 256 threads and of the best size, on the paper's devices and on ours (paper D, figure "
         "6)."
+    ),
+    "D8": (
+        "Shows which way to share the pairs among threads gains most over a single core, by number "
+        "of particles (paper D, figure 8)."
     ),
     "D10": (
         "Shows how much memory a run takes in each mode of the cells, by number of particles "

@@ -14,7 +14,7 @@ from analysis.drawing.page import Drawing, Page
 from analysis.runs import FORCES, file_name, in_the_loop, one_by
 
 ORDER, SORT, TILE = "strategies.hash", "strategies.sort", "tuning.hash.tile"
-PER_CELL = "scenario.parameters.particles_per_cell"  # as asked for
+PER_CELL = "scenario.parameters.particles_per_cell"  # as asked for; 0 where it is no parameter
 MEAN, FULLEST = "scenario.state.cells.mean", "scenario.state.cells.fullest"
 AC = "AC, mean particles in a cell that holds any"
 PARTICLES, STEP, TIME = "scenario.particles", "scenario.state.step", "scenario.state.time_s"
@@ -34,7 +34,7 @@ SCENARIOS = {
     "E17": ("dam-break-dense",),
     "E18": ("ocean-wave", "dam-break-dense"),
     "E19": ("dropped-bodies",),
-    "E20": ("two-fluids-mixing",),
+    "E20": ("two-fluids-mixing-500",),
     "E21": ("elastic-cubes",),
 }
 
@@ -100,7 +100,17 @@ def _of_figure(records, figure):
         any(point["stage"] in ("density", "forces") for point in points)
         for points in rows["tuning_sweep"]
     ]
-    return rows.assign(**{TUNED: ["swept" if one else "paper" for one in swept]})
+    return rows.assign(
+        **{
+            TUNED: ["swept" if one else "paper" for one in swept],
+            PER_CELL: rows[PER_CELL].fillna(0),
+        }
+    )
+
+
+def three_digits(number):
+    """A number to three digits, and not with fewer than all of a whole one."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 @dataclass(frozen=True)
@@ -116,7 +126,7 @@ class Comparison:
     reference: Way
     x: str
     axis: str
-    tick: object = "{:.3g}".format
+    tick: object = three_digits
     scale: str = "log"
 
     def draw(self, rows, notes=()):
@@ -203,7 +213,7 @@ def cells_note(rows):
     means, fullest = rows[MEAN], rows[FULLEST]
     return (
         f"{spread(rows[PARTICLES])} particles; AC, the mean over cells that hold any, is "
-        f"{spread(means, '.3g')}, the fullest cell holds {spread(fullest)}."
+        f"{spread(means, three_digits)}, the fullest cell holds {spread(fullest)}."
     )
 
 
@@ -211,7 +221,8 @@ def states_note(rows):
     """From which states the frames are."""
     states = rows[STEP].nunique()
     what = "The state" if states == 1 else f"{states} saved states of one run,"
-    return f"{what} at step {spread(rows[STEP])}, {spread(rows[TIME], '.3g')} s of simulated time."
+    times = spread(rows[TIME], three_digits)
+    return f"{what} at step {spread(rows[STEP])}, {times} s of simulated time."
 
 
 def told(key):
@@ -221,7 +232,7 @@ def told(key):
     return f"{scenario}, {toolchain}, {sort} sort, {tuning}"
 
 
-def spread(numbers, form=",.0f"):
+def spread(numbers, form="{:,.0f}".format):
     """The least and the largest of numbers, or the one that they are."""
-    low, high = numbers.min(), numbers.max()
-    return f"{low:{form}}" if low == high else f"{low:{form}} to {high:{form}}"
+    low, high = form(numbers.min()), form(numbers.max())
+    return low if low == high else f"{low} to {high}"

@@ -14,6 +14,7 @@ from analysis.audit.text import as_text
 from analysis.compare import arguments
 from analysis.compare.harness import Harness, find_program
 from analysis.errors import OutputError
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 EPILOG = """\
@@ -55,7 +56,7 @@ def _subparser(commands, name, run, text):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=run)
     return sub

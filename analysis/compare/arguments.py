@@ -65,5 +65,7 @@ def add_scope(parser, usual):
         nargs="+",
         choices=["step", "stage", "kernel", ASYNCHRONOUS],
         default=list(usual),
-        help="which records (default: step and stage, as they are in the running loop)",
+        metavar="SCOPE",
+        help="which records, out of: %(choices)s (default: step and stage, as they are in the "
+        "running loop)",
     )

@@ -1,12 +1,12 @@
 """The command changed: a summary of what a new recording of all suites brought."""
 
-import argparse
 from pathlib import Path
 
 from analysis.compare import arguments
 from analysis.compare.changed import OldFolder, suites
 from analysis.compare.reports.changed import as_markdown
 from analysis.errors import UsageError
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 EPILOG = """\
@@ -34,7 +34,7 @@ def add_to(commands):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=_run)
     sub.add_argument("old", metavar="OLD", help="a folder of recorded runs, or a git revision")

@@ -1,10 +1,9 @@
 """The commands compare and gate, and power, repeat and changed beside them."""
 
-import argparse
 from pathlib import Path
 
 from analysis.compare import arguments, changed_command, gate, power_command, repeat_command
-from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, Policy
+from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE, SHORTEST_STAGE_S, Policy
 from analysis.compare.confirm import confirm
 from analysis.compare.files import compare_duel, compare_runs
 from analysis.compare.fingerprint import ALL, KEYS
@@ -16,6 +15,8 @@ from analysis.compare.reports.markdown import as_markdown
 from analysis.compare.reports.text import as_text
 from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
+from analysis.foreign.reading import TOOLS
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 USUAL = Policy()
@@ -26,16 +27,17 @@ examples:
   python -m analysis compare run.jsonl run.jsonl --pair clang-16=clang-19
   python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
   python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
+  python -m analysis gate base.json candidate.json
   python -m analysis gate --duel duel.jsonl --again duel-2.jsonl
   python -m analysis gate ../base/build/all/lib build/all/lib --suite gate --records out/gate
 
 exit codes:
   0   compare: compared, whatever the verdicts. gate: nothing is slower
   2   the command line is wrong
-  3   a file cannot be read or is not a recorded run, or the two have nothing in common
+  3   a file cannot be read or is of nothing known, or the two share no row
   5   gate --suite: a pack does not load, or has no counterpart
   6   gate: a variant of the candidate is invalid, or its code ended the duel
-  7   gate --suite: the device is gone, the base's code ended the duel, or a signal did
+  7   gate --suite: the device is gone; the base's code or a signal ended it
   8   an output file cannot be written
   10  gate: the candidate is slower
   11  gate: no verdict, rows are unclear or missing (see --allow)
@@ -98,7 +100,7 @@ def _add(commands, name, run, text):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=run)
     sub.add_argument(
@@ -106,7 +108,8 @@ def _add(commands, name, run, text):
         metavar="BASE CANDIDATE",
         nargs="*",
         type=Path,
-        help="two recorded runs, *.jsonl; without --duel both are needed",
+        help="two recorded runs, *.jsonl; or two of Google Benchmark or nvbench, *.json, each a "
+        "file or a folder of several runs; without --duel both are needed",
     )
     sub.add_argument(
         "--duel",
@@ -148,9 +151,9 @@ def _add(commands, name, run, text):
     sub.add_argument(
         "--floor",
         type=arguments.microseconds,
-        default=USUAL.shortest_s,
         metavar="MICROSECONDS",
-        help=f"leave out stages that take less on both sides (default: {USUAL.shortest_s * 1e6:g})",
+        help="leave out stages that take less on both sides "
+        f"(default: {SHORTEST_STAGE_S * 1e6:g}; of another tool's benchmarks none)",
     )
     sub.add_argument(
         "--pair",
@@ -164,9 +167,9 @@ def _add(commands, name, run, text):
         "--across",
         nargs="+",
         default=[],
-        choices=[ALL, *KEYS],
+        choices=[ALL, *KEYS, *(key for tool in TOOLS for key in tool.fingerprint)],
         metavar="KEY",
-        help=f"what may differ between the environments: {ALL}, or keys of records",
+        help=f"what may differ between the environments: {ALL}, or keys that a message names",
     )
     sub.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
     sub.add_argument("--markdown", type=Path, metavar="FILE", help="write Markdown")

@@ -7,9 +7,10 @@ from itertools import groupby
 import numpy as np
 
 from analysis.compare import blocks, fingerprint, rank_test
+from analysis.compare.blocks import Blocks
 from analysis.compare.bootstrap import ratio_interval
 from analysis.compare.load import possible_ratios
-from analysis.compare.rows import Row, match
+from analysis.compare.rows import ForeignRow, Row, match
 from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
 from analysis.errors import InputError, UsageError
 from analysis.stages import order_of
@@ -18,6 +19,7 @@ COPIED = "the same samples on both sides"
 SHORTEST_S = 1e-12  # that any timer tells from nothing
 GPU_CHANGE = 0.02
 HOST_CHANGE = 0.05
+SHORTEST_STAGE_S = 50e-6  # that is judged
 RESOURCES = {
     "registers": "registers",
     "stack_bytes": "stack bytes",
@@ -34,22 +36,37 @@ class Policy:
     smallest_change: float | None = None  # None: 2 % on a GPU, 5 % on the host
     of_stage: tuple[tuple[str, float], ...] = ()  # (stage, smallest change), before the above
     scopes: tuple[str, ...] = ("step", "stage")
-    shortest_s: float = 50e-6  # stages that take less on both sides are left out
+    shortest_s: float | None = None  # what takes less on both sides is left out; None: the usual
     across: tuple[str, ...] = ()  # keys of the fingerprint that may differ
     renamed: tuple[tuple[str, str], ...] = ()  # (toolchain of the base, of the candidate)
 
-    def change_that_matters(self, row, runtime):
-        """Of a row, as a fraction: 0.02 is 2 %. runtime: "cuda", "hip" or "host"."""
+    def with_floor(self, usual):
+        """The policy with a shortest time, `usual` where none was asked for."""
+        return self if self.shortest_s is not None else replace(self, shortest_s=usual)
+
+    def change_that_matters(self, runtime, stage=None):
+        """As a fraction: 0.02 is 2 %. runtime: "cuda", "hip" or "host"."""
         usual = HOST_CHANGE if runtime == "host" else GPU_CHANGE
         usual = self.smallest_change if self.smallest_change is not None else usual
-        return dict(self.of_stage).get(row.stage, usual)
+        return dict(self.of_stage).get(stage, usual)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What is compared of a row; pairs are of the base and of the candidate."""
+
+    times: tuple[Blocks, Blocks]  # [s]
+    cycles: tuple[Blocks | None, Blocks | None]  # None where a clock is not known
+    smallest_change: float  # that matters, as a fraction
+    unloaded: tuple[float, float] | None = None  # as of Measured
+    notes: tuple[str, ...] = ()  # what else differs
 
 
 @dataclass(frozen=True)
 class Judgement:
     """A row with its verdict."""
 
-    row: Row
+    row: Row | ForeignRow
     verdict: Verdict
     reason: str = ""
     smallest_change: float | None = None  # that the verdict was to find, where one was measured
@@ -63,12 +80,13 @@ class Comparison:
     """All rows of two runs, the gravest verdict and the largest change first."""
 
     device: str
-    base_revision: str
+    base_revision: str  # of the code, or what else tells a person where the times are from
     candidate_revision: str
     policy: Policy
     judgements: list[Judgement]
     too_short: int  # rows left out for being shorter than Policy.shortest_s
     differences: list[fingerprint.Difference]  # of the environments, all allowed
+    caveats: tuple[str, ...] = ()  # what the files do not say, and what is doubtful in them
 
     def count(self, wanted):
         return sum(one.verdict == wanted for one in self.judgements)
@@ -81,6 +99,7 @@ def compare(base, candidate, policy, together=False):
     one after the other. Raises InputError where there is nothing to compare, EnvironmentMismatch
     where the fingerprints differ in a key that the policy does not allow.
     """
+    policy = policy.with_floor(SHORTEST_STAGE_S)
     _require_stages(policy, [*base, *candidate])
     base, candidate = of_scopes(base, candidate, policy.scopes)
     matched = match(base, candidate, dict(policy.renamed))
@@ -92,12 +111,12 @@ def compare(base, candidate, policy, together=False):
         row: pair for row, pair in valid.items() if not is_too_short(pair, policy.shortest_s)
     }
     copied = {row: pair for row, pair in long_enough.items() if is_one_recording(pair)}
-    recorded = {row: pair for row, pair in long_enough.items() if row not in copied}
-    resolved = {row: pair for row, pair in recorded.items() if is_resolved(pair)}
+    sides = {
+        row: _sides(row, pair, policy) for row, pair in long_enough.items() if row not in copied
+    }
     judgements = [
-        *_judged(resolved, policy, together),
+        *judged(sides, policy, together),
         *(Judgement(row, Verdict.SAME, COPIED) for row in copied),
-        *(_unresolved(row, pair) for row, pair in recorded.items() if row not in resolved),
         *_not_measured(matched),
     ]
     if not judgements:
@@ -110,7 +129,7 @@ def compare(base, candidate, policy, together=False):
         revision_of(base[0]),
         revision_of(candidate[0]),
         policy,
-        sorted(judgements, key=_gravest_first),
+        sorted(judgements, key=gravest_first),
         len(valid) - len(long_enough),
         found,
     )
@@ -154,32 +173,45 @@ def _require_stages(policy, records):
             )
 
 
-def _judged(pairs, policy, together):
-    """Judges the rows that are valid on both sides, as one family."""
+def judged(sides, policy, together):
+    """Yields the Judgement of each row, as one family. sides: {row: Sides}."""
+    resolved = {row: one for row, one in sides.items() if all(map(is_resolved, one.times))}
     measured = {
         row: replace(
             measure(
-                *map(blocks.times, pair),
+                *one.times,
                 confidence=1 - policy.alpha,
                 together=together,
-                rows=len(pairs),
-                cycles=tuple(map(blocks.cycles, pair)),
+                rows=len(resolved),
+                cycles=one.cycles,
             ),
-            unloaded=possible_ratios(*pair),
+            unloaded=one.unloaded,
         )
-        for row, pair in pairs.items()
+        for row, one in resolved.items()
     }
     adjusted = rank_test.holm([one.p for one in measured.values()])
     for (row, one), p in zip(measured.items(), adjusted, strict=True):
-        base, candidate = pairs[row]
-        change = policy.change_that_matters(row, candidate["runtime"]["name"])
-        found, reason = verdict(one, p, Rule(policy.alpha, len(pairs), change))
-        notes = tuple(notes_on(base, candidate))
-        yield Judgement(row, found, reason, change, one, float(p), notes)
+        change = sides[row].smallest_change
+        found, reason = verdict(one, p, Rule(policy.alpha, len(resolved), change))
+        yield Judgement(row, found, reason, change, one, float(p), sides[row].notes)
+    for row, one in sides.items():
+        if row not in resolved:
+            yield _unresolved(row, one.times)
 
 
-def _unresolved(row, pair):
-    counts = [sum(t <= 0 for t in record["samples"]["time_s"]) for record in pair]
+def _sides(row, pair, policy):
+    """Of a row's two records."""
+    return Sides(
+        times=tuple(map(blocks.times, pair)),
+        cycles=tuple(map(blocks.cycles, pair)),
+        smallest_change=policy.change_that_matters(pair[1]["runtime"]["name"], row.stage),
+        unloaded=possible_ratios(*pair),
+        notes=tuple(notes_on(*pair)),
+    )
+
+
+def _unresolved(row, times):
+    counts = [int((one.values <= 0).sum()) for one in times]
     return Judgement(
         row,
         Verdict.UNCLEAR,
@@ -265,10 +297,10 @@ def is_one_recording(pair):
     return pair[0]["samples"] == pair[1]["samples"]
 
 
-def is_resolved(pair):
-    """Whether all samples of both records are times that a ratio can be made of: a mark may have
-    cost as much as the stage that it ends, or more, and leave nothing or what rounding leaves."""
-    return all(record["summary"]["min_s"] > SHORTEST_S for record in pair)
+def is_resolved(times):
+    """Whether all samples, Blocks, are times that a ratio can be made of: a mark may have cost as
+    much as the stage that it ends, or more, and leave nothing or what rounding leaves."""
+    return times.values[0] > SHORTEST_S
 
 
 def _ratio_of_medians(base, candidate):
@@ -284,6 +316,7 @@ def revision_of(record):
     return f"{revision} with changes" if code["dirty"] else revision
 
 
-def _gravest_first(judgement):
+def gravest_first(judgement):
+    """What a list of Judgements is sorted by."""
     change = 0 if judgement.measured is None else abs(math.log(judgement.measured.ratio))
     return GRAVITY[judgement.verdict], -change, judgement.row

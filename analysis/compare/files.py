@@ -6,11 +6,22 @@ from dataclasses import replace
 from analysis.compare.comparison import compare
 from analysis.compare.duel import MAY_DIFFER, require_no_duel, split_sides
 from analysis.errors import InputError
+from analysis.foreign.comparison import compare_foreign
+from analysis.foreign.reading import is_foreign
 from analysis.load import load_records
 
 
 def compare_runs(paths, policy):
-    """The Comparison of a base and a candidate, each a recorded run. Raises as compare()."""
+    """The Comparison of a base and a candidate, each a recorded run, or each results of another
+    tool. Raises as compare()."""
+    foreign = [is_foreign(path) for path in paths]
+    if all(foreign):
+        return compare_foreign(paths, policy)
+    if any(foreign):
+        other, recorded = paths if foreign[0] else reversed(paths)
+        raise InputError(
+            f"{recorded} is a recorded run, {other} of another tool; compare results of one kind"
+        )
     sides = [load_of_one_device(path) for path in paths]
     for records, path in zip(sides, paths, strict=True):
         require_no_duel(records, path)
@@ -19,6 +30,11 @@ def compare_runs(paths, policy):
 
 def compare_duel(path, policy):
     """The Comparison of the two sides of a recorded duel. Raises as compare()."""
+    if is_foreign(path):
+        raise InputError(
+            f"{path}: is no recorded run; --duel reads what `sphlab duel` wrote, results of "
+            "another tool are given as BASE CANDIDATE"
+        )
     across = replace(policy, across=(*policy.across, *MAY_DIFFER))
     return compare(*split_sides(load_of_one_device(path), path), across, together=True)
 

@@ -75,7 +75,7 @@ def differences(pairs):
             values = [lookup(record, key, OPTIONAL) for record in (base, candidate)]
             if values[0] != values[1]:
                 told = _only_those_that_differ(*values) if key == STRATEGIES else values
-                found.add(Difference(key, *map(_text, told)))
+                found.add(Difference(key, *map(as_text, told)))
     return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
 
 
@@ -114,5 +114,6 @@ def _only_those_that_differ(base, candidate):
     ]
 
 
-def _text(value):
+def as_text(value):
+    """What one side says of a key, for a Difference."""
     return UNKNOWN if value is None else str(value)

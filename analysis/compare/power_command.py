@@ -1,6 +1,5 @@
 """The command power: how many blocks a suite needs."""
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from analysis.compare.noise import NOISY_CPU, QUIET_GPU, two_sides
 from analysis.compare.power import as_blocks, drawn_from, power, trial
 from analysis.compare.verdict import Rule
 from analysis.errors import InputError
+from analysis.help_layout import HelpLayout
 from analysis.load import load_records, split_by_validity
 from analysis.output import show
 
@@ -47,7 +47,7 @@ def add_to(commands):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=_power)
     source = sub.add_mutually_exclusive_group(required=True)

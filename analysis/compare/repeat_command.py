@@ -1,6 +1,5 @@
 """The command repeat: does a run that is recorded again from scratch give the same times?"""
 
-import argparse
 import os
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from analysis.compare.files import load_of_one_device
 from analysis.compare.repetition import Tolerance, repetition
 from analysis.compare.reports.repeated import as_markdown
 from analysis.errors import UsageError
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
 USUAL = Tolerance()
@@ -28,7 +28,7 @@ examples:
 exit codes:
   0   every row agrees, or its difference is explained
   2   the command line is wrong
-  3   a file cannot be read or is not a recorded run, or the two have nothing in common
+  3   a file cannot be read or is no recorded run, or the two share no row
   8   the output cannot be written
   12  recorded on different devices
   13  a row differs and nothing explains it, or is valid in one run alone
@@ -43,7 +43,7 @@ def add_to(commands):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.set_defaults(run=_repeat)
     sub.add_argument("files", metavar="FIRST SECOND", nargs=2, type=Path, help="recorded runs")

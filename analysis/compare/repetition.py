@@ -111,7 +111,8 @@ def repetition(first, second, tolerance):
     compared = {
         row: pair
         for row, pair in valid.items()
-        if not is_too_short(pair, tolerance.shortest_s) and is_resolved(pair)
+        if not is_too_short(pair, tolerance.shortest_s)
+        and all(is_resolved(blocks.times(record)) for record in pair)
     }
     if not compared:
         raise InputError(

@@ -23,6 +23,8 @@ class Row:
     scope: str
     cache: str
 
+    headings = ("scenario", "particles", "state", "toolchain", "variant", "stage")
+
     @property
     def experiment(self):
         """What one verification covers: all stages of a variant in one state."""
@@ -52,8 +54,49 @@ class Row:
     def how(self):
         return f"{self.variant} {self.tuning}".rstrip()
 
+    @property
+    def cells(self):
+        """Under `headings`."""
+        where = [self.scenario, str(self.particles), self.state]
+        return [*where, self.toolchain, self.how, self.what]
+
+    @property
+    def short(self):
+        """For where a line has more than the row's name."""
+        return f"{self.toolchain} {self.how} {self.what}, {self.where}"
+
+    @property
+    def case(self):
+        """(class, name) of a test case in the suite `where`."""
+        return f"{self.scenario}.{self.toolchain}", f"{self.how}, {self.what} ({self.where})"
+
     def __str__(self):
         return f"{self.where}, {self.toolchain}, {self.how}, {self.what}"
+
+
+@dataclass(frozen=True, order=True)
+class ForeignRow:
+    """A benchmark of another tool, with what reports ask of a Row."""
+
+    benchmark: str  # as the tool names it, arguments included
+
+    headings = ("benchmark",)
+    where = "benchmarks"
+
+    @property
+    def cells(self):
+        return [self.benchmark]
+
+    @property
+    def short(self):
+        return self.benchmark
+
+    @property
+    def case(self):
+        return self.where, self.benchmark
+
+    def __str__(self):
+        return self.benchmark
 
 
 @dataclass(frozen=True)

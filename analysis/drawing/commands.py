@@ -1,6 +1,7 @@
 """The commands figures and index."""
 
 import dataclasses
+from collections import Counter
 from pathlib import Path
 
 from analysis import figures
@@ -9,7 +10,7 @@ from analysis.drawing.index import index_page
 from analysis.errors import InputError, OutputError, UsageError
 from analysis.limits import FILE, load_limits, with_limits
 from analysis.material import Material, material
-from analysis.output import complain, show, write
+from analysis.output import complain, write_shown
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
 from analysis.recordings import apart
@@ -28,6 +29,14 @@ def add_figures_arguments(sub):
         metavar="DIR",
         type=Path,
         help="made if missing (default: figures/ and the file's name, beside the file)",
+    )
+    sub.add_argument(
+        "--also",
+        metavar="FORMAT",
+        nargs="+",
+        default=[],
+        choices=["svg", "pdf"],
+        help="beside each PNG, out of: %(choices)s",
     )
     which = sub.add_mutually_exclusive_group()
     which.add_argument(
@@ -58,26 +67,36 @@ def add_figures_arguments(sub):
 def draw_figures(options):
     """Draws the figures of a recorded run, as the command line says. Returns the exit code."""
     drawings = _drawings(options)
+    _require_names_of_their_own(drawings)
     folder = options.out or options.results.parent / "figures" / options.results.stem
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be made: {error.strerror}") from error
     # Drawing needs matplotlib, which takes a second to import that the other commands do not have.
-    from analysis.drawing.page import png
+    from analysis.drawing.page import png, vector
 
     for drawing in drawings:
-        file = folder / f"{drawing.name}.png"
-        write(file, png(drawing.figure))
-        show(f"{file}\n")
+        write_shown(folder / f"{drawing.name}.png", png(drawing.figure))
+        for form in options.also:
+            write_shown(folder / f"{drawing.name}.{form}", vector(drawing.figure, form))
     return 0
+
+
+def _require_names_of_their_own(drawings):
+    counts = Counter(drawing.name for drawing in drawings)
+    name, count = counts.most_common(1)[0]
+    if count > 1:
+        raise InputError(
+            f"{count} figures would be the one file {name}.png: names in the records differ only "
+            "in characters that no file name has; keep the records in separate files"
+        )
 
 
 def write_index(options):
     """Writes the index page of a device's figures. Returns the exit code."""
     file = options.device / "figures" / "index.html"
-    write(file, index_page(options.device).encode())
-    show(f"{file}\n")
+    write_shown(file, index_page(options.device).encode())
     return 0
 
 

@@ -29,6 +29,7 @@ STYLE = {
     "legend.fontsize": 8.5,
     "legend.frameon": False,
     "savefig.facecolor": "white",
+    "text.parse_math": False,  # names of records may hold a "$"
 }
 
 
@@ -141,6 +142,16 @@ def png(figure):
     with matplotlib.rc_context(STYLE):
         figure.savefig(buffer, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return with_palette(buffer.getvalue())
+
+
+def vector(figure, form):
+    """The bytes of an SVG or PDF file, "svg" or "pdf"; the same for the same figure and
+    matplotlib."""
+    buffer = io.BytesIO()
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    with matplotlib.rc_context(STYLE | {"pdf.fonttype": 42, "svg.hashsalt": "sphlab"}):
+        figure.savefig(buffer, format=form, metadata=undated[form])
+    return buffer.getvalue()
 
 
 def with_palette(data):

@@ -1,6 +1,6 @@
 """Memory against the number of particles, by the mode of the cells (paper D, figure 10)."""
 
-from analysis import ladder, paper_d
+from analysis import ladder_gpu, paper_d
 from analysis.drawing import caption
 from analysis.drawing.bars import Bar
 from analysis.drawing.lines import Line, draw_lines
@@ -28,7 +28,7 @@ def draw(material):
 
 def _lines(rows):
     lines = []
-    for mode, colour, marker in zip(ladder.MODES, COLOURS, MARKERS, strict=True):
+    for mode, colour, marker in zip(ladder_gpu.MODES, COLOURS, MARKERS, strict=True):
         line = Line(mode.label, colour, marker=marker)
         found = mode.among(rows)
         for particles, of_size in found[found[BYTES].notna()].groupby("scenario.particles"):

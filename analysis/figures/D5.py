@@ -1,6 +1,6 @@
 """What each rung of the GPU ladder gains, as a table (paper D, table 5)."""
 
-from analysis import ladder, paper_d
+from analysis import ladder_gpu, paper_d
 from analysis.drawing import caption
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.table import draw_table
@@ -17,9 +17,9 @@ ROW_INCHES = 0.22
 def draw(material):
     stages = in_the_loop(material.records, "stage")
     passes = stages[stages["stage"] == "forces"]
-    for key, rows in in_the_loop(material.records, "step").groupby(ladder.KEYS):
+    for key, rows in in_the_loop(material.records, "step").groupby(ladder_gpu.KEYS):
         steps = _by_rung(rows, key)
-        if any(rung in steps and rung - 1 in steps for rung in range(1, len(ladder.RUNGS))):
+        if any(rung in steps and rung - 1 in steps for rung in range(1, len(ladder_gpu.RUNGS))):
             forces = _by_rung(passes, key)
             yield Drawing(file_name("D5", *key), _figure(key, rows, steps, forces))
 
@@ -27,8 +27,8 @@ def draw(material):
 def _by_rung(rows, key):
     """The record of each rung by its number, of the run `key`."""
     found = {}
-    for number, rung in enumerate(ladder.RUNGS):
-        record = one_by(rung.among(rows), ladder.KEYS).get(key)
+    for number, rung in enumerate(ladder_gpu.RUNGS):
+        record = one_by(rung.among(rows), ladder_gpu.KEYS).get(key)
         if record is not None:
             found[number] = record
     return found
@@ -46,7 +46,7 @@ def _figure(key, rows, steps, forces):
             "Block, registers, occupancy: of the kernel of the forces that takes most registers.",
         ],
         width=11.0,
-        plot_height=ROW_INCHES * (len(ladder.RUNGS) + 2),
+        plot_height=ROW_INCHES * (len(ladder_gpu.RUNGS) + 2),
         left=0.2,
     )
     figure, axes = page.open()
@@ -68,7 +68,7 @@ def _figure(key, rows, steps, forces):
             *_kernel_cells(forces.get(number)),
             *(f"{paper_d.GAINS[device][number - 1]}" if number else "" for device in devices),
         ]
-        for number, rung in enumerate(ladder.RUNGS)
+        for number, rung in enumerate(ladder_gpu.RUNGS)
     ]
     body.append(["all rungs", *[""] * 7, *(f"{paper_d.CUMULATIVE[one]}" for one in devices)])
     draw_table(axes, header, body, bold=())

@@ -6,7 +6,7 @@ from analysis.drawing.lines import Line, draw_lines
 from analysis.drawing.page import Drawing, Page
 from analysis.kernels.block_occupancy import EARLY, best_block, occupancy_of
 from analysis.kernels.occupancy import MULTIPROCESSORS
-from analysis.ladder import RUNGS
+from analysis.ladder_gpu import RUNGS
 from analysis.runs import file_name, in_the_loop
 
 NEEDS = (

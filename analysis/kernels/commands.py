@@ -1,7 +1,6 @@
 """The commands on packs, for the command line of analysis and for that of this package alone."""
 
-import argparse
-
+from analysis.help_layout import HelpLayout
 from analysis.kernels import (
     build_cost_command,
     counters_command,
@@ -13,7 +12,7 @@ from analysis.kernels import (
 
 def add_to(commands):
     """Adds them to the subparsers of a command line."""
-    layout = {"formatter_class": argparse.RawDescriptionHelpFormatter}
+    layout = {"formatter_class": HelpLayout}
     resources_command.add_to(commands, **layout)
     pregate_command.add_to(commands, **layout)
     counters_command.add_to(commands, **layout)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from analysis import json_lines
+from analysis.help_layout import HelpLayout
 from analysis.load import load_records, split_by_validity
 from analysis.output import show, write
 from analysis.profiling.crosscheck import TOLERANCE, crosscheck
@@ -67,7 +68,7 @@ def add_to(commands):
 
 
 def _add(commands, name, run, text):
-    layout = argparse.RawDescriptionHelpFormatter
+    layout = HelpLayout
     sub = commands.add_parser(
         name, help=text, description=text, epilog=EPILOG, formatter_class=layout
     )

@@ -1,9 +1,9 @@
 """The command published: do the numbers of pages stand as the records have them?"""
 
-import argparse
 from pathlib import Path
 
 from analysis.errors import AnalysisError, InputError, UsageError
+from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 from analysis.published.library import Library
 from analysis.published.page import check
@@ -43,7 +43,7 @@ def add_to(commands):
         help=text,
         description=text,
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpLayout,
     )
     sub.add_argument("pages", metavar="FILE", nargs="*", type=Path, help="default: all pages")
     action = sub.add_mutually_exclusive_group()

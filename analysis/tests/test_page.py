@@ -1,13 +1,14 @@
 """A figure's file is small, and looks like the figure."""
 
 import io
+from xml.etree import ElementTree
 
 import matplotlib
 import numpy as np
 from PIL import Image
 
 from analysis.drawing.bars import Bar, Series, draw_grouped
-from analysis.drawing.page import DOTS_PER_INCH, STYLE, Page, png
+from analysis.drawing.page import DOTS_PER_INCH, STYLE, Page, png, vector
 from analysis.drawing.palette import OF_STAGES
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7"]
@@ -62,3 +63,13 @@ def test_a_colour_of_a_legend_alone_stays_itself():
 
 def test_the_same_figure_is_the_same_file():
     assert png(drawn()) == png(drawn())
+    for form in ("svg", "pdf"):
+        assert vector(drawn(), form) == vector(drawn(), form)
+
+
+def test_vector_formats():
+    root = ElementTree.fromstring(vector(drawn(), "svg"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    pdf = vector(drawn(), "pdf")
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.endswith(b"%%EOF\n")

@@ -104,7 +104,7 @@ def test_no_check_of_a_verification_has_failed(path):
 @pytest.mark.parametrize("path", [*OF_SUITES, *VERIFICATIONS], ids=named)
 def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, monkeypatch):
     drawn = []
-    monkeypatch.setattr(commands, "write", lambda file, _: drawn.append(file))
+    monkeypatch.setattr(commands, "write_shown", lambda file, _: drawn.append(file))
     monkeypatch.setattr(Path, "mkdir", lambda *_, **__: None)
     monkeypatch.setattr("analysis.drawing.page.png", lambda _: b"")
     assert main(["figures", str(path)]) == 0

@@ -188,6 +188,25 @@ def test_frames_stand_over_their_steps(template):
     assert drawn("E19", recorded) == {}, "it is of another scenario"
 
 
+def test_frames_of_a_scenario_without_that_parameter_are_drawn(template):
+    recorded = [
+        made(template, way, "elastic-cubes", step=step) for way in (CTA, NEW) for step in (0, 20)
+    ]
+    for record in recorded:
+        del record["scenario"]["parameters"]["particles_per_cell"]
+    (figure,) = drawn("E21", recorded).values()
+    assert set(curves(figure)[tasks.NEW.label]) == {0, 20}
+
+
+def test_whole_numbers_keep_their_digits():
+    assert [tasks.three_digits(x) for x in (0.01234, 18.34, 108.2, 4631.4)] == [
+        "0.0123",
+        "18.3",
+        "108",
+        "4,631",
+    ]
+
+
 def test_one_place_is_no_line(by_density):
     once = [one for one in by_density if one["scenario"]["parameters"]["particles_per_cell"] == 20]
     assert drawn("E15", once) == {}

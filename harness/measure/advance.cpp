@@ -26,6 +26,7 @@ RunState advance_cycles(const Runtime& runtime, Simulation& simulation, std::uin
   std::uint64_t part = 1;
   while (cycles > 0) {
     stop_if_requested();
+    simulation.measure_preparations();
     part = std::min(part, cycles);
     const double seconds = timed_cycles(runtime, simulation, part);
     cycles -= part;

@@ -12,8 +12,9 @@ namespace sphlab {
 using OnTheWay = std::function<void(const RunState&)>;
 
 /// Runs `cycles` whole cycles and waits for them, in parts of about a fifth of a second: between
-/// two of them it asks whether a stop is requested, and whether the run is still one. Returns the
-/// clock behind the last. Throws CapacityExceeded, Diverged, Interrupted, DeviceError.
+/// two of them it asks whether a stop is requested, and whether the run is still one, and measures
+/// what passes prepare. Returns the clock behind the last. Throws CapacityExceeded, Diverged,
+/// Interrupted, DeviceError.
 RunState advance_cycles(
     const Runtime& runtime, Simulation& simulation, std::uint64_t cycles,
     const OnTheWay& on_the_way = [](const RunState&) {});

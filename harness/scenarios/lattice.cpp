@@ -18,10 +18,16 @@ constexpr double max_points = 1099511627776.0;  // 2^40
 /// Positions are stored in single precision: neighbours must stay this many of its steps apart.
 constexpr double min_steps_per_spacing = 128;
 
-std::array<std::int64_t, 3> domain_points(double spacing, const Box& domain,
+/// Points along a length that is a number of spacings.
+double points_along(double spacings, LatticePoints points) {
+  return std::round(spacings) + (points == LatticePoints::corners ? 1 : 0);
+}
+
+std::array<std::int64_t, 3> domain_points(double spacing, const Box& domain, LatticePoints where,
                                           const std::string& source) {
   std::array<double, 3> points{};
-  for (int axis = 0; axis < 3; ++axis) points[axis] = std::round(domain.size[axis] / spacing);
+  for (int axis = 0; axis < 3; ++axis)
+    points[axis] = points_along(domain.size[axis] / spacing, where);
   const double total = points[0] * points[1] * points[2];
   if (!(total <= max_points)) {
     throw InputError(
@@ -49,12 +55,11 @@ void check_precision(double spacing, const Box& domain, const std::string& sourc
   }
 }
 
-LatticeBox interior_of(const LatticeBox& domain, const std::vector<std::string>& walls,
-                       int wall_layers, const std::string& source) {
+LatticeBox interior_of(const LatticeBox& domain, const Walls& walls, const std::string& source) {
   LatticeBox interior = domain;
-  for (const std::string& face : walls) {
+  for (const std::string& face : walls.faces) {
     const auto axis = static_cast<std::size_t>(face[0] - 'x');
-    face[1] == '-' ? interior.begin[axis] += wall_layers : interior.end[axis] -= wall_layers;
+    face[1] == '-' ? interior.begin[axis] += walls.layers : interior.end[axis] -= walls.layers;
   }
   for (int axis = 0; axis < 3; ++axis) {
     if (interior.begin[axis] >= interior.end[axis]) {
@@ -65,6 +70,26 @@ LatticeBox interior_of(const LatticeBox& domain, const std::vector<std::string>&
     }
   }
   return interior;
+}
+
+/// The domain up to where its walls end.
+LatticeBox walled_part(const LatticeBox& domain, double spacing, const Walls& walls,
+                       LatticePoints points, const std::string& source) {
+  LatticeBox walled = domain;
+  if (!walls.height) return walled;
+  const double top = points_along(*walls.height / spacing, points);
+  const bool has_roof =
+      std::find(walls.faces.begin(), walls.faces.end(), "z+") != walls.faces.end();
+  const auto most = static_cast<double>(domain.end[2]);
+  if (!(top > walls.layers && top < most) || has_roof) {
+    throw InputError(fmt::format(
+        "{}: geometry.wall_height: walls that end at {:.6g} m have {:.0f} of the {:.0f} layers of "
+        "points of the domain{}. Let them end above the floor and below the domain's upper face, "
+        "with no wall \"z+\", or leave the key out.",
+        source, *walls.height, top, most, has_roof ? ", which has a roof" : ""));
+  }
+  walled.end[2] = static_cast<std::int64_t>(top);
+  return walled;
 }
 
 LatticeBox rounded_box(const Lattice& lattice, const Box& box, const std::string& where) {
@@ -94,6 +119,7 @@ bool overlap(const LatticeBox& a, const LatticeBox& b) {
 }
 
 constexpr const char* fluid_key = "geometry.fluid";
+constexpr const char* obstacle_key = "geometry.obstacles";
 
 void require_apart(const LatticeBox& box, const Lattice& lattice, const std::string& where) {
   const std::pair<const char*, const std::vector<LatticeBox>&> placed[] = {
@@ -106,6 +132,54 @@ void require_apart(const LatticeBox& box, const Lattice& lattice, const std::str
       throw InputError(fmt::format("{}: overlaps {}[{}]. Part them.", where, key, j));
     }
   }
+  for (std::size_t j = 0; j < lattice.obstacles.size(); ++j) {
+    if (!overlap(box, lattice.obstacles[j].outer)) continue;
+    throw InputError(fmt::format("{}: overlaps {}[{}]. Part them.", where, obstacle_key, j));
+  }
+}
+
+void require_below_top(const LatticeBox& box, const Lattice& lattice, const std::string& where) {
+  if (box.end[2] <= lattice.walled.end[2]) return;
+  throw InputError(fmt::format(
+      "{}: its uppermost particles are {} spacings above the walls, which end at {:.6g} m: they "
+      "would leave over the open top. Lower the box, or raise geometry.wall_height.",
+      where, box.end[2] - lattice.walled.end[2], lattice.coordinate(2, lattice.walled.end[2] - 1)));
+}
+
+/// The points from face to face. @param where for messages.
+LatticeBox obstacle_box(const Lattice& lattice, const Box& box, LatticePoints points,
+                        const std::string& where) {
+  LatticeBox rounded;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (box.size[axis] < lattice.spacing) {
+      throw InputError(fmt::format(
+          "{}.size: {:.6g} m along {} are thinner than the spacing of {:.6g} m. Raise the "
+          "resolution, or make it thicker.",
+          where, box.size[axis], "xyz"[axis], lattice.spacing));
+    }
+    const double begin = std::round(box.lower[axis] / lattice.spacing);
+    const double end = points_along((box.lower[axis] + box.size[axis]) / lattice.spacing, points);
+    if (!(begin >= 0 && end <= static_cast<double>(lattice.domain.end[axis]))) {
+      throw InputError(fmt::format(
+          "{}: reaches out of the domain along {}, of which it has the points {:.0f} to {:.0f} of "
+          "0 to {}. Move it inside, or enlarge geometry.domain.",
+          where, "xyz"[axis], begin, end - 1, lattice.domain.end[axis] - 1));
+    }
+    rounded.begin[axis] = static_cast<std::int64_t>(begin);
+    rounded.end[axis] = static_cast<std::int64_t>(end);
+  }
+  return rounded;
+}
+
+/// A box without its outermost layers; without those above its lower face where it stands there.
+LatticeBox hollow_of(const LatticeBox& outer, int layers) {
+  LatticeBox inner = outer;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const bool stands = axis == 2 && outer.begin[axis] == 0;
+    if (!stands) inner.begin[axis] += layers;
+    inner.end[axis] -= layers;
+  }
+  return inner;
 }
 
 }  // namespace
@@ -125,10 +199,35 @@ bool LatticeBox::contains(const std::array<std::int64_t, 3>& point) const {
   return true;
 }
 
+LatticeBox LatticeBox::common_with(const LatticeBox& other) const {
+  LatticeBox common;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    common.begin[axis] = std::max(begin[axis], other.begin[axis]);
+    common.end[axis] = std::min(end[axis], other.end[axis]);
+  }
+  return common;
+}
+
 std::uint64_t points_of(const std::vector<LatticeBox>& boxes) {
   std::uint64_t sum = 0;
   for (const LatticeBox& box : boxes) sum += box.points();
   return sum;
+}
+
+std::uint64_t Lattice::boundary_points() const {
+  const auto walls_in = [&](const LatticeBox& box) {
+    const LatticeBox part = box.common_with(walled);
+    return part.points() - part.common_with(interior).points();
+  };
+  std::uint64_t points = walls_in(domain);
+  for (const Obstacle& obstacle : obstacles) points += obstacle.points() - walls_in(obstacle.outer);
+  return points;
+}
+
+bool Lattice::is_wall(const std::array<std::int64_t, 3>& point) const {
+  if (!walled.contains(point) || interior.contains(point)) return false;
+  return std::none_of(obstacles.begin(), obstacles.end(),
+                      [&](const Obstacle& obstacle) { return obstacle.outer.contains(point); });
 }
 
 FluidColumn Lattice::column_above(const std::array<std::int64_t, 3>& point) const {
@@ -149,14 +248,20 @@ FluidColumn Lattice::column_above(const std::array<std::int64_t, 3>& point) cons
   return {layers.first * spacing, layers.second * spacing};
 }
 
-Lattice make_lattice(double spacing, const Box& domain, const std::vector<std::string>& walls,
-                     const std::vector<Box>& fluid, const std::string& source, int wall_layers) {
+Lattice make_lattice(double spacing, const Box& domain, const Walls& walls,
+                     const std::vector<Box>& fluid, const std::string& source,
+                     LatticePoints points) {
   Lattice lattice;
   lattice.spacing = spacing;
   lattice.lower = domain.lower;
-  lattice.domain.end = domain_points(spacing, domain, source);
+  if (points == LatticePoints::corners) {
+    for (double& coordinate : lattice.lower) coordinate -= spacing / 2;
+  }
+  lattice.domain.end = domain_points(spacing, domain, points, source);
   check_precision(spacing, domain, source);
-  lattice.interior = interior_of(lattice.domain, walls, wall_layers, source);
+  lattice.interior = interior_of(lattice.domain, walls, source);
+  lattice.walled = walled_part(lattice.domain, spacing, walls, points, source);
+  lattice.wall_layers = walls.layers;
   add_boxes(lattice, &Lattice::fluid, fluid, fluid_key, source);
   return lattice;
 }
@@ -167,7 +272,18 @@ void add_boxes(Lattice& lattice, std::vector<LatticeBox> Lattice::*boxes,
     const std::string where = fmt::format("{}: {}[{}]", source, key, i);
     const LatticeBox box = rounded_box(lattice, added[i], where);
     require_apart(box, lattice, where);
+    require_below_top(box, lattice, where);
     (lattice.*boxes).push_back(box);
+  }
+}
+
+void add_obstacles(Lattice& lattice, const std::vector<Box>& added, const std::string& source,
+                   LatticePoints points) {
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const std::string where = fmt::format("{}: {}[{}]", source, obstacle_key, i);
+    const LatticeBox outer = obstacle_box(lattice, added[i], points, where);
+    require_apart(outer, lattice, where);
+    lattice.obstacles.push_back({outer, hollow_of(outer, lattice.wall_layers)});
   }
 }
 

@@ -100,9 +100,13 @@ void add_body(ParticleState& state, const Lattice& lattice, const BodyMotion& mo
   }
 }
 
+void add_boundary_point(ParticleState& state, const Lattice& lattice, const Point& point) {
+  add(state, ParticleType::boundary, position_of(lattice, point), {});
+}
+
 /// Visits only what is on a wall: the interior of a large box has far more points.
-void add_boundary(ParticleState& state, const Lattice& lattice) {
-  const LatticeBox& all = lattice.domain;
+void add_walls(ParticleState& state, const Lattice& lattice) {
+  const LatticeBox& all = lattice.walled;
   const LatticeBox& interior = lattice.interior;
   Point point{};
   for (point[2] = 0; point[2] < all.end[2]; ++point[2]) {
@@ -111,9 +115,17 @@ void add_boundary(ParticleState& state, const Lattice& lattice) {
       for (point[0] = 0; point[0] < all.end[0]; ++point[0]) {
         if (crosses_interior && point[0] == interior.begin[0]) point[0] = interior.end[0];
         if (point[0] == all.end[0]) break;
-        add(state, ParticleType::boundary, position_of(lattice, point), {});
+        if (lattice.is_wall(point)) add_boundary_point(state, lattice, point);
       }
     }
+  }
+}
+
+void add_obstacles(ParticleState& state, const Lattice& lattice) {
+  for (const Obstacle& obstacle : lattice.obstacles) {
+    visit_points(obstacle.outer, [&](const Point& point) {
+      if (!obstacle.inner.contains(point)) add_boundary_point(state, lattice, point);
+    });
   }
 }
 
@@ -144,7 +156,8 @@ ParticleState create_lattice_particles(const Lattice& lattice, const WcsphConsta
   add_fluid(state, lattice, lattice.second_fluid, ParticleType::second_fluid, constants,
             hydrostatic, places);
   add_body(state, lattice, constants.body);
-  add_boundary(state, lattice);
+  add_walls(state, lattice);
+  add_obstacles(state, lattice);
   return state;
 }
 

@@ -87,9 +87,7 @@ class Loader {
 
   void load_lattice() {
     const json& geometry = doc_.at("geometry");
-    const json& spacing = geometry.at("spacing");
-    scenario_.spacing = scalar(spacing, "reference_length") /
-                        parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
+    scenario_.spacing = spacing_of(geometry.at("spacing"));
     load_wcsph();
     load_time_stepping();
     if (is_mixture()) require_mixture();
@@ -114,6 +112,14 @@ class Loader {
                geometry.value("second_fluid", json::array()), "geometry.second_fluid", source_);
   }
 
+  /// A part of a length, or so many micrometres.
+  double spacing_of(const json& spacing) const {
+    if (spacing.contains("micrometres"))
+      return parameter(spacing.at("micrometres"), "geometry.spacing.micrometres") / 1e6;
+    return scalar(spacing, "reference_length") /
+           parameter(spacing.at("particles_per"), "geometry.spacing.particles_per");
+  }
+
   /// With the height of the fluids along the axis of gravity, or along the one nearest to it.
   double wave_time(const json& geometry) const {
     const float3 g = scenario_.wcsph.gravity;
@@ -134,10 +140,11 @@ class Loader {
   Lattice filled_lattice() const {
     const json& geometry = doc_.at("geometry");
     require_known_types();
-    Lattice lattice =
-        make_lattice(scenario_.spacing, box(geometry.at("domain")),
-                     geometry.at("walls").get<std::vector<std::string>>(),
-                     boxes(geometry.at("fluid")), source_, geometry.value("wall_layers", 1));
+    const auto points = geometry.value("points", "centres") == "corners" ? LatticePoints::corners
+                                                                         : LatticePoints::centres;
+    Lattice lattice = make_lattice(scenario_.spacing, box(geometry.at("domain")), walls(geometry),
+                                   boxes(geometry.at("fluid")), source_, points);
+    add_obstacles(lattice, boxes(geometry.value("obstacles", json::array())), source_, points);
     if (geometry.contains("second_fluid")) {
       add_boxes(lattice, &Lattice::second_fluid, boxes(geometry.at("second_fluid")),
                 "geometry.second_fluid", source_);
@@ -172,7 +179,14 @@ class Loader {
 
   void require_known_walls(TypeMask types) const {
     if ((types & mask_of(ParticleType::boundary)) != 0) return;
-    if (doc_.at("geometry").at("walls").empty()) return;
+    const json& geometry = doc_.at("geometry");
+    if (geometry.contains("obstacles")) {
+      throw InputError(fmt::format(
+          "{}: \"{}\" knows no particles of type {}, of which obstacles are. Leave the key out, or "
+          "choose another physics.name.",
+          at("geometry.obstacles"), scenario_.physics, type_name(ParticleType::boundary)));
+    }
+    if (geometry.at("walls").empty()) return;
     throw InputError(
         fmt::format("{}: \"{}\" knows no particles of type {}. Use [], and \"planes\" for what "
                     "holds the fluid.",
@@ -219,6 +233,13 @@ class Loader {
     return referenced_parameter(scenario_.parameters, reference.get<std::string>(), at(key));
   }
 
+  static Walls walls(const json& geometry) {
+    Walls walls{
+        geometry.at("walls").get<std::vector<std::string>>(), geometry.value("wall_layers", 1), {}};
+    if (geometry.contains("wall_height")) walls.height = scalar(geometry, "wall_height");
+    return walls;
+  }
+
   static Box box(const json& value) { return {vector(value, "lower"), vector(value, "size")}; }
 
   static std::vector<Box> boxes(const json& values) {
@@ -229,11 +250,25 @@ class Loader {
 
   void load_wcsph() {
     const json& physics = doc_.at("physics");
+    require_corrected_kernel(physics);
     scenario_.wcsph = read_wcsph(physics, scenario_.spacing, source_);
     scenario_.influence_radius = influence_ratio(physics) * scenario_.spacing;
     const json& geometry = doc_.at("geometry");
     const Vector lower = vector(geometry.at("domain"), "lower");
     scenario_.wcsph.planes = read_penalty_planes(geometry, physics, lower, source_);
+  }
+
+  /// A tensile correction goes with a smoothing kernel whose gradient goes to zero with the
+  /// distance.
+  void require_corrected_kernel(const json& physics) const {
+    if (!physics.contains("tensile_correction")) return;
+    const std::string kernel = physics_kind(scenario_.physics).smoothing_kernel;
+    if (kernel == "cubic-spline") return;
+    throw InputError(
+        fmt::format("{}: goes with the cubic spline, and \"{}\" has the smoothing kernel {}. Leave "
+                    "the key out, "
+                    "or use \"wcsph-dynamic-cubic-spline\".",
+                    at("physics.tensile_correction"), scenario_.physics, kernel));
   }
 
   bool is_mixture() const {

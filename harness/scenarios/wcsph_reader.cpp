@@ -126,6 +126,11 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
     constants.wall_distance =
         number(scalar(physics, "wall_distance_ratio") * spacing, "wall_distance_ratio");
   }
+  if (physics.contains("tensile_correction")) {
+    const Numbers shares(physics.at("tensile_correction"), number.place() + ".tensile_correction");
+    constants.tensile = {shares["pressure_share"], shares["tension_share"]};
+  }
+  constants.holds_wall_density = physics.value("wall_density", "free") == "held" ? 1 : 0;
   if (physics.contains("surface_tension"))
     constants.surface = {number["surface_tension"], number["surface_threshold"]};
   if (physics.contains("drift")) {

@@ -67,6 +67,7 @@ BufferSizes Loop::sizes() const {
     sizes.rates.push_back(stages_.has_rate(k) ? fields[k].components : 0);
   for (const FieldDescription& array : stages_.formulation_arrays())
     sizes.arrays.push_back(array.components);
+  sizes.approach_rates = stages_.limits_step() ? sizes.particles : 0;
   for (std::size_t number = 0; number < stages_.passes.size(); ++number) {
     arguments.room = rooms_[number];
     arguments.is_followed = stages_.is_followed(number);
@@ -222,6 +223,7 @@ TimeStepArguments Loop::time_step_arguments(StateSlot state, Clock* clock) const
   return {.particles = particles(),
           .velocity = arrays(state).velocity,
           .rate = buffers_->rate.data(),
+          .approach_rate = stages_.limits_step() ? buffers_->approach_rate.data() : nullptr,
           .live = live(),
           .clock = clock,
           .constants = scenario_.constants()};
@@ -328,6 +330,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   if constexpr (std::is_same_v<Arguments, ForceArguments>) {
     a.rate = b.rate.data();
     a.potential = b.potential.data();
+    a.approach_rate = b.approach_rate.data();
   }
   return a;
 }
@@ -506,13 +509,16 @@ bool Loop::has_preparations() const {
 
 bool Loop::measure_preparations() {
   const std::vector<MeasuredRoom> before = rooms_;
-  for (std::size_t number = 0; number < rooms_.size(); ++number) {
-    rooms_[number] = {};
-    if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
-  }
+  for (std::size_t number = 0; number < rooms_.size(); ++number) forget_room(number);
   rebuild(no_marks);
   measure_rooms();
   return std::memcmp(before.data(), rooms_.data(), rooms_.size() * sizeof(MeasuredRoom)) != 0;
+}
+
+/// That of a preparation, and what it has noted of earlier states.
+void Loop::forget_room(std::size_t number) {
+  rooms_[number] = {};
+  if (buffers_->sizes.workspaces[number] > 0) buffers_->workspaces[number].fill_bytes(0);
 }
 
 /// Of what was prepared without any, and prepares in them.
@@ -531,7 +537,7 @@ void Loop::measure_rooms() {
 void Loop::prepare_again() {
   for (std::size_t number = 0; number < rooms_.size(); ++number) {
     if (!stages_.prepares(number)) continue;
-    rooms_[number] = {};
+    forget_room(number);
     fit_workspace(number);
     prepare(number);
   }

@@ -138,6 +138,7 @@ class Loop {
   void reorder();
   void prepare(std::size_t pass) const;
   void prepare(const StageMarker& mark) const;
+  void forget_room(std::size_t number);
   void measure_rooms();
   /// Makes the workspace of a pass as large as its preparation wants it. Throws Refused.
   void fit_workspace(std::size_t pass);

@@ -42,6 +42,7 @@ struct BufferSizes {
   std::vector<std::uint32_t> fields;  ///< components of each field of the state
   std::vector<std::uint32_t> rates;   ///< of each field of the formulation; 0 where it has no rate
   std::vector<std::uint32_t> arrays;  ///< of each array of the formulation
+  std::size_t approach_rates;         ///< particles, or 0 where they limit no step
   std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
   /// Without workspaces, and what the formulation has beside its fields. @param grid the plan's,
@@ -74,6 +75,7 @@ struct BufferSizes {
             components,
             {},
             {},
+            0,
             {}};
   }
 
@@ -82,7 +84,7 @@ struct BufferSizes {
     const auto all = [](const BufferSizes& s) {
       return std::tuple(s.particles, s.cells, s.list.types, s.list.regions(), s.list_region,
                         s.slots.first_part, s.stride, s.built, s.scratch, s.ranks, s.tiles,
-                        s.fields, s.rates, s.arrays, s.workspaces.size());
+                        s.fields, s.rates, s.arrays, s.approach_rates, s.workspaces.size());
     };
     if (all(*this) != all(others)) return false;
     for (std::size_t k = 0; k < workspaces.size(); ++k) {
@@ -106,7 +108,8 @@ struct BufferSizes {
     const std::size_t sorting = 4 * array(particles, sizeof(std::uint32_t)) +
                                 array(cells + tiles, sizeof(std::uint32_t)) +
                                 array(keys_of_cells(), sizeof(std::uint32_t));
-    std::size_t computed = array(particles, sizeof(float4)) + array(particles, sizeof(float));
+    std::size_t computed = array(particles, sizeof(float4)) + array(particles, sizeof(float)) +
+                           array(approach_rates, sizeof(float));
     for (const std::uint32_t components : rates)
       computed += array(particles * components, sizeof(float));
     for (const std::uint32_t components : arrays)
@@ -146,7 +149,7 @@ struct ParticleBuffers {
   DeviceBuffer<std::uint32_t> list_required, rank_of_cell, cell_of_rank;
   std::vector<DeviceBuffer<std::byte>> list;  ///< its regions
   DeviceBuffer<float4> rate;
-  DeviceBuffer<float> potential;
+  DeviceBuffer<float> potential, approach_rate;
   DeviceBuffer<Clock> clock;
   DeviceBuffer<Clock> idle_clock;  ///< for stages run alone, which must not move the run's clock
   DeviceBuffer<float4> built_position;
@@ -172,6 +175,7 @@ struct ParticleBuffers {
         cell_of_rank(memory, s.ranks),
         rate(memory, s.particles),
         potential(memory, s.particles),
+        approach_rate(memory, s.approach_rates),
         clock(memory, 1),
         idle_clock(memory, 1),
         built_position(memory, s.built),

@@ -166,6 +166,7 @@ struct Simulation::Parts {
     b.repetition.upload({Repetition{}});
     b.idle_repetition.upload({Repetition{}});
     for (DeviceBuffer<float>& array : b.arrays) array.fill_bytes(0);
+    if (b.approach_rate.size() > 0) b.approach_rate.fill_bytes(0);
     for (DeviceBuffer<float>& rate : b.field_rates) {
       if (rate.size() > 0) rate.fill_bytes(0);
     }
@@ -255,6 +256,12 @@ void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t 
   parts_->restore(state, time, steps);
 }
 
+void Simulation::measure_preparations() {
+  Loop& loop = parts_->loop;
+  if (!loop.has_preparations() || parts_->plan.on_demand()) return;
+  if (loop.measure_preparations()) parts_->cycles.drop();
+}
+
 void Simulation::relocate(std::size_t gap) {
   parts_->relocate(gap);
 }
@@ -277,6 +284,10 @@ std::vector<float4> Simulation::download_rates() const {
 
 std::vector<float> Simulation::download_potential() const {
   return parts_->buffers->potential.download();
+}
+
+std::vector<float> Simulation::download_approach_rates() const {
+  return parts_->buffers->approach_rate.download();
 }
 
 DownloadedList Simulation::download_list() const {

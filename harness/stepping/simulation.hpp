@@ -73,6 +73,10 @@ class Simulation {
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// The same from a copy on the device of this simulation.
   void restore(const StateOnDevice& state, double time, std::uint64_t steps);
+  /// Measures what the passes prepare anew, between two cycles: a state on the way from here may
+  /// need more room than the one that was restored. Nothing is done where the device decides when
+  /// to rebuild. Waits. Throws Refused, DeviceError.
+  void measure_preparations();
   /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
   /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
   /// since a small one would come back to its place in a shared page. All captured work is captured
@@ -86,6 +90,8 @@ class Simulation {
   /// ForceArguments::rate.
   std::vector<float4> download_rates() const;
   std::vector<float> download_potential() const;
+  /// ForceArguments::approach_rate, in device order; empty where they limit no step.
+  std::vector<float> download_approach_rates() const;
   /// The arrays of the formulation as the last pass has left them, by their name, in device order.
   ParticleFields download_arrays() const;
   /// The rates of its fields likewise, by the name of the field.

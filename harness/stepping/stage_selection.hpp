@@ -99,6 +99,8 @@ class StageSelection {
   /// The fields and the arrays of the formulation.
   std::span<const FieldDescription> formulation_fields() const;
   std::span<const FieldDescription> formulation_arrays() const;
+  /// Whether the rates at which pairs approach limit an adaptive step.
+  bool limits_step() const { return formulation_.limits_step; }
   /// Whether a pass computes the rate of the formulation's field `number`.
   bool has_rate(std::size_t number) const;
   /// The first of the passes that are repeated; passes.size() where none is.

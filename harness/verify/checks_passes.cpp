@@ -20,21 +20,24 @@ Check not_made(const std::string& name, const std::string& why) {
   return check;
 }
 
-Check quantity_agrees(const std::string& name, const ParticleState& state, std::size_t live,
-                      std::uint32_t components, const std::vector<float>& device,
-                      const OracleQuantity& oracle) {
+Check quantity_agrees(const std::string& name, const ParticleState& state,
+                      const JudgedParticles& judged, std::uint32_t components,
+                      const std::vector<float>& device, const OracleQuantity& oracle) {
+  const std::size_t live = judged.live();
   if (device.size() < live * components || oracle.values.size() < live * components) {
     return not_made(name, fmt::format("{} numbers of the device and {} of the oracle for {} "
                                       "particles with {} each",
                                       device.size(), oracle.values.size(), live, components));
   }
-  const auto found = merged_over_items<Comparison>(live, [&](Comparison& all, std::size_t i) {
-    const double allowed = oracle.uncertainty.empty() ? 0 : oracle.uncertainty[i];
-    for (std::size_t k = components * i; k < components * (i + 1); ++k) {
-      const double off = std::abs(device[k] - oracle.values[k]);
-      all.take(i, larger(off - allowed, 0), std::abs(oracle.values[k]));
-    }
-  });
+  const auto found =
+      merged_over_items<Comparison>(judged.count(), [&](Comparison& all, std::size_t number) {
+        const std::size_t i = judged[number];
+        const double allowed = oracle.uncertainty.empty() ? 0 : oracle.uncertainty[i];
+        for (std::size_t k = components * i; k < components * (i + 1); ++k) {
+          const double off = std::abs(device[k] - oracle.values[k]);
+          all.take(i, larger(off - allowed, 0), std::abs(oracle.values[k]));
+        }
+      });
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
 }
 
@@ -51,7 +54,7 @@ std::string label_of(const ObservedPass& observed) {
   return observed.time == 0 ? stage : fmt::format("{} {}", stage, observed.time);
 }
 
-void check_kind(const ObservedPass& observed, std::size_t live, const Kind& kind,
+void check_kind(const ObservedPass& observed, const JudgedParticles& judged, const Kind& kind,
                 std::vector<Check>& checks) {
   for (std::size_t k = 0; k < kind.declared.size(); ++k) {
     if ((kind.written >> k & 1) == 0) continue;
@@ -60,23 +63,23 @@ void check_kind(const ObservedPass& observed, std::size_t live, const Kind& kind
     const auto expected = kind.oracle.find(each.name);
     checks.push_back(expected == kind.oracle.end()
                          ? not_made(name, "the pass writes it, and its oracle does not tell it")
-                         : quantity_agrees(name, observed.before, live, each.components,
+                         : quantity_agrees(name, observed.before, judged, each.components,
                                            kind.device.at(each.name), expected->second));
   }
 }
 
 }  // namespace
 
-std::vector<Check> quantities_agree(const ObservedPass& observed, std::size_t live,
+std::vector<Check> quantities_agree(const ObservedPass& observed, const JudgedParticles& judged,
                                     const FormulationDescription& formulation,
                                     const OracleQuantities& oracle) {
   const std::span arrays(formulation.arrays, formulation.array_count);
   const std::span fields(formulation.fields, formulation.field_count);
   const PassDescription& pass = observed.pass;
   std::vector<Check> checks;
-  check_kind(observed, live, {pass.arrays, arrays, observed.arrays, oracle.arrays}, checks);
-  check_kind(observed, live, {pass.rates, fields, observed.rates, oracle.rates}, checks);
-  check_kind(observed, live, {pass.fields, fields, observed.fields, oracle.fields}, checks);
+  check_kind(observed, judged, {pass.arrays, arrays, observed.arrays, oracle.arrays}, checks);
+  check_kind(observed, judged, {pass.rates, fields, observed.rates, oracle.rates}, checks);
+  check_kind(observed, judged, {pass.fields, fields, observed.fields, oracle.fields}, checks);
   return checks;
 }
 

@@ -68,6 +68,20 @@ Check density_rates_agree(const ParticleState& state, const JudgedParticles& jud
   return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
 }
 
+Check approach_rates_agree(const ParticleState& state, const JudgedParticles& judged,
+                           const std::vector<float>& rate, const OracleRates& oracle) {
+  const char* name = "approach rates";
+  if (rate.size() < judged.live()) return too_short(name, rate.size(), judged.live());
+  const auto found =
+      merged_over_items<Comparison>(judged.count(), [&](Comparison& all, std::size_t k) {
+        const std::size_t i = judged[k];
+        const double expected = oracle.approach_rate[i];
+        const double off = std::abs(rate[i] - expected) - oracle.approach_uncertainty[i];
+        all.take(i, larger(off, 0), expected);
+      });
+  return relative_check(name, found.deviation, found.scale, rate_tolerance, state);
+}
+
 Check boundary_rates_zero(const ParticleState& state, std::size_t live,
                           const std::vector<float4>& rate, TypeMask targets) {
   const char* name = "boundary rates";

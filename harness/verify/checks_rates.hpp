@@ -35,6 +35,11 @@ Check end_to_end_agrees(const ParticleState& state, const JudgedParticles& judge
 Check density_rates_agree(const ParticleState& state, const JudgedParticles& judged,
                           const std::vector<float4>& rate, const OracleRates& oracle);
 
+/// The same for the largest rates at which the pairs of a particle approach, what pairs at the very
+/// radius may decide on left out. @param rate as ForceArguments::approach_rate.
+Check approach_rates_agree(const ParticleState& state, const JudgedParticles& judged,
+                           const std::vector<float>& rate, const OracleRates& oracle);
+
 /// Forces move neither boundary nor body particles among [0, live): their accelerations are exactly
 /// zero, and so is their density rate where they are no targets.
 Check boundary_rates_zero(const ParticleState& state, std::size_t live,

@@ -21,6 +21,7 @@ double roundings_off(float value, const Advanced& expected);
 struct DownloadedStep {
   ParticleState begin;
   std::vector<float4> begin_rate;
+  std::vector<float> begin_approach_rate;  ///< likewise; empty where it limits no step
   ParticleState midpoint;  ///< the state of the step's last forces; `begin` where that is the one
   std::vector<float4> last_rate;
   ParticleFields last_field_rates;  ///< likewise of fields, by their name

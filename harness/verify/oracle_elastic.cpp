@@ -137,16 +137,18 @@ OracleDensities elastic_densities(const ParticleState& state, const JudgedPartic
   return densities;
 }
 
-OracleQuantities elastic_rest_sums(const ParticleState& state, std::size_t live,
+OracleQuantities elastic_rest_sums(const ParticleState& state, const JudgedParticles& judged,
                                    const WcsphConstants& constants, int threads,
                                    const OracleKernel& kernel) {
   std::vector<std::uint64_t> terms;
-  const std::vector<double> now = kernel_sums(state, live, constants, threads, kernel, terms);
+  const std::vector<double> now = kernel_sums(state, judged, constants, threads, kernel, terms);
   OracleQuantities made;
   std::vector<double>& rest = made.fields["rest-sum"].values;
   rest.resize(state.size());
-  for (std::size_t i = 0; i < live; ++i)
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if (is_fluid(state.identity[i])) rest[i] = rest_sum(state, i, now[i]);
+  }
   return made;
 }
 
@@ -158,7 +160,7 @@ class StrainTarget {
       : state_(state), k_(constants), kernel_(kernel), i_(i) {}
 
   void add(std::uint32_t j, const DoubleVector& x, double r2) {
-    if (!is_fluid(state_.identity[j]) || !of_one_body(state_, i_, j)) return;
+    if (!of_one_body(state_, i_, j)) return;
     const double density = static_cast<double>(k_.rest_density) * (1 + state_.velocity[j].w);
     const double weight = k_.particle_mass / density *
                           oracle_gradient_factor(kernel_, std::sqrt(r2), k_.smoothing_length);
@@ -256,25 +258,19 @@ void put(std::map<std::string, OracleQuantity>& quantities, std::span<const Entr
   }
 }
 
-OracleQuantities elastic_strain(const ParticleState& state, std::size_t live,
+OracleQuantities elastic_strain(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
   OracleQuantities made;
   make_room(made.rates, carried, state.size());
   make_room(made.arrays, acting, state.size());
   const double radius = constants.influence_radius;
-  const CellSearch search(state, live, radius);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
-  for (std::size_t i = 0; i < live; ++i) {
-    if (!is_fluid(state.identity[i])) continue;
+  over_judged_fluid(state, judged, radius, threads, [&](std::size_t i, auto&& around) {
     StrainTarget target(state, constants, kernel, i);
-    search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
-      if (r2 < radius * radius) target.add(j, {dx, dy, dz}, r2);
-    });
+    around([&](std::uint32_t j, const DoubleVector& x, double r2) { target.add(j, x, r2); });
     put(made.rates, carried, i, target.rate(), target.uncertainty());
     put(made.arrays, acting, i, target.acting(), target.acting_uncertainty());
-  }
-  stop_if_requested();
+  });
   return made;
 }
 

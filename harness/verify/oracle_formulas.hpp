@@ -72,6 +72,9 @@ struct OracleRates {
   /// By how much rounding may decide on an acceleration, beside what all float sums lose [m/s^2]:
   /// where a term is steep, or acts above a threshold, say. Empty for physics without such terms.
   std::vector<double> uncertainty;
+  /// Largest rate of each particle's pairs, where these limit the time step [1/s], and by how much
+  /// pairs within a rounding of the radius may decide on it. Else empty.
+  std::vector<double> approach_rate, approach_uncertainty;
   /// Pairs (target, source of any type) with r < R; where a sample is judged, what its own come to
   /// over all.
   std::uint64_t accepted_pairs = 0;
@@ -82,7 +85,9 @@ struct OracleRates {
 ///
 /// @param make_target make_target(i) -> an object with add(j, d, r2), called once for every source
 /// j within the influence radius, d = x_i - x_j; acceleration() and density_rate(), called
-/// thereafter, and uncertainty() where it has one.
+/// thereafter, and uncertainty() where it has one. One that limits the step has approach_rate() and
+/// approach_uncertainty(), and look_at(j, d, r2), called for sources within borderline_reach(),
+/// too.
 /// @param threads OpenMP threads, >= 1.
 template <class MakeTarget>
 OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judged, double radius,
@@ -94,7 +99,15 @@ OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judge
     target.uncertainty();
   };
   if constexpr (is_uncertain) resize_touched(rates.uncertainty, state.size());
-  const CellSearch search(state, judged.live(), radius);
+  constexpr bool limits_step = requires(decltype(make_target(0)) target) {
+    target.approach_rate();
+  };
+  if constexpr (limits_step) {
+    resize_touched(rates.approach_rate, state.size());
+    resize_touched(rates.approach_uncertainty, state.size());
+  }
+  const double reach = limits_step ? borderline_reach(static_cast<float>(radius)) : radius;
+  const CellSearch search(state, judged.live(), reach);
   std::vector<std::uint32_t> neighbours(judged.count(), no_target);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
@@ -104,6 +117,9 @@ OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judge
     auto target = make_target(i);
     std::uint32_t accepted = 0;
     search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
+      if constexpr (limits_step) {
+        target.look_at(j, DoubleVector{dx, dy, dz}, r2);
+      }
       if (r2 >= radius * radius) return;
       ++accepted;
       target.add(j, DoubleVector{dx, dy, dz}, r2);
@@ -111,6 +127,10 @@ OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judge
     rates.acceleration[i] = target.acceleration();
     rates.density_rate[i] = target.density_rate();
     if constexpr (is_uncertain) rates.uncertainty[i] = target.uncertainty();
+    if constexpr (limits_step) {
+      rates.approach_rate[i] = target.approach_rate();
+      rates.approach_uncertainty[i] = target.approach_uncertainty();
+    }
     neighbours[k] = accepted;
     pairs += accepted;
   }

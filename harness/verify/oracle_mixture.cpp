@@ -105,24 +105,6 @@ class Mixtures {
   std::vector<Mixed> mixed_;
 };
 
-// Calls of_target(i) for every fluid particle, and visit(i, j, x_ij, r^2) for all fluid around it.
-template <class OfTarget>
-void over_targets(const ParticleState& state, std::size_t live, double radius, int threads,
-                  OfTarget&& of_target) {
-  const CellSearch search(state, live, radius);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
-  for (std::size_t i = 0; i < live; ++i) {
-    if (!is_fluid(state.identity[i])) continue;
-    of_target(i, [&](auto&& visit) {
-      search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
-        if (is_fluid(state.identity[j]) && r2 < radius * radius)
-          visit(j, DoubleVector{dx, dy, dz}, r2);
-      });
-    });
-  }
-  stop_if_requested();
-}
-
 OracleQuantity quantity_of(std::size_t particles, std::size_t components) {
   OracleQuantity quantity;
   quantity.values.resize(particles * components);
@@ -198,14 +180,14 @@ DoubleVector first_flux(const Mixtures& mixtures, const Mixed& here, const Gradi
   return flux;
 }
 
-OracleQuantities mixture_drift(const ParticleState& state, std::size_t live,
+OracleQuantities mixture_drift(const ParticleState& state, const JudgedParticles& judged,
                                const WcsphConstants& constants, int threads, const OracleKernel&) {
-  const Mixtures mixtures(state, live, constants);
+  const Mixtures mixtures(state, judged.live(), constants);
   const std::vector<float>& before = state.fields.at(last_acceleration);
   OracleQuantity flux = quantity_of(state.size(), 4);
   OracleQuantity momentum = quantity_of(state.size(), 4);
   const DriftConstants& drift = constants.drift;
-  over_targets(state, live, mixtures.radius, threads, [&](std::size_t i, auto&& around) {
+  over_judged_fluid(state, judged, mixtures.radius, threads, [&](std::size_t i, auto&& around) {
     const Mixed& here = mixtures[i];
     const Gradients gradients = gradients_at(i, mixtures, around);
     DoubleVector a = {constants.gravity.x, constants.gravity.y, constants.gravity.z};
@@ -231,13 +213,13 @@ OracleQuantities mixture_drift(const ParticleState& state, std::size_t live,
   return made;
 }
 
-OracleQuantities mixture_fractions(const ParticleState& state, std::size_t live,
+OracleQuantities mixture_fractions(const ParticleState& state, const JudgedParticles& judged,
                                    const WcsphConstants& constants, int threads,
                                    const OracleKernel&) {
-  const Mixtures mixtures(state, live, constants);
+  const Mixtures mixtures(state, judged.live(), constants);
   const std::vector<float>& flux = state.fields.at(drift_flux);
   OracleQuantity rate = quantity_of(state.size(), 2);
-  over_targets(state, live, mixtures.radius, threads, [&](std::size_t i, auto&& around) {
+  over_judged_fluid(state, judged, mixtures.radius, threads, [&](std::size_t i, auto&& around) {
     double divergence = 0;
     double magnitudes = 0;
     around([&](std::uint32_t j, const DoubleVector& x, double r2) {
@@ -336,12 +318,13 @@ OracleRates mixture_rates(const ParticleState& state, const JudgedParticles& jud
 }
 
 // The acceleration once more, which the drift of the next step reads.
-OracleQuantities mixture_forces(const ParticleState& state, std::size_t live,
+OracleQuantities mixture_forces(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
-  const OracleRates rates = mixture_rates(state, live, constants, threads, kernel);
+  const OracleRates rates = mixture_rates(state, judged, constants, threads, kernel);
   OracleQuantity acceleration = quantity_of(state.size(), 4);
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     for (std::size_t axis = 0; axis < 3; ++axis)
       acceleration.values[4 * i + axis] = rates.acceleration[i][axis];
     acceleration.uncertainty[i] = rates.uncertainty[i];

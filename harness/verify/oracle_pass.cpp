@@ -14,14 +14,14 @@ bool has_oracle_of_pass(const std::string& physics, const std::string& stage) {
 }
 
 OracleQuantities oracle_pass_of(const std::string& physics, const std::string& stage,
-                                const ParticleState& state, std::size_t live,
+                                const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads) {
   const PhysicsKind& kind = physics_kind(physics);
   const PassOracle quantities_of = registered_oracle<PassOracle>(
       oracle_pass_name(kind.oracle_name(), stage),
       fmt::format("the oracle has no pass '{}' of the physics '{}', which writes quantities", stage,
                   physics));
-  return quantities_of(state, live, constants, threads, oracle_kernel(kind.smoothing_kernel));
+  return quantities_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 
 }  // namespace sphlab

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/interrupt.hpp"
 #include "harness/verify/oracle_formulas.hpp"
 
 namespace sphlab {
@@ -33,9 +34,10 @@ struct OracleQuantities {
 /// fields have one beside the oracle of their accelerations.
 ///
 /// @param state before the pass; among its fields, by their names, the formulation's arrays.
-/// @param live particles [0, live) take part, the others are lost.
+/// @param judged those whose quantities are formed; particles from live() on are lost. An error by
+/// which repetitions end is the largest of those judged.
 /// @param threads OpenMP threads, >= 1.
-using PassOracle = OracleQuantities (*)(const ParticleState& state, std::size_t live,
+using PassOracle = OracleQuantities (*)(const ParticleState& state, const JudgedParticles& judged,
                                         const WcsphConstants& constants, int threads,
                                         const OracleKernel& kernel);
 
@@ -48,7 +50,28 @@ bool has_oracle_of_pass(const std::string& physics, const std::string& stage);
 /// The quantities of a pass by its physics and its stage. Throws Error(verification) for one that
 /// has no such oracle.
 OracleQuantities oracle_pass_of(const std::string& physics, const std::string& stage,
-                                const ParticleState& state, std::size_t live,
+                                const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads);
+
+/// Calls of_target(i, around) for each judged particle of the first fluid, which may call
+/// around(add) to have add(j, x_i - x_j, r2) called for each of that fluid with r < radius.
+/// @param threads OpenMP threads, >= 1: of_target is called by all of them.
+template <class OfTarget>
+void over_judged_fluid(const ParticleState& state, const JudgedParticles& judged, double radius,
+                       int threads, OfTarget&& of_target) {
+  const CellSearch search(state, judged.live(), radius);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
+    if (!is_fluid(state.identity[i])) continue;
+    of_target(i, [&](auto&& add) {
+      search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
+        if (is_fluid(state.identity[j]) && r2 < radius * radius)
+          add(j, DoubleVector{dx, dy, dz}, r2);
+      });
+    });
+  }
+  stop_if_requested();
+}
 
 }  // namespace sphlab

@@ -78,23 +78,6 @@ OracleQuantity zeros(const ParticleState& state, std::size_t components) {
   return quantity;
 }
 
-// Calls sum(i, neighbours) for each fluid particle, and it may call neighbours(add) to have
-// add(j, x_i - x_j, r2) called for each of the fluid within h.
-template <class Sum>
-void over_fluid(const ParticleState& state, std::size_t live, double h, int threads, Sum&& sum) {
-  const CellSearch search(state, live, h);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
-  for (std::size_t i = 0; i < live; ++i) {
-    if (!is_fluid(state.identity[i])) continue;
-    sum(i, [&](auto&& add) {
-      search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
-        if (is_fluid(state.identity[j])) add(j, DoubleVector{dx, dy, dz}, r2);
-      });
-    });
-  }
-  stop_if_requested();
-}
-
 // dt (v + dt a) [m].
 DoubleVector displacement_by(const DoubleVector& acceleration, const ParticleState& state,
                              std::size_t i, double dt) {
@@ -103,14 +86,14 @@ DoubleVector displacement_by(const DoubleVector& acceleration, const ParticleSta
           dt * (v[2] + dt * acceleration[2])};
 }
 
-OracleQuantities viscosity_pass(const ParticleState& state, std::size_t live,
+OracleQuantities viscosity_pass(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& c, int threads, const OracleKernel&) {
   const MuellerKernels kernels{c.influence_radius};
   const double density = c.rest_density;
   const double factor = c.dynamic_viscosity / density * c.particle_mass / density;
   const double dt = c.prediction.time_step;
   OracleQuantity acceleration = zeros(state, 4), way = zeros(state, 4);
-  over_fluid(state, live, kernels.h, threads, [&](std::size_t i, auto&& neighbours) {
+  over_judged_fluid(state, judged, kernels.h, threads, [&](std::size_t i, auto&& neighbours) {
     const DoubleVector v = oracle_vector(state.velocity[i]);
     const OraclePlanes planes = oracle_planes(c.planes, state.position[i], state.velocity[i]);
     DoubleVector sum = {c.gravity.x, c.gravity.y, c.gravity.z};
@@ -166,7 +149,7 @@ PredictedDensity predicted_density(const ParticleState& state, std::size_t i,
   return {volume * sum - 1, volume * (rounding + of_borderline)};
 }
 
-OracleQuantities prediction_pass(const ParticleState& state, std::size_t live,
+OracleQuantities prediction_pass(const ParticleState& state, const JudgedParticles& judged,
                                  const WcsphConstants& c, int threads, const OracleKernel&) {
   const double correction = correcting_stiffness(c) * c.rest_density;
   const double reach = borderline_reach(c.influence_radius);
@@ -174,14 +157,15 @@ OracleQuantities prediction_pass(const ParticleState& state, std::size_t live,
   std::vector<double> excess;
   resize_touched(excess, state.size());
   OracleQuantity after = zeros(state, 1);
-  over_fluid(state, live, reach, threads, [&](std::size_t i, auto&& neighbours) {
+  over_judged_fluid(state, judged, reach, threads, [&](std::size_t i, auto&& neighbours) {
     const PredictedDensity density = predicted_density(state, i, c, neighbours);
     excess[i] = density.excess;
     after.values[i] = std::max(0.0, before[i] + correction * density.excess);
     after.uncertainty[i] = correction * density.uncertainty;
   });
   OracleQuantities made;
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     made.largest_error = std::max(made.largest_error, excess[i]);
     made.error_uncertainty = std::max(made.error_uncertainty, after.uncertainty[i] / correction);
   }
@@ -226,11 +210,12 @@ OracleRates pressed_rates(const ParticleState& state, const JudgedParticles& jud
                      [&](std::size_t i) { return PressedTarget(state, c, i); });
 }
 
-OracleQuantities forces_pass(const ParticleState& state, std::size_t live, const WcsphConstants& c,
-                             int threads, const OracleKernel& kernel) {
-  const OracleRates rates = pressed_rates(state, live, c, threads, kernel);
+OracleQuantities forces_pass(const ParticleState& state, const JudgedParticles& judged,
+                             const WcsphConstants& c, int threads, const OracleKernel& kernel) {
+  const OracleRates rates = pressed_rates(state, judged, c, threads, kernel);
   OracleQuantity way = zeros(state, 4);
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if (!is_fluid(state.identity[i])) continue;
     set_vector(way, i, displacement_by(rates.acceleration[i], state, i, c.prediction.time_step));
   }

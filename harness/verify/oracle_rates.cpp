@@ -20,6 +20,20 @@ double viscosity(const OracleMatter& a, const OracleMatter& b, double approach, 
   return -k.artificial_viscosity * (a.sound_speed + b.sound_speed) * mu / (a.density + b.density);
 }
 
+// Monaghan's (2000) correction of the tensile instability: what of a pair's pressures is added to
+// them, (W(r)/W(dp))^4 (R_i + R_j).
+double tensile_share(double pressure_term, const TensileConstants& k) {
+  return pressure_term > 0 ? k.pressure_share * pressure_term : -k.tension_share * pressure_term;
+}
+double tensile_correction(const OracleMatter& a, const OracleMatter& b, double r,
+                          const OracleKernel& kernel, const WcsphConstants& k) {
+  const double spacing = std::cbrt(static_cast<double>(k.particle_mass) / k.rest_density);
+  const double h = k.smoothing_length;
+  const double ratio = oracle_kernel_value(kernel, r, h) / oracle_kernel_value(kernel, spacing, h);
+  return std::pow(ratio, 4) *
+         (tensile_share(a.pressure_term, k.tensile) + tensile_share(b.pressure_term, k.tensile));
+}
+
 // What tells the formulations apart that share equations 8 and 9.
 struct Formulation {
   TypeMask fluid_like;  // what is not is a Lennard-Jones wall
@@ -65,8 +79,9 @@ class Target {
     const double m = k_.particle_mass;
     const double h = k_.smoothing_length;
     const double gradient = oracle_gradient_factor(formulation_.kernel, std::sqrt(r2), h);
-    push(d,
-         -m * (a.pressure_term + b.pressure_term + viscosity(a, b, approach, r2, k_)) * gradient);
+    const double tensile = tensile_correction(a, b, std::sqrt(r2), formulation_.kernel, k_);
+    push(d, -m * (a.pressure_term + b.pressure_term + tensile + viscosity(a, b, approach, r2, k_)) *
+                gradient);
     const bool from_fluid = is_fluid(state_.identity[j]);
     const bool to_fluid = is_fluid(state_.identity[i_]);
     // Approaching particles (approach < 0) with a negative gradient raise the density.
@@ -86,12 +101,47 @@ class Target {
   double density_rate_ = 0;  // d(rho)/dt
 };
 
+// The same, and the largest rate at which one of the pairs approaches, or parts: paper D, equation
+// A.8, with the 0.01 h^2 of the viscosity. Of pairs that act, which two particles of walls or
+// bodies do not.
+class LimitingTarget : public Target {
+ public:
+  LimitingTarget(const ParticleState& state, const std::vector<OracleMatter>& matter,
+                 const Formulation& formulation, const WcsphConstants& constants, std::size_t i)
+      : Target(state, matter, formulation, constants, i),
+        state_(state),
+        i_(i),
+        softening_(0.01 * constants.smoothing_length * constants.smoothing_length),
+        radius2_(static_cast<double>(constants.influence_radius) * constants.influence_radius),
+        borderline_(borderline_width(constants.influence_radius)) {}
+
+  void look_at(std::uint32_t j, const DoubleVector& d, double r2) {
+    if (!is_fluid(state_.identity[i_]) && !is_fluid(state_.identity[j])) return;
+    const double rate = std::abs(oracle_approach(state_, i_, j, d)) / (r2 + softening_);
+    possible_ = std::max(possible_, rate);
+    if (r2 < radius2_) largest_ = std::max(largest_, rate);
+    if (r2 < radius2_ - borderline_) certain_ = std::max(certain_, rate);
+  }
+
+  double approach_rate() const { return largest_; }
+  double approach_uncertainty() const {
+    return std::max(possible_ - largest_, largest_ - certain_);
+  }
+
+ private:
+  const ParticleState& state_;
+  std::size_t i_;
+  double softening_, radius2_, borderline_;
+  double possible_ = 0, largest_ = 0, certain_ = 0;
+};
+
+template <class TargetOfPhysics = Target>
 OracleRates rates(const ParticleState& state, const JudgedParticles& judged,
                   const WcsphConstants& constants, const Formulation& formulation, int threads) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, formulation.fluid_like);
   return oracle_sums(
       state, judged, constants.influence_radius, formulation.fluid_like, threads,
-      [&](std::size_t i) { return Target(state, matter, formulation, constants, i); });
+      [&](std::size_t i) { return TargetOfPhysics(state, matter, formulation, constants, i); });
 }
 
 // Paper A equations 3, 8 and 9. Fluid-fluid: momentum with the artificial viscosity of Monaghan,
@@ -121,9 +171,19 @@ OracleRates dynamic_boundaries(const ParticleState& state, const JudgedParticles
                threads);
 }
 
+// The same of a physics whose pairs limit the time step.
+OracleRates limiting_boundaries(const ParticleState& state, const JudgedParticles& judged,
+                                const WcsphConstants& constants, int threads,
+                                const OracleKernel& kernel) {
+  return rates<LimitingTarget>(state, judged, constants,
+                               {physics_kind("wcsph-dynamic").types, kernel, true}, threads);
+}
+
 const RegisterOracle<RatesOracle> wcsph_lj("wcsph-lj", lennard_jones_walls);
 const RegisterOracle<RatesOracle> wcsph_lj_summed("wcsph-lj-summed", summed_density);
 const RegisterOracle<RatesOracle> wcsph_dynamic("wcsph-dynamic", dynamic_boundaries);
+const RegisterOracle<RatesOracle> wcsph_dynamic_limited("wcsph-dynamic-limited",
+                                                        limiting_boundaries);
 
 }  // namespace
 

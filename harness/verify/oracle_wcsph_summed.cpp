@@ -1,5 +1,6 @@
 // The forces of paper E's weakly compressible SPH, after Mueller, Charypar and Gross (2003).
 // Its densities are those of oracle_poly6.hpp.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,8 +11,8 @@
 namespace sphlab {
 namespace {
 
-// How far the gradient of the colour field may be off by the rounding of its float sum, and by that
-// of the densities in it, over the sum of its terms' magnitudes.
+// How far the gradient of the colour field may be off by the rounding of a float sum of few terms,
+// and by that of the densities in it, over the sum of its terms' magnitudes.
 constexpr double gradient_rounding = 2e-5;
 
 // Surface tension and pressure of one particle, and the planes that it has passed.
@@ -34,8 +35,12 @@ class SummedTarget {
     const double volume = k_.particle_mass / b.density;
     const double r = std::sqrt(r2);
     const double pressures = (a.pressure() + b.pressure()) / 2;
-    add_scaled(force_, volume * pressures * spiky_ * (h_ - r) * (h_ - r) / r, x);
-    add_scaled(force_, volume * k_.dynamic_viscosity * spiky_ * (h_ - r), difference(j));
+    const double push = volume * pressures * spiky_ * (h_ - r) * (h_ - r);
+    const double drag = volume * k_.dynamic_viscosity * spiky_ * (h_ - r);
+    add_scaled(force_, push / r, x);
+    add_scaled(force_, drag, difference(j));
+    ++terms_;
+    force_magnitude_ += std::abs(push) + drag * magnitude(difference(j));
     const double inside = h_ * h_ - r2;
     add_scaled(gradient_, -volume * slope_ * inside * inside, x);
     gradient_magnitude_ += volume * slope_ * inside * inside * r;
@@ -52,8 +57,12 @@ class SummedTarget {
   }
   double density_rate() const { return 0; }
 
-  // By the surface tension that rounding may turn, or switch on and off, and by planes likewise.
-  double uncertainty() const { return uncertainty_of_tension() + planes().uncertainty; }
+  // By forces of neighbours that cancel, by the surface tension that rounding may turn, or switch
+  // on and off, and by planes likewise.
+  double uncertainty() const {
+    return sum_rounding() * force_magnitude_ / matter_[i_].density + uncertainty_of_tension() +
+           planes().uncertainty;
+  }
 
  private:
   static void add_scaled(DoubleVector& sum, double factor, const DoubleVector& along) {
@@ -68,6 +77,9 @@ class SummedTarget {
             static_cast<double>(w.z) - v.z};
   }
 
+  // What a float sum of so many terms may lose, over the sum of their magnitudes.
+  double sum_rounding() const { return terms_ * 0x1p-24; }
+
   // Acceleration against the direction of the gradient [m/s^2]: the curvature has a density of its
   // own, and the force on a volume another.
   double tension() const {
@@ -77,7 +89,7 @@ class SummedTarget {
 
   double uncertainty_of_tension() const {
     const double n = magnitude(gradient_);
-    const double off = gradient_rounding * gradient_magnitude_;
+    const double off = std::max(gradient_rounding, sum_rounding()) * gradient_magnitude_;
     const double threshold = k_.surface.least_gradient;
     if (std::abs(n - threshold) <= off) return std::abs(tension());
     return n > threshold ? std::abs(tension()) * off / n : 0;
@@ -94,7 +106,9 @@ class SummedTarget {
   double spiky_;  // 45 / (pi h^6) [1/m^6]
   double slope_;  // 945 / (32 pi h^9) [1/m^9]
   std::size_t i_;
-  DoubleVector force_{};     // on a volume [N/m^3]
+  double terms_ = 0;      // of each sum
+  DoubleVector force_{};  // on a volume [N/m^3]
+  double force_magnitude_ = 0;
   DoubleVector gradient_{};  // of the colour field [1/m]
   double gradient_magnitude_ = 0;
   double laplacian_ = 0;  // of the colour field [1/m^2]

@@ -136,26 +136,30 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
     add(end_to_end_agrees(state, judged, rate,
                           of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
   add(density_rates_agree(state, judged, rate, oracle));
+  if (!oracle.approach_rate.empty())
+    add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
 }
 
 /// What the passes write beside densities and accelerations, each from what the device gave it.
 void check_quantities(const Simulation& simulation, const std::vector<ObservedPass>& observed,
-                      const Scenario& scenario, std::size_t live, LabelledChecks& checks) {
+                      const Scenario& scenario, const JudgedParticles& judged,
+                      LabelledChecks& checks) {
   std::vector<RepetitionError> errors;
   for (const ObservedPass& each : observed) {
     const OracleQuantities oracle =
-        oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, live,
+        oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, judged,
                        scenario.wcsph, all_threads());
-    for (Check& check : quantities_agree(each, live, simulation.formulation(), oracle))
-      checks.add(std::move(check));
+    for (Check& check : quantities_agree(each, judged, simulation.formulation(), oracle))
+      checks.add(of_sample(std::move(check), judged));
     if (each.time == 0) continue;
     errors.resize(each.time);
     errors.back().value = std::max(errors.back().value, oracle.largest_error);
     errors.back().uncertainty = std::max(errors.back().uncertainty, oracle.error_uncertainty);
   }
-  if (errors.empty()) return;
+  // the largest error may be that of a particle that is not judged
+  if (errors.empty() || judged.is_sample()) return;
   checks.add(repetitions_end(errors, simulation.repetition(), scenario.wcsph.repetition));
 }
 
@@ -223,7 +227,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   if (physics_kind(scenario.physics).is_potential()) {
     check_potential(simulation, oracle, verdict, checks, pairs);
   } else {
-    check_quantities(simulation, observed.passes, scenario, verdict.live, checks);
+    check_quantities(simulation, observed.passes, scenario, oracle.judged_particles(), checks);
     check_wcsph(simulation, oracle, verdict, observed.begin_fields, checks, pairs);
   }
   return pairs;

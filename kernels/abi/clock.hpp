@@ -11,7 +11,8 @@ struct Clock {
   float dt;                         ///< step in use [s]; constant with a fixed time step
   std::uint32_t steps;              ///< steps done
   std::uint32_t max_acceleration2;  ///< bits of the largest |a|^2 [m^2/s^4] since the last reset
-  std::uint32_t max_sound_speed;  ///< bits of the largest speed of sound [m/s] since the last reset
+  /// Bits of the largest speed of a signal, of sound and what else limits the step [m/s].
+  std::uint32_t max_signal_speed;
   /// `time`, kept by predict for correct, whose threads read it while one of them moves `time` [s].
   double step_begin;
 };

@@ -64,6 +64,13 @@ struct PredictionConstants {
   float stiffness;   ///< relaxation times delta, pressure by the density that it undoes [m^2/s^2]
 };
 
+/// Shares of the pressure by which a pair is pushed apart against the tensile instability; all zero
+/// where it is not.
+struct TensileConstants {
+  float pressure_share;  ///< of a particle under pressure [1]
+  float tension_share;   ///< of one under tension [1]
+};
+
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
 /// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
 /// paper E, with summed densities, surface tension, phases that mix, and penalty planes, or with
@@ -92,6 +99,8 @@ struct WcsphConstants {
   PenaltyPlanes planes;
   RepetitionLimits repetition;
   PredictionConstants prediction;
+  TensileConstants tensile;
+  std::uint32_t holds_wall_density;  ///< 1: dynamic boundaries are never thinner than at rest
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).

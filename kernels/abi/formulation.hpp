@@ -57,6 +57,7 @@ struct FormulationDescription {
   std::uint32_t field_count;
   const FieldDescription* arrays;  ///< that passes write and those behind them read
   std::uint32_t array_count;
+  bool limits_step;         ///< by the rates at which its pairs approach, see TimeStepArguments
   bool integrates_density;  ///< false: a pass computes it, and schemes leave it alone
   PairOracle oracle;        ///< null pointers: it is one of those that the harness has oracles for
 };

@@ -79,8 +79,10 @@ constexpr std::uint64_t layout_hash() {
       offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
       offsetof(WcsphConstants, surface), offsetof(WcsphConstants, drift),
       offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition),
-      offsetof(WcsphConstants, prediction), offsetof(Clock, dt), offsetof(Clock, step_begin),
-      offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
+      offsetof(WcsphConstants, prediction), offsetof(WcsphConstants, tensile),
+      offsetof(TimeStepArguments, approach_rate), offsetof(FormulationDescription, limits_step),
+      offsetof(Clock, dt), offsetof(Clock, step_begin), offsetof(Grid, tile),
+      offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

@@ -183,6 +183,9 @@ struct DensityArguments : QuantityArguments {
 struct ForceArguments : QuantityArguments {
   float4* rate;      ///< [particles] written: dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
   float* potential;  ///< [particles] written by physics of potentials: Lennard-Jones potential [J]
+  /// [particles] written by physics that limit the step by it, see FormulationDescription: largest
+  /// |u_ij . x_ij| / (r^2 + 0.01 h^2) of a particle's pairs [1/s]
+  float* approach_rate;
 };
 
 /// convergence: whether passes are to be repeated once more.
@@ -195,10 +198,11 @@ struct ConvergenceArguments {
 /// time-step: the maxima that limit an adaptive step.
 struct TimeStepArguments {
   std::uint32_t particles;
-  const float4* velocity;     ///< [particles]
-  const float4* rate;         ///< [particles]
-  const std::uint32_t* live;  ///< [1]
-  Clock* clock;               ///< its maxima are raised
+  const float4* velocity;      ///< [particles]
+  const float4* rate;          ///< [particles]
+  const float* approach_rate;  ///< [particles] of ForceArguments; null where it limits no step
+  const std::uint32_t* live;   ///< [1]
+  Clock* clock;                ///< its maxima are raised
   PhysicsConstants constants;
 };
 

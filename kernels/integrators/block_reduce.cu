@@ -1,9 +1,8 @@
-// time-step/block-reduce: the largest acceleration and speed of sound, reduced in registers and
+// time-step/block-reduce: the largest acceleration and speed of signals, reduced in registers and
 // shared memory within each block, and then with one atomic per block.
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/physics/cole.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 
@@ -33,26 +32,23 @@ __device__ __forceinline__ std::uint32_t block_maximum(std::uint32_t value) {
   return value;
 }
 
-/// Reads rate, velocity.w and live; raises the maxima of clock.
-__global__ void time_step_block_reduce(TimeStepArguments a, float sound_speed) {
+/// Reads rate, velocity.w, approach_rate where there is one, and live; raises the maxima of clock.
+__global__ void time_step_block_reduce(TimeStepArguments a, SignalSpeed signal_speed) {
   const std::uint32_t live = *a.live;
   std::uint32_t acceleration2 = 0;
-  std::uint32_t relative_sound_speed = 0;
+  std::uint32_t fastest = 0;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
        i += gridDim.x * blockDim.x) {
     const float4 rate = a.rate[i];
     acceleration2 = largest(acceleration2,
                             bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
-    relative_sound_speed =
-        largest(relative_sound_speed,
-                bits_of_magnitude(Cole::relative_sound_speed<float>(a.velocity[i].w)));
+    fastest = largest(fastest, bits_of_magnitude(signal_speed.of(a, i)));
   }
   acceleration2 = block_maximum(acceleration2);
-  relative_sound_speed = block_maximum(relative_sound_speed);
+  fastest = block_maximum(fastest);
   if (threadIdx.x == 0) {
     atomicMax(&a.clock->max_acceleration2, acceleration2);
-    atomicMax(&a.clock->max_sound_speed,
-              bits_of_magnitude(__uint_as_float(relative_sound_speed) * sound_speed));
+    atomicMax(&a.clock->max_signal_speed, fastest);
   }
 }
 
@@ -70,7 +66,7 @@ struct BlockReduce : AnyCells {
     Launch launch = per_item(a.particles, tuning[0]).with(gpu::Cooperation::block).with(work);
     if (launch.grid > most_blocks) launch.grid = most_blocks;
     return run.kernel(time_step_block_reduce, launch, a,
-                      largest_sound_speed(constants_of<WcsphConstants>(a.constants)));
+                      SignalSpeed::prepare(constants_of<WcsphConstants>(a.constants)));
   }
 };
 

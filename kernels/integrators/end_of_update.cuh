@@ -21,6 +21,8 @@ __device__ __forceinline__ void write_particle(const IntegrateArguments& a,
                                                const typename Physics::Matter& matter,
                                                const BodyUpdate& body, std::uint32_t i,
                                                ParticleUpdate update) {
+  if constexpr (requires { matter.held_density(a.state, i, 0.0f); })
+    update.to_velocity.w = matter.held_density(a.state, i, update.to_velocity.w);
   update.to_position.w = matter.pressure_over_density2(a.state, i, update.to_velocity.w);
   if constexpr (!integrates_density<Physics>) {
     update.to_velocity.w = update.velocity.w;
@@ -39,7 +41,7 @@ __device__ __forceinline__ void end_step(Clock& clock, double end) {
   clock.time = end;
   clock.steps += 1;
   clock.max_acceleration2 = 0;
-  clock.max_sound_speed = 0;
+  clock.max_signal_speed = 0;
 }
 
 }  // namespace sphlab

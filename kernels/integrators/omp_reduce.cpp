@@ -1,32 +1,30 @@
-// time-step/omp-reduce: the largest acceleration and speed of sound, by OpenMP.
+// time-step/omp-reduce: the largest acceleration and speed of signals, by OpenMP.
 #include <algorithm>
 #include <array>
 
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/physics/cole.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
 namespace {
 
-/// Reads rate, velocity.w and live; raises the maxima of clock.
+/// Reads rate, velocity.w, approach_rate where there is one, and live; raises the maxima of clock.
 void raise_maxima(const TimeStepArguments& a) {
-  const float sound_speed = largest_sound_speed(constants_of<WcsphConstants>(a.constants));
+  const auto signal_speed = SignalSpeed::prepare(constants_of<WcsphConstants>(a.constants));
   std::uint32_t acceleration2 = a.clock->max_acceleration2;
-  std::uint32_t fastest = a.clock->max_sound_speed;
+  std::uint32_t fastest = a.clock->max_signal_speed;
 #pragma omp parallel for schedule(static) reduction(max : acceleration2, fastest)
   for (std::uint32_t i = 0; i < *a.live; ++i) {
     const float4 rate = a.rate[i];
-    const float c = sound_speed * Cole::relative_sound_speed(a.velocity[i].w);
     acceleration2 = std::max(
         acceleration2, bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
-    fastest = std::max(fastest, bits_of_magnitude(c));
+    fastest = std::max(fastest, bits_of_magnitude(signal_speed.of(a, i)));
   }
   a.clock->max_acceleration2 = acceleration2;
-  a.clock->max_sound_speed = fastest;
+  a.clock->max_signal_speed = fastest;
 }
 
 struct OmpReduce : AnyCells {

@@ -10,10 +10,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "kernels/numerics/scalar_math.cuh"
 
-#if defined(__AVX512F__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -27,51 +28,132 @@ inline constexpr int lane_count = 8;
 inline constexpr int lane_count = 4;
 #endif
 
-/// Lane masks: all bits set where true.
-using LanesMask [[gnu::vector_size(lane_count * sizeof(std::int32_t))]] = std::int32_t;
+namespace detail {
+/// As typedefs: GCC 12 drops the attribute of an alias whose size depends on a parameter.
+template <int count>
+struct LaneVectors {
+  typedef float Floats __attribute__((vector_size(count * sizeof(float))));
+  typedef std::int32_t Ints __attribute__((vector_size(count * sizeof(std::int32_t))));
+};
+}  // namespace detail
 
-/// lane_count floats, element by element.
-struct Lanes {
-  using Vector [[gnu::vector_size(lane_count * sizeof(float))]] = float;
+/// Whole numbers and masks of a group of lanes; of a mask all bits are set where true.
+template <int count>
+using LaneInts = typename detail::LaneVectors<count>::Ints;
+
+/// So many floats, a power of two, element by element. A group that is wider than the CPU's vectors
+/// is computed in several.
+template <int count>
+struct LaneGroup {
+  using Vector = typename detail::LaneVectors<count>::Floats;
+  using Mask = LaneInts<count>;
   Vector v;
 
-  Lanes() = default;
-  Lanes(Vector vector) : v(vector) {}
-  explicit Lanes(float value) : v(value - Vector{}) {}
-  /// Loads lane_count floats from any address.
-  static Lanes load(const float* from) {
-    Lanes lanes;
+  LaneGroup() = default;
+  LaneGroup(Vector vector) : v(vector) {}
+  explicit LaneGroup(float value) : v(value - Vector{}) {}
+  /// Loads from any address.
+  static LaneGroup load(const float* from) {
+    LaneGroup lanes;
     std::memcpy(&lanes.v, from, sizeof lanes.v);
     return lanes;
   }
+  /// Stores to any address.
+  void store(float* to) const { std::memcpy(to, &v, sizeof v); }
 
-  Lanes& operator+=(Lanes b) { return *this = {v + b.v}; }
-  Lanes& operator-=(Lanes b) { return *this = {v - b.v}; }
-  friend Lanes operator+(Lanes a, Lanes b) { return {a.v + b.v}; }
-  friend Lanes operator-(Lanes a, Lanes b) { return {a.v - b.v}; }
-  friend Lanes operator*(Lanes a, Lanes b) { return {a.v * b.v}; }
-  friend LanesMask operator<(Lanes a, Lanes b) { return a.v < b.v; }
+  LaneGroup& operator+=(LaneGroup b) { return *this = {v + b.v}; }
+  LaneGroup& operator-=(LaneGroup b) { return *this = {v - b.v}; }
+  friend LaneGroup operator+(LaneGroup a, LaneGroup b) { return {a.v + b.v}; }
+  friend LaneGroup operator-(LaneGroup a, LaneGroup b) { return {a.v - b.v}; }
+  friend LaneGroup operator*(LaneGroup a, LaneGroup b) { return {a.v * b.v}; }
+  friend Mask operator<(LaneGroup a, LaneGroup b) { return a.v < b.v; }
 };
 
-template <>
-struct Math<Lanes> {
-  using Mask = LanesMask;
-  static Lanes select(Mask condition, Lanes yes, Lanes no) { return {condition ? yes.v : no.v}; }
-  static Lanes maximum(Lanes a, Lanes b) { return select(b < a, a, b); }
-  static Lanes minimum(Lanes a, Lanes b) { return select(a < b, a, b); }
-  static Lanes reciprocal(Lanes x) { return {1.0f / x.v}; }
+/// As many as fill a vector of this CPU.
+using Lanes = LaneGroup<lane_count>;
+using LanesMask = Lanes::Mask;
+
+namespace detail {
+
+/// To 2^-11 at least: each half of a group that is wider than the CPU's vectors by itself. (The
+/// masked intrinsics: GCC 12 takes the plain ones' undefined source for a use of it.)
+template <int count>
+LaneGroup<count> approximate_reciprocal(LaneGroup<count> x) {
+#if defined(__AVX512F__)
+  if constexpr (count == 16)
+    return std::bit_cast<LaneGroup<count>>(_mm512_maskz_rcp14_ps(0xffff, std::bit_cast<__m512>(x)));
+#endif
+#if defined(__AVX__)
+  if constexpr (count == 8)
+    return std::bit_cast<LaneGroup<count>>(_mm256_rcp_ps(std::bit_cast<__m256>(x)));
+#endif
+#if defined(__SSE2__)
+  if constexpr (count == 4)
+    return std::bit_cast<LaneGroup<count>>(_mm_rcp_ps(std::bit_cast<__m128>(x)));
+#endif
+  if constexpr (count <= 4) {
+    return {1.0f / x.v};
+  } else {
+    auto halves = std::bit_cast<std::array<LaneGroup<count / 2>, 2>>(x);
+    for (LaneGroup<count / 2>& half : halves) half = approximate_reciprocal(half);
+    return std::bit_cast<LaneGroup<count>>(halves);
+  }
+}
+
+/// Likewise, of 1 over the root.
+template <int count>
+LaneGroup<count> approximate_inverse_root(LaneGroup<count> x) {
+#if defined(__AVX512F__)
+  if constexpr (count == 16)
+    return std::bit_cast<LaneGroup<count>>(
+        _mm512_maskz_rsqrt14_ps(0xffff, std::bit_cast<__m512>(x)));
+#endif
+#if defined(__AVX__)
+  if constexpr (count == 8)
+    return std::bit_cast<LaneGroup<count>>(_mm256_rsqrt_ps(std::bit_cast<__m256>(x)));
+#endif
+#if defined(__SSE2__)
+  if constexpr (count == 4)
+    return std::bit_cast<LaneGroup<count>>(_mm_rsqrt_ps(std::bit_cast<__m128>(x)));
+#endif
+  if constexpr (count <= 4) {
+    for (int lane = 0; lane < count; ++lane) x.v[lane] = 1.0f / std::sqrt(x.v[lane]);
+    return x;
+  } else {
+    auto halves = std::bit_cast<std::array<LaneGroup<count / 2>, 2>>(x);
+    for (LaneGroup<count / 2>& half : halves) half = approximate_inverse_root(half);
+    return std::bit_cast<LaneGroup<count>>(halves);
+  }
+}
+
+}  // namespace detail
+
+template <int count>
+struct Math<LaneGroup<count>> {
+  using Group = LaneGroup<count>;
+  using Mask = typename Group::Mask;
+  static Group select(Mask condition, Group yes, Group no) { return {condition ? yes.v : no.v}; }
+  static Group maximum(Group a, Group b) { return select(b < a, a, b); }
+  static Group minimum(Group a, Group b) { return select(a < b, a, b); }
+  /// 1/x of a normal number to some 2^-22: an approximation and a step of Newton's, which need no
+  /// divider. Not a number where x is 0.
+  static Group reciprocal(Group x) {
+    const Group about = detail::approximate_reciprocal(x);
+    return about * (Group(2.0f) - x * about);
+  }
   /// a - b b, with one rounding where the CPU fuses.
-  static Lanes minus_square(Lanes a, Lanes b) {
-    Lanes result;
-    for (int lane = 0; lane < lane_count; ++lane) {
+  static Group minus_square(Group a, Group b) {
+    Group result;
+    for (int lane = 0; lane < count; ++lane) {
       result.v[lane] = __builtin_fmaf(-b.v[lane], b.v[lane], a.v[lane]);
     }
     return result;
   }
-  static Lanes square_root(Lanes x) {
-    Lanes root;
-    for (int lane = 0; lane < lane_count; ++lane) root.v[lane] = std::sqrt(x.v[lane]);
-    return root;
+  /// The root of a number that is 0 or normal, to some 2^-22, likewise.
+  static Group square_root(Group x) {
+    const Group about =
+        detail::approximate_inverse_root(maximum(x, Group(std::numeric_limits<float>::min())));
+    return x * about * (Group(1.5f) - Group(0.5f) * x * about * about);
   }
 };
 
@@ -117,10 +199,25 @@ inline Lanes gather(const float* from, LanesIndex at) {
 }
 
 /// Sum over the lanes.
-inline float sum_of_lanes(Lanes x) {
+template <int count>
+float sum_of_lanes(LaneGroup<count> x) {
   float sum = 0.0f;
-  for (int lane = 0; lane < lane_count; ++lane) sum += x.v[lane];
+  for (int lane = 0; lane < count; ++lane) sum += x.v[lane];
   return sum;
+}
+inline float sum_of_lanes(float x) {
+  return x;
+}
+
+/// The largest of the lanes.
+template <int count>
+float largest_of_lanes(LaneGroup<count> x) {
+  float largest = x.v[0];
+  for (int lane = 1; lane < count; ++lane) largest = x.v[lane] > largest ? x.v[lane] : largest;
+  return largest;
+}
+inline float largest_of_lanes(float x) {
+  return x;
 }
 
 /// Number of scalars in an aggregate of equal scalars, such as a physics' Particle<float>.

@@ -16,6 +16,7 @@ file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/countin
 # What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.
 file(GLOB cpu_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/*/omp_*.cpp
+     ${CMAKE_SOURCE_DIR}/kernels/traversals/cpu_*.cpp
      ${CMAKE_SOURCE_DIR}/kernels/pack/instruction_set.cpp)
 list(FILTER cpu_sources EXCLUDE REGEX "/audit/")
 file(GLOB schemes CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)

@@ -11,7 +11,8 @@ namespace sphlab {
 /// ```
 ///     Pi_ij = - alpha c_ij h (u_ij . x_ij) / (rho_ij (r^2 + 0.01 h^2))
 /// ```
-/// and 0 of all others. What a kind of viscosity has: no_viscosity.cuh.
+/// and 0 of all others. What a kind of viscosity has: no_viscosity.cuh; this one also tells at
+/// which rate a pair approaches.
 struct ArtificialViscosity {
   static constexpr double flops = 19;
 
@@ -32,6 +33,15 @@ struct ArtificialViscosity {
     const T densities = T(2.0f) + i.density_excess + j.density_excess;
     return T(-viscosity) * Math<T>::minimum(approach, T(0.0f)) * sound_speeds *
            Math<T>::reciprocal((pair.r2 + T(softening)) * densities);
+  }
+
+  /// u_ij . x_ij / (r^2 + 0.01 h^2) [1/s]. Written with the reciprocal of term(), which is computed
+  /// once where a pair has both.
+  template <class T>
+  __device__ __forceinline__ T approach_rate(const WcsphParticle<T>& i, const WcsphParticle<T>& j,
+                                             const Pair<T>& pair, T approach) const {
+    const T densities = T(2.0f) + i.density_excess + j.density_excess;
+    return approach * densities * Math<T>::reciprocal((pair.r2 + T(softening)) * densities);
   }
 };
 

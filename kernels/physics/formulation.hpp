@@ -3,6 +3,7 @@
 // That physics may have
 //   Formulation           the type of which it is the last pass, see kernels/particles/passes.hpp:
 //                         where it has none, it is the formulation itself, of one pass
+//   limits_step           true where it writes ForceArguments::approach_rate
 //   Oracle                its formula in double precision, for the host: a type with
 //                         add(Constants, target, source, sum) and finish(Constants, target, sum),
 //                         see PairOracle; needed of a physics that the harness does not know
@@ -120,6 +121,13 @@ inline constexpr bool integrates_density = [] {
   };
 }();
 
+/// Whether the forces tell at which rates pairs approach, for the time step to resolve.
+template <class Physics>
+inline constexpr bool limits_step = [] {
+  if constexpr (requires { Physics::limits_step; }) return Physics::limits_step;
+  return false;
+}();
+
 /// @tparam Physics of the pass that computes the forces.
 template <class Physics>
 constexpr FormulationDescription describe_formulation() {
@@ -144,6 +152,7 @@ constexpr FormulationDescription describe_formulation() {
   formulation.field_count = fields;
   if constexpr (arrays > 0) formulation.arrays = std::data(Formulation::arrays);
   formulation.array_count = arrays;
+  formulation.limits_step = limits_step<Physics>;
   formulation.integrates_density = integrates_density<Formulation>;
   formulation.oracle = detail::oracle_of<Physics>();
   return formulation;

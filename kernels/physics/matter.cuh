@@ -25,6 +25,24 @@ struct OneFluid {
   }
 };
 
+/// One fluid behind walls and around bodies that are never thinner than at rest, where the scenario
+/// says so: a wall that the fluid leaves must not hold it back by its tension. What it is to have,
+/// an integrator asks of held_density().
+struct FluidBehindWalls : OneFluid {
+  bool holds_walls;
+
+  static FluidBehindWalls prepare(const WcsphConstants& c) {
+    return {OneFluid::prepare(c), c.holds_wall_density != 0};
+  }
+
+  /// The centred relative density of particle i, of which an update has made s.
+  __device__ __forceinline__ float held_density(const ParticleView& state, std::uint32_t i,
+                                                float s) const {
+    const bool is_wall = type_of(state.identity[i]) != ParticleType::fluid;
+    return holds_walls && is_wall && s < 0.0f ? 0.0f : s;
+  }
+};
+
 /// Two fluids, told apart by their types.
 struct TwoFluids {
   Cole first, second;

@@ -10,7 +10,9 @@
 //                                order
 //   Particle<T>                  what of a particle a pair needs, in registers or staged: numbers
 //                                only
-//   Sum<T>                       what a target accumulates
+//   Sum<T>                       what a target accumulates, beginning with zeros
+//   maxima                       how many of its numbers, the last ones, are no sums but maxima: 0
+//                                where it is left out
 //   load(view, i, position)      -> Particle<float>; the traversal has loaded the position already.
 //                                view is a PassView, or a ParticleView where that is enough
 //   terms<Group>(coefficients, target, source, pair)
@@ -33,7 +35,8 @@
 // and, where traversals are to keep fluid and boundary apart (kernels/traversals/interactions.cuh),
 //   sources_of(type)             TypeMask of the sources that change what is stored of a target
 //   separate_arrays              how many numbers of Particle each of the arrays holds that a
-//                                traversal may keep them in, in their order: {3, ...}, x, y, z first
+//                                traversal may keep them in, in their order: {3, ...}, x, y, z
+//                                first
 // and, where it computes another pass of its formulation than the forces,
 //   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
@@ -41,6 +44,8 @@
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded
 // and stored.
 #pragma once
+
+#include <cstddef>
 
 #include "kernels/numerics/scalar_math.cuh"
 
@@ -89,6 +94,25 @@ __device__ __forceinline__ void add_one_sided(const typename Physics::Coefficien
                                               typename Physics::template Sum<T>& sum) {
   const auto terms = Physics::template terms<Group>(coefficients, target, source, pair);
   Physics::template add_to_target<Group>(terms, pair, sum);
+}
+
+namespace detail {
+template <class Physics>
+constexpr std::size_t maxima() {
+  if constexpr (requires { Physics::maxima; }) return Physics::maxima;
+  return 0;
+}
+}  // namespace detail
+
+/// How many of the last numbers of a Sum are maxima.
+template <class Physics>
+inline constexpr std::size_t maxima_of = detail::maxima<Physics>();
+
+/// Whether number `f` of a Sum is one of them.
+template <class Physics>
+constexpr bool is_maximum(std::size_t f) {
+  constexpr std::size_t numbers = sizeof(typename Physics::template Sum<float>) / sizeof(float);
+  return f >= numbers - maxima_of<Physics>;
 }
 
 /// Whether sources of a group take a share of a pair: where they are targets, too, and the physics

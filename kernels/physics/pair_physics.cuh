@@ -12,6 +12,7 @@
 #include "kernels/physics/mixture.cuh"
 #include "kernels/physics/pcisph.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
+#include "kernels/physics/wcsph_dynamic_limited.cuh"
 #include "kernels/physics/wcsph_lj.cuh"
 #include "kernels/physics/wcsph_lj_summed.cuh"
 #include "kernels/physics/wcsph_lj_viscous.cuh"
@@ -61,10 +62,11 @@ constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
 }
 }  // namespace detail
 
-using Formulations = Joined<
-    Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-             WcsphDynamic, WcsphTwoFluids, WcsphSummed, Mixture, Pcisph, Elastic, LjPotential>,
-    OutsidePhysics>;
+using Formulations =
+    Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
+                    WcsphDynamic, WcsphDynamicCubicSpline, WcsphDynamicQuadratic, WcsphTwoFluids,
+                    WcsphSummed, Mixture, Pcisph, Elastic, LjPotential>,
+           OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));

@@ -17,10 +17,12 @@ namespace sphlab {
 /// pressure pushes back. Walls do not compress each other, or a body that slides along one would be
 /// blown up by it. The wall stands still and the body moves as prescribed: both have an
 /// acceleration of zero here. Densities diffuse between fluid particles only: a wall holds no fluid
-/// that could be exchanged. What derives from it adds the name.
-template <class Kernel, class Viscosity, class Diffusion>
+/// that could be exchanged. `PairOf` is FluidPair, or another like it. What derives from it adds
+/// the name.
+template <class Kernel, class Viscosity, class Diffusion,
+          template <class, class, class> class PairOf = FluidPair>
 struct WcsphDynamicOf {
-  using Fluid = FluidPair<Kernel, Viscosity, Diffusion>;
+  using Fluid = PairOf<Kernel, Viscosity, Diffusion>;
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary) | mask_of(ParticleType::body);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>,
@@ -69,8 +71,8 @@ struct WcsphDynamicOf {
   }
 
   template <class Group, class T>
-  __device__ static __forceinline__ FluidTerms<T> terms(const Coefficients& c, const Particle<T>& i,
-                                                        const Particle<T>& j, const Pair<T>& pair) {
+  __device__ static __forceinline__ auto terms(const Coefficients& c, const Particle<T>& i,
+                                               const Particle<T>& j, const Pair<T>& pair) {
     return c.fluid.terms(i, j, pair);
   }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "kernels/abi/constants.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 
 namespace sphlab {
 
@@ -19,6 +20,12 @@ const Constants& constants_of(const PhysicsConstants& constants) {
       "`constants`, so that it is refused instead\n",
       static_cast<unsigned>(Constants::kind), static_cast<unsigned>(constants.kind));
   std::abort();
+}
+
+/// The constants of the arguments as the kernels of a physics take them.
+template <class Physics>
+typename Physics::Coefficients coefficients_of(const PairArguments& a) {
+  return Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
 }
 
 }  // namespace sphlab

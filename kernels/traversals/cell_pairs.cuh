@@ -161,10 +161,4 @@ constexpr DeclaredWork work_from_global_memory() {
           type_bytes + Physics::bytes_per_source - 16, 16, 4 + Physics::bytes_per_target};
 }
 
-/// The physics' constants as its kernels take them.
-template <class Physics>
-typename Physics::Coefficients coefficients_of(const PairArguments& a) {
-  return Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
-}
-
 }  // namespace sphlab

@@ -1,8 +1,9 @@
 // forces/omp-asymmetric: the CPU traversal (catalogue C1; paper D, section 3): OpenMP over cells,
 // SIMD over the sources of a target, every pair computed from both sides.
 //
-// The sources of a cell's 27 neighbours are copied once, field by field, into a buffer that stays
-// in the first-level cache, and serve all targets of the cell.
+// The sources around a cell are copied once, field by field, into a buffer that stays in the
+// first-level cache, and serve all targets of the cell. What a target adds up does not depend on
+// who computes it: results are the same, bit by bit, with any number of threads and any chunks.
 #include <vector>
 
 #include "kernels/grid/linear_order.cuh"
@@ -10,6 +11,7 @@
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/repetition.cuh"
 #include "kernels/strategy/constants.hpp"
+#include "kernels/traversals/omp_threads.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
@@ -26,9 +28,12 @@ template <class Physics, class Group>
 void stage_sources(const PairArguments& a, CellIndex cell,
                    StagedSources<Physics::template Particle>& sources) {
   sources.clear();
-  for (int row = 0; row < 9; ++row) {
+  const int reach = static_cast<int>(a.grid.reach);
+  const int across = 2 * reach + 1;
+  for (int row = 0; row < across * across; ++row) {
     const ParticleRange range =
-        row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+        span_range(a.grid, a.cell_begin, cell.x - reach, cell.x + reach,
+                   cell.y + row % across - reach, cell.z + row / across - reach);
     for (std::uint32_t j = range.first; j < range.last; ++j) {
       if (mask_of(type_of(a.state.identity[j])) & Group::mask) {
         sources.append(j, Physics::load(a.state, j, a.state.position[j]));
@@ -82,8 +87,7 @@ void compute_cell(const PassArguments<Physics>& a,
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, cell, targets, workspace);
   for (std::uint32_t i = targets.first; i < targets.last; ++i) {
     if (is_target(a, i, Physics::targets)) {
-      Physics::store(coefficients, a, i,
-                     sum_lanes<Physics::template Sum>(workspace.sums[i - targets.first]));
+      Physics::store(coefficients, a, i, sum_lanes<Physics>(workspace.sums[i - targets.first]));
     } else {
       Physics::store_nothing(a, i);
     }
@@ -93,9 +97,9 @@ void compute_cell(const PassArguments<Physics>& a,
 /// Computes every cell, `chunk` at a time per thread.
 template <class Physics>
 void compute(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
-             int chunk) {
+             int threads, int chunk) {
   if (is_over<Physics>(a)) return;
-#pragma omp parallel
+#pragma omp parallel num_threads(threads)
   {
     Workspace<Physics> workspace;
 #pragma omp for schedule(dynamic, chunk)
@@ -107,8 +111,10 @@ void compute(const PassArguments<Physics>& a, const typename Physics::Coefficien
 struct OmpAsymmetric {
   static constexpr const char* name = "omp-asymmetric";
   static constexpr bool ends_repetitions = true;
-  static constexpr std::uint32_t chunks[] = {1, 16, 256};
-  static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
+  static constexpr std::uint32_t reaches = AnyCells::reaches;
+  static constexpr std::uint32_t chunks[] = {1, 10, 16, 256};
+  static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 4, 16},
+                                                   thread_parameter};
 
   template <class Physics>
   static constexpr DeclaredWork work() {
@@ -117,10 +123,11 @@ struct OmpAsymmetric {
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    const auto coefficients =
-        Physics::prepare(constants_of<typename Physics::Constants>(a.constants));
-    return run.loop(work<Physics>(),
-                    [&] { compute<Physics>(a, coefficients, static_cast<int>(tuning[0])); });
+    if (const int error = check_threads(tuning[1])) return error;
+    const auto coefficients = coefficients_of<Physics>(a);
+    return run.loop(work<Physics>(), [&] {
+      compute<Physics>(a, coefficients, threads_of(tuning[1]), static_cast<int>(tuning[0]));
+    });
   }
 };
 

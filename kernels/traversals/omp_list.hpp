@@ -112,7 +112,7 @@ void compute_particle(const PassArguments<Physics>& a,
       broadcast<Physics::template Particle>(Physics::load(a.state, i, a.state.position[i]));
   typename Physics::template Sum<Lanes> sum{};
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, i, target, neighbours, sum);
-  Physics::store(coefficients, a, i, sum_lanes<Physics::template Sum>(sum));
+  Physics::store(coefficients, a, i, sum_lanes<Physics>(sum));
 }
 
 /// The pass of every particle: reads state and list; writes what the physics stores.

@@ -131,28 +131,69 @@ __global__ void find_sources(WithGroups<PairArguments> a) {
     }
   }
   if (gpu::team_lane() != 0) return;
-  a.groups.source_count[number] = count <= a.capacity ? count : 0u;
+  a.groups.source_count[number] = count;
   atomicMax(a.groups.fullest, count);
 }
 
-int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets, double* pairs) {
-  const auto download = [&](auto& values, const auto* from) {
-    return a.primitives->download(values.data(), from, values.size() * sizeof values[0]);
+namespace {
+
+/// Groups, and what is needed to tell the candidates of those without a list of sources.
+struct GroupsOnHost {
+  std::vector<ParticleRange> particles;
+  std::vector<std::uint32_t> sources;
+  std::vector<std::uint32_t> identities, keys, cell_begin;
+};
+
+int download_groups(const WithGroups<PairArguments>& a, GroupsOnHost* out) {
+  const auto download = [&](auto& values, std::size_t count, const auto* from) {
+    values.resize(count);
+    return a.primitives->download(values.data(), from, count * sizeof *from);
   };
-  std::vector<std::uint32_t> last(1);
-  if (const int error = download(last, a.groups.begin + rows_of_cells(a.grid))) return error;
-  std::vector<ParticleRange> particles(last[0]);
-  std::vector<std::uint32_t> sources(last[0]);
-  std::vector<std::uint32_t> identities(a.particles);
-  if (const int error = download(particles, a.groups.particles)) return error;
-  if (const int error = download(sources, a.groups.source_count)) return error;
-  if (const int error = download(identities, a.state.identity)) return error;
-  for (std::size_t k = 0; k < particles.size(); ++k) {
-    const auto begin = identities.begin();
-    const auto count = std::count_if(
-        begin + particles[k].first, begin + particles[k].last,
-        [&](std::uint32_t identity) { return (mask_of(type_of(identity)) & targets) != 0; });
-    if (sources[k] > 0) *pairs += static_cast<double>(count) * (sources[k] - 1.0);
+  std::vector<std::uint32_t> groups;
+  if (const int error = download(groups, 1, a.groups.begin + rows_of_cells(a.grid))) return error;
+  if (const int error = download(out->particles, groups[0], a.groups.particles)) return error;
+  if (const int error = download(out->sources, groups[0], a.groups.source_count)) return error;
+  if (const int error = download(out->identities, a.particles, a.state.identity)) return error;
+  if (const int error = download(out->keys, a.particles, a.keys)) return error;
+  return download(out->cell_begin, std::size_t{a.grid.count} + 1, a.cell_begin);
+}
+
+/// Particles in the 27 cells around that of a key.
+double particles_around(const Grid& grid, const std::vector<std::uint32_t>& cell_begin,
+                        std::uint32_t key) {
+  const std::uint32_t x = key % grid.cells.x;
+  const std::uint32_t row = key / grid.cells.x;
+  const std::uint32_t y = row % grid.cells.y;
+  const std::uint32_t z = row / grid.cells.y;
+  const std::uint32_t low = x > 0 ? x - 1 : 0;
+  const std::uint32_t high = std::min(x + 1, grid.cells.x - 1);
+  double particles = 0;
+  for (std::uint32_t k = z > 0 ? z - 1 : 0; k <= std::min(z + 1, grid.cells.z - 1); ++k) {
+    for (std::uint32_t j = y > 0 ? y - 1 : 0; j <= std::min(y + 1, grid.cells.y - 1); ++j) {
+      const std::uint32_t begin = (k * grid.cells.y + j) * grid.cells.x;
+      particles += cell_begin[begin + high + 1] - cell_begin[begin + low];
+    }
+  }
+  return particles;
+}
+
+}  // namespace
+
+int count_groups_on_host(const WithGroups<PairArguments>& a, TypeMask targets,
+                         GroupCounts* counts) {
+  GroupsOnHost found;
+  if (const int error = download_groups(a, &found)) return error;
+  *counts = {};
+  counts->groups = static_cast<double>(found.particles.size());
+  for (std::size_t k = 0; k < found.particles.size(); ++k) {
+    const bool is_listed = found.sources[k] <= a.capacity;
+    if (!is_listed) ++counts->without_room;
+    for (std::uint32_t i = found.particles[k].first; i < found.particles[k].last; ++i) {
+      if ((mask_of(type_of(found.identities[i])) & targets) == 0) continue;
+      const double sources =
+          is_listed ? found.sources[k] : particles_around(a.grid, found.cell_begin, found.keys[i]);
+      counts->candidate_pairs += sources - 1;
+    }
   }
   return 0;
 }

@@ -2,6 +2,10 @@
 // consecutive particles of one row of cells along x, whatever cells they are in, and a list of the
 // particles in reach of the box around them. No lane is idle because a cell holds fewer particles
 // than a warp has lanes, and the sources are as few as the box is small.
+//
+// Where a row of cells holds few particles beside full ones, at the surface of a fluid, the box is
+// wide, and its sources are many times those of other groups. Such a group may find no room; its
+// traversal then searches the cells around each of its targets.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +23,8 @@ namespace sphlab {
 struct GroupArrays {
   ParticleRange* particles;     ///< [most_groups()] the first begin[rows] are there
   std::uint32_t* begin;         ///< [rows + 1] first group of each row of cells
-  std::uint32_t* fullest;       ///< [1] sources of the group that has most
-  std::uint32_t* source_count;  ///< [most_groups()]; 0 where there is no room for them
+  std::uint32_t* fullest;       ///< [1] most sources of a group since it was 0
+  std::uint32_t* source_count;  ///< [most_groups()]; of more than capacity, none is listed
   std::uint32_t* own_number;    ///< [particles] each particle's number among its group's sources
   std::uint32_t* sources;       ///< [most_groups()][capacity] their indices, ascending in each row
   std::uint32_t* marks;         ///< [most_groups()][mark_words] for passes to leave to others
@@ -31,7 +35,7 @@ template <class Arguments>
 struct WithGroups : Arguments {
   GroupArrays groups;
   std::uint32_t group_size;  ///< targets of a group at most
-  std::uint32_t capacity;    ///< sources of a group at most; 0: not yet measured
+  std::uint32_t capacity;    ///< sources of a group for which there is room; 0: not yet measured
   std::uint32_t mark_words;  ///< of a group
 };
 
@@ -42,7 +46,7 @@ __global__ void count_groups(WithGroups<PairArguments> a);
 __global__ void fill_groups(WithGroups<PairArguments> a);
 
 /// A team a group. Reads state, keys, cell_begin and the groups' particles; writes their sources.
-/// *fullest must be 0 before.
+/// *fullest must be 0 before the first of a run.
 __global__ void find_sources(WithGroups<PairArguments> a);
 
 __host__ __device__ __forceinline__ std::uint32_t rows_of_cells(const Grid& grid) {
@@ -97,9 +101,15 @@ class GroupLayout {
   std::uint32_t capacity_, mark_words_;
 };
 
-/// Adds up targets times sources, without the targets themselves. Waits for the device; returns 0
-/// or an error of it.
-int count_group_candidates(const WithGroups<PairArguments>& a, TypeMask targets, double* pairs);
+/// What the host counts of groups.
+struct GroupCounts {
+  double groups = 0;
+  double without_room = 0;     ///< groups whose sources are not listed
+  double candidate_pairs = 0;  ///< that a traversal looks at, without the targets themselves
+};
+
+/// Waits for the device; returns 0 or an error of it.
+int count_groups_on_host(const WithGroups<PairArguments>& a, TypeMask targets, GroupCounts* counts);
 
 /// The preparation of a traversal for a physics whose targets are of these types. The traversal has
 ///   group_size(tuning)     targets of a group at most
@@ -135,10 +145,6 @@ struct TargetGroups {
     }
     if (const int error = run.kernel(fill_groups, per_item(a.particles, block), arguments))
       return error;
-    if (const int error =
-            run.primitive([&] { return device.fill(groups.fullest, 0, sizeof *groups.fullest); })) {
-      return error;
-    }
     const std::uint32_t most = most_groups(a, arguments.group_size);
     const Launch launch = per_item(most * gpu::team_width, block).with(gpu::Cooperation::block);
     return run.kernel(find_sources, launch, arguments);
@@ -153,32 +159,19 @@ struct TargetGroups {
     return 0;
   }
 
-  static int check(const PairArguments& a, const std::uint32_t* tuning) {
-    std::uint32_t fullest = 0;
-    if (const int error = download_fullest(a, tuning, &fullest)) return error;
-    if (fullest <= a.room.values[0]) return 0;
-    return refuse("a group of targets overflows: it has " + std::to_string(fullest) +
-                  " sources, and room was made for " + std::to_string(a.room.values[0]) +
-                  ", from the fullest group of the state that the run began with; begin from a "
-                  "later state");
-  }
-
   static int notes(const PairArguments& a, const std::uint32_t* tuning, PreparationNote* notes,
                    std::uint32_t* count) {
     const auto arguments = layout(a, tuning).of(a);
-    std::uint32_t groups = 0;
-    if (const int error = a.primitives->download(
-            &groups, arguments.groups.begin + rows_of_cells(a.grid), sizeof groups))
-      return error;
-    double pairs = 0;
-    if (const int error = count_group_candidates(arguments, targets, &pairs)) return error;
+    GroupCounts counts;
+    if (const int error = count_groups_on_host(arguments, targets, &counts)) return error;
     std::size_t bytes = 0;
     if (const int error = workspace(a, tuning, &bytes)) return error;
-    notes[0] = {"groups", static_cast<double>(groups)};
-    notes[1] = {"group_capacity", static_cast<double>(arguments.capacity)};
-    notes[2] = {"workspace_bytes", static_cast<double>(bytes)};
-    notes[3] = {candidate_pairs_note, pairs};
-    *count = 4;
+    notes[0] = {"groups", counts.groups};
+    notes[1] = {"groups_without_room", counts.without_room};
+    notes[2] = {"group_capacity", static_cast<double>(arguments.capacity)};
+    notes[3] = {"workspace_bytes", static_cast<double>(bytes)};
+    notes[4] = {candidate_pairs_note, counts.candidate_pairs};
+    *count = 5;
     return 0;
   }
 

@@ -93,6 +93,7 @@ inline int download_tasks(const PairArguments& a, TasksOnHost* out) {
 template <class Traversal, TypeMask targets>
 struct Tasks {
   static constexpr const char* name = "tasks";
+  static constexpr bool shared = true;
 
   static int workspace(const PairArguments& a, const std::uint32_t*, std::size_t* bytes) {
     const std::size_t words = 2 * (std::size_t{a.grid.count} + 1) + a.particles;

@@ -6,6 +6,7 @@
 //
 // Against tasks: half as many candidates, since sources are dropped one by one and not by cells; a
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
+#include "kernels/traversals/cell_pairs.cuh"
 #include "kernels/traversals/lane_targets.cuh"
 #include "kernels/traversals/source_tile.cuh"
 #include "kernels/traversals/staged_sources.cuh"
@@ -249,6 +250,15 @@ __device__ __forceinline__ void add_pairs_in_reach(
   add_marked(tile, marked, coefficients, radius2, targets);
 }
 
+/// The targets of a group without a list of sources, by the cells around each.
+template <class Physics>
+__device__ void compute_by_cells(const PassArguments<Physics>& a,
+                                 const typename Physics::Coefficients& coefficients,
+                                 ParticleRange group) {
+  for (std::uint32_t i = group.first + gpu::team_lane(); i < group.last; i += gpu::team_width)
+    compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, a.keys[i]));
+}
+
 /// Reads state and groups; writes what the physics stores, and marks.
 /// @tparam marks whether the pass is to mark: for itself, or for one that follows.
 template <class Physics, unsigned targets_each, bool marks>
@@ -256,10 +266,11 @@ __global__ void __launch_bounds__(tile_block)
     warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t number = blockIdx.x * teams_of_block + threadIdx.x / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
-  const TeamTile<Physics> tile(gpu::dynamic_shared<unsigned char>());
   const ParticleRange group = a.groups.particles[number];
-  const std::uint32_t first_target = group.first + gpu::team_lane() * targets_each;
   const std::uint32_t sources = a.groups.source_count[number];
+  if (sources > a.capacity) return compute_by_cells<Physics>(a, coefficients, group);
+  const TeamTile<Physics> tile(gpu::dynamic_shared<unsigned char>());
+  const std::uint32_t first_target = group.first + gpu::team_lane() * targets_each;
   const std::uint32_t* indices = a.groups.sources + std::size_t{number} * a.capacity;
   std::uint32_t* words = a.groups.marks + std::size_t{number} * a.mark_words + gpu::team_lane();
   const float radius2 = a.influence_radius * a.influence_radius;

@@ -18,6 +18,7 @@ def as_json(comparison, outcome=""):
         "alpha": policy.alpha,
         "shortest_s": policy.shortest_s,
         "too_short": comparison.too_short,
+        "caveats": list(comparison.caveats),
         "differences": [asdict(one) for one in comparison.differences],
         "rows": [asdict(one) for one in comparison.judgements],
     }

@@ -42,12 +42,8 @@ def _counts(judgements):
 
 
 def _case(suite, one):
-    case = ElementTree.SubElement(
-        suite,
-        "testcase",
-        classname=_text(f"{one.row.scenario}.{one.row.toolchain}"),
-        name=_text(f"{one.row.how}, {one.row.what} ({one.row.where})"),
-    )
+    group, name = map(_text, one.row.case)
+    case = ElementTree.SubElement(suite, "testcase", classname=group, name=name)
     if one.measured is not None:
         case.set("time", f"{one.measured.candidate_s:.9f}")
     line = ", ".join(

@@ -3,7 +3,7 @@
 import re
 
 from analysis.compare.reports import strip, words
-from analysis.output import printable
+from analysis.output import one_line, printable
 
 # What a comment can hold on GitHub is 65536 characters, of which this leaves room for the rest.
 MOST_ROWS = 120
@@ -57,14 +57,13 @@ def as_table(headings, rows, right):
 def _plot(measured):
     shown = measured[:MOST_STRIPS]
     scale = strip.Scale.of(shown)
-    names = [f"{one.row.toolchain} {one.row.how} {one.row.what}, {one.row.where}" for one in shown]
-    lines = [f"{strip.draw(one, scale)}  {name}" for one, name in zip(shown, names, strict=True)]
+    lines = [f"{strip.draw(one, scale)}  {one.row.short}" for one in shown]
     return fenced([strip.axis(scale), *lines])
 
 
 def fenced(lines):
     """Lines as they are, in a fence that none of them ends."""
-    text = [printable(" ".join(line.splitlines())) for line in lines]
+    text = [one_line(line) for line in lines]
     longest = max(map(len, re.findall("`+", "\n".join(text))), default=0)
     fence = "`" * max(3, longest + 1)
     return "\n".join([f"{fence}text", *text, fence])

@@ -5,6 +5,7 @@ import matplotlib
 from analysis.compare.reports import words
 from analysis.compare.verdict import Verdict
 from analysis.drawing.page import STYLE, Page
+from analysis.output import one_line
 
 MOST_ROWS = 40
 ROW_HEIGHT = 0.2
@@ -79,7 +80,8 @@ def _matters(axes, shown):
 
 def _axes(axes, shown):
     axes.axvline(0, color="#666666", linewidth=0.8)
-    axes.set_yticks(range(len(shown)), [str(one.row) for one in shown], fontsize=6.5)
+    names = [one_line(str(one.row)) for one in shown]
+    axes.set_yticks(range(len(shown)), names, fontsize=6.5)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     axes.grid(axis="x")
     axes.set_xlabel("change of the median time [%], slower to the right")

@@ -3,7 +3,6 @@
 from analysis.columns import aligned
 from analysis.compare.reports import words
 
-HEADINGS = ["scenario", "particles", "state", "toolchain", "variant", "stage", *words.HEADINGS]
 FLUSH_RIGHT = {"particles", "base", "candidate", "change", "interval", "p"}
 
 
@@ -16,16 +15,15 @@ def as_text(comparison, outcome="", everything=True):
     lines = words.environment(comparison)
     table = ""
     if shown:
-        right = [heading in FLUSH_RIGHT for heading in HEADINGS]
-        table = "\n" + aligned(HEADINGS, [_cells(one) for one in shown], right)
+        headings = [*shown[0].row.headings, *words.HEADINGS]
+        right = [heading in FLUSH_RIGHT for heading in headings]
+        table = "\n" + aligned(headings, [_cells(one) for one in shown], right)
     summary = [words.method(comparison), words.counts(comparison), outcome]
     return _block(lines) + table + "\n" + _block(line for line in summary if line)
 
 
 def _cells(one):
-    row = one.row
-    where = [row.scenario, str(row.particles), row.state, row.toolchain, row.how, row.what]
-    return [*where, *words.cells(one)]
+    return [*one.row.cells, *words.cells(one)]
 
 
 def _block(lines):

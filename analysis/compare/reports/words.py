@@ -62,7 +62,7 @@ def method(comparison):
 
 
 def environment(comparison):
-    """What was compared, and what was let differ: one line each."""
+    """What was compared, what was let differ, and what is not known: one line each."""
     lines = [
         f"device: {comparison.device}",
         f"base: {comparison.base_revision}",
@@ -76,7 +76,7 @@ def environment(comparison):
             f"left out: {comparison.too_short} stages shorter than "
             f"{seconds(comparison.policy.shortest_s)}"
         )
-    return lines
+    return [*lines, *comparison.caveats]
 
 
 def telling(comparison):

@@ -15,6 +15,7 @@ from analysis.compare.reports.plot import COLOURS, draw
 from analysis.compare.reports.text import as_text
 from analysis.compare.reports.words import seconds
 from analysis.compare.verdict import Measured
+from analysis.drawing.page import png
 from analysis.output import OBEYED
 from analysis.tests.change import fail, find
 from analysis.tests.compare.sides import keep_blocks, slow_down
@@ -144,6 +145,15 @@ def test_the_figure_draws_each_measured_row(mixed):
     assert drawn["slower"].lines[0].get_xdata()[0] == pytest.approx(
         100 * (slower.measured.ratio - 1)
     )
+
+
+def test_a_name_is_no_formula_and_no_control_of_a_figure(base, candidate):
+    for record in (*base, *candidate):
+        record["variant"] += " $\\frac$\n\x1b[31m"
+    figure = draw(compare(base, candidate, Policy()))
+    label = figure.axes[0].get_yticklabels()[0].get_text()
+    assert " $\\frac$ \\u001b[31m" in label
+    assert png(figure).startswith(b"\x89PNG")
 
 
 def test_no_figure_of_nothing_measured(base, candidate):

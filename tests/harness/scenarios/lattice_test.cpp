@@ -12,7 +12,7 @@ TEST(Lattice, WallsAreOptionalFaceByFace) {
   const Lattice open = make_lattice(1, domain, {}, {domain}, "file");
   EXPECT_EQ(points_of(open.fluid), 60u);
   EXPECT_EQ(open.boundary_points(), 0u);
-  const Lattice floor = make_lattice(1, domain, {"z-"}, {domain}, "file");
+  const Lattice floor = make_lattice(1, domain, {{"z-"}}, {domain}, "file");
   EXPECT_EQ(points_of(floor.fluid), 40u);
   EXPECT_EQ(floor.boundary_points(), 20u);
 }
@@ -25,7 +25,7 @@ TEST(Lattice, CreatesAsManyParticlesAsItCounts) {
                                                 {"y-", "y+"},
                                                 {"x-", "x+", "z+"},
                                                 {"x-", "x+", "y-", "y+", "z-", "z+"}}) {
-    const Lattice lattice = make_lattice(1, domain, walls, {{{0, 0, 0}, {2, 1, 1}}}, "file");
+    const Lattice lattice = make_lattice(1, domain, {walls}, {{{0, 0, 0}, {2, 1, 1}}}, "file");
     const ParticleState state = create_lattice_particles(lattice, {}, false);
     EXPECT_EQ(state.size(), 2 + lattice.boundary_points());
     EXPECT_EQ(state.position.size(), state.size());

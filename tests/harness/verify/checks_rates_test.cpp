@@ -48,6 +48,26 @@ class RatesCheck : public testing::Test {
   std::vector<float4> rate_;
 };
 
+// Rates of approach of the oracle, rounded; each way of breaking them is caught.
+TEST(ApproachRatesCheck, CatchesWhatIsOff) {
+  const ParticleState state = test::jittered_state(6, 0.09f, 53);
+  const OracleRates oracle = oracle_rates_of("wcsph-dynamic-cubic-spline", state, state.size(),
+                                             test::wcsph_constants(), 1);
+  std::vector<float> rate(oracle.approach_rate.begin(), oracle.approach_rate.end());
+  const auto passes = [&] {
+    return approach_rates_agree(state, state.size(), rate, oracle).passed;
+  };
+  ASSERT_GT(*std::max_element(rate.begin(), rate.end()), 0);
+  EXPECT_TRUE(passes());
+  const float right = rate[7];
+  for (const float wrong : {0.99f * right, 1.01f * right, not_a_number, infinite, -right}) {
+    rate[7] = wrong;
+    EXPECT_FALSE(passes()) << wrong;
+  }
+  rate.pop_back();
+  EXPECT_FALSE(passes());
+}
+
 testing::AssertionResult fails_at(const Check& check, const std::string& particle) {
   if (check.passed) return testing::AssertionFailure() << check.name << " passed";
   if (check.detail.find(particle) == std::string::npos)

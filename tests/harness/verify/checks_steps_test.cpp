@@ -107,6 +107,44 @@ TEST_P(StepOfMany, TheClockFollowsTheLargestAccelerationAndTheFastestSound) {
   EXPECT_TRUE(clock().passed) << clock().detail;
 }
 
+TEST_P(StepOfMany, TheClockFollowsTheFastestApproachOfAParticle) {
+  const WcsphConstants& c = scenario_.wcsph;
+  step_.begin_rate.assign(step_.begin.size(), {});
+  step_.begin_approach_rate.assign(step_.begin.size(), 0);
+  step_.begin_approach_rate[33'000] = 4e4f;
+  const double sound = c.sound_speed * std::pow(1.0 + step_.begin.velocity[33'000].w, 3);
+  const double h = c.smoothing_length;
+  step_.run.dt = c.courant * h / (sound + h * 4e4);
+  step_.run.time = step_.begin_time + step_.run.dt;
+  EXPECT_TRUE(clock().passed) << clock().detail;
+  step_.begin_approach_rate[33'000] = 0;
+  EXPECT_FALSE(clock().passed);
+}
+
+void hold_walls(ParticleState& state) {
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (!is_any_fluid(state.identity[i])) state.velocity[i].w = std::max(state.velocity[i].w, 0.0f);
+  }
+}
+
+TEST_P(StepOfMany, DensitiesOfWallsThatAreHeldAreAtLeastThatAtRest) {
+  EXPECT_TRUE(agrees().passed);
+  scenario_.wcsph.holds_wall_density = 1;
+  EXPECT_FALSE(agrees().passed) << "some walls are thin";
+  hold_walls(step_.midpoint);
+  take(step_.end, expected().end);  // from that midpoint
+  hold_walls(step_.end);
+  EXPECT_TRUE(agrees().passed) << agrees().detail;
+  for (std::size_t i = 0; i < step_.end.size(); ++i) {
+    float& density = step_.end.velocity[i].w;
+    if (is_any_fluid(step_.end.identity[i]) || density != 0) continue;
+    density = -1e-3f;
+    EXPECT_FALSE(agrees().passed) << "particle " << i;
+    return;
+  }
+  FAIL() << "no wall was held";
+}
+
 INSTANTIATE_TEST_SUITE_P(All, StepOfMany,
                          testing::Values("predictor-corrector", "symplectic", "symplectic-euler",
                                          "verlet"));

@@ -67,6 +67,47 @@ TEST(OracleDynamic, FluidAloneIsThatOfTheOtherWalls) {
   EXPECT_EQ(dynamic.density_rate, lennard_jones.density_rate);
 }
 
+// h = 0.1, r = 0.1: W(h) = 0.25, F(h) = -0.75 in units of 1/(pi h^3) and 1/(pi h^5).
+TEST(OracleDynamicLimited, TensionIsCorrectedByHand) {
+  ParticleState state = pair_of(ParticleType::fluid, ParticleType::fluid);
+  state.velocity[0] = {0, 0, 0, -0.01f};
+  state.velocity[1] = {0, 0, 0, 0.02f};
+  WcsphConstants c = constants();
+  c.particle_mass = static_cast<float>(1000 * 0.05 * 0.05 * 0.05);  // dp = h / 2
+  c.tensile = {0.01f, 0.2f};
+  const OracleRates rates = oracle_rates_of("wcsph-dynamic-cubic-spline", state, 2, c, 1);
+  const double thin = oracle_pressure_term(-0.01f, c), dense = oracle_pressure_term(0.02f, c);
+  const double at_half = 1 - 1.5 / 4 + 0.75 / 8;
+  const double terms = thin + dense + std::pow(0.25 / at_half, 4) * (-0.2 * thin + 0.01 * dense);
+  const double gradient = -0.75 / (M_PI * 1e-5);
+  expect_close(rates.acceleration[0][0], terms * 0.125 * gradient * 0.1);
+  expect_close(rates.acceleration[1][0], -terms * 0.125 * gradient * 0.1);
+}
+
+TEST(OracleDynamicLimited, RatesOfApproachAreMagnitudesOfPairsInReach) {
+  ParticleState state = pair_of(ParticleType::fluid, ParticleType::boundary);
+  test::add_particle(state, ParticleType::fluid, -0.21f, 0, 0);
+  state.velocity[2].x = 9;
+  const double expected = 0.1 / (0.01 + 1e-4);
+  for (const float speed : {1.0f, -1.0f}) {
+    state.velocity[0].x = speed;
+    const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 3, constants(), 1);
+    expect_close(rates.approach_rate[0], expected);
+    expect_close(rates.approach_rate[1], expected);
+    EXPECT_EQ(rates.approach_rate[2], 0) << "beyond 2 h";
+    EXPECT_EQ(rates.approach_uncertainty, std::vector<double>(3, 0.0));
+  }
+  EXPECT_TRUE(oracle_rates_of("wcsph-dynamic", state, 3, constants(), 1).approach_rate.empty());
+}
+
+// At the very radius rounding decides.
+TEST(OracleDynamicLimited, APairAtTheRadiusLeavesTheRateUncertain) {
+  ParticleState state = pair_of(ParticleType::fluid, ParticleType::fluid);
+  state.position[1].x = constants().influence_radius;
+  const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 2, constants(), 1);
+  expect_close(rates.approach_uncertainty[0], 0.2 / (0.04 + 1e-4));
+}
+
 TEST(OracleTwoFluids, AcrossTheInterfaceByHand) {
   const ParticleState state = pair_of(ParticleType::fluid, ParticleType::second_fluid);
   const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, constants(), 1);

@@ -8,6 +8,7 @@
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/outside_physics.hpp"
+#include "harness/verify/checks_passes.hpp"
 #include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/verify.hpp"
@@ -36,8 +37,8 @@ void over_pairs(const ParticleState& state, std::size_t live, const WcsphConstan
   }
 }
 
-OracleQuantities toy_strain(const ParticleState& state, std::size_t live, const WcsphConstants& c,
-                            int, const OracleKernel&) {
+OracleQuantities toy_strain(const ParticleState& state, const JudgedParticles& judged,
+                            const WcsphConstants& c, int, const OracleKernel&) {
   OracleQuantities made;
   std::vector<double>& momentum = made.arrays["momentum"].values;
   momentum.resize(4 * state.size());
@@ -54,11 +55,11 @@ OracleQuantities toy_strain(const ParticleState& state, std::size_t live, const 
     rate[i] += w * (static_cast<double>(tracer[j]) - tracer[i]);
   };
   over_pairs(
-      state, live, c, [](std::size_t) {}, add, [](std::size_t) {});
+      state, judged.live(), c, [](std::size_t) {}, add, [](std::size_t) {});
   return made;
 }
 
-OracleQuantities toy_prediction(const ParticleState& state, std::size_t live,
+OracleQuantities toy_prediction(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& c, int, const OracleKernel&) {
   OracleQuantities made;
   std::vector<double>& level = made.arrays["level"].values;
@@ -73,7 +74,7 @@ OracleQuantities toy_prediction(const ParticleState& state, std::size_t live,
     made.largest_error = std::max(made.largest_error, std::abs(level[i] - before[i]));
   };
   over_pairs(
-      state, live, c, [](std::size_t) {}, add, finish);
+      state, judged.live(), c, [](std::size_t) {}, add, finish);
   return made;
 }
 
@@ -100,13 +101,13 @@ OracleRates toy_rates(const ParticleState& state, const JudgedParticles& judged,
   return rates;
 }
 
-OracleQuantities toy_forces(const ParticleState& state, std::size_t live, const WcsphConstants& c,
-                            int threads, const OracleKernel& kernel) {
-  const OracleRates rates = toy_rates(state, live, c, threads, kernel);
+OracleQuantities toy_forces(const ParticleState& state, const JudgedParticles& judged,
+                            const WcsphConstants& c, int threads, const OracleKernel& kernel) {
+  const OracleRates rates = toy_rates(state, judged, c, threads, kernel);
   OracleQuantities made;
   std::vector<double>& kept = made.fields["last-acceleration"].values;
   kept.resize(4 * state.size());
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t i = 0; i < judged.live(); ++i) {
     for (std::size_t axis = 0; axis < 3; ++axis) kept[4 * i + axis] = rates.acceleration[i][axis];
   }
   return made;
@@ -305,6 +306,35 @@ TEST(SeveralPasses, RepetitionsThatEndAtTheWrongTimeFail) {
                     [](const QuantityArguments& a) { a.repetition->largest_error = 0x7f000000; }),
       {"repetitions"}))
       << "too late";
+}
+
+TEST(SeveralPasses, OfASampleItsParticlesAloneAreJudged) {
+  constexpr std::size_t live = 2 * JudgedParticles::sampled;
+  const JudgedParticles judged = JudgedParticles::by_candidates(live, 20'000'000'000);
+  ASSERT_TRUE(judged.is_sample());
+  const FieldDescription level{"level", 1};
+  FormulationDescription formulation{};
+  formulation.arrays = &level;
+  formulation.array_count = 1;
+  ObservedPass observed;
+  observed.pass.stage = Stage::strain;
+  observed.pass.arrays = 1;
+  observed.before.position.resize(live);
+  observed.before.velocity.resize(live);
+  observed.before.identity.resize(live);
+  observed.arrays["level"].assign(live, 1.0f);
+  OracleQuantities oracle;
+  oracle.arrays["level"].values.assign(live, 1.0);
+  const auto passes = [&] {
+    return quantities_agree(observed, judged, formulation, oracle).at(0).passed;
+  };
+  EXPECT_TRUE(passes());
+  std::size_t between = 0;
+  while (judged[between] + 1 == judged[between + 1]) ++between;
+  observed.arrays["level"][judged[between] + 1] = 2.0f;
+  EXPECT_TRUE(passes()) << "of a particle that is not judged";
+  observed.arrays["level"][judged[between + 1]] = 2.0f;
+  EXPECT_FALSE(passes());
 }
 
 }  // namespace

@@ -39,10 +39,25 @@ TEST(OmpReduce, RaisesTheMaximaOfLiveParticles) {
   Clock clock{};
   WcsphConstants water{};
   water.sound_speed = 10;
-  TimeStepArguments a{3, velocity, rate, &live, &clock, PhysicsConstants::of(water)};
+  TimeStepArguments a{3, velocity, rate, nullptr, &live, &clock, PhysicsConstants::of(water)};
   ASSERT_EQ(omp_reduce().launch(&a, nullptr, nullptr), 0);
   EXPECT_EQ(std::bit_cast<float>(clock.max_acceleration2), 25.0f);
-  EXPECT_NEAR(std::bit_cast<float>(clock.max_sound_speed), 10 * 1.5f * 1.5f * 1.5f, 1e-4);
+  EXPECT_NEAR(std::bit_cast<float>(clock.max_signal_speed), 10 * 1.5f * 1.5f * 1.5f, 1e-4);
+}
+
+// Of one particle each: not the fastest sound and the fastest approach of any two.
+TEST(OmpReduce, AddsToTheSoundAParticleSApproach) {
+  const float4 velocity[3] = {{0, 0, 0, 0}, {0, 0, 0, 0.5f}, {0, 0, 0, 9}};
+  const float4 rate[3] = {{1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}};
+  const float approach_rate[3] = {300, 5, 0};
+  const std::uint32_t live = 2;
+  Clock clock{};
+  WcsphConstants water{};
+  water.sound_speed = 10;
+  water.smoothing_length = 0.1f;
+  TimeStepArguments a{3, velocity, rate, approach_rate, &live, &clock, PhysicsConstants::of(water)};
+  ASSERT_EQ(omp_reduce().launch(&a, nullptr, nullptr), 0);
+  EXPECT_NEAR(std::bit_cast<float>(clock.max_signal_speed), 10 + 0.1f * 300, 1e-4);
 }
 
 }  // namespace

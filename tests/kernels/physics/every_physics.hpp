@@ -63,6 +63,7 @@ typename Physics::Constants test_constants() {
     c.second_fluid = {0.6f, 750, 25, 0.05f, 3};
     c.drift = {5e-7f, 5e-4f};
     c.prediction = {0.02f, 1, 50};
+    c.tensile = {0.01f, 0.2f};
     return c;
   }
 }

@@ -12,9 +12,14 @@ constexpr bool names_sources = requires {
   Physics::sources_of(ParticleType::fluid);
 };
 
+struct Stored {
+  float4 rate;
+  float approach_rate;  ///< where the physics limits the step; else 0
+};
+
 /// What is stored of the first target of a type, acted on by the particles of `sources` alone.
 template <class Physics>
-float4 stored(ParticleType type, TypeMask sources) {
+Stored stored(ParticleType type, TypeMask sources) {
   const auto coefficients = Physics::prepare(test_constants<Physics>());
   const auto particles = test_particles<Physics, float>();
   const auto target = std::find_if(particles.begin(), particles.end(),
@@ -31,13 +36,14 @@ float4 stored(ParticleType type, TypeMask sources) {
     });
   }
   std::uint32_t identity = make_identity(type, 0);
-  float4 rate{};
+  Stored result{};
   ForceArguments arguments{};
   arguments.particles = 1;
   arguments.state.identity = &identity;
-  arguments.rate = &rate;
+  arguments.rate = &result.rate;
+  arguments.approach_rate = &result.approach_rate;
   Physics::store(coefficients, arguments, 0, sum);
-  return rate;
+  return result;
 }
 
 TEST(SourcesOf, AreAllThatChangeWhatIsStored) {
@@ -49,15 +55,16 @@ TEST(SourcesOf, AreAllThatChangeWhatIsStored) {
            {ParticleType::fluid, ParticleType::boundary, ParticleType::body}) {
         if (!is_target<Physics>(type)) continue;
         SCOPED_TRACE(std::string(Physics::name) + " " + type_name(type));
-        const float4 nothing = stored<Physics>(type, 0);
-        const float4 others =
+        const Stored nothing = stored<Physics>(type, 0);
+        const Stored others =
             stored<Physics>(type, source_types<Physics> & ~Physics::sources_of(type));
-        const float4 named = stored<Physics>(type, Physics::sources_of(type));
-        EXPECT_EQ(others.x, nothing.x);
-        EXPECT_EQ(others.y, nothing.y);
-        EXPECT_EQ(others.z, nothing.z);
-        EXPECT_EQ(others.w, nothing.w);
-        EXPECT_NE(named.w, nothing.w);
+        const Stored named = stored<Physics>(type, Physics::sources_of(type));
+        EXPECT_EQ(others.rate.x, nothing.rate.x);
+        EXPECT_EQ(others.rate.y, nothing.rate.y);
+        EXPECT_EQ(others.rate.z, nothing.rate.z);
+        EXPECT_EQ(others.rate.w, nothing.rate.w);
+        EXPECT_EQ(others.approach_rate, nothing.approach_rate);
+        EXPECT_NE(named.rate.w, nothing.rate.w);
       }
     }
   });

@@ -226,21 +226,18 @@ Scenario meeting(int each) {
   return water;
 }
 
-TEST(WarpTiles, SayWhenAGroupOutgrowsItsRoom) {
+TEST(WarpTiles, SearchTheCellsOfAGroupThatFindsNoRoom) {
   const RunnablePack pack = pack_of("simt-w32");
-  Simulation simulation(*pack.runtime, *pack.pack, meeting(40), tiles_of(1));
+  const Scenario water = meeting(40);
+  Simulation simulation(*pack.runtime, *pack.pack, water, tiles_of(1));
   EXPECT_EQ(simulation.preparation_notes().at("group_capacity"), 64) << "a quarter more than 40";
+  EXPECT_EQ(simulation.preparation_notes().at("groups_without_room"), 0);
   simulation.run_cycles(1);
-  EXPECT_NO_THROW(simulation.check_overflow());
-  simulation.rebuild();
-  try {
-    simulation.check_overflow();
-    ADD_FAILURE() << "80 sources in room for 64";
-  } catch (const PreparationOverflow& overflow) {
-    EXPECT_NE(std::string(overflow.what()).find("it has 80 sources, and room was made for 64"),
-              std::string::npos)
-        << overflow.what();
-  }
+  std::vector<Check> checks;
+  const PairCounts pairs = verify_state(simulation, water, "met", checks);
+  for (const Check& check : checks) EXPECT_TRUE(check.passed) << check.name << check.detail;
+  EXPECT_EQ(pairs.prepared.at("groups_without_room"), 3) << "two full ones and the rest of one row";
+  EXPECT_EQ(pairs.candidate, 80u * 79u);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from analysis import figures, ladder, paper_d
+from analysis import figures, ladder_gpu, paper_d
 from analysis.drawing.page import png
 from analysis.figures import D6
 from analysis.kernels.block_occupancy import EARLY, best_block, occupancy_of
@@ -34,7 +34,7 @@ def template(records):
 
 def made(template, rung, stage="step", particles=1_000_000):
     """The record of a rung, of a whole step or of its forces, which take half as long."""
-    way = ladder.RUNGS[rung]
+    way = ladder_gpu.RUNGS[rung]
     seconds, registers, block, each = MADE[rung]
     record = copy.deepcopy(template)
     record["scenario"] |= {"name": "dam-break-moving-body", "particles": particles}

@@ -1,0 +1,122 @@
+"""What is read of Google Benchmark's files."""
+
+import json
+
+import pytest
+
+from analysis.errors import InputError
+from analysis.foreign.reading import is_foreign, load_side
+
+BASE = "google-benchmark-1.7.1/base.json"
+
+
+def refusal(path):
+    with pytest.raises(InputError) as caught:
+        load_side(path)
+    message = str(caught.value)
+    assert message.startswith(str(path))
+    return message.removeprefix(f"{path}: ")
+
+
+def test_repetitions_of_a_file_that_the_tool_wrote(wrote):
+    path = wrote(BASE)
+    assert is_foreign(path)
+    side = load_side(path)
+    assert side.tool.name == "Google Benchmark"
+    assert side.device == "example, 2 CPUs"
+    assert side.interleaved
+    names = {"steady/1000", "steady/4000", "changed", "by_hand/iterations:100/manual_time"}
+    assert side.benchmarks.keys() == names | {"no_device"}
+    assert side.benchmarks["no_device"].error == "no such device"
+    for name in names:
+        assert len(side.benchmarks[name].repetitions) == 10
+    written = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
+    for name, unit in (("steady/4000", 1e-9), ("changed", 1e-6)):
+        told = [
+            one["real_time"] * unit
+            for one in written
+            if one["run_name"] == name and one["run_type"] == "iteration"
+        ]
+        assert [one.time_s for one in side.benchmarks[name].repetitions] == told
+
+
+def test_manual_time_is_the_time(wrote):
+    side = load_side(wrote(BASE))
+    times = side.benchmarks["by_hand/iterations:100/manual_time"].repetitions
+    assert [one.time_s for one in times] == pytest.approx([2e-6] * 10)
+
+
+def test_repetitions_in_turn_are_not_taken_for_interleaved(wrote):
+    assert not load_side(wrote("google-benchmark-1.7.1/in-turn.json")).interleaved
+
+
+def test_a_file_of_a_later_version(wrote):
+    side = load_side(wrote("google-benchmark-1.9.5/base.json"))
+    assert side.benchmarks["short"].environment["context.library_version"] == "1.9.5"
+    assert side.benchmarks["left_out"].error == "no such device"
+    assert len(side.benchmarks["longer"].repetitions) == 10
+    assert side.interleaved
+
+
+def test_aggregates_alone_are_refused(wrote):
+    assert refusal(wrote("google-benchmark-1.7.1/aggregates.json")) == (
+        "benchmarks: by_hand/iterations:100/manual_time: holds aggregates of repetitions and none "
+        "of these; run it again without --benchmark_report_aggregates_only"
+    )
+
+
+def test_an_unknown_version_is_refused(google, save):
+    google["context"]["json_schema_version"] = 2
+    assert refusal(save(google)).startswith("context.json_schema_version: 2, but 1 is the version")
+
+
+def test_a_version_before_run_types_is_refused(google, save):
+    for one in google["benchmarks"]:
+        del one["run_type"], one["run_name"]
+    assert "a Google Benchmark before 1.5" in refusal(save(google))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("real_time", -1.0, "-1.0 is less than the minimum of 0"),
+        ("real_time", float("nan"), "nan is not of type 'number'"),
+        ("real_time", float("inf"), "inf is not of type 'number'"),
+        ("real_time", "5", "'5' is not of type 'number'"),
+        ("time_unit", "min", "'min' is not one of ['ns', 'us', 'ms', 's']"),
+        ("run_type", "warm", "'warm' is not one of ['iteration', 'aggregate']"),
+        ("repetition_index", -1, "-1 is less than the minimum of 0"),
+    ],
+)
+def test_what_is_no_measurement_is_named(google, save, key, value, reason):
+    google["benchmarks"][3][key] = value
+    assert refusal(save(google)) == f"benchmarks[3].{key}: {reason}"
+
+
+def test_a_counter_that_is_no_number_concerns_nobody(google, save):
+    google["benchmarks"][3]["my_counter"] = float("nan")
+    assert len(load_side(save(google)).benchmarks) == 2
+
+
+def test_two_benchmarks_of_one_name_are_refused(google, save):
+    google["benchmarks"][12:] = [one | {"run_name": "scan"} for one in google["benchmarks"][12:]]
+    assert "scan: repetition_index 0 stands where 12 is next" in refusal(save(google))
+
+
+def test_a_skipped_benchmark_is_not_an_error(google, save):
+    for one in google["benchmarks"][:12]:
+        one |= {"skipped": True, "skip_message": "needs a GPU", "real_time": 0.0}
+    found = load_side(save(google)).benchmarks["scan"]
+    assert (found.skipped, found.error, found.repetitions) == ("needs a GPU", "", [])
+
+
+def test_a_clock_that_may_change_is_told(google, save):
+    google["context"]["cpu_scaling_enabled"] = True
+    (caveat,) = load_side(save(google)).caveats
+    assert caveat.endswith("the CPU's clock was free to change (context.cpu_scaling_enabled)")
+
+
+@pytest.mark.parametrize("key", ["date", "executable", "num_cpus"])
+def test_a_context_that_lacks_a_key_is_refused(google, save, key):
+    del google["context"][key]
+    assert refusal(save(google)) == f"context: '{key}' is a required property"
