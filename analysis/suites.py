@@ -24,6 +24,7 @@ OF_SUITES = {
     "list-life": ("mipps",),
     "list-orders": ("mipps",),
     "lists": ("A4", "A9", "mipps"),
+    "obstacle": ("D6", "D9", "D11", "mipps"),
     "own-pack": ("mipps",),
     "published-noloop": ("mipps",),
     "quick": ("mipps", "A9", "stages"),
@@ -88,6 +89,18 @@ CLAIMS = {
         "blocks, cache and compute throughput (paper C, figure 7)."
     ),
     "C8": ("Shows how the time of a pass grows with the operations of a pair (paper C, figure 8)."),
+    "D6": (
+        "Shows how many steps a second each variant computes over a whole run against the "
+        "obstacle, and how much faster that is than the slowest (paper D, table 6)."
+    ),
+    "D9": (
+        "Shows how long the neighbour search, the interactions and the update of the system take "
+        "in a step of each variant (paper D, figure 9)."
+    ),
+    "D11": (
+        "Shows how long a whole run against the obstacle takes by number of particles (paper D, "
+        "figure 11)."
+    ),
     "E1": (
         "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "
         "hierarchical grid, beside the times that the paper has printed (paper E, table 1)."
