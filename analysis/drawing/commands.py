@@ -89,10 +89,8 @@ def _files(options):
     """{file: names of the figures that are wanted of it, None where its suite tells}. Of a folder
     those files that are of a suite for figures of the paper that is asked for."""
     of_paper = figures.of_paper(options.paper) if options.paper else None
-    if not options.results.is_dir():
+    if of_paper is None or not options.results.is_dir():
         return {options.results: of_paper}
-    if of_paper is None:
-        raise InputError(f"{options.results}: is a folder; give a file, or --paper with it")
     if options.out or options.profile or options.limits:
         raise UsageError(
             f"{options.results}: each file of a folder has its figures, counters and limits beside "

@@ -43,7 +43,7 @@ def test_the_figures_of_a_paper_from_a_folder(of_papers, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "code", "reason"),
     [
-        (["."], 3, "is a folder; give a file, or --paper with it"),
+        (["."], 3, ".: cannot be read: Is a directory"),
         ([".", "--paper", "C", "--out", "x"], 2, "leave out --out, --profile and --limits"),
         ([".", "--paper", "A"], 3, "holds no file of a suite for figures of paper A: dam-break"),
         (["tasks.jsonl", "--paper", "C"], 3, "holds no record that a figure is drawn from"),
