@@ -15,11 +15,19 @@ def draw_table(axes, header, body, bold):
         )
         table.auto_set_font_size(False)
         table.set_fontsize(8)
+        widths = [_width(header, body, column) for column in range(len(header))]
         lines_of_header = 1 + max(text.count("\n") for text in header)
         for (row, column), cell in table.get_celld().items():
             if row == 0:
                 cell.set_height(lines_of_header * cell.get_height())
+            cell.set_width(widths[column])
             cell.set_linewidth(0.6)
             cell.set_edgecolor("#666666" if row == 0 else "#dddddd")
             if (row - 1, column) in bold:
                 cell.get_text().set_fontweight("bold")
+
+
+def _width(header, body, column):
+    """Letters of a column's longest line, and two between it and the next."""
+    texts = [header[column], *(row[column] for row in body)]
+    return 2 + max(len(line) for text in texts for line in text.split("\n"))

@@ -21,6 +21,7 @@ COLUMNS = ["preparation", "density\nand force", "total"]
 PASSES = ("density", "forces")
 WIDTH, ROW_INCHES = 10.5, 0.2
 MS = 1e3
+OF_PAPER = " (paper)"
 
 
 def draw(material):
@@ -74,7 +75,7 @@ def _cases(rows, stages):
         yield row["device.name"], f"{row[tasks.PARTICLES]:,}", f"{row[tasks.MEAN]:.3g}", frames
     for device, cases in paper_e.TABLE_1.items():
         for per_cell, frames in cases.items():
-            yield f"{device} (paper)", "", str(per_cell), dict(zip(WAYS, frames, strict=True))
+            yield f"{device}{OF_PAPER}", "", str(per_cell), dict(zip(WAYS, frames, strict=True))
 
 
 def _of_start(parts, start):
@@ -100,7 +101,8 @@ def _body(cases):
     for *texts, frames in cases:
         times = [astuple(frames[name]) if name in frames else (None,) * 3 for name in WAYS]
         gain = f"{frames['CTA'].total / frames['NEW'].total:.2f}" if _compares(frames) else "-"
-        body.append([*texts, *(_text(time) for three in times for time in three), gain])
+        form = "{:.1f}" if texts[0].endswith(OF_PAPER) else "{:#.4g}"
+        body.append([*texts, *(_text(time, form) for three in times for time in three), gain])
         least = min(frame.total for frame in frames.values())
         bold |= {
             (len(body) - 1, len(texts) + 3 * at + 2)
@@ -114,5 +116,5 @@ def _compares(frames):
     return {"CTA", "NEW"} <= set(frames)
 
 
-def _text(time):
-    return "not recorded" if time is None else f"{time:.4g}"
+def _text(time, form):
+    return "not recorded" if time is None else form.format(time).rstrip(".")
