@@ -18,8 +18,8 @@ struct CellsGeneric : GenericLadder<CellByCell> {
 
   template <class Physics>
   static std::size_t source_bytes(const std::uint32_t* tuning) {
-    if constexpr (has_separate_arrays<Physics>) {
-      if (tuning[1] == 1) return SeparateArrays<Physics>::bytes_each;
+    if constexpr (has_separate_arrays<SeparateOf<Physics>>) {
+      if (tuning[1] == 1) return SeparateArrays<SeparateOf<Physics>>::bytes_each;
     }
     return PackedArrays<Physics>::bytes_each;
   }
@@ -28,8 +28,8 @@ struct CellsGeneric : GenericLadder<CellByCell> {
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto split = PreparationFor<Physics>::of(a, tuning);
     if (tuning[1] == 0) return launch_all<Physics, PackedArrays>(split, tuning[0], run);
-    if constexpr (has_separate_arrays<Physics>) {
-      return launch_all<Physics, SeparateArrays>(split, tuning[0], run);
+    if constexpr (has_separate_arrays<SeparateOf<Physics>>) {
+      return launch_all<SeparateOf<Physics>, SeparateArrays>(split, tuning[0], run);
     } else {
       return refuse("physics '" + std::string(Physics::name) +
                     "' has no separate arrays of sources; choose separate 0");
