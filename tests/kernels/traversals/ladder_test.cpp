@@ -237,6 +237,20 @@ TEST(Ladder, RefusesTheHighestOccupancyWhereNoneIsTold) {
   }
 }
 
+// Fluid and walls that act by other laws, and no separate arrays of them.
+TEST(Ladder, RefusesPhysicsThatItDoesNotServe) {
+  const RunnablePack pack = pack_of("simt-w32");
+  for (const char* name : {"cells-generic", "ranges-merged"}) {
+    try {
+      Simulation(*pack.runtime, *pack.pack, moving_water(), rung_of({name, {}}, 1));
+      ADD_FAILURE() << "ran with " << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, ExitCode::not_available);
+      EXPECT_TRUE(mentions(error.what(), {name, "wcsph-lj"}));
+    }
+  }
+}
+
 TEST(Ladder, RefusesCellsAndOrdersThatItDoesNotServe) {
   const RunnablePack pack = pack_of("simt-w32");
   EXPECT_THROW(Simulation(*pack.runtime, *pack.pack, uneven(), rung_of({"rows-merged", {}}, 4)),
