@@ -24,6 +24,7 @@ examples:
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
   python -m analysis figures results/host-x86_64/verification.jsonl
+  python -m analysis figures results/nvidia-h200 --paper C --also svg
   python -m analysis index results/nvidia-h200
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
@@ -52,17 +53,18 @@ def _parser():
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name, run, text):
+    def command(name, run, text, what="a recorded run, *.jsonl"):
         sub = commands.add_parser(
             name, help=text, description=text, epilog=EPILOG, formatter_class=layout
         )
-        sub.add_argument("results", metavar="RESULTS", type=Path, help="a recorded run, *.jsonl")
+        sub.add_argument("results", metavar="RESULTS", type=Path, help=what)
         sub.set_defaults(run=run)
         return sub
 
     skip = "leave invalid records out, and count them on standard error"
     text = "draw the figures that a suite was recorded for, as PNG"
-    drawing.add_figures_arguments(command("figures", drawing.draw_figures, text))
+    what = "a recorded run or a verification, *.jsonl; with --paper also a folder of these"
+    drawing.add_figures_arguments(command("figures", drawing.draw_figures, text, what))
 
     text = "write a page of all figures of a device, figures/index.html, with what each shows"
     sub = commands.add_parser(

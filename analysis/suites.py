@@ -26,6 +26,7 @@ OF_SUITES = {
     "list-life": ("mipps",),
     "list-orders": ("mipps",),
     "lists": ("A4", "A9", "mipps"),
+    "obstacle": ("DT6", "D9", "D11", "mipps"),
     "own-pack": ("mipps",),
     "published-noloop": ("mipps",),
     "quick": ("mipps", "A9", "stages"),
@@ -110,9 +111,21 @@ CLAIMS = {
         "Shows which way to share the pairs among threads gains most over a single core, by number "
         "of particles (paper D, figure 8)."
     ),
+    "D9": (
+        "Shows how long the neighbour search, the interactions and the update of the system take "
+        "in a step of each variant (paper D, figure 9)."
+    ),
     "D10": (
         "Shows how much memory a run takes in each mode of the cells, by number of particles "
         "(paper D, figure 10)."
+    ),
+    "D11": (
+        "Shows how long a whole run against the obstacle takes by number of particles (paper D, "
+        "figure 11)."
+    ),
+    "DT6": (
+        "Shows how many steps a second each variant computes over a whole run against the "
+        "obstacle, and how much faster that is than the slowest (paper D, table 6)."
     ),
     "E1": (
         "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "

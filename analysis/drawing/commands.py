@@ -1,5 +1,6 @@
 """The commands figures and index."""
 
+import argparse
 import dataclasses
 from collections import Counter
 from pathlib import Path
@@ -15,7 +16,7 @@ from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
 from analysis.recordings import apart
 from analysis.runs import FORCES, require_one_device
-from analysis.suites import figures_of
+from analysis.suites import OF_SUITES, figures_of
 from analysis.verification.reading import is_verification, load_verification
 
 PROFILED = "C7"
@@ -45,6 +46,12 @@ def add_figures_arguments(sub):
     which.add_argument(
         "--all", action="store_true", help="not only what the suite was recorded for"
     )
+    which.add_argument(
+        "--paper",
+        metavar="PAPER",
+        choices=figures.papers(),
+        help="those of a paper, out of: %(choices)s; of FOLDER from each file of a suite for them",
+    )
     sub.add_argument(
         "--skip-invalid",
         action="store_true",
@@ -65,8 +72,49 @@ def add_figures_arguments(sub):
 
 
 def draw_figures(options):
-    """Draws the figures of a recorded run, as the command line says. Returns the exit code."""
+    """Draws the figures of a recorded run, or a paper's of a folder of such, as the command line
+    says. Returns the exit code."""
+    files = _files(options)
+    drawn = [
+        _draw_figures(argparse.Namespace(**vars(options) | {"results": file, "wanted": wanted}))
+        for file, wanted in files.items()
+    ]
+    if not any(drawn):
+        names = ", ".join(map(str, files))
+        raise InputError(f"{names}: holds no record that a figure is drawn from")
+    return 0
+
+
+def _files(options):
+    """{file: names of the figures that are wanted of it, None where its suite tells}. Of a folder
+    those files that are of a suite for figures of the paper that is asked for."""
+    of_paper = figures.of_paper(options.paper) if options.paper else None
+    if of_paper is None or not options.results.is_dir():
+        return {options.results: of_paper}
+    if options.out or options.profile or options.limits:
+        raise UsageError(
+            f"{options.results}: each file of a folder has its figures, counters and limits beside "
+            "it: leave out --out, --profile and --limits"
+        )
+    of_suites = {
+        options.results / f"{suite}.jsonl": [name for name in of_paper if name in names]
+        for suite, names in OF_SUITES.items()
+    }
+    fitting = {file: names for file, names in of_suites.items() if names}
+    there = {file: names for file, names in fitting.items() if file.exists()}
+    if not there:
+        raise InputError(
+            f"{options.results}: holds no file of a suite for figures of paper {options.paper}: "
+            + ", ".join(file.name for file in fitting)
+        )
+    return there
+
+
+def _draw_figures(options):
+    """Draws the figures of one file. Returns their number."""
     drawings = _drawings(options)
+    if not drawings:
+        return 0
     _require_names_of_their_own(drawings)
     folder = options.out or options.results.parent / "figures" / options.results.stem
     try:
@@ -80,7 +128,7 @@ def draw_figures(options):
         write_shown(folder / f"{drawing.name}.png", png(drawing.figure))
         for form in options.also:
             write_shown(folder / f"{drawing.name}.{form}", vector(drawing.figure, form))
-    return 0
+    return len(drawings)
 
 
 def _require_names_of_their_own(drawings):
@@ -112,10 +160,7 @@ def _drawings(options):
         complain(f"{options.results}: {len(recordings)} recordings, each of which is drawn apart")
     drawn = {name: list(_drawn(name, recordings)) for name in names}
     _tell_missing(options, of_file.records, [name for name in names if not drawn[name]])
-    drawings = [drawing for name in names for drawing in drawn[name]]
-    if not drawings:
-        raise InputError(f"{options.results}: holds no record that a figure is drawn from")
-    return drawings
+    return [drawing for name in names for drawing in drawn[name]]
 
 
 def _drawn(name, recordings):
@@ -127,10 +172,10 @@ def _drawn(name, recordings):
 
 def _of_verification(options):
     """All that it suffices for; what failed is drawn, and marked."""
-    if options.only or options.profile or options.limits:
+    if options.only or options.paper or options.profile or options.limits:
         raise UsageError(
             f"{options.results}: holds verifications, of which all figures are drawn: leave out "
-            "--only, --profile and --limits"
+            "--only, --paper, --profile and --limits"
         )
     # It needs matplotlib, as drawing does.
     from analysis.verification.drawing import drawings
@@ -140,6 +185,8 @@ def _of_verification(options):
 
 def _names(options, records):
     """The figures to draw: those asked for, else those that the suite is for."""
+    if options.wanted is not None:
+        return options.wanted
     if options.only or options.all:
         return options.only or figures.names()
     suites = sorted(set(records["suite"]))

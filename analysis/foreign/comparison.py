@@ -31,35 +31,12 @@ def compare_foreign(paths, policy):
     """
     _require_its_options(policy)
     policy = policy.with_floor(0.0)
-    base, candidate = (load_side(path) for path in paths)
-    if base.tool is not candidate.tool:
-        raise InputError(
-            f"{paths[0]} is of {base.tool.name}, {paths[1]} of {candidate.tool.name}; compare "
-            "results of one tool"
-        )
-    both = [name for name in base.benchmarks if name in candidate.benchmarks]
-    if not both:
-        raise InputError(_nothing_in_common(base, candidate))
-    measured = {
-        name: (base.benchmarks[name], candidate.benchmarks[name])
-        for name in both
-        if all(_is_measured(side.benchmarks[name]) for side in (base, candidate))
-    }
-    _require_something_to_compare(measured, base, candidate)
+    base, candidate = sides = _load_sides(paths)
+    measured = _measured(base, candidate)
     differences = _differences(measured.values(), base.tool)
     fingerprint.require_equal(differences, policy.across)
     long_enough = {name: pair for name, pair in measured.items() if not _is_short(pair, policy)}
-    copied = [name for name, pair in long_enough.items() if _is_copy(pair)]
-    sides = {
-        ForeignRow(name): _sides(pair, policy)
-        for name, pair in long_enough.items()
-        if name not in copied
-    }
-    judgements = [
-        *judged(sides, policy, together=False),
-        *(Judgement(ForeignRow(name), Verdict.SAME, COPIED) for name in copied),
-        *_not_measured(base, candidate),
-    ]
+    judgements = [*_judged(long_enough, policy), *_not_measured(base, candidate)]
     if not judgements:
         raise InputError(
             f"all {len(measured)} common benchmarks take less than {policy.shortest_s * 1e6:g} us: "
@@ -73,7 +50,7 @@ def compare_foreign(paths, policy):
         sorted(judgements, key=gravest_first),
         len(measured) - len(long_enough),
         differences,
-        tuple(_caveats(paths, (base, candidate), policy)),
+        tuple(_caveats(paths, sides, policy)),
     )
 
 
@@ -85,6 +62,35 @@ def _require_its_options(policy):
         )
 
 
+def _load_sides(paths):
+    base, candidate = (load_side(path) for path in paths)
+    if base.tool is not candidate.tool:
+        raise InputError(
+            f"{paths[0]} is of {base.tool.name}, {paths[1]} of {candidate.tool.name}; compare "
+            "results of one tool"
+        )
+    return base, candidate
+
+
+def _measured(base, candidate):
+    """Of each benchmark that both sides have a time of, by name, the two. Raises InputError where
+    the candidate's would pass for having nothing to be compared with."""
+    both = {
+        name: (base.benchmarks[name], candidate.benchmarks[name])
+        for name in base.benchmarks
+        if name in candidate.benchmarks
+    }
+    if not both:
+        raise InputError(_nothing_in_common(base, candidate))
+    failed = [base.error or base.skipped for base, _ in both.values() if not _is_measured(base)]
+    if len(failed) == len(both):
+        raise InputError(
+            f"none of {len(both)} common benchmarks was measured in the base ({failed[0]}): run it "
+            "again"
+        )
+    return {name: pair for name, pair in both.items() if all(map(_is_measured, pair))}
+
+
 def _is_measured(benchmark):
     return not benchmark.error and not benchmark.skipped
 
@@ -94,15 +100,6 @@ def _nothing_in_common(*sides):
     for name, side in zip(("base", "candidate"), sides, strict=True):
         lines.append(f"  {name}: {_some(list(side.benchmarks))}")
     return "\n".join(lines)
-
-
-def _require_something_to_compare(measured, base, candidate):
-    """A base that was not measured would let everything pass: all of the candidate would be new."""
-    if measured or any(one.error for one in candidate.benchmarks.values()):
-        return
-    reasons = [one.error or one.skipped for one in base.benchmarks.values()]
-    reason = next((one for one in reasons if one), "the candidate's were skipped")
-    raise InputError(f"no benchmark was measured on both sides ({reason}): run them again")
 
 
 def _differences(pairs, tool):
@@ -120,9 +117,17 @@ def _is_short(pair, policy):
     return max(benchmark.median().time_s for benchmark in pair) < policy.shortest_s
 
 
-def _is_copy(pair):
-    base, candidate = pair
-    return base.repetitions == candidate.repetitions
+def _judged(pairs, policy):
+    """Judges what was measured on both sides. pairs: {name: two Benchmarks}"""
+    copied = [
+        name for name, (base, other) in pairs.items() if base.repetitions == other.repetitions
+    ]
+    sides = {
+        ForeignRow(name): _sides(pair, policy) for name, pair in pairs.items() if name not in copied
+    }
+    yield from judged(sides, policy, together=False)
+    for name in copied:
+        yield Judgement(ForeignRow(name), Verdict.SAME, COPIED)
 
 
 def _sides(pair, policy):

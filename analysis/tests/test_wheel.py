@@ -1,6 +1,7 @@
 """The wheel of the analysis: it needs no checkout."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -91,6 +92,19 @@ def test_the_loader_works_where_no_checkout_is(installed, small, tmp_path):
     assert (version, positive) == ("0.1.0", "True")
     assert int(count) > 10
     assert folder.startswith(str(installed.parent))
+
+
+def test_the_example_for_pandas_runs_as_it_stands(installed):
+    text = (ROOT / "docs" / "read-a-record.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    checks = (
+        "import numpy\n"
+        "assert isinstance(seconds, numpy.ndarray)\n"
+        "assert steps['summary.median_s'].gt(0).all()\n"
+    )
+    code, out, error = run(installed / "python", "-P", "-c", example + checks, cwd=ROOT)
+    assert code == 0, error
+    assert "nvcc-13.0" in out
 
 
 def test_the_command_works_where_no_checkout_is(installed, small, tmp_path):

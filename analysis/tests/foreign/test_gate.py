@@ -110,11 +110,24 @@ def test_what_the_candidate_lacks_or_skips_is_missing(google, gate, capsys):
     assert "missing  needs a GPU" in capsys.readouterr().out
 
 
-def test_nothing_measured_on_both_sides_lets_nothing_pass(google, gate, capsys):
+def test_a_base_without_a_time_lets_nothing_pass(google, gate, capsys):
     for one in google["benchmarks"]:
         one |= {"error_occurred": True, "error_message": "no device"}
     assert gate(google, made.google_benchmark()) == 3
-    assert "no benchmark was measured on both sides (no device)" in capsys.readouterr().err
+    assert (
+        "none of 2 common benchmarks was measured in the base (no device)"
+        in capsys.readouterr().err
+    )
+    assert gate(google, google) == 3
+    assert gate(made.google_benchmark(), google) == 6
+
+
+def test_a_candidate_that_skips_everything_does_not_pass(google, gate, capsys):
+    skipping = made.google_benchmark(seed=2)
+    for one in skipping["benchmarks"]:
+        one |= {"skipped": True, "skip_message": "needs a GPU"}
+    assert gate(google, skipping) == 11
+    assert "2 missing\n" in capsys.readouterr().out
 
 
 def test_nothing_in_common_is_refused(google, gate, capsys):

@@ -1,0 +1,189 @@
+"""The figures of paper D, on made-up records: totals, bars and cells are read back."""
+
+import copy
+
+import pytest
+
+from analysis import figures, obstacle
+from analysis.drawing.page import png
+from analysis.errors import InputError
+from analysis.figures import D9
+from analysis.material import material
+from analysis.paper_d import TABLE_6
+from analysis.tests.change import find, put
+
+# Seconds of a step with a million particles at the beginning, and the steps and times of states.
+SECONDS = {"list-gather+per-particle": 1e-3, "par-part-noloop": 4e-3}
+STATES = {0: 0.0, 1000: 0.5, 4000: 1.5}
+LOW, HIGH = 0.9, 1.2
+STAGES = {"hash": (2e-4, 0.1), "census": (1e-4, 0.1), "forces": (6e-4, 1), "euler": (5e-5, 1)}
+
+
+@pytest.fixture
+def template(records):
+    return find(
+        records, toolchain="nvcc-13.0", variant="par-part-noloop", particles=83648, stage="step"
+    )
+
+
+def made(template, variant, particles=1_000_000, step=0, time=0.0):
+    """The record of a step that takes a thousandth longer for each step that lies before it."""
+    record = copy.deepcopy(template)
+    record["scenario"] |= {"name": "dam-break-obstacle", "particles": particles}
+    record["scenario"]["state"] |= {"step": step, "time_s": time, "label": f"t{step}"}
+    record["variant"] = variant
+    record["id"] = f"{variant} {particles} {step} step"
+    seconds = SECONDS[variant] * particles / 1e6 * (1 + step / 1000)
+    for key, factor in (("median_s", 1), ("p05_s", LOW), ("p95_s", HIGH)):
+        put(record, f"summary.{key}", factor * seconds)
+    return record
+
+
+@pytest.fixture
+def runs(template):
+    return [
+        made(template, variant, particles, step, time)
+        for variant in SECONDS
+        for particles in (1_000_000, 4_000_000)
+        for step, time in STATES.items()
+    ]
+
+
+# 1000 steps between 1 and 2 times the first one's seconds, 3000 between 2 and 5 times.
+WHOLE = 1000 * 1.5 + 3000 * 3.5
+
+
+def drawn(name, records):
+    return {one.name: one.figure for one in figures.draw(name, material(records))}
+
+
+def caption(figure):
+    return " ".join(" ".join(text.get_text() for text in figure.texts).split())
+
+
+def test_a_run_is_integrated_over_the_steps_between_its_states(runs):
+    found = obstacle.whole_runs(material(runs).records)
+    key = ("dam-break-obstacle", "par-part-noloop", "nvcc-13.0", 1_000_000)
+    assert len(found) == 4
+    run = found[key]
+    assert (run.steps, run.states) == (4000, 3)
+    assert run.seconds == pytest.approx(4e-3 * WHOLE)
+    assert (run.low, run.high) == pytest.approx((LOW * run.seconds, HIGH * run.seconds))
+    assert run.steps_per_second == pytest.approx(4000 / (4e-3 * WHOLE))
+
+
+@pytest.mark.parametrize("lost", list(STATES))
+def test_a_run_without_beginning_or_end_is_none_and_one_without_its_midst_is(runs, lost):
+    kept = [record for record in runs if record["scenario"]["state"]["step"] != lost]
+    assert bool(obstacle.whole_runs(material(kept).records)) == (lost == 1000)
+
+
+def test_another_scenario_has_no_run(runs, records):
+    for record in runs:
+        record["scenario"]["name"] = "dam-break-lj"
+    assert obstacle.whole_runs(material(runs).records) == {}
+    for name in ("DT6", "D9", "D11"):
+        assert drawn(name, records) == {}
+
+
+def test_two_records_of_one_state_are_not_averaged(runs):
+    twice = copy.deepcopy(runs[0]) | {"id": "another"}
+    with pytest.raises(InputError, match="keep them in separate files"):
+        obstacle.whole_runs(material([*runs, twice]).records)
+
+
+def test_run_times_stand_over_the_number_of_particles(runs):
+    figure = drawn("D11", runs)["D11-dam-break-obstacle"]
+    axes = figure.axes[0]
+    shown = {
+        container.get_label(): dict(zip(*container.lines[0].get_data(), strict=True))
+        for container in axes.containers
+    }
+    assert shown == {
+        f"nvcc-13.0, {variant}": pytest.approx(
+            {number: seconds * number / 1e6 * WHOLE for number in (1_000_000, 4_000_000)}
+        )
+        for variant, seconds in SECONDS.items()
+    }
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
+    assert "not measured as one" in caption(figure)
+    assert "in 3 states of it" in caption(figure)
+    assert png(figure)
+
+
+def test_what_has_no_end_is_told(runs):
+    short = [
+        record
+        for record in runs
+        if record["scenario"]["particles"] == 1_000_000
+        or record["scenario"]["state"]["step"] < 4000
+    ]
+    assert drawn("D11", short) == {}, "one number of particles is no line"
+    assert "4,000,000 particles: not drawn" in caption(drawn("DT6", short)["DT6-dam-break-obstacle"])
+
+
+def test_the_table_tells_steps_a_second_beside_the_paper_s(runs):
+    figure = drawn("DT6", runs)["DT6-dam-break-obstacle"]
+    cells = figure.axes[0].tables[0].get_celld()
+    rows = [
+        [cells[row, column].get_text().get_text() for column in range(7)] for row in range(1, 5)
+    ]
+    slow, fast = rows[0], rows[1]
+    assert slow == [
+        "par-part-noloop, nvcc-13.0", "1,000,000", "48.0", "4,000", "83.3", "83.3", "1.00"
+    ]  # fmt: skip
+    assert fast == [
+        "list-gather+per-particle, nvcc-13.0", "1,000,000", "12.0", "4,000", "333", "333", "4.00"
+    ]  # fmt: skip
+    bold = {place for place, cell in cells.items() if cell.get_text().get_fontweight() == "bold"}
+    assert bold == {(2, 4), (4, 4)}
+    assert cells[5, 0].get_text().get_text() == "CPU, single core (paper)"
+    assert len(cells) == 7 * (1 + 4 + sum(map(len, TABLE_6.values())))
+
+
+def staged(template, variant, factor):
+    step = made(template, variant)
+    records = [step]
+    for stage, (seconds, calls) in STAGES.items():
+        record = copy.deepcopy(step)
+        record |= {"stage": stage, "scope": "stage", "calls_per_step": calls}
+        record["id"] += stage
+        put(record, "summary.median_s", factor * seconds)
+        records.append(record)
+    put(step, "summary.unexplained_s", 1e-5 * factor)
+    return records
+
+
+def test_parts_of_a_step_are_stacked_the_slowest_first(template):
+    records = staged(template, "list-gather+per-particle", 1) + staged(
+        template, "par-part-noloop", 3
+    )
+    (figure,) = drawn("D9", records).values()
+    axes = figure.axes[0]
+    widths = {one.get_label(): [bar.get_width() for bar in one] for one in axes.containers}
+    assert widths == {
+        D9.SEARCH: pytest.approx([0.09, 0.03]),
+        D9.INTERACTIONS: pytest.approx([1.8, 0.6]),
+        D9.UPDATE: pytest.approx([0.15, 0.05]),
+        "unexplained": pytest.approx([0.03, 0.01]),
+    }
+    starts = [bar.get_x() for bar in axes.containers[-1]]
+    assert starts == pytest.approx([2.04, 0.68])
+    assert axes.get_yticklabels()[0].get_text() == "par-part-noloop\n2.07 ms a step"
+    assert png(figure)
+
+
+def test_what_timing_costs_lies_left_of_zero(template):
+    records = staged(template, "list-gather+per-particle", 1) + staged(
+        template, "par-part-noloop", 3
+    )
+    put(records[0], "summary.unexplained_s", -1e-4)
+    (figure,) = drawn("D9", records).values()
+    rest = list(figure.axes[0].containers[-1])[1]
+    assert (rest.get_x() + min(rest.get_width(), 0), rest.get_width()) == pytest.approx(
+        (-0.1, -0.1)
+    )
+
+
+def test_one_variant_is_compared_with_nothing(template):
+    assert drawn("D9", staged(template, "par-part-noloop", 1)) == {}
