@@ -2,8 +2,7 @@
 #pragma once
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/physics/cole.cuh"
-#include "kernels/physics/wcsph_particle.cuh"
+#include "kernels/physics/derived_particle.cuh"
 
 namespace sphlab {
 
@@ -24,12 +23,11 @@ struct ArtificialViscosity {
     return {c.artificial_viscosity * h * c.sound_speed / c.rest_density, 0.01f * h * h};
   }
 
-  template <class T>
-  __device__ __forceinline__ T term(const WcsphParticle<T>& i, const WcsphParticle<T>& j,
-                                    const Pair<T>& pair, T approach) const {
+  template <class Particle, class T>
+  __device__ __forceinline__ T term(const Particle& i, const Particle& j, const Pair<T>& pair,
+                                    T approach) const {
     // mean sound speed over mean density, both relative: the halves of the two means cancel
-    const T sound_speeds =
-        Cole::relative_sound_speed(i.density_excess) + Cole::relative_sound_speed(j.density_excess);
+    const T sound_speeds = relative_sound_speed_of(i) + relative_sound_speed_of(j);
     const T densities = T(2.0f) + i.density_excess + j.density_excess;
     return T(-viscosity) * Math<T>::minimum(approach, T(0.0f)) * sound_speeds *
            Math<T>::reciprocal((pair.r2 + T(softening)) * densities);

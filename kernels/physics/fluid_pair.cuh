@@ -38,9 +38,9 @@ struct FluidPair {
             Diffusion::prepare(c)};
   }
 
-  template <class T>
-  __device__ __forceinline__ FluidTerms<T> terms(const WcsphParticle<T>& i,
-                                                 const WcsphParticle<T>& j,
+  /// @tparam Particle a WcsphParticle, or one that carries more.
+  template <class Particle, class T>
+  __device__ __forceinline__ FluidTerms<T> terms(const Particle& i, const Particle& j,
                                                  const Pair<T>& pair) const {
     const T approach = approach_of(i, j, pair);
     T gradient = kernel.gradient_factor(Math<T>::square_root(pair.r2));

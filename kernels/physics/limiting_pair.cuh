@@ -34,9 +34,8 @@ struct LimitingPair : FluidPair<Kernel, Viscosity, Diffusion> {
     return {Base::prepare(c), Tension::prepare(c)};
   }
 
-  template <class T>
-  __device__ __forceinline__ LimitingTerms<T> terms(const WcsphParticle<T>& i,
-                                                    const WcsphParticle<T>& j,
+  template <class Particle, class T>
+  __device__ __forceinline__ LimitingTerms<T> terms(const Particle& i, const Particle& j,
                                                     const Pair<T>& pair) const {
     FluidTerms<T> terms = Base::terms(i, j, pair);
     terms.momentum += tension.term(i, j, Math<T>::square_root(pair.r2)) * terms.gradient;

@@ -37,6 +37,8 @@
 //   separate_arrays              how many numbers of Particle each of the arrays holds that a
 //                                traversal may keep them in, in their order: {3, ...}, x, y, z
 //                                first
+//   Separate                     the same physics of a Particle with more numbers, which it derives
+//                                once a particle (derived_particle.cuh); else the physics itself
 // and, where it computes another pass of its formulation than the forces,
 //   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/abi/constants.hpp"
-#include "kernels/physics/wcsph_particle.cuh"
+#include "kernels/physics/derived_particle.cuh"
 
 namespace sphlab {
 
@@ -35,19 +35,22 @@ struct TensileCorrection {
             c.tensile.pressure_share, c.tensile.tension_share};
   }
 
-  template <class T>
-  __device__ __forceinline__ T term(const WcsphParticle<T>& i, const WcsphParticle<T>& j,
-                                    T distance) const {
+  template <class Particle, class T>
+  __device__ __forceinline__ T term(const Particle& i, const Particle& j, T distance) const {
     const T ratio = value.at(distance);
     const T squared = ratio * ratio;
-    return squared * squared * (share_of(i.pressure_term) + share_of(j.pressure_term));
+    return squared * squared * (share_of(i) + share_of(j));
   }
 
- private:
+  /// R of a particle.
   template <class T>
-  __device__ __forceinline__ T share_of(T pressure_term) const {
-    return T(pressure_share) * Math<T>::maximum(pressure_term, T(0.0f)) -
-           T(tension_share) * Math<T>::minimum(pressure_term, T(0.0f));
+  __device__ __forceinline__ T share_of(const WcsphParticle<T>& particle) const {
+    return T(pressure_share) * Math<T>::maximum(particle.pressure_term, T(0.0f)) -
+           T(tension_share) * Math<T>::minimum(particle.pressure_term, T(0.0f));
+  }
+  template <class T>
+  __device__ __forceinline__ T share_of(const DerivedWcsphParticle<T>& particle) const {
+    return particle.tension;
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/physics/cubic_spline.cuh"
+#include "kernels/physics/derived_particle.cuh"
 #include "kernels/physics/limiting_pair.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/no_diffusion.cuh"
@@ -84,6 +85,7 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
 struct WcsphDynamicCubicSpline
     : WcsphDynamicLimitedOf<CubicSpline, ArtificialViscosity, CorrectedPair> {
   static constexpr const char* name = "wcsph-dynamic-cubic-spline";
+  using Separate = OfDerivedParticles<WcsphDynamicCubicSpline>;
 };
 
 /// The same with a smoothing kernel that needs no tensile correction.

@@ -16,24 +16,23 @@ struct CellsGeneric : GenericLadder<CellByCell> {
   template <class Physics>
   using PreparationFor = SplitCells<CellsGeneric, Physics>;
 
+  /// Of a physics that keeps no separate arrays there is no first rung.
+  template <class Physics>
+  static constexpr bool serves() {
+    return has_fluid_and_boundary<Physics>() && has_separate_arrays<SeparateOf<Physics>>;
+  }
+
   template <class Physics>
   static std::size_t source_bytes(const std::uint32_t* tuning) {
-    if constexpr (has_separate_arrays<Physics>) {
-      if (tuning[1] == 1) return SeparateArrays<Physics>::bytes_each;
-    }
-    return PackedArrays<Physics>::bytes_each;
+    return tuning[1] == 1 ? SeparateArrays<SeparateOf<Physics>>::bytes_each
+                          : PackedArrays<Physics>::bytes_each;
   }
 
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto split = PreparationFor<Physics>::of(a, tuning);
-    if (tuning[1] == 0) return launch_all<Physics, PackedArrays>(split, tuning[0], run);
-    if constexpr (has_separate_arrays<Physics>) {
-      return launch_all<Physics, SeparateArrays>(split, tuning[0], run);
-    } else {
-      return refuse("physics '" + std::string(Physics::name) +
-                    "' has no separate arrays of sources; choose separate 0");
-    }
+    return tuning[1] == 1 ? launch_all<SeparateOf<Physics>, SeparateArrays>(split, tuning[0], run)
+                          : launch_all<Physics, PackedArrays>(split, tuning[0], run);
   }
 };
 

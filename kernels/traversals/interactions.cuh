@@ -15,10 +15,11 @@ namespace sphlab {
 
 /// Copies the particles to the arrays of the sources. Reads state and home.
 template <class Physics, template <class> class Arrays>
-__global__ void gather_sources(WithSplit<PairArguments> a) {
+__global__ void gather_sources(WithSplit<PairArguments> a,
+                               typename Physics::Coefficients coefficients) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= a.split.counts[0] + a.split.counts[1]) return;
-  Arrays<Physics>(a.split.sources, a.particles).put(a.state, a.split.home[k], k);
+  Arrays<Physics>(a.split.sources, a.particles).put(coefficients, a.state, a.split.home[k], k);
 }
 
 /// Calls add(source, pair) for the sources of a range that are in reach of the target.
@@ -148,7 +149,7 @@ struct LadderTraversal {
     constexpr double each = Arrays<Physics>::bytes_each;
     const DeclaredWork copied{.bytes_per_particle = 4 + Physics::bytes_per_source + each};
     return run.kernel(gather_sources<Physics, Arrays>, per_item(a.particles, 256).with(copied),
-                      WithSplit<PairArguments>{a, a.split, a.fluid});
+                      WithSplit<PairArguments>{a, a.split, a.fluid}, coefficients_of<Physics>(a));
   }
 
   /// Threads for the particles of a kind, in blocks of what the tuning wants.

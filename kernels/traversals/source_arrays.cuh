@@ -5,7 +5,7 @@
 //
 // Arrays are a type that has
 //   bytes_each, position_bytes          of a particle, and of what position() reads of it
-//   put(state, i, k)                    copies particle i of the state to place k
+//   put(coefficients, state, i, k)      copies particle i of the state to place k
 //   position(k)                         x, y, z, and w where it lies beside them
 //   load(k, position(k))                -> Particle<float>, as a physics' load() makes it
 #pragma once
@@ -27,8 +27,8 @@ class PackedArrays {
   __device__ PackedArrays(void* memory, std::uint32_t particles)
       : position_(static_cast<float4*>(memory)), velocity_(position_ + particles) {}
 
-  __device__ __forceinline__ void put(const PassView& state, std::uint32_t i,
-                                      std::uint32_t k) const {
+  __device__ __forceinline__ void put(const typename Physics::Coefficients&, const PassView& state,
+                                      std::uint32_t i, std::uint32_t k) const {
     position_[k] = state.position[i];
     velocity_[k] = state.velocity[i];
   }
@@ -42,6 +42,24 @@ class PackedArrays {
   float4* position_;
   float4* velocity_;
 };
+
+namespace detail {
+template <class Physics>
+struct SeparateOf {
+  using type = Physics;
+};
+template <class Physics>
+requires requires {
+  typename Physics::Separate;
+}
+struct SeparateOf<Physics> {
+  using type = typename Physics::Separate;
+};
+}  // namespace detail
+
+/// The physics as it is computed from separate arrays.
+template <class Physics>
+using SeparateOf = typename detail::SeparateOf<Physics>::type;
 
 /// Whether a physics says how the numbers of its Particle are dealt to separate arrays:
 /// `separate_arrays`, how many numbers each holds, in their order; x, y and z are the first.
@@ -86,9 +104,10 @@ class SeparateArrays {
   __device__ SeparateArrays(void* memory, std::uint32_t particles)
       : memory_(static_cast<float*>(memory)), particles_(particles) {}
 
-  __device__ __forceinline__ void put(const PassView& state, std::uint32_t i,
+  __device__ __forceinline__ void put(const typename Physics::Coefficients& coefficients,
+                                      const PassView& state, std::uint32_t i,
                                       std::uint32_t k) const {
-    const Particle particle = Physics::load(state, i, state.position[i]);
+    const Particle particle = load_derived(coefficients, state, i);
     each_number<0>([&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
       place<n>(k) = reinterpret_cast<const float*>(&particle)[n];
     });
@@ -112,6 +131,17 @@ class SeparateArrays {
   static_assert(detail::array_of<Physics, numbers>.first == numbers &&
                     detail::array_of<Physics, numbers>.width == 0,
                 "separate_arrays deal all numbers of the Particle, and no others");
+
+  __device__ static __forceinline__ Particle
+  load_derived([[maybe_unused]] const typename Physics::Coefficients& coefficients,
+               const PassView& state, std::uint32_t i) {
+    const auto loaded = Physics::load(state, i, state.position[i]);
+    if constexpr (requires { Physics::derive(coefficients, loaded); }) {
+      return Physics::derive(coefficients, loaded);
+    } else {
+      return loaded;
+    }
+  }
 
   template <std::size_t from, class Use>
   __device__ static __forceinline__ void each_number(Use&& use) {

@@ -71,17 +71,38 @@ Scenario crowded() {
 // Empty cells, cells of many, grids that are smaller than the 2k + 1 cells around one, one kind
 // alone.
 TEST(Ladder, ComputesWhatTheOracleDoes) {
-  const Scenario scenarios[] = {uneven(), dynamic(random_particles(1, 30, 62), 1),
-                                dynamic(random_particles(2, 4, 63), 2, {ParticleType::fluid}),
-                                dynamic(random_particles(2, 4, 64), 2, {ParticleType::boundary})};
+  const Scenario crossed = uneven();
+  const Scenario others[] = {dynamic(random_particles(1, 30, 62), 1),
+                             dynamic(random_particles(2, 4, 63), 2, {ParticleType::fluid}),
+                             dynamic(random_particles(2, 4, 64), 2, {ParticleType::boundary})};
   for_each_ladder([&](const RunnablePack& pack) {
-    for (const Scenario& scenario : scenarios) {
-      SCOPED_TRACE(scenario.particles());
-      for (const Tuned& rung : rungs) {
-        for (const std::uint32_t k : {1u, 2u, 3u})
-          expect_ladder_verified(pack, scenario, rung_of(rung, k));
+    for (const Tuned& rung : rungs) {
+      for (const std::uint32_t k : {1u, 2u, 3u})
+        expect_ladder_verified(pack, crossed, rung_of(rung, k));
+      for (const Scenario& scenario : others) {
+        SCOPED_TRACE(scenario.particles());
+        expect_ladder_verified(pack, scenario, rung_of(rung, 2));
       }
     }
+  });
+}
+
+// Paper D's physics: six arrays, among them what is computed from others, and a rate that limits
+// the step, to which a body and a wall that pass each other do not count.
+TEST(Ladder, ComputesThePhysicsOfThePaper) {
+  Scenario scenario = uneven();
+  scenario.physics = "wcsph-dynamic-cubic-spline";
+  scenario.wcsph.density_diffusion = 0;
+  scenario.wcsph.tensile = {0.01f, 0.2f};
+  for_each_ladder([&](const RunnablePack& pack) {
+    if (strategy_names(*pack.pack->pack, {Stage::forces, scenario.physics}).empty()) return;
+    for (const Tuned& rung : rungs) expect_ladder_verified(pack, scenario, rung_of(rung, 2));
+    expect_ladder_verified(pack, scenario, variant_of("par-part-noloop"));
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, rung_of(rungs[0], 1));
+    simulation.rebuild();
+    EXPECT_EQ(simulation.preparation_notes().at("source_bytes"),
+              std::ceil(40.0 * static_cast<double>(scenario.particles()) / 16) * 16)
+        << "paper D, table 3";
   });
 }
 
@@ -212,6 +233,20 @@ TEST(Ladder, RefusesTheHighestOccupancyWhereNoneIsTold) {
       ADD_FAILURE() << "ran with " << name;
     } catch (const Refused& refusal) {
       EXPECT_TRUE(mentions(refusal.what(), {name, "this device tells none", "choose a size"}));
+    }
+  }
+}
+
+// Fluid and walls that act by other laws, and no separate arrays of them.
+TEST(Ladder, RefusesPhysicsThatItDoesNotServe) {
+  const RunnablePack pack = pack_of("simt-w32");
+  for (const char* name : {"cells-generic", "ranges-merged"}) {
+    try {
+      Simulation(*pack.runtime, *pack.pack, moving_water(), rung_of({name, {}}, 1));
+      ADD_FAILURE() << "ran with " << name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, ExitCode::not_available);
+      EXPECT_TRUE(mentions(error.what(), {name, "wcsph-lj"}));
     }
   }
 }

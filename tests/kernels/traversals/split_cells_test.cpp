@@ -191,6 +191,9 @@ TEST(SplitLayout, IsAsLargeAsItsParts) {
 
 /// A particle of a physics that keeps six quantities apart, as paper D's first GPU code does.
 struct SixArrays {
+  struct Coefficients {
+    float tension;
+  };
   template <class T>
   struct Particle {
     T x, y, z, vx, vy, vz, rhop, csound, prrhop, tensil;
@@ -198,7 +201,12 @@ struct SixArrays {
   static constexpr std::size_t separate_arrays[6] = {3, 3, 1, 1, 1, 1};
   static Particle<float> load(const ParticleView& view, std::uint32_t i, float4 at) {
     const float4 v = view.velocity[i];
-    return {at.x, at.y, at.z, v.x, v.y, v.z, v.w, 10 * v.w, at.w, 100 * v.w};
+    return {at.x, at.y, at.z, v.x, v.y, v.z, v.w, 0, at.w, 0};
+  }
+  static Particle<float> derive(const Coefficients& c, Particle<float> particle) {
+    particle.csound = 10 * particle.rhop;
+    particle.tensil = c.tension * particle.rhop;
+    return particle;
   }
 };
 
@@ -212,8 +220,8 @@ TEST(SeparateArrays, GiveBackWhatWasLoadedOnce) {
   state.velocity = velocity;
   std::vector<float> memory(2 * 10, -99.0f);
   const SeparateArrays<SixArrays> arrays(memory.data(), 2);
-  arrays.put(state, 0, 1);
-  arrays.put(state, 1, 0);
+  arrays.put({100}, state, 0, 1);
+  arrays.put({100}, state, 1, 0);
   const auto first = arrays.load(1, arrays.position(1));
   EXPECT_EQ(first.x, 1);
   EXPECT_EQ(first.vz, -3);
