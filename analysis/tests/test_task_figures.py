@@ -272,7 +272,7 @@ def test_table_1_has_our_frames_and_the_papers(cuboids):
     assert [shown[1, column][0] for column in range(4)] == [
         *("Imaginary GPU", "1,000,000", "267", "0.5000")
     ]
-    assert shown[1, 4][0] == "7"
+    assert shown[1, 4][0] == "7.000"
     assert shown[1, 5] == (f"{16 * factor:.4g}", False)
     assert shown[1, 11] == (f"{8 * factor:.4g}", True)
     assert shown[1, 12][0] == "1.50"
