@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include "harness/error.hpp"
 
 namespace sphlab {
 namespace {
@@ -40,6 +43,37 @@ std::vector<Setting> settings() {
   };
 }
 
+/// What stands between commas, without blanks around it.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else if (c != ' ') {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+/// Runtimes take another number of threads where they cannot read the one they were given, and say
+/// so at best.
+void require_threads() {
+  const char* value = std::getenv("OMP_NUM_THREADS");
+  if (value == nullptr) return;
+  for (const std::string& level : split(value)) {
+    int threads = 0;
+    const char* end = level.data() + level.size();
+    const auto [last, error] = std::from_chars(level.data(), end, threads);
+    if (error == std::errc{} && last == end && threads >= 1) continue;
+    throw Error(ExitCode::usage,
+                fmt::format("OMP_NUM_THREADS is '{}' in the environment: it must be a whole number "
+                            "of threads, 1 at least, or such numbers with commas between; unset it "
+                            "for a thread a processor",
+                            value));
+  }
+}
+
 bool is_of_openmp(std::string_view entry) {
   constexpr std::array<std::string_view, 3> prefixes = {"OMP_", "GOMP_", "KMP_"};
   return std::any_of(prefixes.begin(), prefixes.end(),
@@ -49,6 +83,7 @@ bool is_of_openmp(std::string_view entry) {
 }  // namespace
 
 bool complete_openmp_environment() {
+  require_threads();
   bool is_changed = false;
   for (const auto& [name, value] : settings()) {
     if (std::getenv(name) != nullptr) continue;

@@ -13,7 +13,8 @@ namespace sphlab {
 
 /// Sets what the environment lacks: as many threads as this process may use processors, bound to
 /// none of them, always that many, and threads that sleep as soon as they wait. What the user has
-/// set stays. True where anything was set: a runtime that is already loaded has not seen it.
+/// set stays. True where anything was set: a runtime that is already loaded has not seen it. Throws
+/// Error (usage) where OMP_NUM_THREADS is no number of threads.
 ///
 /// Threads are not bound, since the runtimes share the process's first thread: one that binds it to
 /// a processor leaves the next no other.

@@ -401,14 +401,18 @@ void Simulation::run_cycles(std::uint64_t cycles) {
 }
 
 void Simulation::step() {
+  marked_step(no_marks);
+}
+
+void Simulation::marked_step(const StageMarker& mark) {
   Loop& loop = parts_->loop;
   if (!loop.stepping()) {
     throw Error(ExitCode::bad_input,
                 fmt::format("scenario '{}' has no time stepping", parts_->scenario.name));
   }
-  if (parts_->plan.on_demand()) return loop.demanding_step(no_marks);
-  if (loop.steps_since_rebuild >= loop.steps_per_cycle()) loop.rebuild(no_marks);
-  loop.step(no_marks);
+  if (parts_->plan.on_demand()) return loop.demanding_step(mark);
+  if (loop.steps_since_rebuild >= loop.steps_per_cycle()) loop.rebuild(mark);
+  loop.step(mark);
 }
 
 ListSlotsNeeded Simulation::list_slots_needed() const {

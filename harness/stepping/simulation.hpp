@@ -136,6 +136,8 @@ class Simulation {
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
   void step();
+  /// The same; calls mark(stage) before each stage is enqueued, with the name of its samples.
+  void marked_step(const StageMarker& mark);
   /// Those of the first part of the list that was too short since the last restore(), or of its
   /// first part where none was. Waits for the device.
   ListSlotsNeeded list_slots_needed() const;

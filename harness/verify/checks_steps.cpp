@@ -220,6 +220,29 @@ double adaptive_step(const DownloadedStep& step, std::size_t live, const WcsphCo
   return c.courant * std::min(h / fastest_signal(step, live, c), std::sqrt(h / steepest.value));
 }
 
+/// Whether a stage, by the name of its samples, is part of a scheme, and none of its passes.
+bool is_of_the_scheme(std::string_view stage) {
+  return stage == describe(Stage::time_step).timed_as || stage == describe(Stage::advance).timed_as;
+}
+
+/// Steps, and keeps the rates of the step's first forces, in the order of `begin`: those that the
+/// scheme takes, to the bit. Forces that are computed again may differ where threads share the
+/// pairs of a particle, and by more than the tolerance where terms cancel.
+void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
+  bool are_computed = false;
+  simulation.marked_step([&](const char* stage) {
+    if (are_computed && step.begin_rate.empty() && is_of_the_scheme(stage)) {
+      const std::vector<std::size_t> from = places(step.begin, simulation.download());
+      step.begin_rate = taken(simulation.download_rates(), from);
+      if (const std::vector<float> rate = simulation.download_approach_rates(); !rate.empty())
+        step.begin_approach_rate = taken(rate, from);
+    }
+    are_computed = are_computed || std::string_view(stage) == describe(Stage::forces).timed_as;
+  });
+  if (step.begin_rate.empty())
+    throw std::logic_error("no part of a scheme follows the forces of its step");
+}
+
 }  // namespace
 
 double roundings_off(float value, const Advanced& expected) {
@@ -240,11 +263,9 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
   simulation.rebuild();
   simulation.forces();
   step.begin = simulation.download();
-  step.begin_rate = simulation.download_rates();
-  step.begin_approach_rate = simulation.download_approach_rates();
-  // on the same list: one built anew may be in another order, where atomics decide on it, and its
-  // rates off by more than the tolerance where terms cancel
-  simulation.step();
+  if (scenario.time_stepping == TimeStepping::none)
+    throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
+  step_and_keep_first_rates(simulation, step);
   const ParticleState end = simulation.download();
   step.end = in_order_of(step.begin, end);
   step.midpoint = in_order_of(step.begin, simulation.download_last_force_state());
@@ -252,8 +273,6 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
   for (const auto& [name, rates] : simulation.download_field_rates())
     step.last_field_rates[name] = taken(rates, places(step.begin, end), rates.size() / end.size());
   step.run = simulation.run_state();
-  if (scenario.time_stepping == TimeStepping::none)
-    throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
   return step;
 }
 

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "harness/error.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -43,6 +45,26 @@ TEST_F(OpenMpEnvironment, IsCompletedOnce) {
             "OMP_NUM_THREADS=" +
                 std::to_string(CPU_COUNT(&allowed)) +
                 " OMP_PROC_BIND=false OMP_WAIT_POLICY=passive");
+}
+
+TEST_F(OpenMpEnvironment, NoNumberOfThreadsIsAnError) {
+  for (const char* value : {"0", "-1", "two", "", "2x", "2,", "2,0", "99999999999"}) {
+    SCOPED_TRACE(value);
+    setenv("OMP_NUM_THREADS", value, 1);
+    try {
+      complete_openmp_environment();
+      ADD_FAILURE() << "taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, ExitCode::usage);
+      const std::string text = error.what();
+      EXPECT_NE(text.find("OMP_NUM_THREADS is '" + std::string(value) + "'"), std::string::npos);
+      EXPECT_NE(text.find("unset it"), std::string::npos);
+    }
+  }
+  for (const char* value : {"1", " 8 ", "4,2"}) {
+    setenv("OMP_NUM_THREADS", value, 1);
+    EXPECT_NO_THROW(complete_openmp_environment()) << value;
+  }
 }
 
 TEST_F(OpenMpEnvironment, KeepsWhatTheUserHasSet) {
