@@ -30,7 +30,8 @@ PARTICLES = 300_000
 # 4.53.
 TABLE_4 = {1: Run(24_520, None), 4: Run(6_375, 3.9), 8: Run(5_414, 4.6)}
 
-# Table 6, whose numbers of particles are not those of a lattice of ours. By code and particles: steps a second, and their ratio to those of a single core.
+# Table 6, whose numbers of particles are not those of a lattice of ours. By code and particles:
+# steps a second, and their ratio to those of a single core.
 TABLE_6 = {
     "CPU, single core": {503_492: (0.4, 1.0), 1_011_354: (0.2, 1.0)},
     "CPU, 8 threads": {503_492: (1.7, 4.6), 1_011_354: (0.8, 4.5)},

@@ -39,7 +39,7 @@ OF_SUITES = {
     "tasks-density": ("E14", "E15", "E16", "E17"),
     "tasks-fluids": ("E20",),
     "tasks-frames": ("E18",),
-    "tasks-lists": ("mipps", "stages"),
+    "tasks-lists": ("neighbours",),
     "tasks-smoke": ("mipps", "stages"),
     "tasks-wave": ("E18",),
     "traversals": ("mipps",),
@@ -191,6 +191,10 @@ CLAIMS = {
     "mipps": (
         "Shows how many particles a second each variant advances by a whole step, by "
         "compiler, for each workload, and how near that comes to the limits of the device."
+    ),
+    "neighbours": (
+        "Shows which of lists, cells, tasks and groups computes a step fastest, by the number of "
+        "neighbours that a particle has."
     ),
     "stages": (
         "Shows what one invocation of each stage takes in variants that are neither the "

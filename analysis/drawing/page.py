@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogFormatterMathtext
 from PIL import Image
 
 DOTS_PER_INCH = 150
@@ -139,6 +140,7 @@ class Page:
 def png(figure):
     """The bytes of a PNG file; the same for the same figure, matplotlib and Pillow."""
     buffer = io.BytesIO()
+    _write_powers_out(figure)
     with matplotlib.rc_context(STYLE):
         figure.savefig(buffer, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return with_palette(buffer.getvalue())
@@ -149,9 +151,19 @@ def vector(figure, form):
     matplotlib."""
     buffer = io.BytesIO()
     undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    _write_powers_out(figure)
     with matplotlib.rc_context(STYLE | {"pdf.fonttype": 42, "svg.hashsalt": "sphlab"}):
         figure.savefig(buffer, format=form, metadata=undated[form])
     return buffer.getvalue()
+
+
+def _write_powers_out(figure):
+    """Ticks of logarithmic axes as numbers: matplotlib's own are formulas, which pages have none
+    of."""
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
+                axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
 
 
 def with_palette(data):

@@ -15,6 +15,7 @@ NEEDS = (
     f"{obstacle.SCENARIO}, as suite obstacle records them"
 )
 MS = 1e3
+OF_PAPER = 500_000  # particles
 SEARCH, INTERACTIONS, UPDATE = "neighbour search", "particle interactions", "system update"
 COLOURS = {
     SEARCH: "#E69F00",
@@ -35,12 +36,24 @@ PAGES = ["scenario.name", obstacle.PARTICLES, STATE, "toolchain.name"]
 
 
 def draw(material):
-    records = obstacle.of_obstacle(material.records)
+    records = _nearest_to_the_papers(obstacle.of_obstacle(material.records))
     stages = dict(list(in_the_loop(records, "stage").groupby(PAGES)))
     for key, steps in in_the_loop(records, "step").groupby(PAGES):
         parts = _parts(steps, stages.get(key))
         if len(parts) > 1:
             yield Drawing(file_name("D9", *key), _figure(key, steps, parts))
+
+
+def _nearest_to_the_papers(records):
+    """Those of about as many particles as the paper's figure is of."""
+    particles = records[obstacle.PARTICLES].unique()
+    return (
+        records[
+            records[obstacle.PARTICLES] == min(particles, key=lambda count: abs(count - OF_PAPER))
+        ]
+        if len(particles)
+        else records
+    )
 
 
 def _parts(steps, stages):

@@ -119,7 +119,9 @@ def test_what_has_no_end_is_told(runs):
         or record["scenario"]["state"]["step"] < 4000
     ]
     assert drawn("D11", short) == {}, "one number of particles is no line"
-    assert "4,000,000 particles: not drawn" in caption(drawn("DT6", short)["DT6-dam-break-obstacle"])
+    assert "4,000,000 particles: not drawn" in caption(
+        drawn("DT6", short)["DT6-dam-break-obstacle"]
+    )
 
 
 def test_the_table_tells_steps_a_second_beside_the_paper_s(runs):

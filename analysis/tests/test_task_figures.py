@@ -198,6 +198,25 @@ def test_frames_of_a_scenario_without_that_parameter_are_drawn(template):
     assert set(curves(figure)[tasks.NEW.label]) == {0, 20}
 
 
+def test_traversals_stand_over_the_neighbours_that_particles_have(template):
+    recorded = []
+    for way in (CTA, NEW):
+        for per_cell, neighbours in ((8, 32.76), (64, 256.1)):
+            record = made(template, way, "static-cuboid", 1_000_000, per_cell, 0)
+            record["scenario"]["state"]["neighbours"] = {"mean": neighbours, "p05": 1, "p95": 400}
+            recorded.append(record)
+    slower = copy.deepcopy(recorded[0])
+    _take(slower, 3 * slower["summary"]["median_s"])
+    slower["id"] = "0123456789abcdef"
+    (figure,) = drawn("neighbours", [*recorded, slower]).values()
+    mipps = [1 / record["summary"]["median_s"] for record in recorded]
+    assert curves(figure) == {
+        "tasks": pytest.approx({33: mipps[0], 256: mipps[1]}),
+        "tasks of the hierarchical grid": pytest.approx({33: mipps[2], 256: mipps[3]}),
+    }
+    assert drawn("neighbours", recorded[:1]) == {}, "one place is no line"
+
+
 def test_whole_numbers_keep_their_digits():
     assert [tasks.three_digits(x) for x in (0.01234, 18.34, 108.2, 4631.4)] == [
         "0.0123",
@@ -277,7 +296,9 @@ def test_table_1_has_our_frames_and_the_papers(cuboids):
     assert shown[1, 11] == (f"{8 * factor:.4g}", True)
     assert shown[1, 12][0] == "1.50"
     assert shown[12, 0][0] == "RTX 2070 (paper)"
-    assert [shown[12, column][0] for column in (2, 3, 4, 5)] == ["297", "18.3", "1172", "1190"]
+    assert [shown[12, column][0] for column in (2, 3, 4, 5)] == [
+        *("297", "18.3", "1171.9", "1190.2")
+    ]
     assert shown[12, 11] == ("492.2", True)
     assert shown[12, 12][0] == "1.33"
 

@@ -77,8 +77,10 @@ __device__ __forceinline__ T* dynamic_shared() {
 /// Asks for dynamic shared memory: beyond 48 KiB that must be done kernel by kernel.
 inline cudaError_t allow_shared(const void* kernel, std::size_t bytes) {
   if (bytes <= 48 * 1024) return cudaSuccess;
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                              static_cast<int>(bytes));
+  const cudaError_t error = cudaFuncSetAttribute(
+      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  if (error != cudaSuccess) cudaGetLastError();  // it would be taken for one of the next launch
+  return error;
 }
 
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA

@@ -13,6 +13,7 @@
 
 #include "kernels/grid/bounding_box.cuh"
 #include "kernels/neighbours/list_stage.hpp"
+#include "kernels/neighbours/shared_lists.hpp"
 #include "kernels/neighbours/tile_buffer.cuh"
 #include "kernels/neighbours/waiting_sources.cuh"
 #include "kernels/strategy/refusal.hpp"
@@ -266,14 +267,8 @@ struct WarpPerCellBallot : ListStage {
       return refuse("the chunks of a list of " + std::to_string(a.list.stride) +
                     " particles lie 4 GiB apart or more");
     }
-    gpu::DeviceLimits limits{};
-    if (const int error = gpu::device_limits(&limits)) return error;
-    const std::size_t bytes = shared_bytes<Format>(a, tuning);
-    if (bytes <= limits.shared_bytes) return 0;
-    return refuse("a block of " + std::to_string(tuning[0]) + " threads needs " +
-                  std::to_string(bytes) + " bytes of shared memory for lists of " +
-                  std::to_string(most_part_slots<Format>(a.list)) + " slots, and has " +
-                  std::to_string(limits.shared_bytes));
+    return refuse_beyond_shared(tuning[0], shared_bytes<Format>(a, tuning),
+                                most_part_slots<Format>(a.list));
   }
 
   template <class Format, class Run>

@@ -11,6 +11,7 @@
 #include "kernels/grid/bounding_box.cuh"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_stage.hpp"
+#include "kernels/neighbours/shared_lists.hpp"
 
 namespace sphlab {
 
@@ -220,9 +221,11 @@ struct WarpPerRun : ListStage {
 
   template <class, class Run>
   static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
-    const Launch launch = per_item(a.particles, tuning[0] * gpu::warp_width)
-                              .with_shared(shared_bytes(a.list.capacity, tuning[0]))
-                              .with(gpu::Cooperation::block);
+    const std::uint32_t block = tuning[0] * gpu::warp_width;
+    const std::size_t shared = shared_bytes(a.list.capacity, tuning[0]);
+    if (const int error = refuse_beyond_shared(block, shared, a.list.capacity)) return error;
+    const Launch launch =
+        per_item(a.particles, block).with_shared(shared).with(gpu::Cooperation::block);
     return run.kernel(list_warp_per_run, launch.with(work), a);
   }
 };

@@ -153,13 +153,16 @@ struct RowByRow {
 };
 
 /// The ranges of the rows around every cell, made once: a pass only reads them (paper D, section 4,
-/// "simplifying the neighbor search", and figure 7). Of rows outside the grid they are empty.
+/// "simplifying the neighbor search", and figure 7). Of rows outside the grid they are empty. Those
+/// of a cell without particles, of which a tank has most, are left as they are: nobody reads them.
 struct StoredRanges {
-  static std::size_t words(const Grid& grid) { return std::size_t{2} * kinds * grid.count * rows(grid); }
+  static std::size_t words(const Grid& grid) {
+    return std::size_t{2} * kinds * grid.count * rows(grid);
+  }
 
   __device__ static __forceinline__ void fill(const WithSplit<PairArguments>& a, std::uint32_t kind,
                                               std::uint32_t cell) {
-    if (cell == a.grid.count) return;
+    if (cell == a.grid.count || a.cell_begin[cell] == a.cell_begin[cell + 1]) return;
     ParticleRange* range = const_cast<ParticleRange*>(ranges_of(a.grid, a.split.table, kind, cell));
     const CellIndex center = cell_index(a.grid, cell);
     const CellsAlong xs = cells_along(center.x, a.grid.cells.x, a.grid.reach);

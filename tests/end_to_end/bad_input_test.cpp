@@ -163,8 +163,8 @@ TEST_F(BadInput, ScenarioThatCannotBeSimulated) {
   EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--until", "-1"}),
                     ExitCode::usage, {"--until"}));
   EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--variant",
-                            "par-part-noloop", "--memory-budget", "1000"}),
-                    ExitCode::usage, {"--memory-budget", "auto-cells", "par-part-noloop"}));
+                            "omp-asymmetric", "--memory-budget", "1000"}),
+                    ExitCode::usage, {"--memory-budget", "auto-cells", "omp-asymmetric"}));
   EXPECT_TRUE(fails(sphlab({"simulate", scenario(), "--output", path("out"), "--variant",
                             "auto-cells", "--toolchain", "cpu-gcc*"}),
                     ExitCode::not_available, {"auto-cells", "ranges-merged"}));

@@ -88,12 +88,14 @@ inline Variant variant_of(const std::string& traversal,
 }
 
 /// The variant in cells, and with a life of the list, that its traversal serves: in the usual ones
-/// where it does.
+/// where it does. Of slices there is one, so that there are as many layers of cells.
 inline Variant as_served(const KernelPack& pack, const std::string& physics, Variant variant) {
   const Strategy& traversal =
       find_strategy(pack, {Stage::forces, physics}, variant.stages.at("forces").name);
   if (!serves_cells(traversal, linear_order, 1)) variant.stages["hash"].name = "perpendicular";
   if (traversal.narrows) variant.life = ListLife{.interval = 1};
+  if (std::string_view(traversal.name).starts_with("omp-slices"))
+    variant.stages["forces"].tuning = {{"threads", 1}};
   return variant;
 }
 

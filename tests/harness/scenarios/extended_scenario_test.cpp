@@ -58,6 +58,15 @@ TEST(ScenarioToVerify, HasTheParametersOfItsFile) {
   EXPECT_FALSE(load_scenario_to_verify(scenarios_folder() / "random-box-5.json").has_value());
 }
 
+TEST(ScenarioToVerify, IsMadeOfEveryFileThatHasOne) {
+  std::size_t made = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scenarios_folder())) {
+    if (!entry.is_regular_file() || entry.path().string().ends_with(".schema.json")) continue;
+    EXPECT_NO_THROW(made += load_scenario_to_verify(entry.path()).has_value()) << entry.path();
+  }
+  EXPECT_GT(made, 20u);
+}
+
 TEST(ScenarioToVerify, IsCheckedBeforeItsParametersAreTaken) {
   for (const json& wrong : {json("many"), json({{"particles_per_height", "many"}}), json(8)}) {
     json extension = extension_of("dam-break-lj.json");

@@ -342,6 +342,23 @@ TEST(ListBuilders, RefusesWhatRelativeEntriesCannotTellApart) {
   }
 }
 
+// A device says "invalid argument" of what it has no shared memory for.
+TEST(ListBuilders, RefuseListsThatABlockHasNoSharedMemoryFor) {
+  const RunnablePack pack = pack_of("simt-w32");
+  Scenario scenario = moving_water();
+  scenario.list_capacity = 8192;
+  for (const char* builder : {"warp-per-run", "warp-per-cell-ballot"}) {
+    Variant variant = variant_of("list-gather");
+    variant.stages["list"].name = builder;
+    try {
+      Simulation(*pack.runtime, *pack.pack, scenario, variant).rebuild();
+      ADD_FAILURE() << builder;
+    } catch (const Refused& error) {
+      EXPECT_TRUE(mentions(error.what(), {"bytes of shared memory", "8192 slots"})) << error.what();
+    }
+  }
+}
+
 // The overflow of one state is not that of the next.
 TEST(ListBuilders, RestoreForgetsAnOverflow) {
   Scenario scenario = potential_scenario(cluster(17, 0), 3);
