@@ -41,11 +41,13 @@ class SplitGrid {
     }
   }
 
-  /// What is wrong with the ranges of all cells; "" where nothing is.
+  /// What is wrong with the ranges around all cells that hold particles, since around others nobody
+  /// looks; "" where nothing is.
   template <class Search>
   std::string wrong() const {
     for (std::uint32_t kind = 0; kind < kinds; ++kind) {
       for (std::uint32_t own = 0; own < grid_.count; ++own) {
+        if (cell_begin_[own] == cell_begin_[own + 1]) continue;
         const std::string what = wrong_around<Search>(kind, own);
         if (!what.empty()) return what;
       }
