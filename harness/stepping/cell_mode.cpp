@@ -42,9 +42,9 @@ CellModeChoice choose_cell_mode(std::size_t available,
     needed = bytes_of(cell_modes.at(choice.mode));
     if (needed <= available) return choice;
   }
-  throw OutOfMemory(
-      fmt::format("no mode of the cells fits ({}): the last one", needs_text(choice, cell_modes.size())),
-      choice.needed.back(), available);
+  throw OutOfMemory(fmt::format("no mode of the cells fits ({}): the last one",
+                                needs_text(choice, cell_modes.size())),
+                    choice.needed.back(), available);
 }
 
 Variant in_cell_mode(Variant variant, const CellMode& mode) {
