@@ -28,10 +28,16 @@ struct RunnablePack {
   bool is_executor() const { return on_host() && pack->pack->warp_width > 1; }
 };
 
-inline const std::vector<RunnablePack>& runnable_packs() {
+/// Why packs and runtimes of the build were not loaded.
+inline std::vector<std::string>& load_problems() {
   static std::vector<std::string> problems;
+  return problems;
+}
+
+inline const std::vector<RunnablePack>& runnable_packs() {
+  std::vector<std::string>& problems = load_problems();
   static const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
-  static const std::vector<std::unique_ptr<Runtime>> runtimes = [] {
+  static const std::vector<std::unique_ptr<Runtime>> runtimes = [&problems] {
     std::vector<std::unique_ptr<Runtime>> all;
     for (const RuntimeTable* table : load_runtimes({SPHLAB_BINARY_DIR "/lib"}, &problems))
       all.push_back(std::make_unique<Runtime>(*table, 0));
@@ -56,7 +62,8 @@ inline RunnablePack pack_of(const std::string& toolchain) {
   for (const RunnablePack& pack : runnable_packs()) {
     if (pack.toolchain().starts_with(toolchain)) return pack;
   }
-  throw std::runtime_error("no pack " + toolchain + " in " SPHLAB_BINARY_DIR "/lib: build it");
+  throw std::runtime_error(fmt::format("no pack {} in {}/lib: build it. {}", toolchain,
+                                       SPHLAB_BINARY_DIR, fmt::join(load_problems(), "; ")));
 }
 
 /// The host executor's toolchains, one per warp width that the build was configured for.
