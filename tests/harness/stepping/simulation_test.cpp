@@ -192,7 +192,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
         const std::string traversal = variant.stages.at("forces").name;
         const Strategy& forces =
             find_strategy(*pack.pack->pack, {Stage::forces, scenario.physics}, traversal);
-        if (has_preparation(forces)) expected.emplace_back("census", 1);
+        if (has_preparation(forces)) expected.emplace_back(forces.preparation.name, 1);
         if (has_list(forces)) expected.emplace_back("list", 1);
         expected.emplace_back("forces", with_steps ? 2 * steps : 1);
         if (with_clock) expected.emplace_back("time-step", steps);
