@@ -3,7 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/physics/elastic_body.cuh"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {
@@ -16,7 +16,9 @@ namespace sphlab {
 /// be thin, and under a tension that tears bodies of few particles apart; so what a body begins
 /// with is without stress. A body that comes near another one has more neighbours than it began
 /// with, and the pressure of that pushes them apart.
-struct ElasticDensity : ElasticPass {
+///
+/// Sums are of W_ij, the particle itself left out [1/m^3].
+struct ElasticDensity : ElasticPass, EqualSharesOfPositions {
   static constexpr Stage stage = Stage::density;
   static constexpr std::uint32_t writes_fields = bits_of(rest_sum);
 
@@ -35,41 +37,10 @@ struct ElasticDensity : ElasticPass {
     return {kernel, kernel.at(0.0f), ElasticMatter::prepare(c)};
   }
 
-  template <class T>
-  struct Particle {
-    T x, y, z;
-  };
-
-  template <class T>
-  struct Sum {
-    T value{0.0f};  ///< of W_ij, the particle itself left out [1/m^3]
-  };
-
-  template <class T>
-  struct Terms {
-    T value;
-  };
-
-  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
-                                                         float4 position) {
-    return {position.x, position.y, position.z};
-  }
-
   template <class Group, class T>
   __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
                                                    const Particle<T>&, const Pair<T>& pair) {
     return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
   }
 
   /// The density, and the P/rho^2 that goes with it. A sum of 0 at the beginning is one that is not

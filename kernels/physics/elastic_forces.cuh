@@ -3,7 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/physics/elastic_body.cuh"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
@@ -21,7 +21,9 @@ namespace sphlab {
 /// moment about a particle, whose s is symmetric. Particles of
 /// two bodies have no stress in common, and their pressures push alone: S is left out, and p where
 /// it is negative.
-struct ElasticForces : ElasticPass {
+///
+/// Terms and sums are accelerations [m/s^2].
+struct ElasticForces : ElasticPass, OppositeVectors {
   /// Distance and its root, the smoothing kernel, two stresses and pressures added, the stress
   /// times x_ij, viscosity, sums.
   static constexpr double flops_per_pair = 8 + 3 + WendlandC2::flops + 18 + 5 + 8 + 18 + 14 + 3;
@@ -56,16 +58,6 @@ struct ElasticForces : ElasticPass {
     T vx, vy, vz;       ///< velocity [m/s]
     T xx, xy, xz, yx, yy, yz, zx, zy, zz;  ///< S over (rho/rho0)^2 [Pa]
     T body;                                ///< its number
-  };
-
-  template <class T>
-  struct Terms {
-    T x, y, z;  ///< acceleration of the target [m/s^2]
-  };
-
-  template <class T>
-  struct Sum {
-    T x{0.0f}, y{0.0f}, z{0.0f};  ///< [m/s^2]
   };
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
@@ -110,21 +102,6 @@ struct ElasticForces : ElasticPass {
     return {force * (xx * pair.x + k * ((i.xy + j.xy) * pair.y + (i.xz + j.xz) * pair.z)),
             force * (yy * pair.y + k * ((i.yx + j.yx) * pair.x + (i.yz + j.yz) * pair.z)),
             force * (zz * pair.z + k * ((i.zx + j.zx) * pair.x + (i.zy + j.zy) * pair.y))};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x += terms.x;
-    sum.y += terms.y;
-    sum.z += terms.z;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x -= terms.x;
-    sum.y -= terms.y;
-    sum.z -= terms.z;
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

@@ -4,7 +4,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/mixture_phases.cuh"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/quantities.cuh"
 #include "kernels/physics/spiky.cuh"
@@ -29,7 +29,9 @@ struct MixtureParticle {
 /// carries, by which the second line is - V div (sum_k alpha_k rho_k u_k u_k). What a pair does to
 /// the one it does to the other, with the other sign. Where particles coincide their line has no
 /// direction, and they do not act on each other.
-struct MixtureForces {
+///
+/// Terms and sums are forces over V0 [N/m^3].
+struct MixtureForces : OppositeVectors {
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;
@@ -71,17 +73,6 @@ struct MixtureForces {
   template <class T>
   using Particle = MixtureParticle<T>;
 
-  template <class T>
-  struct Sum {
-    T x{0.0f}, y{0.0f}, z{0.0f};  ///< force over V0 [N/m^3]
-  };
-
-  /// The force over V0 on the target, and against that on the source [N/m^3].
-  template <class T>
-  struct Terms {
-    T x, y, z;
-  };
-
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
     const float4 velocity = view.velocity[i];
@@ -110,21 +101,6 @@ struct MixtureForces {
     return {push * pair.x + (of_target * i.mx + of_source * j.mx) + drag * (j.vx - i.vx),
             push * pair.y + (of_target * i.my + of_source * j.my) + drag * (j.vy - i.vy),
             push * pair.z + (of_target * i.mz + of_source * j.mz) + drag * (j.vz - i.vz)};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x += terms.x;
-    sum.y += terms.y;
-    sum.z += terms.z;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x -= terms.x;
-    sum.y -= terms.y;
-    sum.z -= terms.z;
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

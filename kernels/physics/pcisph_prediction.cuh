@@ -5,7 +5,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/pcisph_quantities.cuh"
 #include "kernels/physics/poly6.cuh"
 #include "kernels/physics/repetition.cuh"
@@ -26,7 +26,9 @@ namespace sphlab {
 ///
 /// Positions differ by x_i - x_j, which traversals have, and by the displacements, which are small:
 /// both keep their digits, and sums x + (x* - x) would not.
-struct PcisphPrediction {
+///
+/// Sums are of (h^2 - r*^2)^3, the particle itself left out [m^6].
+struct PcisphPrediction : EqualShares {
   static constexpr Stage stage = Stage::prediction;
   static constexpr bool repeated = true;
   static constexpr std::uint32_t writes_fields = bits_of(PcisphField::pressure);
@@ -61,16 +63,6 @@ struct PcisphPrediction {
     T dx, dy, dz;  ///< displacement in the step [m]
   };
 
-  template <class T>
-  struct Sum {
-    T value{0.0f};  ///< of (h^2 - r*^2)^3, the particle itself left out [m^6]
-  };
-
-  template <class T>
-  struct Terms {
-    T value;
-  };
-
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
     const float4 d = entry_of<float4>(view.arrays[PcisphArray::predicted_way], i);
@@ -85,17 +77,6 @@ struct PcisphPrediction {
     const T z = pair.z + (i.dz - j.dz);
     const T inside = Math<T>::maximum(T(c.radius2) - (x * x + y * y + z * z), T(0.0f));
     return {Poly6::value(Math<T>::select(pair.included, inside, T(0.0f)))};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

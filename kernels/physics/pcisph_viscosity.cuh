@@ -5,7 +5,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/pcisph_quantities.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/spiky.cuh"
@@ -18,7 +18,9 @@ namespace sphlab {
 /// ```
 /// The pressure begins anew, with zero (Solenthaler and Pajarola 2009, algorithm 2). Where
 /// particles coincide they do not act on each other, as in wcsph-summed.
-struct PcisphViscosity {
+///
+/// Terms and sums are of (h - r) (v_j - v_i) [m^2/s].
+struct PcisphViscosity : OppositeVectors {
   static constexpr Stage stage = Stage::viscosity;
   static constexpr std::uint32_t writes_arrays =
       bits_of(PcisphArray::external_acceleration, PcisphArray::predicted_way);
@@ -57,16 +59,6 @@ struct PcisphViscosity {
     T vx, vy, vz;  ///< velocity [m/s]
   };
 
-  template <class T>
-  struct Sum {
-    T x{0.0f}, y{0.0f}, z{0.0f};  ///< of (h - r) (v_j - v_i) [m^2/s]
-  };
-
-  template <class T>
-  struct Terms {
-    T x, y, z;  ///< [m^2/s]
-  };
-
   __device__ static __forceinline__ Particle<float> load(const ParticleView& view, std::uint32_t i,
                                                          float4 position) {
     const float4 velocity = view.velocity[i];
@@ -80,21 +72,6 @@ struct PcisphViscosity {
     const T inside = Math<T>::maximum(T(c.radius) - Math<T>::square_root(pair.r2), T(0.0f));
     const T drag = Math<T>::select(acts, inside, T(0.0f));
     return {drag * (j.vx - i.vx), drag * (j.vy - i.vy), drag * (j.vz - i.vz)};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x += terms.x;
-    sum.y += terms.y;
-    sum.z += terms.z;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.x -= terms.x;
-    sum.y -= terms.y;
-    sum.z -= terms.z;
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

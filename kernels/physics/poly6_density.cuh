@@ -4,7 +4,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/poly6.cuh"
 #include "kernels/physics/thin_fluid.cuh"
 
@@ -19,7 +19,9 @@ namespace sphlab {
 ///
 /// Reads of sources nothing but x, y and z, and writes of a target nothing but w: while one
 /// target's result is stored, others may still read its position.
-struct Poly6Density {
+///
+/// Sums are of (h^2 - r^2)^3, the particle itself left out [m^6].
+struct Poly6Density : EqualSharesOfPositions {
   static constexpr Stage stage = Stage::density;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
@@ -48,42 +50,11 @@ struct Poly6Density {
             static_cast<float>(volume * Poly6::value_factor(h)), ThinFluid::prepare(c)};
   }
 
-  template <class T>
-  struct Particle {
-    T x, y, z;
-  };
-
-  template <class T>
-  struct Sum {
-    T value{0.0f};  ///< of (h^2 - r^2)^3, the particle itself left out [m^6]
-  };
-
-  template <class T>
-  struct Terms {
-    T value;
-  };
-
-  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
-                                                         float4 position) {
-    return {position.x, position.y, position.z};
-  }
-
   template <class Group, class T>
   __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
                                                    const Particle<T>&, const Pair<T>& pair) {
     const T inside = Math<T>::maximum(T(c.radius2) - pair.r2, T(0.0f));
     return {Poly6::value(Math<T>::select(pair.included, inside, T(0.0f)))};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.value += terms.value;
   }
 
   /// The density, and the P/rho^2 that goes with it.

@@ -8,7 +8,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/matter.cuh"
-#include "kernels/physics/pair.cuh"
+#include "kernels/physics/pair_share.cuh"
 
 namespace sphlab {
 
@@ -47,8 +47,10 @@ double lattice_sum(float smoothing_length, double spacing) {
 ///
 /// Reads of sources nothing but x, y and z, and writes of a target nothing but w: while one
 /// target's result is stored, others may still read its position.
+///
+/// Sums are of W_ij over the lattice's sum, the particle itself left out.
 template <class Kernel>
-struct SummedDensity {
+struct SummedDensity : EqualSharesOfPositions {
   static constexpr Stage stage = Stage::density;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
@@ -76,48 +78,17 @@ struct SummedDensity {
     return {kernel, kernel.at(0.0f), OneFluid::prepare(c)};
   }
 
-  template <class T>
-  struct Particle {
-    T x, y, z;
-  };
-
-  template <class T>
-  struct Sum {
-    T relative{0.0f};  ///< of W_ij over the lattice's sum, the particle itself left out
-  };
-
-  template <class T>
-  struct Terms {
-    T value;
-  };
-
-  __device__ static __forceinline__ Particle<float> load(const ParticleView&, std::uint32_t,
-                                                         float4 position) {
-    return {position.x, position.y, position.z};
-  }
-
   template <class Group, class T>
   __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
                                                    const Particle<T>&, const Pair<T>& pair) {
     return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
   }
 
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.relative += terms.value;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
-                                                       Sum<T>& sum) {
-    sum.relative += terms.value;
-  }
-
   /// The density, and the P/rho^2 that goes with it.
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const DensityArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
-    const float excess = Math<float>::maximum(sum.relative + (c.own - 1.0f), 0.0f);
+    const float excess = Math<float>::maximum(sum.value + (c.own - 1.0f), 0.0f);
     arguments.velocity[i].w = excess;
     arguments.position[i].w = c.matter.pressure_over_density2(arguments.state, i, excess);
   }
