@@ -8,6 +8,7 @@
 #include <string>
 
 #include "kernels/neighbours/list_stage.hpp"
+#include "kernels/neighbours/shared_lists.hpp"
 #include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
@@ -135,13 +136,7 @@ struct BankRotated : ListStage, AnyCells {
       return refuse("it orders lists of at most " + std::to_string(StagedSection::most_slots) +
                     " slots, and these have " + std::to_string(slots));
     }
-    gpu::DeviceLimits limits{};
-    if (const int error = gpu::device_limits(&limits)) return error;
-    if (shared_bytes(slots, block) <= limits.shared_bytes) return 0;
-    return refuse("the lists of a block of " + std::to_string(block) + " threads need " +
-                  std::to_string(shared_bytes(slots, block)) +
-                  " bytes of shared memory, and a block has " +
-                  std::to_string(limits.shared_bytes));
+    return refuse_beyond_shared(block, shared_bytes(slots, block), slots);
   }
 
   template <class Format, class Run>
