@@ -5,10 +5,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
-PRESETS = {
-    preset["name"]: preset.get("cacheVariables", {})
+WHOLE_PRESETS = {
+    preset["name"]: preset
     for preset in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]
 }
+PRESETS = {name: preset.get("cacheVariables", {}) for name, preset in WHOLE_PRESETS.items()}
 
 
 def folders(preset):
@@ -41,3 +42,18 @@ def test_every_folder_that_is_named_is_there():
 def test_the_night_leaves_none_out():
     assert folders("nightly-asan") == [""]
     assert "SPHLAB_TEST_FOLDERS" not in PRESETS["nightly"]
+
+
+def generator(name):
+    """The generator of a preset: its own, or that of the preset that it inherits from."""
+    preset = WHOLE_PRESETS[name]
+    return preset["generator"] if "generator" in preset else generator(preset["inherits"])
+
+
+def test_every_preset_writes_compile_commands():
+    """tests/kernels/pack/compile_commands.py tells what stands there; other generators than Ninja
+    and Make write none."""
+    assert "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)" in (ROOT / "CMakeLists.txt").read_text()
+    for name, variables in PRESETS.items():
+        assert generator(name) == "Ninja"
+        assert "CMAKE_EXPORT_COMPILE_COMMANDS" not in variables, name

@@ -3,6 +3,8 @@
 set(SPHLAB_CPU_ARCHITECTURE native CACHE STRING
     "-march of the cpu packs; a pack says so where it meets a CPU that lacks its instructions")
 
+include(${CMAKE_CURRENT_LIST_DIR}/compile_commands.cmake)
+
 set(SPHLAB_REGISTRY_SOURCES ${SPHLAB_ROOT}/kernels/strategy/registry.cu ${SPHLAB_ROOT}/kernels/pack/entry.cu
                             ${SPHLAB_ROOT}/kernels/strategy/refusal.cu)
 file(GLOB SPHLAB_EXECUTOR_SOURCES CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/simt/*.cpp)
@@ -46,6 +48,8 @@ function(sphlab_host_pack toolchain)
                         DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
   sphlab_device_objects(executor logs BATCHES executor TOOLCHAIN ${toolchain} DIRECTORY ${directory} SOURCES ${arg_EXECUTOR}
                         COMMAND ${command} -I${directory} DEPENDS ${directory}/pack_configuration.hpp ${directory}/pack_matrix.hpp)
+  sphlab_describe_kernels(${toolchain} SOURCES ${arg_SOURCES} ${arg_EXECUTOR} ${arg_AUDIT_SOURCES}
+                          COMMAND ${command} -I${directory})
   set(objects ${kernels} ${executor})
   set(folder ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${arg_FOLDER})
   cmake_path(NORMAL_PATH folder)

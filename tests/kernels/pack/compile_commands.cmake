@@ -1,0 +1,3 @@
+# kernels_pack_compile_commands: editors find every file of the host's packs in compile_commands.json.
+add_test(NAME kernels_pack_compile_commands
+         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_LIST_DIR}/compile_commands.py ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
