@@ -1,6 +1,6 @@
-# `cmake --install`: the command with its packs, runtimes and scenarios, and what somebody needs to compile a pack
-# of his own kernels. The command looks for packs in ../lib and for scenarios in ../share/sphlab/scenarios of its
-# own folder, so that the tree may be moved.
+# `cmake --install`: the command with its packs, runtimes and scenarios, what somebody needs to compile a pack of his
+# own kernels, the schemas of what is read and written, and the documentation. The command looks for packs in ../lib
+# and for scenarios in ../share/sphlab/scenarios of its own folder, so that the tree may be moved.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_BINDIR bin)
 set(sphlab_headers include/sphlab)
@@ -13,7 +13,16 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/scenarios/ DESTINATION share/sphlab/scenar
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/kernels/ DESTINATION ${sphlab_headers}/kernels
         PATTERN "CMakeLists.txt" EXCLUDE PATTERN "audit" EXCLUDE PATTERN "audit_packs.cmake" EXCLUDE
         PATTERN "host_packs.cmake" EXCLUDE PATTERN "device_packs.cmake" EXCLUDE PATTERN "__pycache__" EXCLUDE)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/sphlab)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/harness/records/ DESTINATION share/sphlab/schemas
+        FILES_MATCHING PATTERN "*.schema.json")
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/sphlab)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
+              ${CMAKE_SOURCE_DIR}/CITATION.cff DESTINATION share/doc/sphlab)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION share/doc/sphlab FILES_MATCHING PATTERN "*.md")
+
+# Libraries of the harness that lie outside of the system's folders, as those of a package manager do, are found
+# where they were when it was linked.
+set_target_properties(sphlab PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/sphlabConfig.cmake.in ${CMAKE_BINARY_DIR}/sphlabConfig.cmake
                               INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_BINDIR sphlab_headers)
