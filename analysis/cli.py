@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from analysis import migration, prefix_sums, table
+from analysis import merging, migration, prefix_sums, table
 from analysis.audit import commands as auditing
 from analysis.believable import believable
 from analysis.compare import commands as comparing
@@ -28,6 +28,7 @@ examples:
   python -m analysis index results/nvidia-h200
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
+  python -m analysis merge node-1.jsonl node-2.jsonl --out both.jsonl
   python -m analysis compare base.jsonl candidate.jsonl
 
 exit codes:
@@ -80,6 +81,7 @@ def _parser():
 
     command("validate", _validate, "check every record against the schema, and its validity")
     migration.add_to(commands, layout)
+    merging.add_to(commands, layout)
     comparing.add_to(commands)
     auditing.add_to(commands)
     compiled.add_to(commands)

@@ -1,17 +1,17 @@
 """The command migrate: files of version 1 become files of version 2, in place."""
 
 import json
-import os
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from analysis.audit import records as audits
-from analysis.errors import InputError, OutputError
+from analysis.errors import InputError
 from analysis.load import load_records
 from analysis.output import show
 from analysis.recorded.identity import record_id
 from analysis.recorded.lines import as_lines
+from analysis.replacement import replace_all, require_same
 
 TEXT = "rewrite recorded runs of version 1, and what refers to them, as version 2"
 MORE = """\
@@ -52,19 +52,19 @@ class Renamed:
 
 def _migrate(options):
     renamed = Renamed()
-    kinds = {file: _kind_of(file) for file in dict.fromkeys(options.files)}
+    kinds = {file: kind_of(file) for file in dict.fromkeys(options.files)}
     texts = {}
     for wanted in ("records", "audit", "reference"):
         for file, kind in kinds.items():
             if kind == wanted:
                 texts[file] = _REWRITE[kind](file, renamed)
-    _replace_all(texts)
+    replace_all(texts)
     for file, kind in kinds.items():
         show(f"{file}: {'version 2' if kind in _REWRITE else 'of version 2 already'}\n")
     return 0
 
 
-def _kind_of(file):
+def kind_of(file):
     """records, audit or reference: what a file is to be rewritten as; current: not at all."""
     first = _first_line(file)
     if first.get("schema_version") == 2:
@@ -75,9 +75,7 @@ def _kind_of(file):
         return "audit"
     if first.get("schema_version") == 1:
         return "records"
-    raise InputError(
-        f"{file}:1: is of no recorded run, audit, profile or loop: migrate has nothing to do there"
-    )
+    raise InputError(f"{file}:1: is of no recorded run, audit, profile or loop")
 
 
 def _first_line(file):
@@ -100,14 +98,14 @@ def _records(file, renamed):
         renamed.by_old[old["id"]].add(new["id"])
         renamed.new.add(new["id"])
     text = "".join(as_lines(later))
-    _require_same(load_records, file, text, later)
+    require_same(load_records, file, text, later)
     return text
 
 
 def _audit(file, _):
     duels = audits.load_audit(file)
     text = "".join(audits.as_lines(duels))
-    _require_same(audits.load_audit, file, text, duels)
+    require_same(audits.load_audit, file, text, duels)
     return text
 
 
@@ -126,42 +124,3 @@ def _references(file, renamed):
 
 
 _REWRITE = {"records": _records, "audit": _audit, "reference": _references}
-
-
-def _require_same(load, file, text, expected):
-    """Raises OutputError where the text does not read back as what was measured."""
-    trial = _beside(file)
-    try:
-        _write(trial, text)
-        if load(trial) != expected:
-            raise OutputError(f"{file}: would not read back as it is; it was left alone")
-    finally:
-        trial.unlink(missing_ok=True)
-
-
-def _replace_all(texts):
-    """Replaces every file, after all of them are on the disk."""
-    try:
-        for file, text in texts.items():
-            _write(_beside(file), text)
-        for file in texts:
-            os.replace(_beside(file), file)
-    except OSError as error:
-        raise OutputError(f"{error.filename}: cannot be replaced: {error.strerror}") from error
-    finally:
-        for file in texts:
-            _beside(file).unlink(missing_ok=True)
-
-
-def _write(file, text):
-    try:
-        with file.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-    except OSError as error:
-        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
-
-
-def _beside(file):
-    return file.with_name(f".{file.name}.migrating")

@@ -1,0 +1,44 @@
+"""Files that are replaced whole, or not at all."""
+
+import os
+
+from analysis.errors import OutputError
+
+
+def require_same(load, file, text, expected):
+    """Raises OutputError where the text does not read back as what was measured."""
+    trial = _beside(file)
+    try:
+        _write(trial, text)
+        if load(trial) != expected:
+            raise OutputError(f"{file}: would not read back as it is; it was left alone")
+    finally:
+        trial.unlink(missing_ok=True)
+
+
+def replace_all(texts):
+    """Replaces every file, after all of them are on the disk."""
+    try:
+        for file, text in texts.items():
+            _write(_beside(file), text)
+        for file in texts:
+            os.replace(_beside(file), file)
+    except OSError as error:
+        raise OutputError(f"{error.filename}: cannot be replaced: {error.strerror}") from error
+    finally:
+        for file in texts:
+            _beside(file).unlink(missing_ok=True)
+
+
+def _write(file, text):
+    try:
+        with file.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+def _beside(file):
+    return file.with_name(f".{file.name}.written")
