@@ -12,6 +12,7 @@ from analysis.errors import InputError, OutputError, UsageError
 from analysis.limits import FILE, load_limits, with_limits
 from analysis.material import Material, material
 from analysis.output import complain, write_shown
+from analysis.papers import PAPERS
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
 from analysis.recordings import apart
@@ -50,7 +51,9 @@ def add_figures_arguments(sub):
         "--paper",
         metavar="PAPER",
         choices=figures.papers(),
-        help="those of a paper, out of: %(choices)s; of FOLDER from each file of a suite for them",
+        help="those of a paper, out of: "
+        + ", ".join(f"{letter} ({PAPERS[letter].short})" for letter in figures.papers())
+        + "; of FOLDER from each file of a suite for them",
     )
     sub.add_argument(
         "--skip-invalid",

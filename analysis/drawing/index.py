@@ -6,6 +6,7 @@ from itertools import groupby
 from urllib.parse import quote
 
 from analysis.errors import InputError
+from analysis.papers import named_in
 from analysis.suites import claim_of
 
 STYLE = """\
@@ -50,6 +51,7 @@ def index_page(device):
     ]
     for name, (_, of_part) in zip(names, parts, strict=True):
         lines += _section(name, device, folder, of_part)
+    lines += _papers([_claim(file)[1] for file in files])
     return "\n".join([*lines, "</body></html>", ""])
 
 
@@ -72,6 +74,15 @@ def _section(name, device, folder, files):
                 f"<figcaption>{caption}</figcaption></figure>"
             )
         yield "</div>"
+
+
+def _papers(claims):
+    """Who wrote the papers that the claims name, if they name any."""
+    papers = named_in(claims)
+    if papers:
+        yield '<h2 id="papers">Papers</h2>'
+    for letter, paper in papers.items():
+        yield f"<p>Paper {letter}: {escape(str(paper))}</p>"
 
 
 def _claim(file):
