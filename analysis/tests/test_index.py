@@ -69,6 +69,13 @@ def test_each_figure_has_its_claim(device):
     assert CLAIMS["C6"] not in text
 
 
+def test_the_papers_of_its_figures_are_named_and_no_others(device):
+    text = written(device)
+    assert text.count("<p>Paper A: Giuseppe Bilotta, ") == 1
+    assert "doi:10.1016/j.advengsoft.2024.103711</p>" in text
+    assert "Paper C" not in text
+
+
 def test_the_page_needs_no_server_and_no_script(device):
     text = written(device)
     assert "script" not in Links(text).tags

@@ -7,6 +7,7 @@ first prefix, or where the command finds packs and scenarios only beside its bui
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -59,6 +60,13 @@ def require_whole(prefix, words):
         sys.exit("these files name a folder of this build:\n" + "\n".join(found))
 
 
+def require_version(source, said):
+    project = (source / "CMakeLists.txt").read_text(encoding="utf-8")
+    version = re.search(r"^project\(sphlab VERSION (\S+)", project, re.MULTILINE)[1]
+    if not said.startswith(f"sphlab {version} ("):
+        sys.exit(f"'sphlab --version' does not tell {version}: {said}")
+
+
 def main():
     source, build = (Path(argument).resolve() for argument in sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
@@ -69,6 +77,7 @@ def main():
         first.rename(moved)
         require_whole(moved, [str(source), str(build), str(first)])
         sphlab = moved / "bin" / "sphlab"
+        require_version(source, run(sphlab, "--version", cwd=elsewhere))
         packs = run(sphlab, "list", "packs", cwd=elsewhere)
         if "simt-w32" not in packs or str(build) in packs:
             sys.exit(f"'sphlab list packs' does not tell the installed packs:\n{packs}")
