@@ -1,0 +1,122 @@
+"""Names of records, which may be anybody's, are text on every page of a site."""
+
+import copy
+import re
+
+import pytest
+
+from analysis.load import load_records
+from analysis.output import OBEYED
+from analysis.tests.change import put, refuse
+from analysis.tests.compare.sides import put_everywhere
+from analysis.tests.make_small import FILE
+from analysis.tests.report.conftest import messages, results_of, site_of
+from analysis.tests.report.hostile import EVERYTHING, HOSTILE
+
+KEYS = [
+    "suite",
+    "recorded_at",
+    "physics",
+    "variant",
+    "code.revision",
+    "device.name",
+    "device.slug",
+    "device.driver",
+    "device.architecture",
+    "device.board",
+    "host.cpu",
+    "host.os",
+    "toolchain.name",
+    "toolchain.compiler",
+    "toolchain.flags",
+    "scenario.name",
+    "scenario.configuration_hash",
+    "scenario.state.label",
+]
+# What a page would hold if a name of a record were taken for markup.
+INJECTED = "b, svg[onload], img[src='x'], a[href^='javascript'], main script, footer script"
+
+
+def hostile_records():
+    """Records that hold names of HOSTILE wherever their schema lets them."""
+    records = copy.deepcopy(load_records(FILE))
+    for key in KEYS:
+        if _is_free(key):
+            put_everywhere(records, key, EVERYTHING)
+    for number, record in enumerate(records):
+        name = HOSTILE[number % len(HOSTILE)]
+        put(record, "variant", f"{name} {record['strategies']['forces']}")
+        put(record, "toolchain.name", f"{name} {number}")
+        record["strategies"]["forces"] = name
+        record["scenario"]["parameters"] = {name: 1.0}
+        record["tuning"] = {"forces": {name: 128}}
+        for kernel in record["kernels"]:
+            kernel["kernel"] = name
+        record["resources"]["kernel"] = name if record["kernels"] else None
+    refuse(records[0], EVERYTHING)
+    return records
+
+
+def _is_free(key):
+    """Whether the schema takes any text for it."""
+    from analysis.schema import schema
+
+    node = schema()
+    for part in key.split("."):
+        while "$ref" in node:
+            node = schema()["definitions"][node["$ref"].rsplit("/", 1)[-1]]
+        node = node["properties"][part]
+    return not {"pattern", "enum", "const", "format", "$ref"} & set(node)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hostile")
+    results = results_of(folder, hostile_records())
+    figures = results / "imaginary-gpu" / "figures" / "<b>"
+    figures.mkdir(parents=True)
+    (figures / "mipps-<img src=x onerror=window.hacked=1>.png").write_bytes(b"")
+    return site_of(results, "--no-history")
+
+
+def test_every_file_of_the_site_is_in_it_and_named_by_letters(site):
+    made = {path.name for path in site.rglob("*") if "records" not in path.parts}
+    made -= {path.name for path in (site / "figures").rglob("*")}
+    assert all(re.fullmatch(r"[\w.+-]+", name, re.ASCII) for name in made)
+    assert {path.name for path in site.parent.iterdir()} == {"results", "site"}
+
+
+def test_no_file_holds_what_a_reader_would_obey(site):
+    for path in [*site.rglob("*.html"), *site.rglob("*.data.js")]:
+        assert not OBEYED.findall(path.read_text(encoding="utf-8")), path
+
+
+def test_data_cannot_end_its_script(site):
+    for path in site.rglob("*.data.js"):
+        assert "<" not in path.read_text(encoding="utf-8")
+
+
+def test_nothing_of_a_name_runs_in_a_browser(site, browser):
+    messages(browser)
+    pages = sorted(site.rglob("*.html"))
+    assert len(pages) == 8
+    for page in pages:
+        browser.get(page.as_uri())
+        for details in browser.find_elements("css selector", "details"):
+            browser.execute_script("arguments[0].open = true", details)
+        assert browser.execute_script("return window.hacked") is None
+        assert browser.find_elements("css selector", INJECTED) == []
+        assert messages(browser) == []
+    text = browser.execute_script("return document.body.textContent")
+    assert "window.hacked=1" in text
+
+
+def test_plots_show_tags_as_letters(site, browser):
+    (page,) = site.rglob("scenarios/*.html")
+    browser.get(page.as_uri())
+    browser.find_element("css selector", "button.reset").click()
+    ticks = browser.execute_script(
+        "return [...document.querySelectorAll('.plot text')].map(one => one.textContent).join('')"
+    )
+    assert "<script>" in ticks
+    assert browser.find_elements("css selector", ".plot a") == []
