@@ -31,7 +31,7 @@ class Results:
     """A folder of results, read."""
 
     folder: Path
-    devices: dict  # {slug: Device}, sorted
+    devices: dict  # {slug: Device}, the one with the most records first
     others: list  # paths of files of other kinds
 
 
@@ -52,8 +52,13 @@ def collect(folder, progress):
             _add_run(devices, name, load_records(path))
     if not any(device.runs for device in devices.values()):
         raise InputError(f"{folder}: holds no recorded run, *.jsonl; make one by 'sphlab run'")
-    found = {slug: _with_files(devices[slug], folder) for slug in sorted(devices)}
+    ordered = sorted(devices, key=lambda slug: (-_records(devices[slug]), slug))
+    found = {slug: _with_files(devices[slug], folder) for slug in ordered}
     return Results(folder, found, others)
+
+
+def _records(device):
+    return sum(map(len, device.runs.values()))
 
 
 def _device(devices, recorded):

@@ -87,8 +87,8 @@ def add_to(commands):
         "--expectations",
         metavar="DIR",
         type=Path,
-        default=EXPECTATIONS,
-        help="of kernels' resources and hashes of code (default: %(default)s)",
+        help="of kernels' resources and hashes of code "
+        f"(default: {EXPECTATIONS}, where it is there)",
     )
 
 
@@ -124,7 +124,8 @@ def _pages(results, found, repository, options, progress):
         slug: {name: winners(of_scenario) for name, of_scenario in by_scenario.items()}
         for slug, by_scenario in by_device.items()
     }
-    expectations = expectations_in(options.expectations)
+    named = options.expectations
+    expectations = expectations_in(named or EXPECTATIONS, is_named=named is not None)
     pages = [overview_page(results, by_device, fastest)]
     for slug, device in progress.of("making pages", list(results.devices.items())):
         by_scenario = by_device[slug]
@@ -136,9 +137,18 @@ def _pages(results, found, repository, options, progress):
             verification_page(device, by_scenario),
             kernels_page(device, by_scenario, expectations),
             figures_page(device, results.folder),
-            history_page(device, found, repository, options.repository),
+            history_page(
+                device, found, repository, _without_git(options, repository), options.repository
+            ),
         ]
     return pages
+
+
+def _without_git(options, repository):
+    """Why git tells nothing of the history; empty where it does."""
+    if not options.history:
+        return "git was not asked (--no-history)"
+    return "" if repository is not None else "the results lie in no git repository"
 
 
 def _by_scenario(all_contenders):

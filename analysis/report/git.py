@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from analysis.errors import InputError
 
 MOST_SUBJECTS = 12
 # No object is looked for elsewhere, and nothing is written.
-ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"}
+ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 FIELDS = "%x00%H%x00%cI"  # of a commit: its name and its date
 
 
@@ -34,6 +35,10 @@ class Between:
     is_line: bool  # whether the first revision is an ancestor of the other
 
 
+class NoRepository(InputError):
+    """A folder lies in no repository."""
+
+
 class Repository:
     """The git repository that a folder, a Path, lies in."""
 
@@ -49,6 +54,8 @@ class Repository:
     def versions(self, suffix):
         """The Versions of all files below the folder whose names end with `suffix`, the oldest
         first; one for each content that a file has had."""
+        if self._run("rev-parse", "--verify", "--quiet", "HEAD", check=False).returncode:
+            return []  # nothing is committed yet
         arguments = ["--reverse", "--raw", "--no-abbrev", "--no-renames", "-m", "-z", "--relative"]
         words = self._text("log", *arguments, f"--format={FIELDS}", "--", ".").split("\0")
         found = {}
@@ -131,7 +138,8 @@ class Repository:
             raise InputError(f"git: cannot be run: {error.strerror}") from error
         if check and done.returncode:
             told = done.stderr.decode(errors="replace").strip()
-            raise InputError(f"{self.folder}: git {words[0]}: {told}")
+            kind = NoRepository if "not a git repository" in told else InputError
+            raise kind(f"{self.folder}: git {words[0]}: {told}; --no-history leaves git out")
         return done
 
     def _process(self, *words):
@@ -152,8 +160,11 @@ def blob_name(content):
 
 
 def repository_of(folder):
-    """The Repository of a folder; None where it lies in none, or there is no git."""
+    """The Repository of a folder; None where it lies in none, or there is no git. Raises InputError
+    where git refuses to say."""
+    if shutil.which("git") is None:
+        return None
     try:
         return Repository(folder)
-    except InputError:
+    except NoRepository:
         return None

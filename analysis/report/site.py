@@ -1,9 +1,9 @@
 """Writes the site: all of it into a folder beside its place, which then takes the place."""
 
 import contextlib
-import os
 import shutil
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from analysis.compare.bootstrap import fewest_blocks
@@ -52,19 +52,25 @@ def write_site(out, pages, files, made_of, progress):
     files: {path from the root of the site: the Path that it is copied from}. made_of: what the
     foot of each page says. An interrupt, and an error, leave at `out` what was there.
     """
-    parent = out.resolve().parent
+    out = out.resolve()
     try:
-        parent.mkdir(parents=True, exist_ok=True)
-        new = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=parent))
+        out.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+        (work / "new").mkdir()
     except OSError as error:
         raise OutputError(f"{out}: cannot be made: {error.strerror}") from error
     try:
-        _write_pages(new, pages, made_of, progress)
-        _copy(new, files, progress)
-        size = sum(path.stat().st_size for path in new.rglob("*") if path.is_file())
-        _take_place(new, out.resolve())
+        _write_pages(work / "new", pages, made_of, progress)
+        _copy(work / "new", files, progress)
+        size = sum(path.stat().st_size for path in work.rglob("*") if path.is_file())
+        if out.exists():
+            _rename(out, work / "old")
+        _rename(work / "new", out)
     finally:
-        shutil.rmtree(new, ignore_errors=True)
+        # It made room, and what was to follow did not.
+        if (work / "old").exists() and not out.exists():
+            _rename(work / "old", out)
+        shutil.rmtree(work, ignore_errors=True)
     return size
 
 
@@ -112,25 +118,6 @@ def _plotly():
     return Path(find_spec("plotly").origin).parent / "package_data" / PLOTLY
 
 
-def _take_place(new, out):
-    """Renames the folder `new` to `out`. What was there makes room, and comes back where that
-    fails."""
-    new.chmod(0o777 & ~_umask())  # which a temporary folder is not
-    if not out.exists():
-        _rename(new, out)
-        return
-    old = Path(tempfile.mkdtemp(prefix=f".{out.name}-old-", dir=out.parent))
-    try:
-        _rename(out, old / "site")
-        try:
-            _rename(new, out)
-        except BaseException:
-            (old / "site").rename(out)
-            raise
-    finally:
-        shutil.rmtree(old, ignore_errors=True)
-
-
 def _rename(path, target):
     try:
         path.rename(target)
@@ -138,12 +125,7 @@ def _rename(path, target):
         raise OutputError(f"{target}: cannot be replaced: {error.strerror}") from error
 
 
-def _umask():
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
+@cache
 def _environment():
     # It takes a moment to import, which other commands do not have.
     import jinja2

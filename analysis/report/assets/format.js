@@ -25,7 +25,10 @@ window.sphlab = {};
     seconds: (value) => scaled(value, SECONDS),
     bytes: (value) => scaled(value, BYTES),
     percent: (value) => `${(100 * value).toFixed(1)} %`,
-    signed: (value) => `${value > 0 ? "+" : ""}${(100 * value).toFixed(1)} %`,
+    signed: (value) => {
+      const text = (100 * value).toFixed(1);
+      return `${value > 0 && Number(text) ? "+" : ""}${Number(text) ? text : "0.0"} %`;
+    },
   };
 
   sphlab.isNumeric = (kind) => kind in KINDS;

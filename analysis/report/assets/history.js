@@ -6,12 +6,14 @@
   const place = document.getElementById("history");
   const choice = document.getElementById("history-of");
   const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#A63F00", "#555555"];
+  const TICK = 55; // pixels of a date
   const { format, plain } = sphlab;
   let listed; // rows to choose from
   let wanted; // the one to draw, where it is among them
   sphlab.unpack(data.series);
   data.series.rows.forEach((row, at) => { row.points_of = data.points[at]; });
 
+  sphlab.table(document.getElementById("ranges"), data.ranges, { sort: ["date", true] }).refresh();
   const changes = sphlab.table(document.getElementById("changes"), data.changes, { sort: ["date", true] });
   changes.refresh();
   const series = sphlab.table(document.getElementById("series"), data.series, {
@@ -54,6 +56,12 @@
     document.getElementById("history-part").scrollIntoView({ block: "start" });
   }
 
+  // At most `most` of them, evenly.
+  function everyFew(points, most) {
+    const step = Math.ceil(points.length / most);
+    return points.filter((_, at) => at % step === 0);
+  }
+
   function name(row) {
     return `${row.variant} · ${row.toolchain} · ${row.scenario} · ${row.case}`;
   }
@@ -88,12 +96,15 @@
       type: "scatter", mode: "lines", line: { color: "#bbb", width: 1 }, hoverinfo: "skip",
       showlegend: false, x: points.map((point) => point.at), y: points.map((point) => factor * point.median),
     };
+    const ticks = everyFew(points, Math.max(2, Math.floor(place.clientWidth / TICK)));
     sphlab.draw(place, [path, ...traces], {
       height: 420,
+      showlegend: place.clientWidth >= 600,
       xaxis: {
         title: { text: "recordings, the oldest first" },
-        tickvals: points.map((point) => point.at),
-        ticktext: points.map((point) => plain(point.date.slice(5, 10))),
+        tickvals: ticks.map((point) => point.at),
+        ticktext: ticks.map((point) => plain(point.date.slice(5, 10))),
+        tickangle: 0,
       },
       yaxis: { title: { text: `step [${unit}]` }, gridcolor: "#ddd" },
       shapes: row.marks.map(([at]) => ({

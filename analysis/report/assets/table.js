@@ -4,14 +4,18 @@
 (function (sphlab) {
   const { element, format } = sphlab;
   const MOST_ROWS = 50; // that are shown at first
-  const LONGEST = 60; // characters of a text that is not folded
+  const LONGEST = 48; // characters of a text that is not folded
+
+  // Of thousands, which commas would make separate numbers of.
+  const COMMA = /(\d),(?=\d{3})/g;
 
   // Numbers by size, texts by their letters and the numbers in them, what is missing last.
   sphlab.compare = function (a, b) {
     const missing = [a, b].map((value) => value === null || value === undefined || value === "");
     if (missing[0] || missing[1]) return missing[0] - missing[1];
     if (typeof a === "number" && typeof b === "number") return a - b;
-    return String(a).localeCompare(String(b), "en", { numeric: true });
+    const [first, second] = [a, b].map((value) => String(value).replace(COMMA, "$1"));
+    return first.localeCompare(second, "en", { numeric: true });
   };
 
   // Rows are written as arrays of the values of `keys`, which take half of the room.

@@ -1,6 +1,7 @@
 """The rows of a device over revisions and boards, and where they change their level."""
 
 import json
+import statistics
 from collections import defaultdict
 
 from analysis.compare.verdict import percent
@@ -22,6 +23,17 @@ SERIES = [
     column("change", "change", "signed", note="the last over the first"),
     column("changes", "change points", "count"),
 ]
+RANGES = [
+    column("date", "from", "kept"),
+    column("commits", "commits", "kept"),
+    column("rows", "rows", "count", note="of which a change point is here"),
+    column("slower", "slower", "count"),
+    column("faster", "faster", "count"),
+    column("median", "median change", "signed"),
+    column("largest", "largest change", "signed"),
+    column("also", "what else differs"),
+    column("subjects", "commits that touch code"),
+]
 CHANGES = [
     column("date", "from", "kept"),
     column("change", "change", "signed", note="of the levels before and after"),
@@ -36,8 +48,9 @@ CHANGES = [
 ]
 
 
-def history_page(device, history, repository, repository_url):
-    """The Page of a device's history. repository: as of analysis.report.history.history()."""
+def history_page(device, history, repository, without_git, repository_url):
+    """The Page of a device's history. repository: as of analysis.report.history.history();
+    without_git: why there is none, else empty."""
     page = Page(device_page(device.slug, "history"), "history.html", "")
     series = history.series.get(device.slug, [])
     labels = labels_of(sorted({one.case for one in series}))
@@ -53,6 +66,7 @@ def history_page(device, history, repository, repository_url):
         "series": table(SERIES, rows),
         "points": drawn,
         "notes": list(notes),
+        "ranges": table(RANGES, list(_ranges(changes))),
         "changes": table(CHANGES, sorted(changes, key=lambda row: row["date"], reverse=True)),
     }
     context = {
@@ -61,7 +75,7 @@ def history_page(device, history, repository, repository_url):
         "unread": history.unread,
         "series": len(series),
         "changes": len(changes),
-        "in_git": repository is not None,
+        "without_git": without_git,
     }
     return Page(
         page.path, page.template, f"History of {device.name}", context, data, ("plots", "history")
@@ -133,6 +147,26 @@ def _change(one, change, repository_url):
     if repository_url and change.commits is not None and change.commits.count:
         row["commits_href"] = links.span(repository_url, before.revision, after.revision)
     return row
+
+
+def _ranges(changes):
+    """The changes by what lies between the two recordings: one cause may move many rows."""
+    groups = defaultdict(list)
+    for row in changes:
+        groups[row["commits"], row["also"]].append(row)
+    for of_range in groups.values():
+        told = {
+            key: of_range[0].get(key) for key in ("commits", "commits_href", "also", "subjects")
+        }
+        sizes = [row["change"] for row in of_range]
+        yield told | {
+            "date": max(row["date"] for row in of_range),
+            "rows": len(of_range),
+            "slower": sum(size > 0 for size in sizes),
+            "faster": sum(size < 0 for size in sizes),
+            "median": statistics.median(sizes),
+            "largest": max(sizes, key=abs),
+        }
 
 
 def _commits(before, after, change):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 
+from analysis.errors import InputError
 from analysis.kernels.expectations import read_expectation
 from analysis.kernels.names import short_name
 from analysis.report.anchors import device_page
@@ -63,10 +64,15 @@ def kernels_page(device, by_scenario, expectations):
     )
 
 
-def expectations_in(folder):
-    """{toolchain: Expectation} of a folder, a Path; empty where it is not there. Raises InputError
-    for a file that is none."""
+def expectations_in(folder, is_named):
+    """{toolchain: Expectation} of a folder, a Path. Raises InputError for a file that is none, and
+    where somebody has named a folder that is not there or holds none; else that is empty."""
     files = sorted(folder.glob("*.txt")) if folder.is_dir() else []
+    if is_named and not files:
+        raise InputError(
+            f"--expectations {folder}: holds no expectation, *.txt; "
+            "'python -m analysis resources LIBDIR --update' writes them"
+        )
     return {file.stem: read_expectation(file) for file in files}
 
 

@@ -94,9 +94,10 @@ def test_a_row_is_followed_through_the_versions_of_its_file(recorded, git):
 
 
 def test_another_board_is_told_beside_a_change(recorded):
-    recorded(1.0)
-    found, repository = read(recorded(1.1, board="ffffffff"))
+    recorded(1.1)
+    found, repository = read(recorded(1.0, board="ffffffff"))
     (change,) = changes_of(found.series["imaginary-gpu"][0], repository, found.missing)
+    assert change.ratio == pytest.approx(1 / 1.1)
     assert change.also == ("board 0a1b2c3d to ffffffff",)
 
 
@@ -167,7 +168,21 @@ def test_results_in_no_repository_have_the_history_of_their_files(results, monke
     assert repository_of(results) is None
     assert main(["report", str(results), "--out", str(results.parent / "site")]) == 0
     page = (results.parent / "site" / "imaginary-gpu" / "history.html").read_text(encoding="utf-8")
-    assert "The results lie in no git repository" in page
+    assert "files hold today is shown: the results lie in no git repository." in page
+
+
+def test_a_repository_without_a_commit_has_no_history(git, results, capsys):
+    assert main(["report", str(results), "--out", str(results.parent / "site")]) == 0
+    page = (results.parent / "site" / "imaginary-gpu" / "history.html").read_text(encoding="utf-8")
+    assert "lie in no git repository" not in page
+
+
+def test_a_repository_that_git_refuses_is_named_with_the_remedy(git, results, capsys):
+    (results.parent / ".git" / "config").write_text("[core\n", encoding="utf-8")
+    site = results.parent / "site"
+    assert main(["report", str(results), "--out", str(site)]) == 3
+    assert "--no-history leaves git out" in capsys.readouterr().err
+    assert main(["report", str(results), "--out", str(site), "--no-history"]) == 0
 
 
 def test_older_steps_are_read_of_both_versions(recorded, git, records):

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from analysis.cli import main
 from analysis.load import load_records
 from analysis.report.contenders import contenders, names_of
 from analysis.report.winners import ties_with, winners
@@ -173,6 +174,12 @@ def test_kernels_have_what_they_take_and_their_code(results, tmp_path):
         (row["kernel"], row["toolchain"]): row["registers"] for row in rows_of(data["recorded"])
     }
     assert recorded["forces_kernel", "nvcc-13.0"] == 72
+
+
+def test_expectations_that_are_named_are_there(results, capsys):
+    named = ["--expectations", str(results)]
+    assert main(["report", str(results), "--out", str(results.parent / "site"), *named]) == 3
+    assert "holds no expectation, *.txt" in capsys.readouterr().err
 
 
 def test_each_figure_stands_beside_its_record(results):

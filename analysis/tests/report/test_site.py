@@ -110,23 +110,24 @@ def test_what_was_there_stays_where_writing_ends_early(
 
 def test_a_site_that_cannot_take_its_place_leaves_the_old_one(results, monkeypatch, tmp_path):
     made = site_of(results, NO_HISTORY)
-    monkeypatch.setattr(writing, "_rename", _failing_to(made))
+    monkeypatch.setattr(writing, "_rename", _failing_once_to(made))
     assert main(["report", str(results), "--out", str(made), NO_HISTORY]) == 8
     assert (made / "index.html").exists()
     assert {path.name for path in made.parent.iterdir()} == {"results", "site"}
 
 
-def _failing_to(made):
-    renames = []
-    real = writing._rename
+def _failing_once_to(made):
+    """Renames, but for the first time that something is to take the place of the site."""
+    failures = iter([writing.OutputError(f"{made}: cannot be replaced: Permission denied")])
+    rename = writing._rename
 
-    def rename(path, target):
-        renames.append(target)
-        if target == made:
-            raise writing.OutputError(f"{target}: cannot be replaced: Permission denied")
-        real(path, target)
+    def renamed(path, target):
+        error = next(failures, None) if target == made else None
+        if error is not None:
+            raise error
+        rename(path, target)
 
-    return rename
+    return renamed
 
 
 @pytest.mark.parametrize("what", ["absent", "empty", "a file"])
