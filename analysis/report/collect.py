@@ -21,8 +21,8 @@ class Device:
     name: str
     runs: dict = field(default_factory=dict)  # {path of a file from the results: its records}
     verifications: dict = field(default_factory=dict)  # {path: Verification}
-    limits: dict | None = None  # the document of `sphlab limits`
-    limits_file: str | None = None
+    limits: dict | None = None  # the document of `sphlab limits` beside them, of whatever device
+    limits_file: str | None = None  # its path from the results
     figures: list = field(default_factory=list)  # paths of PNGs from the results, sorted
 
 
@@ -79,7 +79,7 @@ def _add_verification(devices, name, found):
 def _with_files(device, folder):
     """The Device with the limits and the figures of its folder, that of its slug."""
     own = folder / device.slug
-    if own.parent != folder or not own.is_dir():  # a slug may be anything
+    if not own.is_dir():
         own = folder if _is_of(device, folder) else None
     if own is None:
         return device
@@ -94,7 +94,7 @@ def _with_files(device, folder):
         device.name,
         device.runs,
         device.verifications,
-        document if document["device"]["name"] == device.name else None,
+        document,
         limits.relative_to(folder).as_posix(),
         device.figures,
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from analysis.errors import InputError
 MOST_SUBJECTS = 12
 # No object is looked for elsewhere, and nothing is written.
 ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+COMMIT = re.compile(r"[0-9a-f]{7,64}")
 FIELDS = "%x00%H%x00%cI"  # of a commit: its name and its date
 
 
@@ -89,15 +91,17 @@ class Repository:
                 yield version, content[:-1]
 
     def missing(self, revisions):
-        """Those of the revisions that are no commit of this clone, as a set."""
-        names = sorted(revisions)
+        """Those of the revisions that are no commit of this clone, as a set. Whatever is no name
+        of a commit is one, and never an argument of git."""
+        names = sorted(filter(COMMIT.fullmatch, revisions))
         asked = "".join(f"{name}^{{commit}}\n" for name in names)
         told = self._text("cat-file", "--batch-check", stdin=asked).splitlines()
         pairs = zip(names, told, strict=True)
-        return {name for name, line in pairs if line.split()[-1] == "missing"}
+        there = {name for name, line in pairs if line.split()[-1] != "missing"}
+        return set(revisions) - there
 
     def between(self, first, second, code):
-        """The commits Between two revisions that this clone has.
+        """The commits Between two revisions, neither of which is missing().
 
         code: folders, from the root, whose commits are told by their subjects.
         """

@@ -14,12 +14,13 @@ from analysis.recorded.reading import Lines
 from analysis.report.change_points import change_points
 from analysis.report.collect import OF_OTHER_KINDS
 from analysis.report.contenders import Case, Contender, case_of, is_valid
-from analysis.report.git import blob_name
+from analysis.report.git import Between, blob_name
+from analysis.verification.reading import says_verification
 
 CODE = ("kernels", "harness", "scenarios")  # folders whose commits a change point tells
 # Only of lines that may be rows of whole steps is more than this looked at.
 OF_STEPS = (b'"scope":"step"', b'"scope": "step"')
-PART = (b'"part":', b'"part": ', b'"schema_version":2}', b'"schema_version": 2}')
+PART = (b'"part":', b'"schema_version":2}', b'"schema_version": 2}')
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ class Change:
     at: int
     ratio: float
     also: tuple[str, ...]  # what else differs between the two recordings
-    commits: object  # git.Between, or None where that is not known
-    why: str  # the commits are not known
+    commits: Between | None  # None where that is not known
+    why: str  # they are not known, else empty
 
 
 @dataclass(frozen=True)
@@ -86,38 +87,43 @@ def history(results, repository, progress):
     """The History of Results; repository: the git.Repository that they lie in, or None."""
     found, gaps, unread = defaultdict(dict), [], []
     if repository is not None:
-        if repository.is_shallow:
-            gaps.append(
-                "the clone is shallow: recordings that older commits held are not shown; "
-                "'git fetch --unshallow' brings them"
-            )
-        absent = []
-        today = _blobs(results)
-        for version, records in _versions(repository, today, progress, unread):
-            if records is None:
-                absent.append(f"{version.path} of {version.commit[:10]}")
-            else:
-                _add(found, version.path, records)
-        if absent:
-            gaps.append(
-                f"{len(absent)} versions of files are missing in this clone, the first "
-                f"{absent[0]}; 'git fetch --refetch' of a whole clone brings them"
-            )
+        gaps += _add_older(found, results, repository, progress, unread)
     for device in results.devices.values():
         for file, records in device.runs.items():
             _add(found, file, records)
     series = _series(found)
     missing = frozenset() if repository is None else _missing(repository, series)
     if missing:
+        names = ", ".join(sorted(name[:10] for name in missing))
         gaps.append(
-            f"{len(missing)} revisions of recordings are no commits of this clone: "
-            + ", ".join(sorted(name[:10] for name in missing))
-            + "; fetch the branches that they were recorded on"
+            f"no commit of this clone is the revision of recordings {names}; fetch the branches "
+            "that they were recorded on"
         )
     by_device = defaultdict(list)
     for one in series:
         by_device[one.slug].append(one)
     return History(dict(by_device), tuple(gaps), tuple(unread), missing)
+
+
+def _add_older(found, results, repository, progress, unread):
+    """Adds what older versions of the files hold, and returns what of it is missing."""
+    absent = []
+    for version, records in _versions(repository, _blobs(results), progress, unread):
+        if records is None:
+            absent.append(f"{version.path} of {version.commit[:10]}")
+        else:
+            _add(found, version.path, records)
+    if repository.is_shallow:
+        yield (
+            "the clone is shallow: recordings that older commits held are not shown; "
+            "'git fetch --unshallow' brings them"
+        )
+    if absent:
+        more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""
+        yield (
+            f"this clone lacks a version of a file, {absent[0]}{more}; 'git fetch --refetch' "
+            "into a whole clone brings it"
+        )
 
 
 def changes_of(series, repository, missing):
@@ -169,29 +175,15 @@ def _versions(repository, today, progress, unread):
         for one in repository.versions(".jsonl")
         if not one.path.endswith(OF_OTHER_KINDS) and one.blob not in today
     ]
-    for version, content in progress.of("reading history", _Sized(repository, versions)):
+    contents = repository.contents(versions)
+    for version, content in progress.of("reading history", contents, len(versions)):
         if content is None:
             yield version, None
-            continue
-        if content[:200].find(b'"kind"') >= 0:
-            continue  # a verification
-        try:
-            yield version, list(steps_in(content, f"{version.commit[:10]}:{version.path}"))
-        except InputError as error:
-            unread.append(str(error))
-
-
-class _Sized:
-    """The contents of versions, with their number."""
-
-    def __init__(self, repository, versions):
-        self._repository, self._versions = repository, versions
-
-    def __len__(self):
-        return len(self._versions)
-
-    def __iter__(self):
-        return self._repository.contents(self._versions)
+        elif not says_verification(content.partition(b"\n")[0]):
+            try:
+                yield version, list(steps_in(content, f"{version.commit[:10]}:{version.path}"))
+            except InputError as error:
+                unread.append(str(error))
 
 
 def steps_in(content, name):

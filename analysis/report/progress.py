@@ -16,10 +16,11 @@ class Progress:
         self._clock = clock
         self._begin = self._told = clock()
 
-    def of(self, what, items):
-        """Yields the items of a list, and tells how many of them are done."""
+    def of(self, what, items, number=None):
+        """Yields items, and tells how many of them are done. number: of those of an iterator."""
+        number = len(items) if number is None else number
         for done, item in enumerate(items):
-            self._tell(f"{what}: {done} of {len(items)}")
+            self._tell(f"{what}: {done} of {number}")
             yield item
 
     def _tell(self, text):

@@ -4,7 +4,7 @@
 (function (sphlab) {
   const { element, format } = sphlab;
   const MOST_ROWS = 50; // that are shown at first
-  const LONGEST = 48; // characters of a text that is not folded
+  const LONGEST = 44; // characters of a text that is not folded
 
   // Of thousands, which commas would make separate numbers of.
   const COMMA = /(\d),(?=\d{3})/g;
@@ -99,7 +99,7 @@
       const note = row[`${column.key}_note`];
       if (row[`${column.key}_href`]) {
         made.append(element("a", text, { href: row[`${column.key}_href`] }));
-      } else if (text.length > LONGEST) {
+      } else if (text.length > LONGEST && column.kind !== "kept") {
         const folded = element("details", undefined, { class: "long" });
         folded.append(element("summary", `${text.slice(0, LONGEST)}…`), element("span", text));
         made.append(folded);

@@ -38,14 +38,17 @@ def roofline_page(device, by_scenario):
         "limits": {name: rates[name] for name in RATES if name in rates},
         "colours": {"toolchains": colours_of_toolchains(toolchains)},
     }
-    limits = [] if device.limits is None else device.limits["limits"]
-    context = {"device": device, "limits": limits, "rows": len(rows)}
+    context = {
+        "device": device,
+        "limits": device.limits["limits"] if rates else [],
+        "limits_of": device.limits["device"]["name"] if device.limits else None,
+    }
     title = f"Rooflines of {device.name}"
     return Page(page.path, page.template, title, context, data, ("plots", "rooflines"))
 
 
 def _rates(device):
-    if device.limits is None:
+    if device.limits is None or device.limits["device"]["name"] != device.name:
         return {}
     return {one["name"]: one["summary"]["median"] for one in device.limits["limits"]}
 

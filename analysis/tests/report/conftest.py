@@ -2,7 +2,9 @@
 
 import copy
 import json
+import os
 import shutil
+import subprocess
 
 import pytest
 
@@ -12,6 +14,15 @@ from analysis.report import command
 from analysis.tests.make_small import FILE
 from analysis.tests.version_1 import text_of
 
+# Nobody's settings.
+OF_GIT = {
+    "GIT_AUTHOR_NAME": "A",
+    "GIT_AUTHOR_EMAIL": "a@example.org",
+    "GIT_COMMITTER_NAME": "A",
+    "GIT_COMMITTER_EMAIL": "a@example.org",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+}
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 OPTIONS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
@@ -30,13 +41,16 @@ def results_of(tmp_path, records):
     return folder.parent
 
 
-def site_of(results, *options):
-    """The site of a folder of results, beside it; of no expectation of kernels but what `options`
-    name, since those of the repository take longer than all else."""
+def site_of(results, *options, code=0):
+    """The site of a folder of results, beside it, made with this exit code.
+
+    Of no expectation of kernels but what `options` name: those of the repository take longer than
+    all else.
+    """
     out = results.parent / "site"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command, "EXPECTATIONS", results / "none")
-        assert main(["report", str(results), "--out", str(out), *options]) == 0
+        assert main(["report", str(results), "--out", str(out), *options]) == code
     return out
 
 
@@ -45,6 +59,27 @@ def data_of(site, page):
     text = (site / page).with_suffix(".data.js").read_text(encoding="utf-8")
     quoted = text.removeprefix("window.sphlabData = JSON.parse('").removesuffix("');\n")
     return json.loads(quoted.replace("\\'", "'").replace("\\\\", "\\"))
+
+
+@pytest.fixture
+def git(tmp_path):
+    """Runs git in the folder that the results lie in, a new repository."""
+    return repository_in(tmp_path)
+
+
+def repository_in(place):
+    """A function that runs git in a folder, a new repository, or in the one named `folder`; it
+    returns what git prints."""
+
+    def run(*words, folder=place):
+        command = ["git", "-C", str(folder), *words]
+        done = subprocess.run(
+            command, check=True, capture_output=True, text=True, env=os.environ | OF_GIT
+        )
+        return done.stdout.strip()
+
+    run("init", "--quiet", "--initial-branch", "main")
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """The history of rows, of repositories made here."""
 
 import copy
-import subprocess
 from itertools import count
 from pathlib import Path
 
@@ -16,29 +15,6 @@ from analysis.report.history import changes_of, history
 from analysis.report.progress import Progress
 from analysis.tests.compare.sides import set_times
 from analysis.tests.report.conftest import results_of
-
-OF_GIT = {
-    "GIT_AUTHOR_NAME": "A",
-    "GIT_AUTHOR_EMAIL": "a@example.org",
-    "GIT_COMMITTER_NAME": "A",
-    "GIT_COMMITTER_EMAIL": "a@example.org",
-    "GIT_CONFIG_GLOBAL": "/dev/null",
-    "GIT_CONFIG_SYSTEM": "/dev/null",
-}
-
-
-@pytest.fixture
-def git(tmp_path, monkeypatch):
-    """Runs git in the folder that the results lie in, a repository."""
-    for name, value in OF_GIT.items():
-        monkeypatch.setenv(name, value)
-
-    def run(*words, folder=tmp_path):
-        command = ["git", "-C", str(folder), *words]
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-
-    run("init", "--quiet", "--initial-branch", "main")
-    return run
 
 
 @pytest.fixture
@@ -129,12 +105,23 @@ def test_a_revision_that_is_no_commit_here_is_named(recorded, capsys):
     recorded(1.0, revision="c0ffee" * 6 + "c0ff")
     results = recorded(1.2)
     found, repository = read(results)
-    assert "1 revisions of recordings are no commits of this clone: c0ffeec0ff" in found.gaps[0]
+    assert (
+        "no commit of this clone is the revision of recordings c0ffeec0ff; fetch" in found.gaps[0]
+    )
     (change,) = changes_of(found.series["imaginary-gpu"][0], repository, found.missing)
     assert change.commits is None
     assert change.why == "c0ffeec0ff: not in this clone"
     assert main(["report", str(results), "--out", str(results.parent / "site")]) == 26
     assert "c0ffeec0ff" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("revision", ["--output=made", "HEAD", "-h", "c0ffee\n; rm", ""])
+def test_a_revision_is_no_argument_of_git(recorded, revision, tmp_path):
+    recorded(1.0, revision=revision or " ")
+    found, repository = read(recorded(1.2))
+    (change,) = changes_of(found.series["imaginary-gpu"][0], repository, found.missing)
+    assert change.commits is None
+    assert not list(tmp_path.rglob("made"))
 
 
 def test_a_version_that_is_missing_in_the_clone_is_named(recorded, git, tmp_path, capsys):
@@ -144,7 +131,7 @@ def test_a_version_that_is_missing_in_the_clone_is_named(recorded, git, tmp_path
     (tmp_path / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     assert main(["report", str(results), "--out", str(tmp_path / "site")]) == 26
     told = capsys.readouterr().err
-    assert "1 versions of files are missing in this clone, the first imaginary-gpu/small" in told
+    assert "this clone lacks a version of a file, imaginary-gpu/small.jsonl of" in told
 
 
 def test_a_version_that_cannot_be_read_is_named_and_the_rest_is_built(

@@ -3,14 +3,15 @@
 import copy
 import re
 
+import numpy as np
 import pytest
 
 from analysis.load import load_records
-from analysis.output import OBEYED
+from analysis.output import OBEYED, one_line
 from analysis.tests.change import put, refuse
-from analysis.tests.compare.sides import put_everywhere
+from analysis.tests.compare.sides import put_everywhere, set_times
 from analysis.tests.make_small import FILE
-from analysis.tests.report.conftest import messages, results_of, site_of
+from analysis.tests.report.conftest import data_of, messages, repository_in, results_of, site_of
 from analysis.tests.report.hostile import EVERYTHING, HOSTILE
 
 # Those that may be any text; others have patterns in the schema.
@@ -58,19 +59,41 @@ def hostile_records():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    """Of two recordings in a repository; some of their revisions are commits, of hostile names."""
     folder = tmp_path_factory.mktemp("hostile")
-    results = results_of(folder, hostile_records())
+    git = repository_in(folder)
+    (folder / "kernels").mkdir()
+    for number, factor in enumerate((1.0, 1.2), start=1):
+        (folder / "kernels" / "k.cu").write_text(f"{number}")
+        git("add", "kernels")
+        git("commit", "--quiet", "-m", one_line(EVERYTHING))
+        records = hostile_records()
+        for at, record in enumerate(records):
+            record["recorded_at"] = f"2026-11-2{number}T12:00:00Z"
+            if at % 2:
+                record["code"]["revision"] = git("rev-parse", "HEAD")
+            if record["samples"]["time_s"]:
+                times = np.multiply(record["samples"]["time_s"], factor)
+                set_times(record, times, record["samples"]["block"])
+        results = results_of(folder, records)
+        git("add", "results")
+        git("commit", "--quiet", "-m", f"Records {number}")
     figures = results / "imaginary-gpu" / "figures" / "<b>"
     figures.mkdir(parents=True)
     (figures / "mipps-<img src=x onerror=window.hacked=1>.png").write_bytes(b"")
-    return site_of(results, "--no-history")
+    made = site_of(results, code=26)
+    changes = data_of(made, "imaginary-gpu/history.html")["changes"]
+    commits = [row[changes["keys"].index("commits")] for row in changes["rows"]]
+    assert {text.partition(":")[0] for text in commits} > {"not known"}
+    return made
 
 
 def test_every_file_of_the_site_is_in_it_and_named_by_letters(site):
     made = {path.name for path in site.rglob("*") if "records" not in path.parts}
     made -= {path.name for path in (site / "figures").rglob("*")}
     assert all(re.fullmatch(r"[\w.+-]+", name, re.ASCII) for name in made)
-    assert {path.name for path in site.parent.iterdir()} == {"results", "site"}
+    places = {path.name for path in site.parent.iterdir()}
+    assert places == {".git", "kernels", "results", "site"}
 
 
 def test_no_file_holds_what_a_reader_would_obey(site):

@@ -137,6 +137,17 @@ def test_limits_that_are_missing_are_asked_for(results):
     assert "No limits of this device are recorded" in page
 
 
+def test_limits_of_another_device_are_no_roof(results):
+    limits = limits_beside(load_records(FILE)[0])
+    limits["device"]["name"] = "Another GPU"
+    path = results / "imaginary-gpu" / "limits.json"
+    path.write_text(json.dumps(limits), encoding="utf-8")
+    site = site_of(results, "--no-history")
+    assert data_of(site, "imaginary-gpu/rooflines.html")["limits"] == {}
+    page = (site / "imaginary-gpu" / "rooflines.html").read_text(encoding="utf-8")
+    assert "are of another device, Another GPU" in page
+
+
 def test_a_verification_is_summed_up_by_compiler_and_check(results):
     session = copy.deepcopy(made.SESSION)
     session["device"] |= {"name": "Imaginary GPU", "slug": "imaginary-gpu"}
