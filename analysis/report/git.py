@@ -14,7 +14,6 @@ MOST_SUBJECTS = 12
 # No object is looked for elsewhere, and nothing is written.
 ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 COMMIT = re.compile(r"[0-9a-f]{7,64}")
-FIELDS = "%x00%H%x00%cI"  # of a commit: its name and its date
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,6 @@ class Version:
     path: str  # from the folder
     blob: str  # its name in git
     commit: str  # the oldest that has it so
-    date: str  # of that commit, ISO 8601
 
 
 @dataclass(frozen=True)
@@ -59,22 +57,22 @@ class Repository:
         if self._run("rev-parse", "--verify", "--quiet", "HEAD", check=False).returncode:
             return []  # nothing is committed yet
         arguments = ["--reverse", "--raw", "--no-abbrev", "--no-renames", "-m", "-z", "--relative"]
-        words = self._text("log", *arguments, f"--format={FIELDS}", "--", ".").split("\0")
+        words = self._text("log", *arguments, "--format=%x00%H", "--", ".").split("\0")
         found = {}
-        commit = date = None
+        commit = None
         position = 0
         while position < len(words):
             word = words[position].lstrip("\n")
             if word.startswith(":"):
                 blob, path = word.split()[3], words[position + 1]
                 if path.endswith(suffix) and blob.strip("0"):
-                    found.setdefault((path, blob), Version(path, blob, commit, date))
+                    found.setdefault((path, blob), Version(path, blob, commit))
                 position += 2
             elif word == "":
                 position += 1
             else:
-                commit, date = word, words[position + 1]
-                position += 2
+                commit = word
+                position += 1
         return list(found.values())
 
     def contents(self, versions):

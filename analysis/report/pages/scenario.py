@@ -75,7 +75,7 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
                 "stages": colours_of_stages(stages) | {UNEXPLAINED: OF_UNEXPLAINED},
             },
         }
-        context = {"device": device, "scenario": scenario, "variants": len(rows)}
+        context = {"device": device}
         yield Page(page.path, page.template, page.title, context, data, ("plots", "scenario"))
 
 
