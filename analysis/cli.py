@@ -15,6 +15,7 @@ from analysis.outcome import exit_code_of
 from analysis.output import show, write
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
+from analysis.report import command as reporting
 from analysis.verification.reading import is_verification, load_verification, require_passed
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
@@ -26,6 +27,7 @@ examples:
   python -m analysis figures results/host-x86_64/verification.jsonl
   python -m analysis figures results/nvidia-h200 --paper C --also svg
   python -m analysis index results/nvidia-h200
+  python -m analysis report results --out site
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
   python -m analysis merge node-1.jsonl node-2.jsonl --out both.jsonl
@@ -38,7 +40,7 @@ exit codes:
   6  a record is invalid: its validity.status is not ok; a check of a verification failed
   8  an output file cannot be written
 
-Those of compare and gate are told by their --help.
+Those of compare, gate and report are told by their --help.
 """
 
 
@@ -88,6 +90,7 @@ def _parser():
     prefix_sums.add_to(commands)
     profiling.add_to(commands)
     publishing.add_to(commands)
+    reporting.add_to(commands)
     return parser
 
 

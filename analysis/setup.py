@@ -33,6 +33,6 @@ inside = find_packages(str(HERE), exclude=["sphlab", "tests", "tests.*"])
 setup(
     package_dir={"analysis": ".", "sphlab": "sphlab"},
     packages=["analysis", *(f"analysis.{name}" for name in inside), "sphlab"],
-    package_data={"": ["*.schema.json"]},
+    package_data={"": ["*.schema.json"], "analysis.report": ["assets/*", "templates/*"]},
     cmdclass={"build_py": BuildWithSchemas},
 )

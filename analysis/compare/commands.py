@@ -18,6 +18,8 @@ from analysis.errors import UsageError
 from analysis.foreign.reading import TOOLS
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
+from analysis.report.anchors import url_of_row
+from analysis.report.url import http_url
 
 USUAL = Policy()
 EPILOG = """\
@@ -173,18 +175,28 @@ def _add(commands, name, run, text):
     )
     sub.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML")
     sub.add_argument("--markdown", type=Path, metavar="FILE", help="write Markdown")
+    sub.add_argument(
+        "--report",
+        type=http_url,
+        metavar="URL",
+        help="of a site of `report`, into which the rows of the Markdown link",
+    )
     sub.add_argument("--json", type=Path, metavar="FILE", help="write JSON")
     sub.add_argument("--plot", type=Path, metavar="FILE", help="write a figure, as PNG")
     return sub
 
 
 FORMATS = {"table": as_text, "markdown": as_markdown, "json": as_json}
+NO_PAGE = "--report: results of another tool have no page in a site; leave it out"
 
 
 def _compare(options):
     comparison = _comparison(options)
     _write_reports(options, comparison, "")
-    show(FORMATS[options.format](comparison))
+    if options.format == "markdown":
+        show(as_markdown(comparison, link=_links(options, comparison)))
+    else:
+        show(FORMATS[options.format](comparison))
     return 0
 
 
@@ -260,11 +272,22 @@ def _write_reports(options, comparison, outcome):
     if options.junit is not None:
         write(options.junit, as_junit(comparison))
     if options.markdown is not None:
-        write(options.markdown, as_markdown(comparison, outcome).encode())
+        text = as_markdown(comparison, outcome, _links(options, comparison))
+        write(options.markdown, text.encode())
     if options.json is not None:
         write(options.json, as_json(comparison, outcome).encode())
     if options.plot is not None:
         _write_plot(options.plot, comparison, outcome)
+
+
+def _links(options, comparison):
+    """A function from a row to its URL in the site that was named; None where none was, or nothing
+    was measured."""
+    if options.report is None or not comparison.judgements:
+        return None
+    if comparison.slug is None:
+        raise UsageError(NO_PAGE)
+    return lambda row: url_of_row(options.report, comparison.slug, row)
 
 
 def _write_plot(file, comparison, outcome):

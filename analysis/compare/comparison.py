@@ -87,6 +87,7 @@ class Comparison:
     too_short: int  # rows left out for being shorter than Policy.shortest_s
     differences: list[fingerprint.Difference]  # of the environments, all allowed
     caveats: tuple[str, ...] = ()  # what the files do not say, and what is doubtful in them
+    slug: str | None = None  # of the device; None where no record says it
 
     def count(self, wanted):
         return sum(one.verdict == wanted for one in self.judgements)
@@ -132,6 +133,7 @@ def compare(base, candidate, policy, together=False):
         sorted(judgements, key=gravest_first),
         len(valid) - len(long_enough),
         found,
+        slug=candidate[0]["device"]["slug"],
     )
 
 

@@ -75,7 +75,12 @@ def test_it_holds_every_package_every_schema_and_no_test(wheel):
         for path in (ROOT / "analysis").rglob("*.schema.json")
         if "build" not in path.parts
     }
-    expected = modules | schemas | {"sphlab/__init__.py"}
+    of_sites = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("assets", "templates")
+        for path in (ROOT / "analysis" / "report" / folder).iterdir()
+    }
+    expected = modules | schemas | of_sites | {"sphlab/__init__.py"}
     assert {name for name in held if ".dist-info/" not in name} == expected
     assert any(name.endswith("licenses/LICENSE") for name in held)
 
@@ -117,6 +122,11 @@ def test_the_command_works_where_no_checkout_is(installed, small, tmp_path):
     data = ROOT / "analysis" / "tests" / "data" / "foreign" / "google-benchmark-1.7.1"
     code, out, _ = run(command, "gate", data / "base.json", data / "slower.json", cwd=tmp_path)
     assert code == 10
+    (tmp_path / "results").mkdir()
+    shutil.copy(small, tmp_path / "results")
+    code, _, error = run(command, "report", "results", "--out", "site", cwd=tmp_path)
+    assert (code, error) == (0, "")
+    assert (tmp_path / "site" / "assets" / "plotly.min.js").exists()
     code, _, error = run(command, "validate", "absent.jsonl", cwd=tmp_path)
     assert code == 3
     assert "absent.jsonl: cannot be read" in error

@@ -37,8 +37,16 @@ def is_verification(path):
     takes it for something else tells what is wrong."""
     try:
         with open(path, encoding="utf-8") as file:
-            first = json.loads(file.readline(1000))
+            return says_verification(file.readline(1000))
     except (OSError, ValueError):
+        return False
+
+
+def says_verification(line):
+    """Whether the first line of a file, text or bytes, says that it is one of verifications."""
+    try:
+        first = json.loads(line)
+    except ValueError:
         return False
     return isinstance(first, dict) and first.get("kind") == KIND
 

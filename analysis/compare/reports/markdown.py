@@ -10,8 +10,12 @@ MOST_ROWS = 120
 MOST_STRIPS = 30
 
 
-def as_markdown(comparison, outcome=""):
-    """Headline, what is not the same as table and plot, and everything folded away."""
+def as_markdown(comparison, outcome="", link=None):
+    """Headline, what is not the same as table and plot, and everything folded away.
+
+    link: from a row to the URL that it leads to, in the table of what is not the same; the folded
+    one has no links, or the comment would be longer than it may.
+    """
     telling = words.telling(comparison)
     parts = [
         f"### sphlab: {outcome or 'base against candidate'}",
@@ -19,7 +23,7 @@ def as_markdown(comparison, outcome=""):
         "\n".join(f"- {escaped(line)}" for line in words.environment(comparison)),
     ]
     if telling:
-        parts.append(table_of(telling))
+        parts.append(table_of(telling, link))
     measured = [one for one in comparison.judgements if one.measured is not None]
     if measured:
         parts.append(_plot(measured))
@@ -29,13 +33,13 @@ def as_markdown(comparison, outcome=""):
     return "\n\n".join(parts) + "\n"
 
 
-def table_of(judgements):
-    """A row a judgement."""
+def table_of(judgements, link=None):
+    """A row a judgement. link: as of as_markdown()."""
     headings = ["row", *words.HEADINGS]
     lines = [
         "| " + " | ".join(headings) + " |",
         "|---|" + "---:|" * 5 + "---|---|",
-        *(_line(one) for one in judgements[:MOST_ROWS]),
+        *(_line(one, link) for one in judgements[:MOST_ROWS]),
     ]
     hidden = len(judgements) - MOST_ROWS
     if hidden > 0:
@@ -43,9 +47,11 @@ def table_of(judgements):
     return "\n".join(lines)
 
 
-def _line(one):
+def _line(one, link):
     *numbers, verdict, why = map(escaped, words.cells(one))
-    return "| " + " | ".join([escaped(str(one.row)), *numbers, f"**{verdict}**", why]) + " |"
+    row = escaped(str(one.row))
+    named = row if link is None else f"[{row}]({link(one.row)})"
+    return "| " + " | ".join([named, *numbers, f"**{verdict}**", why]) + " |"
 
 
 def as_table(headings, rows, right):

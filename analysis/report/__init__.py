@@ -1,0 +1,1 @@
+"""A site of recorded runs for a browser: pages, data and plots in files that need no server."""

@@ -1,0 +1,185 @@
+// The page of a scenario: the table of its variants, and the plots of those that pass the filters.
+"use strict";
+
+(function (sphlab) {
+  const data = window.sphlabData;
+  const MOST_BARS = 25;
+  const { format, plain } = sphlab;
+  const times = document.getElementById("times");
+  const stages = document.getElementById("stages");
+  const measure = document.getElementById("measure");
+  const notes = { times: document.getElementById("times-note"), stages: document.getElementById("stages-note") };
+
+  data.measures.forEach((name, at) => measure.append(new Option(name, at)));
+  const table = sphlab.table(document.getElementById("variants"), data, {
+    sort: ["median_s", false],
+    filters: document.getElementById("variants-filters"),
+    onChange: draw,
+    onReveal: showMeasureOf,
+  });
+  measure.addEventListener("change", () => { setMeasure(); table.refresh(); });
+  setMeasure();
+  if (data.cases.length > 1) table.choose("case", [data.cases[0]]);
+  table.refresh();
+  sphlab.followAddress(table);
+
+  // Writes the times of the chosen measure into the rows, where the table sorts by them.
+  function setMeasure() {
+    data.rows.forEach((row) => {
+      const [median, low, high, mipps, pairs] = row.times[measure.value] || [];
+      row.median_s = median === undefined ? null : median;
+      row.low_s = low;
+      row.high_s = high;
+      row.spread = median > 0 ? (high - low) / median : null;
+      row.mipps = mipps === undefined ? null : mipps;
+      row.pairs = pairs ? pairs / 1e9 : null;
+    });
+  }
+
+  // A row that an address names may lack the measure that is chosen.
+  function showMeasureOf(rows, facets) {
+    if (!rows.some((row) => measure.value in row.times)) {
+      const [first] = rows.flatMap((row) => Object.keys(row.times));
+      if (first !== undefined) measure.value = first;
+      setMeasure();
+    }
+    facets.choose("case", [...new Set(rows.map((row) => row.case))]);
+  }
+
+  function draw(rows) {
+    const drawn = rows.filter((row) => row.median_s > 0);
+    const cases = new Set(drawn.map((row) => row.case));
+    const name = data.measures[measure.value];
+    if (cases.size > 1) drawOverParticles(drawn, name); else drawBars(drawn, name);
+    drawStages(rows.filter((row) => Object.keys(row.shares).length), cases.size > 1);
+  }
+
+  // The rows by their names: several of one name are of several compilers.
+  function named(rows, withCompiler) {
+    const found = new Map();
+    rows.forEach((row) => {
+      const name = withCompiler ? `${row.name} · ${row.toolchain}` : row.name;
+      found.set(name, [...(found.get(name) || []), row]);
+    });
+    return found;
+  }
+
+  function fastest(rows) {
+    return [...rows].sort((a, b) => a.median_s - b.median_s);
+  }
+
+  function drawBars(rows, name) {
+    const all = named(fastest(rows), false);
+    const names = [...all.keys()].slice(0, MOST_BARS);
+    const [factor, unit] = sphlab.unitOf(rows.map((row) => row.high_s));
+    const traces = Object.keys(data.colours.toolchains).map((toolchain) => {
+      const bars = names.flatMap((one) => all.get(one)
+        .filter((row) => row.toolchain === toolchain).map((row) => [one, row]));
+      return {
+        type: "bar",
+        orientation: "h",
+        name: plain(toolchain),
+        marker: { color: data.colours.toolchains[toolchain] },
+        y: bars.map(([one]) => one),
+        x: bars.map(([, row]) => factor * row.median_s),
+        error_x: {
+          type: "data",
+          symmetric: false,
+          array: bars.map(([, row]) => factor * (row.high_s - row.median_s)),
+          arrayminus: bars.map(([, row]) => factor * (row.median_s - row.low_s)),
+          thickness: 1,
+          width: 2,
+        },
+        customdata: bars.map(([, row]) => row.anchor),
+        hovertext: bars.map(([, row]) => hover(row)),
+        hoverinfo: "text",
+      };
+    }).filter((trace) => trace.y.length);
+    const layout = sphlab.barsLayout(times, names, `${plain(name)} [${unit}]`);
+    const most = Math.max(1, traces.length);
+    sphlab.draw(times, traces, {
+      ...layout, barmode: "group", bargap: 0.25, height: 130 + names.length * (14 + 9 * most),
+    });
+    sphlab.onPick(times, pick);
+    notes.times.textContent = all.size > names.length
+      ? `The fastest ${names.length} of ${all.size} variants; filter to see others.` : "";
+  }
+
+  function drawOverParticles(rows, name) {
+    const lines = new Map();
+    rows.forEach((row) => {
+      const of = row.case.slice(row.case.indexOf(", ") + 2);
+      const key = `${row.name} · ${row.toolchain} · ${of}`;
+      lines.set(key, [...(lines.get(key) || []), row]);
+    });
+    const ordered = [...lines.entries()].sort((a, b) => best(a[1]) - best(b[1]));
+    const traces = ordered.slice(0, MOST_BARS).map(([key, of]) => {
+      const points = [...of].sort((a, b) => data.sizes[a.case] - data.sizes[b.case]);
+      return {
+        type: "scatter",
+        mode: "lines+markers",
+        name: plain(key),
+        x: points.map((row) => data.sizes[row.case]),
+        y: points.map((row) => 1e9 * row.median_s / data.sizes[row.case]),
+        customdata: points.map((row) => row.anchor),
+        hovertext: points.map(hover),
+        hoverinfo: "text",
+      };
+    });
+    sphlab.draw(times, traces, {
+      height: 480,
+      showlegend: times.clientWidth >= 600 && traces.length <= 12,
+      xaxis: { title: { text: "particles" }, type: "log", gridcolor: "#ddd" },
+      yaxis: { title: { text: `${plain(name)} [ns per particle]` }, type: "log", gridcolor: "#ddd" },
+    });
+    sphlab.onPick(times, pick);
+    notes.times.textContent = ordered.length > traces.length
+      ? `The fastest ${traces.length} of ${ordered.length} lines; filter to see others.` : "";
+  }
+
+  const best = (rows) => Math.min(...rows.map((row) => row.median_s / data.sizes[row.case]));
+
+  function hover(row) {
+    const lines = [`${row.name}, ${row.toolchain}`, row.case, row.format, row.tuning,
+      `${format(row.median_s, "seconds")} (${format(row.low_s, "seconds")} to ${format(row.high_s, "seconds")})`,
+      row.mipps ? `${format(row.mipps, "number")} MIPPS` : ""];
+    return lines.filter(Boolean).map(plain).join("<br>");
+  }
+
+  function drawStages(rows, severalCases) {
+    const total = (row) => Object.values(row.shares).reduce((sum, one) => sum + one, 0);
+    const ordered = [...rows].sort((a, b) => total(a) - total(b));
+    const all = named(ordered, true);
+    const shown = severalCases ? [] : [...all.entries()].slice(0, MOST_BARS);
+    document.getElementById("stages-part").hidden = !shown.length;
+    if (!shown.length) return;
+    const [factor, unit] = sphlab.unitOf(shown.map(([, [row]]) => total(row)));
+    const traces = data.stages.map((stage) => ({
+      type: "bar",
+      orientation: "h",
+      name: plain(stage),
+      marker: { color: data.colours.stages[stage] },
+      y: shown.map(([name]) => name),
+      x: shown.map(([, [row]]) => (Object.hasOwn(row.shares, stage) ? factor * row.shares[stage] : 0)),
+      customdata: shown.map(([, [row]]) => row.anchor),
+      hovertext: shown.map(([, [row]]) => share(row, stage, total(row))),
+      hoverinfo: "text",
+    })).filter((trace) => trace.x.some((value) => value !== 0));
+    const names = shown.map(([name]) => name);
+    const layout = sphlab.barsLayout(stages, names, `of a step [${unit}]`);
+    sphlab.draw(stages, traces, { ...layout, barmode: "relative", bargap: 0.25 });
+    sphlab.onPick(stages, pick);
+    notes.stages.textContent = all.size > shown.length
+      ? `The fastest ${shown.length} of ${all.size} variants; filter to see others.` : "";
+  }
+
+  function share(row, stage, total) {
+    const part = row.shares[stage] || 0;
+    return plain(`${row.variant}, ${row.toolchain}: ${stage} ${format(part, "seconds")}, ` +
+      format(part / total, "percent"));
+  }
+
+  function pick(anchor) {
+    location.hash = anchor;
+  }
+})(window.sphlab);
