@@ -1,0 +1,89 @@
+#include "harness/cli/why_command.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "harness/cli/atomic_file.hpp"
+#include "harness/cli/pack_choice.hpp"
+#include "harness/cli/streams.hpp"
+#include "harness/cli/why_files.hpp"
+#include "harness/cli/why_report.hpp"
+#include "harness/cli/why_rows.hpp"
+#include "harness/records/environment.hpp"
+#include "harness/why/why_json.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* standard_output = "-";
+
+/// Slugs of the first device of every runtime that has one, best first.
+std::vector<std::string> devices_at_hand(const CommonOptions& common) {
+  const Laboratory laboratory(common);
+  std::vector<std::string> slugs;
+  for (const std::string& name : runtimes_by_preference()) {
+    for (const RuntimeTable* runtime : laboratory.runtimes()) {
+      if (runtime->name != name || runtime->unusable() != nullptr) continue;
+      const DeviceProperties device = laboratory.open_device(name, 0)->properties();
+      slugs.push_back(device_slug(name, device.name, device.architecture));
+    }
+  }
+  return slugs;
+}
+
+fs::path limits_of(const RecordedVariant& row, const WhyOptions& options) {
+  return options.limits.empty() ? limits_beside(row.file, row.head().device.slug) : options.limits;
+}
+
+void add_profiles(const fs::path& file, FactSources& sources) {
+  if (!file.empty()) sources.profiles.merge(read_profiles(file));
+}
+
+FactSources sources_of(const std::vector<RecordedVariant>& rows, const WhyOptions& options) {
+  FactSources sources;
+  const fs::path limits = limits_of(rows.front(), options);
+  if (!limits.empty()) sources.limits = rates_of_limits(limits);
+  for (const fs::path& file : options.profiles) add_profiles(file, sources);
+  for (const RecordedVariant& row : rows) add_profiles(profile_beside(row.file), sources);
+  for (const fs::path& file : options.counts) {
+    const std::vector<StageCounts> counted = read_counts(file);
+    sources.counts.insert(sources.counts.end(), counted.begin(), counted.end());
+  }
+  return sources;
+}
+
+void show(const std::string& report, const nlohmann::ordered_json& document,
+          const WhyOptions& options) {
+  const std::string text =
+      document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (options.json == standard_output) return print_result(text);
+  if (!options.json.empty()) write_atomically(options.json, text);
+  print_result(report);
+}
+
+void list_rows(const WhyRows& rows, const Style& style) {
+  std::vector<RecordedVariant> all = rows.variant;
+  all.insert(all.end(), rows.against.begin(), rows.against.end());
+  print_result(table_of_rows(all, style));
+}
+
+}  // namespace
+
+void run_why(const CommonOptions& common, const WhyOptions& options, const Style& style) {
+  const WhyRows rows = find_rows(options);
+  if (options.list) return list_rows(rows, style);
+  const std::vector<RecordedVariant> chosen =
+      choose_rows(rows, options, [&] { return devices_at_hand(common); });
+  const FactSources sources = sources_of(chosen, options);
+  const Diagnosis first = diagnose(facts_of(chosen.front(), sources));
+  if (chosen.size() == 1) return show(report_of(first, style), why_json(first), options);
+  const Diagnosis second = diagnose(facts_of(chosen.back(), sources));
+  const VariantComparison comparison = compare_variants(first, second);
+  show(report_of(first, second, comparison, style), why_json(first, second, comparison), options);
+}
+
+}  // namespace sphlab
