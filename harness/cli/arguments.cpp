@@ -74,17 +74,18 @@ void add_repeatable(CLI::App* command, const char* name, std::vector<std::string
   command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
 }
 
-void add_parameters(CLI::App* command, std::map<std::string, double>* overrides, const char* help) {
+void add_parameters(CLI::App* command, const char* name, std::map<std::string, double>* overrides,
+                    const char* help) {
   const auto parse = [overrides](const std::vector<std::string>& pairs) {
     *overrides = parse_overrides(pairs);
   };
-  command->add_option_function<std::vector<std::string>>("--set", parse, help)
+  command->add_option_function<std::vector<std::string>>(name, parse, help)
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
 }
 
 void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
-  add_parameters(command, overrides, "Sets a parameter of the scenario; repeatable");
+  add_parameters(command, "--set", overrides, "Sets a parameter of the scenario; repeatable");
 }
 
 constexpr const char* life_help =
@@ -330,7 +331,7 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
                  "Only records of this toolchain, or of a pattern; repeatable", "T");
   add_repeatable(command, "--variant", &profile->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
-  add_parameters(command, &profile->overrides,
+  add_parameters(command, "--set", &profile->overrides,
                  "Only records whose scenario has this parameter; repeatable");
   add_device(command, &profile->device);
 }
@@ -401,6 +402,7 @@ Examples:
   sphlab why list-gather+per-particle
   sphlab why rows --scenario dam-break-lj --state t1.5
   sphlab why rows --against all-in-sm --scenario dam-break-lj
+  sphlab why rows --scenario dam-break-lj --count particles_per_height=8
   sphlab why x-pencil --record results/nvidia-h200/cutoff.jsonl --list
   sphlab why rows --scenario dam-break-lj --json - | jq .paragraph
 
@@ -419,7 +421,7 @@ void add_why(CLI::App* command, WhyOptions* why) {
       ->type_name("V");
   command->add_option("--scenario", why->scenario, "Only records of this scenario")
       ->type_name("NAME");
-  add_parameters(command, &why->overrides,
+  add_parameters(command, "--set", &why->overrides,
                  "Only records whose scenario has this parameter; repeatable");
   command->add_option("--state", why->state, "Only records of this state, as t1.5")
       ->type_name("LABEL");
@@ -440,6 +442,9 @@ void add_why(CLI::App* command, WhyOptions* why) {
   command->add_option("--counts", why->counts, "Of 'sphlab count --output'; repeatable")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  add_parameters(command, "--count", &why->count,
+                 "Count requests and divergence now, on the host, with this parameter of the "
+                 "scenario, which makes it small; repeatable");
   command->add_option("--json", why->json, "Also a JSON document; - prints it alone")
       ->type_name("FILE");
   command->add_flag("--list", why->list, "Show the rows that match, and explain none");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/cli/atomic_file.hpp"
+#include "harness/cli/count_command.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/why_files.hpp"
@@ -43,7 +44,21 @@ void add_profiles(const fs::path& file, FactSources& sources) {
   if (!file.empty()) sources.profiles.merge(read_profiles(file));
 }
 
-FactSources sources_of(const std::vector<RecordedVariant>& rows, const WhyOptions& options) {
+/// Counts the variant of a row on its scenario, with the parameters that make it small.
+void count_now(const CommonOptions& common, const RecordedVariant& row, const WhyOptions& options,
+               FactSources& sources) {
+  CountOptions counted;
+  counted.scenario = row.head().scenario.name;
+  counted.overrides = options.count;
+  counted.variants = {row.head().variant};
+  StageCountsReader reader("sphlab count");
+  for (const nlohmann::ordered_json& line : counted_lines(common, counted))
+    reader.add(nlohmann::json::parse(line.dump()));
+  sources.counts.insert(sources.counts.begin(), reader.stages().begin(), reader.stages().end());
+}
+
+FactSources sources_of(const CommonOptions& common, const std::vector<RecordedVariant>& rows,
+                       const WhyOptions& options) {
   FactSources sources;
   const fs::path limits = limits_of(rows.front(), options);
   if (!limits.empty()) sources.limits = rates_of_limits(limits);
@@ -53,6 +68,8 @@ FactSources sources_of(const std::vector<RecordedVariant>& rows, const WhyOption
     const std::vector<StageCounts> counted = read_counts(file);
     sources.counts.insert(sources.counts.end(), counted.begin(), counted.end());
   }
+  if (options.count.empty()) return sources;
+  for (const RecordedVariant& row : rows) count_now(common, row, options, sources);
   return sources;
 }
 
@@ -78,7 +95,7 @@ void run_why(const CommonOptions& common, const WhyOptions& options, const Style
   if (options.list) return list_rows(rows, style);
   const std::vector<RecordedVariant> chosen =
       choose_rows(rows, options, [&] { return devices_at_hand(common); });
-  const FactSources sources = sources_of(chosen, options);
+  const FactSources sources = sources_of(common, chosen, options);
   const Diagnosis first = diagnose(facts_of(chosen.front(), sources));
   if (chosen.size() == 1) return show(report_of(first, style), why_json(first), options);
   const Diagnosis second = diagnose(facts_of(chosen.back(), sources));

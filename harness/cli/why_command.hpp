@@ -21,8 +21,9 @@ struct WhyOptions {
   std::filesystem::path limits;                 ///< "": limits.json beside the records
   std::vector<std::filesystem::path> profiles;  ///< beside those of the record files
   std::vector<std::filesystem::path> counts;    ///< of 'sphlab count --output'
-  std::filesystem::path json;                   ///< "-": standard output; "": none
-  bool list = false;                            ///< show what matches, and explain nothing
+  std::map<std::string, double> count;  ///< parameters of the scenario to count now; empty: do not
+  std::filesystem::path json;           ///< "-": standard output; "": none
+  bool list = false;                    ///< show what matches, and explain nothing
 };
 
 /// Explains a variant from what is recorded of it: prints a table of its stages and a paragraph, or
@@ -30,8 +31,8 @@ struct WhyOptions {
 /// particles, then the latest state, then the fastest.
 ///
 /// Throws Error(usage) that lists the choices where rows of several variants, scenarios or devices
-/// match; Error(not_available) where none does; Error(verification) where all are invalid;
-/// InputError for a file that is wrong; Error(output).
+/// match; Error(not_available) where none does, or nothing here can count; Error(verification)
+/// where all are invalid; InputError for a file that is wrong; Error(output).
 void run_why(const CommonOptions& common, const WhyOptions& options, const Style& style);
 
 }  // namespace sphlab

@@ -34,6 +34,17 @@ std::string ran_text(const Record& record) {
                      life_text(record));
 }
 
+std::string list_text(const Diagnosis& diagnosis) {
+  const auto& list = diagnosis.facts.list;
+  if (!list) return "";
+  const auto bytes = static_cast<double>(list->bytes);
+  const auto particles = static_cast<double>(diagnosis.facts.recorded.head().scenario.particles);
+  const std::string use =
+      list->used ? fmt::format(", {} of them neighbours in reach", percent_text(*list->used)) : "";
+  return fmt::format("list {}: {} MB, {:.0f} bytes a particle{}", list->format,
+                     grouped(bytes / 1e6), bytes / particles, use);
+}
+
 std::string source_text(const RecordedVariant& recorded) {
   const Record& record = recorded.head();
   return fmt::format("{}: recorded {}, revision {}{}", recorded.file.string(),
@@ -50,7 +61,9 @@ std::string head_text(const Diagnosis& diagnosis, const std::string& letter, con
   return style.bold(shortened(mark + record.variant, prose_columns)) + "\n" +
          wrapped(fmt::format("{} on {}", record.toolchain.name, record.device.name), indent,
                  indent) +
-         wrapped(ran_text(record), indent, indent) + wrapped(source_text(recorded), indent, indent);
+         wrapped(ran_text(record), indent, indent) +
+         (diagnosis.facts.list ? wrapped(list_text(diagnosis), indent, indent) : "") +
+         wrapped(source_text(recorded), indent, indent);
 }
 
 std::string of_time(const std::optional<double>& seconds) {

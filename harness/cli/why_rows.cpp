@@ -19,6 +19,7 @@
 #include "harness/cli/wrapped.hpp"
 #include "harness/error.hpp"
 #include "harness/records/record_file.hpp"
+#include "harness/scenarios/json_document.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/why/numbers.hpp"
 #include "harness/why/variant_comparison.hpp"
@@ -135,8 +136,9 @@ std::vector<RecordedVariant> valid_rows(const std::vector<RecordedVariant>& rows
   if (!valid.empty()) return valid;
   const Record& head = rows.front().head();
   throw Error(ExitCode::verification,
-              fmt::format("{}: '{}' is recorded as invalid, so that its times mean nothing: {}",
-                          rows.front().file.string(), head.variant, head.validity.status));
+              fmt::format("{}: {} is recorded as invalid, so that its times mean nothing: {}",
+                          rows.front().file.string(), printable(head.variant),
+                          printable(head.validity.status)));
 }
 
 using NameOf = std::string (*)(const RecordedVariant&);

@@ -1,6 +1,7 @@
 #include "harness/cli/wrapped.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 
 namespace sphlab {
@@ -10,6 +11,16 @@ bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
 
+bool is_control(char byte) {
+  return std::iscntrl(static_cast<unsigned char>(byte)) != 0;
+}
+
+/// A name in a record may hold anything: nothing of it shall steer the terminal.
+std::string without_controls(std::string text) {
+  std::replace_if(text.begin(), text.end(), is_control, '?');
+  return text;
+}
+
 }  // namespace
 
 std::size_t columns_of(const std::string& text) {
@@ -17,7 +28,8 @@ std::size_t columns_of(const std::string& text) {
          static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }
 
-std::string shortened(const std::string& text, std::size_t columns) {
+std::string shortened(const std::string& given, std::size_t columns) {
+  const std::string text = without_controls(given);
   if (columns_of(text) <= columns) return text;
   std::size_t end = 0;
   for (std::size_t taken = 0; taken + 1 < columns; ++taken) {
@@ -38,7 +50,7 @@ std::string wrapped(const std::string& text, const std::string& first, const std
       line = others;
       is_begun = false;
     }
-    line += (is_begun ? " " : "") + word;
+    line += (is_begun ? " " : "") + without_controls(word);
     is_begun = true;
   }
   return lines + line + "\n";

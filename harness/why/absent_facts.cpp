@@ -21,13 +21,11 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
-std::string count_command(const Record& record) {
-  std::string parameter;
-  if (!record.scenario.parameters.empty())
-    parameter =
-        fmt::format(" --set {}=SMALL", shell_word(record.scenario.parameters.begin()->first));
-  return fmt::format("sphlab count {}{} --variant {} --output counts.jsonl",
-                     shell_word(record.scenario.name), parameter, shell_word(record.variant));
+/// The first parameter of a scenario, which is its resolution where it has one alone.
+std::string count_remedy(const Record& record) {
+  const auto& parameters = record.scenario.parameters;
+  return fmt::format("'--count {}=SMALL' makes them here, at a size that the host can count",
+                     parameters.empty() ? "PARAMETER" : parameters.begin()->first);
 }
 
 std::string profile_remedy(const RecordedVariant& recorded, const std::string& stage) {
@@ -67,10 +65,7 @@ void add_of_main_stage(const StageDiagnosis& main, const Diagnosis& diagnosis,
   if (!main.facts.profiled)
     absent.push_back(fmt::format("no profile of {}: {}", stage, profile_remedy(recorded, stage)));
   if (!main.facts.counted)
-    absent.push_back(
-        fmt::format("no counted requests and divergence: '{}' makes them at a small "
-                    "size, --counts reads them",
-                    count_command(recorded.head())));
+    absent.push_back("no counted requests and divergence: " + count_remedy(recorded.head()));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(Diagnosis, WithoutLimitsCountsAndProfilesSaysSo) {
   std::string absent;
   for (const std::string& each : absent_facts(diagnosis)) absent += each + "\n";
   EXPECT_TRUE(mentions(absent, {"no limits of NVIDIA H200", "sphlab limits", "no profile",
-                                "sphlab count dam-break-lj --set particles_per_height=SMALL"}));
+                                "--count particles_per_height=SMALL"}));
 }
 
 TEST(Diagnosis, WithoutResourcesTellsNoOccupancy) {
