@@ -443,8 +443,7 @@ void add_why(CLI::App* command, WhyOptions* why) {
       ->allow_extra_args(false)
       ->type_name("FILE");
   add_parameters(command, "--count", &why->count,
-                 "Count requests and divergence now, on the host, with this parameter of the "
-                 "scenario, which makes it small; repeatable");
+                 "Count now, on the host, with this parameter, which makes it small; repeatable");
   command->add_option("--json", why->json, "Also a JSON document; - prints it alone")
       ->type_name("FILE");
   command->add_flag("--list", why->list, "Show the rows that match, and explain none");

@@ -108,7 +108,7 @@ StageFacts stage_facts(const Record& record, const FactSources& sources, Variant
   facts.series = record.scope + ", " + record.cache;
   facts.call_s = above_zero(record.summary.median_s);
   facts.calls_per_step = record.calls_per_step;
-  if (facts.call_s && variant.step_s) facts.share = *facts.step_s() / *variant.step_s;
+  if (facts.step_s() && variant.step_s) facts.share = *facts.step_s() / *variant.step_s;
   facts.work = record.work;
   if (facts.work.bytes && record.device.l2_bytes)
     facts.fits_l2 = *facts.work.bytes <= static_cast<double>(*record.device.l2_bytes);

@@ -53,9 +53,9 @@ struct StageFacts {
                                        ///< shared memory needs at least, by what was counted
   std::optional<ProfiledStage> profiled;
 
-  /// Seconds of a step.
+  /// Seconds of a step; nothing of a stage that was not called.
   std::optional<double> step_s() const {
-    return call_s ? std::optional(*call_s * calls_per_step) : std::nullopt;
+    return call_s && calls_per_step > 0 ? std::optional(*call_s * calls_per_step) : std::nullopt;
   }
   /// Pairs that one call looks at: the candidates, or those of a list that is read.
   std::optional<double> looked_at() const {

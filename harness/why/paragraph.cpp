@@ -2,24 +2,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "harness/why/diagnosis.hpp"
 #include "harness/why/numbers.hpp"
+#include "harness/why/sentence.hpp"
 
 namespace sphlab {
 namespace {
 
 /// Of a step: a stage that takes less is not told of in the paragraph.
 constexpr double least_share_told = 0.10;
-
-/// With a capital letter, also where it begins with the name of a stage.
-std::string sentence(std::string text) {
-  if (text.empty()) return text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text + ". ";
-}
 
 std::string largest_shares(const Diagnosis& diagnosis) {
   std::vector<const StageDiagnosis*> stages;
@@ -71,10 +64,8 @@ std::string unknown_text(const StageFacts& stage) {
   if (stage.profiled) return begun + "the profile shows no part that is busy enough";
   const std::string reaches = reaches_text(stage);
   if (reaches.empty()) return begun + "it declares no work that a measured limit is for";
-  std::string text = begun + fmt::format(
-                                 "its work takes {}, and nothing tells what else it waits "
-                                 "for",
-                                 reaches);
+  constexpr const char* rest = "and nothing tells what else it waits for";
+  std::string text = begun + fmt::format("its work takes {}, {}", reaches, rest);
   if (stage.is_over_pairs && stage.of_memory.value_or(0) > 1)
     text += fmt::format("; at least {} of its bytes come from caches",
                         percent_text(1 - 1 / *stage.of_memory));

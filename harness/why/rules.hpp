@@ -1,6 +1,7 @@
 // The rules by which facts become a diagnosis. docs/why.md tells them and their thresholds.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

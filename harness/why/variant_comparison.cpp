@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "harness/why/numbers.hpp"
+#include "harness/why/sentence.hpp"
 
 namespace sphlab {
 namespace {
@@ -165,28 +165,33 @@ std::string work_text(const StageFacts& first, const StageFacts& second) {
 }
 
 std::string calls_text(const StageFacts& first, const StageFacts& second) {
-  if (first.calls_per_step <= 0 || is_same(second.calls_per_step / first.calls_per_step)) return "";
+  if (is_same(second.calls_per_step / first.calls_per_step)) return "";
   return fmt::format("it runs {:.3g} times a step in place of {:.3g}; ", second.calls_per_step,
                      first.calls_per_step);
 }
 
+/// Of a stage that one of the two alone spends time in.
+std::string one_sided_text(const StageDifference& stage, const Diagnosis& first,
+                           const Diagnosis& second) {
+  const bool is_of_first = stage.first_s.has_value();
+  const char* const its_own = is_of_first ? "A" : "B";
+  const char* const other = is_of_first ? "B" : "A";
+  const bool is_absent = find_stage_of(is_of_first ? second : first, stage.stage) == nullptr;
+  return fmt::format("{} takes {} of a step of {}, and {} {}", stage.stage,
+                     time_text(is_of_first ? *stage.first_s : *stage.second_s), its_own, other,
+                     is_absent ? "has none" : "has no time of it");
+}
+
 std::string stage_text(const StageDifference& stage, const Diagnosis& first,
                        const Diagnosis& second) {
-  const StageFacts* of_first = find_stage_of(first, stage.stage);
-  const StageFacts* of_second = find_stage_of(second, stage.stage);
-  if (!stage.first_s || !stage.second_s) {
-    return fmt::format("{} {} of a step of {}, and {}. ", stage.stage,
-                       "takes " + time_text(stage.first_s ? *stage.first_s : *stage.second_s),
-                       stage.first_s ? "A" : "B",
-                       (stage.first_s ? of_second : of_first) == nullptr
-                           ? fmt::format("{} has none", stage.first_s ? "B" : "A")
-                           : "has no time by the other");
-  }
-  return fmt::format("{} takes {} of a step of A and {} of one of B, {}: {}{}{}. ", stage.stage,
+  if (!stage.first_s || !stage.second_s) return one_sided_text(stage, first, second);
+  const StageFacts& of_first = *find_stage_of(first, stage.stage);
+  const StageFacts& of_second = *find_stage_of(second, stage.stage);
+  return fmt::format("{} takes {} of a step of A and {} of one of B, {}: {}{}{}", stage.stage,
                      time_text(*stage.first_s), time_text(*stage.second_s),
                      duration_text_of(*stage.second_s / *stage.first_s),
-                     calls_text(*of_first, *of_second), work_text(*of_first, *of_second),
-                     facts_text(*of_first, *of_second));
+                     calls_text(of_first, of_second), work_text(of_first, of_second),
+                     facts_text(of_first, of_second));
 }
 
 /// The stages that differ most, until enough of all differences is told.
@@ -208,14 +213,13 @@ std::vector<StageDifference> deciding(std::vector<StageDifference> stages) {
 std::string steps_text(const VariantComparison& comparison, const Diagnosis& first,
                        const Diagnosis& second) {
   if (!comparison.ratio)
-    return "The whole step of one of them has no recorded time, so that stages alone are "
-           "compared. ";
+    return "the whole step of one of them has no recorded time, so that stages alone are compared";
   const std::string times =
-      fmt::format("A step takes {} by A and {} by B", time_text(*first.facts.step_s),
+      fmt::format("a step takes {} by A and {} by B", time_text(*first.facts.step_s),
                   time_text(*second.facts.step_s));
   if (comparison.is_within_spread)
-    return times + ", which is no difference: samples of one spread by more. ";
-  return fmt::format("{}, {}. ", times, duration_text_of(*comparison.ratio));
+    return times + ", which is no difference: samples of one spread by more";
+  return fmt::format("{}, {}", times, duration_text_of(*comparison.ratio));
 }
 
 double spread_of(const Diagnosis& diagnosis) {
@@ -241,15 +245,24 @@ std::vector<std::string> caveats_of(const Record& first, const Record& second) {
   return caveats;
 }
 
+/// The parameters of a scenario, without what is of the list's life: "a=1, b=2".
+std::string parameters_text(const Record& record) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : record.scenario.parameters) {
+    if (name != "rebuild_interval") texts.push_back(fmt::format("{}={}", name, value));
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 }  // namespace
 
 VariantComparison compare_variants(const Diagnosis& first, const Diagnosis& second) {
   VariantComparison comparison;
   compare_steps(comparison, first, second);
   comparison.stages = differences_of(first, second);
-  comparison.paragraph = steps_text(comparison, first, second);
+  comparison.paragraph = sentence(steps_text(comparison, first, second));
   for (const StageDifference& stage : deciding(comparison.stages))
-    comparison.paragraph += stage_text(stage, first, second);
+    comparison.paragraph += sentence(stage_text(stage, first, second));
   while (comparison.paragraph.ends_with(' ')) comparison.paragraph.pop_back();
   comparison.caveats = caveats_of(first.facts.recorded.head(), second.facts.recorded.head());
   return comparison;
@@ -263,7 +276,9 @@ std::string incomparable(const RecordedVariant& first, const RecordedVariant& se
   };
   const std::string texts[] = {
       differ("device", a.device.name, b.device.name),
-      differ("scenario", a.scenario.name, b.scenario.name), differ("physics", a.physics, b.physics),
+      differ("scenario", a.scenario.name, b.scenario.name),
+      differ("physics", a.physics, b.physics),
+      differ("parameters", parameters_text(a), parameters_text(b)),
       differ("state", a.scenario.state.label, b.scenario.state.label),
       differ("particles", grouped(static_cast<double>(a.scenario.particles)),
              grouped(static_cast<double>(b.scenario.particles)))};

@@ -50,6 +50,33 @@ TEST(Diagnosis, SharesAndReachesAreOfTheRecord) {
   EXPECT_TRUE(stage_of(diagnosis, "euler").reach_of("copy"));
 }
 
+TEST(Diagnosis, FactsOfTheWholeAreOfTheRecord) {
+  const VariantFacts facts =
+      diagnosed("traversals.jsonl", "list-gather+per-particle", dam_break).facts;
+  EXPECT_NEAR(facts.fills.value(), 1037232.0 / (132 * 2048), 1e-12);
+  EXPECT_NEAR(facts.relative_clock.value(), 1, 0.01);
+  double rebuilds = 0;
+  for (const StageFacts& stage : facts.stages) {
+    if (stage.calls_per_step < 1) rebuilds += stage.share.value();
+  }
+  EXPECT_NEAR(facts.rebuild_share.value(), rebuilds, 1e-12);
+  ASSERT_TRUE(facts.list);
+  EXPECT_EQ(facts.list->format, "split-interleaved");
+  EXPECT_GT(facts.list->used.value(), 0.3);
+  EXPECT_LT(facts.list->used.value(), 1);
+}
+
+TEST(Diagnosis, OfAStageThatWasNotCalledHasNoShare) {
+  RecordedVariant row = recorded("traversals.jsonl", "list-gather+per-particle", dam_break);
+  for (Record& stage : row.stages) {
+    if (stage.stage == "list") stage.calls_per_step = 0;
+  }
+  const Diagnosis diagnosis = diagnose(facts_of(row, all_sources()));
+  EXPECT_FALSE(stage_of(diagnosis, "list").share);
+  const Diagnosis with = diagnosed("traversals.jsonl", "list-gather+per-particle", dam_break);
+  EXPECT_TRUE(mentions(compare_variants(diagnosis, with).paragraph, {"A has no time of it"}));
+}
+
 TEST(Diagnosis, SaysWhatTheProfilesOfTheBoxesSay) {
   const auto forces = [](const char* variant, std::uint64_t particles) {
     return diagnosed("cutoff.jsonl", variant, particles).main_stage()->bound;
@@ -155,6 +182,9 @@ TEST(Comparison, NamesWhatMakesTwoRowsIncomparable) {
   EXPECT_TRUE(mentions(incomparable(boxes, recorded("traversals.jsonl", "rows", dam_break)),
                        {"scenario random-box-uncut and dam-break-lj"}));
   EXPECT_EQ(incomparable(boxes, boxes), "");
+  RecordedVariant others = boxes;
+  others.step->scenario.parameters["cells_per_side"] = 16;
+  EXPECT_TRUE(mentions(incomparable(boxes, others), {"cells_per_side=32", "cells_per_side=16"}));
 }
 
 TEST(WhyJson, SaysWhatTheReportSays) {
