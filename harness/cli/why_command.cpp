@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
 
 #include "harness/cli/atomic_file.hpp"
@@ -36,8 +35,23 @@ std::vector<std::string> devices_at_hand(const CommonOptions& common) {
   return slugs;
 }
 
-fs::path limits_of(const RecordedVariant& row, const WhyOptions& options) {
-  return options.limits.empty() ? limits_beside(row.file, row.head().device.slug) : options.limits;
+/// Those that were named must be of the device; those that lie beside the records are left out
+/// where they are of another.
+void add_limits(const RecordedVariant& row, const WhyOptions& options, FactSources& sources) {
+  if (!options.limits.empty()) {
+    sources.limits = rates_of_limits(options.limits);
+    return;
+  }
+  const Record::Device& device = row.head().device;
+  const fs::path beside = limits_beside(row.file, device.slug);
+  if (beside.empty()) return;
+  LimitRates rates = rates_of_limits(beside);
+  if (rates.device == device.name) {
+    sources.limits = std::move(rates);
+    return;
+  }
+  sources.left_out.push_back(
+      fmt::format("{} is of {}, and left out", beside.string(), rates.device));
 }
 
 void add_profiles(const fs::path& file, FactSources& sources) {
@@ -60,8 +74,7 @@ void count_now(const CommonOptions& common, const RecordedVariant& row, const Wh
 FactSources sources_of(const CommonOptions& common, const std::vector<RecordedVariant>& rows,
                        const WhyOptions& options) {
   FactSources sources;
-  const fs::path limits = limits_of(rows.front(), options);
-  if (!limits.empty()) sources.limits = rates_of_limits(limits);
+  add_limits(rows.front(), options, sources);
   for (const fs::path& file : options.profiles) add_profiles(file, sources);
   for (const RecordedVariant& row : rows) add_profiles(profile_beside(row.file), sources);
   for (const fs::path& file : options.counts) {

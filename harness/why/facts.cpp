@@ -184,6 +184,7 @@ VariantFacts facts_of(const RecordedVariant& recorded, const FactSources& source
   require_same_device(head, sources);
   VariantFacts facts;
   facts.recorded = recorded;
+  facts.left_out = sources.left_out;
   if (recorded.step) facts.step_s = above_zero(recorded.step->summary.median_s);
   for (const Record& record : recorded.stages)
     facts.stages.push_back(stage_facts(record, sources, facts));

@@ -81,7 +81,7 @@ struct VariantFacts {
   std::optional<double> rebuild_share;   ///< of the step: what runs with the list
   std::optional<double> relative_clock;  ///< median clock of the samples over the device's highest
   std::optional<double> fills;           ///< particles over the threads that the device holds
-  std::vector<std::string> left_out;     ///< why counters that are there were left out: sentences
+  std::vector<std::string> left_out;     ///< why facts that are there were left out: sentences
 };
 
 /// Where the facts that no record holds come from.
@@ -89,6 +89,7 @@ struct FactSources {
   std::optional<LimitRates> limits;
   std::map<std::string, ProfiledStage> profiles;  ///< by the id of the record
   std::vector<StageCounts> counts;
+  std::vector<std::string> left_out;  ///< why some that are there were left out: sentences
 };
 
 /// Gathers what is known of a variant. Throws InputError where the limits are another device's.

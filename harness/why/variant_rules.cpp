@@ -23,8 +23,8 @@ SaidOfVariant costly_rebuilds(const VariantFacts& variant) {
   const double rebuilds = life ? life->rebuilds_per_step.value_or(0) : 0;
   if (rebuilds <= 0) return std::nullopt;
   return Remark{
-      fmt::format("what runs with a rebuild takes {} of the step, at one rebuild in {} steps",
-                  percent_text(*variant.rebuild_share), ratio_text(1 / rebuilds)),
+      fmt::format("what runs with a rebuild takes {} of the step, at one rebuild in {:.4g} steps",
+                  percent_text(*variant.rebuild_share), 1 / rebuilds),
       fmt::format("half as many rebuilds would save up to {} of the step, where the skin of the "
                   "list or cells allows them ('sphlab run --life'){}",
                   percent_text(*variant.rebuild_share / 2), missed_text(*life))};

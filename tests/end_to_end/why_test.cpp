@@ -131,6 +131,19 @@ TEST_F(WhyCommand, RefusesFilesOfSomethingElse) {
       ExitCode::output, {"/proc/sphlab"}));
 }
 
+TEST_F(WhyCommand, LeavesOutLimitsOfAnotherDeviceAndRefusesThoseThatWereNamed) {
+  place({"traversals.jsonl"});
+  json limits = json::parse(file_text(recorded("limits.json")));
+  limits["device"]["name"] = "NVIDIA A100";
+  const std::string beside = folder.write("results/nvidia-h200/limits.json", limits.dump());
+  const Finished finished = why({"rows"});
+  ASSERT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(in_one_line(finished.output), {"limits.json is of NVIDIA A100, and left out",
+                                                      "no limits of NVIDIA H200"}));
+  EXPECT_TRUE(fails(why({"rows", "--limits", beside}), ExitCode::bad_input,
+                    {"NVIDIA A100", "NVIDIA H200", "--limits"}));
+}
+
 TEST_F(WhyCommand, TellsThatARowIsInvalid) {
   std::vector<Record> records = read_records(recorded("traversals.jsonl"));
   std::string text;

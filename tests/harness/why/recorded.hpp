@@ -35,8 +35,10 @@ inline RecordedVariant recorded(const std::string& file, const std::string& vari
 }
 
 inline FactSources all_sources() {
-  return {rates_of_limits(h200("limits.json")), read_profiles(h200("cutoff.profile.jsonl")),
-          read_counts(h200("counts.jsonl"))};
+  return {rates_of_limits(h200("limits.json")),
+          read_profiles(h200("cutoff.profile.jsonl")),
+          read_counts(h200("counts.jsonl")),
+          {}};
 }
 
 inline Diagnosis diagnosed(const std::string& file, const std::string& variant,
