@@ -83,7 +83,9 @@ std::vector<std::string> absent_facts(const Diagnosis& diagnosis) {
         fmt::format("no limits of {} to hold the work against: 'sphlab limits' measures "
                     "them there, --limits reads them",
                     recorded.head().device.name));
-  if (const StageDiagnosis* main = diagnosis.main_stage())
+  // No profiler of ours reads a CPU's counters, and the host executor counts kernels of GPUs.
+  const StageDiagnosis* main = diagnosis.main_stage();
+  if (main != nullptr && recorded.head().runtime.name != "host")
     add_of_main_stage(*main, diagnosis, absent);
   return absent;
 }

@@ -63,7 +63,11 @@ std::string unknown_text(const StageFacts& stage) {
   const std::string begun = fmt::format("what bounds {} is not known: ", stage.stage);
   if (stage.profiled) return begun + "the profile shows no part that is busy enough";
   const std::string reaches = reaches_text(stage);
-  if (reaches.empty()) return begun + "it declares no work that a measured limit is for";
+  if (reaches.empty()) {
+    const bool is_declared = stage.work.flops || stage.work.bytes;
+    return begun + (is_declared ? "there are no limits to hold its work against"
+                                : "it declares no work to hold against a limit");
+  }
   constexpr const char* rest = "and nothing tells what else it waits for";
   std::string text = begun + fmt::format("its work takes {}, {}", reaches, rest);
   if (stage.is_over_pairs && stage.of_memory.value_or(0) > 1)

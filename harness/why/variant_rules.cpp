@@ -43,7 +43,9 @@ SaidOfVariant gaps(const VariantFacts& variant) {
   const auto rest = variant.recorded.step->summary.unexplained_fraction;
   if (!rest || std::abs(*rest) < high_gap) return std::nullopt;
   if (*rest < 0) {
-    return Remark{fmt::format("the stages overlap in the step by {}", percent_text(-*rest)), ""};
+    return Remark{fmt::format("the stages, measured apart, add up to {} more than the step",
+                              percent_text(-*rest)),
+                  ""};
   }
   return Remark{fmt::format("{} of the step are gaps between stages", percent_text(*rest)),
                 "fewer and longer kernels would leave fewer gaps"};

@@ -103,10 +103,17 @@ TEST(Diagnosis, WithoutLimitsCountsAndProfilesSaysSo) {
   const Diagnosis diagnosis =
       diagnose(facts_of(recorded("traversals.jsonl", "rows", dam_break), FactSources{}));
   EXPECT_TRUE(diagnosis.main_stage()->facts.reaches.empty());
+  EXPECT_TRUE(mentions(paragraph_of(diagnosis), {"no limits to hold its work against"}));
   std::string absent;
   for (const std::string& each : absent_facts(diagnosis)) absent += each + "\n";
   EXPECT_TRUE(mentions(absent, {"no limits of NVIDIA H200", "sphlab limits", "no profile",
                                 "--count particles_per_height=SMALL"}));
+}
+
+TEST(Diagnosis, OfACpuAsksForNoProfile) {
+  RecordedVariant row = recorded("traversals.jsonl", "rows", dam_break);
+  row.step->runtime.name = "host";
+  EXPECT_TRUE(absent_facts(diagnose(facts_of(row, all_sources()))).empty());
 }
 
 TEST(Diagnosis, WithoutResourcesTellsNoOccupancy) {

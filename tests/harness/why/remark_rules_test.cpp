@@ -198,8 +198,9 @@ TEST(VariantRules, HaveACaseEach) {
 }
 
 TEST(VariantRules, TellOverlapFromGaps) {
-  EXPECT_NE(variant_rule_named("gaps").remark(with_gaps(-0.06))->text.find("overlap"),
-            std::string::npos);
+  EXPECT_NE(
+      variant_rule_named("gaps").remark(with_gaps(-0.06))->text.find("6 % more than the step"),
+      std::string::npos);
 }
 
 }  // namespace
