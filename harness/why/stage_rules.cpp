@@ -40,14 +40,21 @@ Said many_tests(const StageInVariant& of) {
       is_repeated ? "a list would test candidates once a rebuild and not in every pass" : ""};
 }
 
+/// The traversal that tests and evaluates in loops of their own (docs/gpu-ladder.md).
+constexpr const char* compacted = "rows-compacted";
+
+/// Of a pass whose lanes evaluate pairs where they find them, among many that are none.
+std::string remedy_of_idle_lanes(const StageFacts& stage) {
+  const bool tests_many = candidates_a_pair(stage).value_or(1) >= many_candidates;
+  if (!tests_many || stage.stage == "list" || stage.strategy == compacted) return "";
+  return fmt::format("tests and evaluations in loops of their own keep more lanes busy, as {} does",
+                     compacted);
+}
+
 Said idle(const StageFacts& stage, double lanes, const std::string& what) {
   if (lanes >= idle_lanes) return std::nullopt;
-  const bool both = candidates_a_pair(stage).value_or(1) >= many_candidates;
   return Remark{fmt::format("in {} {:.1f} of 32 lanes work in {}", stage.stage, lanes, what),
-                both && stage.stage != "list"
-                    ? "tests and evaluations in loops of their own keep more lanes busy, as "
-                      "rows-compacted does"
-                    : ""};
+                remedy_of_idle_lanes(stage)};
 }
 
 /// Nothing where idle lanes are what the stage is bound by: their number has been told.

@@ -117,6 +117,19 @@ TEST(StageRules, OfferNoListWhereEachStepRebuilds) {
       stage_rule_named("many-tests").remark({stage, variant, Bottleneck::unknown})->remedy.empty());
 }
 
+TEST(StageRules, OfferNoStrategyToItself) {
+  StageFacts stage = with_lanes(14);
+  stage.work = testing(6).work;
+  const VariantFacts variant = plain_variant();
+  const auto remedy = [&] {
+    return stage_rule_named("idle-lanes").remark({stage, variant, Bottleneck::unknown})->remedy;
+  };
+  stage.strategy = "rows";
+  EXPECT_NE(remedy().find("rows-compacted"), std::string::npos);
+  stage.strategy = "rows-compacted";
+  EXPECT_TRUE(remedy().empty());
+}
+
 TEST(StageRules, TellIdleLanesOfADivergentStageOnce) {
   const StageFacts stage = with_lanes(10);
   const VariantFacts variant = plain_variant();
