@@ -29,7 +29,7 @@ LAYERS = {
     """,
     "harness": """
         cli
-        measure counters
+        measure counters why
         records verify suites
         stepping
         scenarios packs

@@ -32,6 +32,7 @@ constexpr const char* footer = R"(Examples:
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
   sphlab count dam-break-lj --set particles_per_height=8    memory requests and divergence
   sphlab limits                                     what the device can do at most
+  sphlab why rows --against x-pencil --scenario dam-break-lj    what a variant waits for
 
 Environment:
   SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
@@ -73,17 +74,18 @@ void add_repeatable(CLI::App* command, const char* name, std::vector<std::string
   command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
 }
 
-void add_parameters(CLI::App* command, std::map<std::string, double>* overrides, const char* help) {
+void add_parameters(CLI::App* command, const char* name, std::map<std::string, double>* overrides,
+                    const char* help) {
   const auto parse = [overrides](const std::vector<std::string>& pairs) {
     *overrides = parse_overrides(pairs);
   };
-  command->add_option_function<std::vector<std::string>>("--set", parse, help)
+  command->add_option_function<std::vector<std::string>>(name, parse, help)
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
 }
 
 void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
-  add_parameters(command, overrides, "Sets a parameter of the scenario; repeatable");
+  add_parameters(command, "--set", overrides, "Sets a parameter of the scenario; repeatable");
 }
 
 constexpr const char* life_help =
@@ -329,7 +331,7 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
                  "Only records of this toolchain, or of a pattern; repeatable", "T");
   add_repeatable(command, "--variant", &profile->variants,
                  "Only this variant, or all of this traversal; repeatable", "V");
-  add_parameters(command, &profile->overrides,
+  add_parameters(command, "--set", &profile->overrides,
                  "Only records whose scenario has this parameter; repeatable");
   add_device(command, &profile->device);
 }
@@ -386,6 +388,65 @@ void add_limits(CLI::App* command, LimitsOptions* limits) {
   add_device(command, &limits->device);
   command->add_option("--output", limits->output, "JSON document [results/<device>/limits.json]")
       ->type_name("FILE");
+}
+
+constexpr const char* why_footer =
+    R"(Explains from records what a variant waits for: where the time of a step goes,
+how near each stage comes to the device's measured limits, what limits its warps,
+and what profiles and counts say. What no fact decides is "not known", with the
+command that would tell. docs/why.md has the rules and their thresholds.
+
+Of several rows the largest is taken, then the latest state, then the fastest.
+
+Examples:
+  sphlab why list-gather+per-particle
+  sphlab why rows --scenario dam-break-lj --state t1.5
+  sphlab why rows --against all-in-sm --scenario dam-break-lj
+  sphlab why rows --scenario dam-break-lj --count particles_per_height=8
+  sphlab why x-pencil --record results/nvidia-h200/cutoff.jsonl --list
+  sphlab why rows --scenario dam-break-lj --json - | jq .paragraph
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    2  rows of several variants, scenarios or devices match: the message lists them
+    3  a file of records, limits, profiles or counts is wrong
+    5  no row matches, or no two that can be compared
+    6  what matches is recorded as invalid)";
+
+void add_why(CLI::App* command, WhyOptions* why) {
+  command->footer(why_footer);
+  command->add_option("variant", why->variant, "A recorded variant, or its traversal")
+      ->required()
+      ->type_name("VARIANT");
+  command->add_option("--against", why->against, "Tell why this one is faster or slower")
+      ->type_name("V");
+  command->add_option("--scenario", why->scenario, "Only records of this scenario")
+      ->type_name("NAME");
+  add_parameters(command, "--set", &why->overrides,
+                 "Only records whose scenario has this parameter; repeatable");
+  command->add_option("--state", why->state, "Only records of this state, as t1.5")
+      ->type_name("LABEL");
+  command->add_option("--toolchain", why->toolchain, "Only of this toolchain, or of a pattern")
+      ->type_name("T");
+  command
+      ->add_option("--record", why->records,
+                   "Record file, or folder of them; repeatable [results/*/]")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command->add_option("--limits", why->limits, "Of 'sphlab limits' [limits.json beside]")
+      ->type_name("FILE");
+  command
+      ->add_option("--profile", why->profiles,
+                   "Of 'ci/profile', besides what lies beside the records; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command->add_option("--counts", why->counts, "Of 'sphlab count --output'; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  add_parameters(command, "--count", &why->count,
+                 "Count now, on the host, with this parameter, which makes it small; repeatable");
+  command->add_option("--json", why->json, "Also a JSON document; - prints it alone")
+      ->type_name("FILE");
+  command->add_flag("--list", why->list, "Show the rows that match, and explain none");
 }
 
 std::string version_text() {
@@ -445,6 +506,7 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
             &arguments->count);
   add_limits(add(Command::limits, "limits", "Measure what the device can do at most"),
              &arguments->limits);
+  add_why(add(Command::why, "why", "Tell from records what a variant waits for"), &arguments->why);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

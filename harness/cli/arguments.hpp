@@ -12,10 +12,11 @@
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/simulate_command.hpp"
 #include "harness/cli/verify_command.hpp"
+#include "harness/cli/why_command.hpp"
 
 namespace sphlab {
 
-enum class Command { none, list, run, record, duel, verify, simulate, profile, count, limits };
+enum class Command { none, list, run, record, duel, verify, simulate, profile, count, limits, why };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -30,6 +31,7 @@ struct Arguments {
   VerifyOptions verify;
   CountOptions count;
   LimitsOptions limits;
+  WhyOptions why;
 };
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.

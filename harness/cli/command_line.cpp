@@ -22,11 +22,14 @@ void run_command(const Arguments& arguments) {
     return run_duel(arguments.common, arguments.duel, style);
   if (arguments.command == Command::count)
     return run_count(arguments.common, arguments.count, style);
+  if (arguments.command == Command::why)  // it reads records, and needs no pack
+    return run_why(arguments.common, arguments.why, style);
   const Laboratory laboratory(arguments.common);
   switch (arguments.command) {
     case Command::none:
     case Command::duel:
     case Command::count:
+    case Command::why:
       return;
     case Command::list:
       return run_list(laboratory, arguments.subject, style);

@@ -9,6 +9,7 @@
 
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/record_choice.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
@@ -32,16 +33,8 @@ bool is_chosen_stage(const std::vector<std::string>& stages, const std::string& 
 
 bool is_chosen_variant(const std::vector<std::string>& names, const std::string& variant) {
   return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return variant == name || variant.starts_with(name + "+");
+           return is_variant_or_traversal(variant, name);
          });
-}
-
-bool has_parameters(const Record& record, const std::map<std::string, double>& wanted) {
-  const auto& has = record.scenario.parameters;
-  return std::all_of(wanted.begin(), wanted.end(), [&](const auto& parameter) {
-    const auto found = has.find(parameter.first);
-    return found != has.end() && found->second == parameter.second;
-  });
 }
 
 /// Whether it is of a stage alone, right after itself, as a profiler meets it.

@@ -27,6 +27,24 @@ json document_of(const LimitRecord& limit) {
             {"p95", summary.p95_s.value()}}}};
 }
 
+void require_version(const json& document, const std::filesystem::path& file) {
+  const json& version = document.at("schema_version");
+  if (version == limits_schema_version) return;
+  throw InputError(
+      fmt::format("{}: schema_version: {}, but this sphlab reads {}; measure them "
+                  "again with 'sphlab limits'",
+                  file.string(), excerpt(version), limits_schema_version));
+}
+
+double median_of(const json& limit, const std::string& name, const std::filesystem::path& file) {
+  const auto median = limit.at("summary").at("median").get<double>();
+  if (median > 0) return median;
+  throw InputError(
+      fmt::format("{}: limits.{}.summary.median: {} is no rate; measure it again with "
+                  "'sphlab limits'",
+                  file.string(), printable(name), median));
+}
+
 }  // namespace
 
 std::string limits_document(const RecordingSetup& setup, const std::vector<LimitRecord>& limits) {
@@ -36,6 +54,22 @@ std::string limits_document(const RecordingSetup& setup, const std::vector<Limit
   document["schema_version"] = limits_schema_version;
   document["limits"] = documents;
   return document.dump(1) + "\n";
+}
+
+LimitRates rates_of_limits(const std::filesystem::path& file) {
+  const json document = load_json(file);
+  try {
+    require_version(document, file);
+    LimitRates rates{document.at("device").at("name").get<std::string>(), {}};
+    for (const json& limit : document.at("limits")) {
+      const auto name = limit.at("name").get<std::string>();
+      rates.per_second[name] = median_of(limit, name, file);
+    }
+    return rates;
+  } catch (const json::exception& failure) {
+    throw InputError(fmt::format("{}: holds no limits: {}; 'sphlab limits' measures them",
+                                 file.string(), failure.what()));
+  }
 }
 
 RecordingSetup setup_of_limits(const std::filesystem::path& file) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,16 @@ struct LimitRecord {
 
 /// The document, indented, with a line's end. Throws Error(failure) for a rate that is not finite.
 std::string limits_document(const RecordingSetup& setup, const std::vector<LimitRecord>& limits);
+
+/// What a device reached of its limits.
+struct LimitRates {
+  std::string device;                        ///< name of it
+  std::map<std::string, double> per_second;  ///< median, by limit, in its unit; all above zero
+};
+
+/// The rates in a file of limits_document(). Throws InputError that names the file, and the key
+/// where it is of another version or a rate is none.
+LimitRates rates_of_limits(const std::filesystem::path& file);
 
 /// What the limits in a file were measured with. Throws InputError that names the file where it
 /// cannot be read or is no such document.

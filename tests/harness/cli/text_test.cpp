@@ -4,7 +4,9 @@
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/overrides.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/record_choice.hpp"
 #include "harness/cli/table.hpp"
+#include "harness/cli/wrapped.hpp"
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -52,6 +54,35 @@ TEST(Overrides, AreNothingElse) {
     EXPECT_THROW(parse_overrides({wrong}), Error) << wrong;
   }
   EXPECT_THROW(parse_overrides({"a=1", "a=2"}), Error);
+}
+
+TEST(Prose, IsBrokenAtBlanksWithinTheColumns) {
+  const std::string word(30, 'a');
+  EXPECT_EQ(wrapped(word + " " + word + " " + word, "- ", "  "),
+            "- " + word + " " + word + "\n  " + word + "\n");
+  const std::string beyond(prose_columns + 5, 'b');
+  EXPECT_EQ(wrapped("a " + beyond + " c"), "a\n" + beyond + "\nc\n");
+  const std::string wide(prose_columns / 2, 'c');
+  EXPECT_EQ(columns_of("12 µs"), 5u);
+  EXPECT_EQ(wrapped(wide + " " + std::string(prose_columns / 2 - 2, 'd') + "µ"),
+            wide + " " + std::string(prose_columns / 2 - 2, 'd') + "µ\n");
+}
+
+TEST(Prose, IsCutToColumns) {
+  EXPECT_EQ(shortened("random-box", 10), "random-box");
+  EXPECT_EQ(shortened("random-boxes", 10), "random-bo…");
+  EXPECT_EQ(columns_of(shortened("µµµµµ", 3)), 3u);
+}
+
+TEST(Prose, SteersNoTerminal) {
+  EXPECT_EQ(shortened("a\033[31mb", 20), "a?[31mb");
+  EXPECT_EQ(wrapped("a\007 b"), "a? b\n");
+}
+
+TEST(RecordChoice, TakesAVariantOrItsTraversal) {
+  EXPECT_TRUE(is_variant_or_traversal("rows", "rows"));
+  EXPECT_TRUE(is_variant_or_traversal("list-gather+per-particle", "list-gather"));
+  EXPECT_FALSE(is_variant_or_traversal("rows-merged", "rows"));
 }
 
 }  // namespace
