@@ -29,6 +29,7 @@ LAYERS = {
     """,
     "harness": """
         cli
+        best
         measure counters
         records verify suites
         stepping
