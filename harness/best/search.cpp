@@ -20,8 +20,9 @@ namespace {
 
 /// A block of the first rung, where cycles are shorter [s]; of each later one eta times as long.
 constexpr double first_block_seconds = 0.005;
-/// Who took so many times as long as the best in the first half of a round has lost.
-constexpr double hopeless = 1.5;
+/// Who took this share longer than the best in the first half of a round, and longer than noise
+/// explains, is not measured again in the second.
+constexpr double hopeless = 0.1;
 /// Of the time left, what the verification between two rungs may take.
 constexpr double verification_share = 0.2;
 /// Rounds of kept blocks: enough for an interval, and where nothing more would be learned.
@@ -161,11 +162,12 @@ class Search {
     std::map<Point, std::vector<double>> times;
     AbbaSchedule schedule(points.size(), seed_++);
     const std::vector<std::size_t> turns = schedule.next_round();
+    const double lost = 1 + std::max(hopeless, 3 * noise());
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t turn = 0; turn < turns.size(); ++turn) {
       const Point point = points[turns[turn]];
       const bool is_again = turn >= points.size();
-      if (is_again && (!times.contains(point) || times[point].front() > hopeless * best)) continue;
+      if (is_again && (!times.contains(point) || times[point].front() > lost * best)) continue;
       if (is_late()) break;
       tell(point);
       if (const auto seconds = timed_block(point)) {

@@ -14,9 +14,9 @@ namespace sphlab {
 
 struct SearchPolicy {
   double budget_s = 60;     ///< of Course::now(), at which the last block is to end
-  double end_share = 0.3;   ///< of the budget, kept for blocks of those that are ranked
-  std::size_t eta = 3;      ///< one idea of so many survives a rung, at least
-  double close = 0.03;      ///< an idea within this of the best survives, too
+  double end_share = 0.2;   ///< of the budget, kept for blocks of those that are ranked
+  std::size_t eta = 2;      ///< one idea of so many survives a rung, at least
+  double close = 0.1;       ///< an idea within this of the best survives, too
   std::size_t top = 10;     ///< points to rank
   std::uint64_t seed = 1;   ///< of the order of blocks
   bool exhaustive = false;  ///< measures every point instead, whatever the budget

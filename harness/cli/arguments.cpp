@@ -198,7 +198,8 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_repeatable(command, "--toolchain", &run->toolchains,
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
   add_repeatable(command, "--variant", &run->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+                 "Only this variant, all of this traversal, or that of a JSON file; repeatable",
+                 "V|FILE");
   add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
@@ -358,8 +359,10 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->type_name("DIR");
   command->add_option("--toolchain", simulate->toolchain, "Pack to use [the best that runs here]")
       ->type_name("T");
-  command->add_option("--variant", simulate->variant, "Variant to use [the pack's first]")
-      ->type_name("V");
+  command
+      ->add_option("--variant", simulate->variant,
+                   "Variant to use, a name or a JSON file [the pack's first]")
+      ->type_name("V|FILE");
   command
       ->add_option("--memory-budget", simulate->memory_budget,
                    "Device memory that 'auto-cells' may take [B] [all that is free]")
