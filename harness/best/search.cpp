@@ -90,6 +90,18 @@ class Search {
       improve(begun_ + (search_end_ - begun_) * share);
       if (static_cast<double>(rung_) < last) halve();
     }
+    if (course_.now() >= search_end_) return;
+    // those that are left have nothing left to try: the others may use the rest of the time
+    readmit_all();
+    improve(search_end_);
+  }
+
+  void readmit_all() {
+    std::set<std::string> ideas;
+    for (const Tried& tried : outcome_.tried) ideas.insert(course_.idea(tried.point));
+    racers_.clear();
+    for (const std::string& idea : ideas) racers_.push_back({idea});
+    sort_racers();
   }
 
   /// Heats of the racers' best points with their neighbours.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -138,11 +139,18 @@ Exit codes of their own meaning; the others as 'sphlab --help' tells:
     6  nothing that was tried passed verification
     8  the file of --json or --variant-file is there already, or cannot be written)";
 
+/// What is wrong with a number, once it has no unit any more; "": nothing.
+std::string above_zero(const std::string& number) {
+  double value = 0;
+  const bool is_number = CLI::detail::lexical_cast(number, value) && std::isfinite(value);
+  return is_number && value > 0 ? "" : fmt::format("must be above 0, not {}", number);
+}
+
 void add_best_limits(CLI::App* command, BestOptions* best) {
   const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}};
   command->add_option("--budget", best->budget_s, "Wall time, as 60s, 5min or 1h [60s]")
       ->transform(CLI::AsNumberWithUnit(units).description(""))
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(above_zero)
       ->type_name("TIME");
   command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
       ->transform(CLI::AsSizeValue(true).description(""))
@@ -170,7 +178,7 @@ void add_best(CLI::App* command, BestOptions* best) {
       ->type_name("N");
   CLI::Option* time = command->add_option(
       "--time", best->time, "State to measure, simulated [sqrt(H/g)]; the initial one without");
-  time->check(CLI::PositiveNumber.description(""))->type_name("T");
+  time->check(above_zero)->type_name("T");
   command->add_option("--after", best->after, "The same by the steps before it")
       ->excludes(time)
       ->type_name("STEPS");
