@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* life_axis = "list-life";
 constexpr const char* tuning_axis = "tuning";
+constexpr const char* minor_tuning_axis = "minor-tuning";
 constexpr const char* format_axis = "list-format";
 constexpr const char* builder_axis = "list";
 constexpr const char* toolchain_axis = "toolchain";
@@ -70,6 +71,11 @@ bool is_lasting(const std::string& stage) {
          row.stage == Stage::list || row.stage == Stage::hash;
 }
 
+/// The axis of a stage's tuning. Passes and the list are what a step spends its time in.
+const char* axis_of(const std::string& stage) {
+  return is_pass(stage) || stage == describe(Stage::list).name ? tuning_axis : minor_tuning_axis;
+}
+
 /// Whether a variant need not name this strategy, so that a point has one description.
 bool goes_without_saying(const std::string& stage, const StrategyChoice& choice) {
   const StageDescription& row = stage_named(stage);
@@ -87,8 +93,8 @@ SpacePoint without_passing_stages(SpacePoint point) {
 }  // namespace
 
 std::vector<std::string> axis_names() {
-  std::vector<std::string> names{life_axis,    tuning_axis,    format_axis,
-                                 builder_axis, toolchain_axis, cells_axis};
+  std::vector<std::string> names{life_axis,      tuning_axis, format_axis,      builder_axis,
+                                 toolchain_axis, cells_axis,  minor_tuning_axis};
   for (const std::string& stage : chosen_stages()) names.push_back(stage);
   return names;
 }
@@ -229,10 +235,6 @@ void Space::learn_tuning(Point point, const Simulation& simulation) {
                             parameter.default_value});
     }
   }
-  // what passes do takes longest
-  std::stable_partition(parameters.begin(), parameters.end(), [](const Parameter& parameter) {
-    return is_pass(parameter.stages.front());
-  });
 }
 
 const std::vector<std::vector<Point>>& Space::axes(Point point) {
@@ -245,13 +247,13 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
     if (!axis.empty()) axes.push_back(std::move(axis));
   };
   const std::vector<Parameter>& parameters = parameters_[point];
-  const auto add_tuning = [&](bool of_passes) {
+  const auto add_tuning = [&](const char* axis) {
     for (const Parameter& parameter : parameters) {
-      if (varies(tuning_axis) && is_pass(parameter.stages.front()) == of_passes)
+      if (varies(axis) && axis_of(parameter.stages.front()) == axis)
         add(other_values(point, parameter));
     }
   };
-  add_tuning(true);
+  add_tuning(tuning_axis);
   if (varies(life_axis)) add(other_lives(from));
   if (varies(builder_axis)) add(other_builders(from));
   if (varies(format_axis)) add(other_formats(from));
@@ -260,7 +262,7 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
   for (const std::string& stage : chosen_stages()) {
     if (varies(stage)) add(other_strategies(from, stage));
   }
-  add_tuning(false);
+  add_tuning(minor_tuning_axis);
   return axes_[point] = std::move(axes);
 }
 

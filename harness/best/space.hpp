@@ -18,8 +18,9 @@
 namespace sphlab {
 
 /// The coordinates of a variant beside its idea, the traversal, by the names that --vary takes: the
-/// life of the list, tuning, its format and its builder, the toolchain, the order and size of the
-/// cells, and each stage that runs only where a variant names it.
+/// life of the list, the tuning of passes and list, its format and its builder, the toolchain, the
+/// order and size of the cells, the tuning of all other stages, and each stage that runs only where
+/// a variant names it.
 std::vector<std::string> axis_names();
 
 /// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
