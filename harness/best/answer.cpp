@@ -91,6 +91,7 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
   return {{"budget_s", question.policy.exhaustive ? json() : json(question.policy.budget_s)},
           {"exhaustive", question.policy.exhaustive},
           {"seconds", question.seconds},
+          {"seconds_before_ranking", outcome.searched_s},
           {"seed", question.policy.seed},
           {"traversals", outcome.ideas},
           {"traversals_not_reached", outcome.ideas_left},

@@ -31,22 +31,18 @@ double least_seconds(const Record& stage, const LimitRates& rates) {
 
 }  // namespace
 
-LimitRates load_limit_rates(const std::filesystem::path& file, const std::string& device) {
+DeviceLimits load_device_limits(const std::filesystem::path& file) {
   const nlohmann::json document = load_json(file);
-  LimitRates rates;
-  std::string measured;
+  DeviceLimits limits;
   try {
-    measured = document.at("device").at("name").get<std::string>();
+    limits.device = document.at("device").at("name").get<std::string>();
     for (const nlohmann::json& limit : document.at("limits"))
-      rates[limit.at("name").get<std::string>()] = limit.at("summary").at("median").get<double>();
+      limits.rates[limit.at("name").get<std::string>()] =
+          limit.at("summary").at("median").get<double>();
   } catch (const nlohmann::json::exception& failure) {
     throw InputError(fmt::format("{}: holds no limits: {}", file.string(), failure.what()));
   }
-  if (measured == device) return rates;
-  throw InputError(
-      fmt::format("{}: device.name: the limits are of {}, not of {}; measure those "
-                  "with 'sphlab limits'",
-                  file.string(), measured, device));
+  return limits;
 }
 
 std::optional<double> limit_share(const std::vector<Record>& records, const LimitRates& rates) {

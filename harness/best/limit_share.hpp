@@ -14,9 +14,14 @@ namespace sphlab {
 /// Work a second, by the limit's name: the medians of a limits.json.
 using LimitRates = std::map<std::string, double>;
 
-/// Throws InputError that names the file where it cannot be read, is no such document, or is of
-/// another device.
-LimitRates load_limit_rates(const std::filesystem::path& file, const std::string& device);
+/// What a limits.json says.
+struct DeviceLimits {
+  std::string device;  ///< its name
+  LimitRates rates;
+};
+
+/// Throws InputError that names the file where it cannot be read or is no such document.
+DeviceLimits load_device_limits(const std::filesystem::path& file);
 
 /// The least times that the limits leave the stages of a step, each times its calls, over the
 /// measured step. Nothing where stages that declare no work take more than a twentieth of the step.

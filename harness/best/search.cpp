@@ -363,6 +363,7 @@ class Search {
   /// Blocks that are kept, of the best points.
   void rank() {
     ++rung_;
+    outcome_.searched_s = course_.now();
     const std::vector<Point> points = choose_ranked();
     require_any_right();
     for (std::uint64_t round = 0; round < most_rounds && !points.empty(); ++round) {

@@ -40,6 +40,7 @@ struct SearchOutcome {
   std::size_t ideas = 0;       ///< that there are
   std::size_t ideas_left = 0;  ///< that no time was left to measure
   std::size_t rungs = 0;       ///< that were begun
+  double searched_s = 0;       ///< Course::now() when the ranking began
   std::uint64_t rounds = 0;    ///< whole ones, of blocks that were kept: two blocks each
   bool interrupted = false;    ///< by a request to stop; what was found until then stands
 };

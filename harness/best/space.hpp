@@ -36,8 +36,8 @@ struct SpacePoint {
 
 /// What a space is restricted to.
 struct SpaceLimits {
-  std::vector<std::string> traversals;  ///< empty: all
-  std::set<std::string> axes;           ///< axis_names() to go along; empty: all
+  std::vector<std::string> traversals = {};  ///< empty: all
+  std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
 };
 
 class Space {

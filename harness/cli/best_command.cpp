@@ -88,12 +88,19 @@ fs::path limits_of(const BestOptions& options, const Runtime& runtime) {
                                 : options.limits;
 }
 
-/// Empty where nobody has measured them and nobody asks for them.
+/// Empty where nobody has measured this device, and nobody says that a file is of it.
 LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
   const fs::path file = limits_of(options, runtime);
+  const std::string device = runtime.properties().name;
   std::error_code unknown;
   if (options.limits.empty() && !fs::exists(file, unknown)) return {};
-  return load_limit_rates(file, runtime.properties().name);
+  const DeviceLimits limits = load_device_limits(file);
+  if (limits.device == device) return limits.rates;
+  if (options.limits.empty()) return {};
+  throw InputError(
+      fmt::format("{}: device.name: the limits are of {}, not of {}; measure those "
+                  "with 'sphlab limits'",
+                  file.string(), limits.device, device));
 }
 
 /// Searches under a watch for Ctrl-C. The state is reached before anything is measured.
@@ -132,7 +139,7 @@ std::string tried_text(const SearchOutcome& outcome, double seconds) {
 std::string limits_text(const LimitRates& rates, const fs::path& file, const Runtime& runtime) {
   if (!rates.empty()) return "";
   return wrapped(fmt::format("The limits of this device are not known: 'sphlab limits --runtime "
-                             "{}' writes them into {}.",
+                             "{}' measures them into {}, --limits takes them from elsewhere.",
                              runtime.name(), file.string()),
                  0);
 }
