@@ -27,8 +27,8 @@ Writes OUT/<scenario>.sweep.json, .best.json and .jsonl, and OUT/against-sweep.j
 scenario.
 
 exit codes:
-  0  every winner of the search is within 3 % of the sweep's
-  1  one is not
+  0  no winner of the search is told apart from what is within 3 % of the sweep's
+  1  one is: its whole interval is above that
   2  the command line is wrong, or the folder is there already
   3  a file cannot be read, or has no record of a winner
   otherwise that of sphlab, where it has failed
