@@ -29,6 +29,7 @@ LAYERS = {
     """,
     "harness": """
         cli
+        best
         measure counters why
         records verify suites
         stepping

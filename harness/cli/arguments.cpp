@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "harness/best/space.hpp"
 #include "harness/cli/life_option.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/overrides.hpp"
@@ -23,6 +25,7 @@ constexpr const char* description =
 constexpr const char* footer = R"(Examples:
   sphlab list                                       what there is: packs, devices, scenarios, ...
   sphlab verify                                     every variant against the oracle
+  sphlab best dam-break-lj --budget 60s             the fastest variant for a scenario
   sphlab run dam-break-lj                           measure a suite, or every variant of a scenario
   sphlab run dam-break-lj --resume                  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
@@ -37,7 +40,7 @@ constexpr const char* footer = R"(Examples:
 Environment:
   SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
   NO_COLOR           no colours, unless --color always
-  OMP_*, GOMP_*, KMP_*   threads of the CPU packs. Where they are not set, run, record and duel on the host set
+  OMP_*, GOMP_*, KMP_*   threads of the CPU packs. Where they are not set, best, run, record and duel on the host set
                      OMP_NUM_THREADS (the processors that may be used), OMP_DYNAMIC=false,
                      OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
@@ -118,6 +121,83 @@ void add_list(CLI::App* command, std::string* subject) {
   command->add_option("subject", *subject, subjects + "; all when not given")->type_name("");
 }
 
+constexpr const char* best_footer =
+    R"(Searches traversals, list formats, builders, lives of the list, cells, toolchains and
+tuning within a budget of time, verifies what it ranks, and prints the winner, all that
+tie with it, and what the best of another traversal loses. docs/best.md tells how.
+Ctrl-C ends the search, and what is known by then is printed.
+
+Examples:
+  sphlab best dam-break-lj
+  sphlab best my-scenario.json --budget 5min --memory 20GB --toolchain 'nvcc-*'
+  sphlab best dam-break-lj --set particles_per_height=80 --time 1.5
+  sphlab best dam-break-lj --vary tuning --vary list-format --traversal list-gather
+  sphlab best dam-break-lj --json best.json --variant-file winner.json
+  sphlab run dam-break-lj --variant winner.json
+  sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    2  the budget is too small for one variant: the message says how much is needed
+    6  nothing that was tried passed verification
+    8  the file of --json or --variant-file is there already, or cannot be written)";
+
+/// What is wrong with a number, once it has no unit any more; "": nothing.
+std::string above_zero(const std::string& number) {
+  double value = 0;
+  const bool is_number = CLI::detail::lexical_cast(number, value) && std::isfinite(value);
+  return is_number && value > 0 ? "" : fmt::format("must be above 0, not {}", number);
+}
+
+void add_best_limits(CLI::App* command, BestOptions* best) {
+  const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}};
+  command->add_option("--budget", best->budget_s, "Wall time, as 60s, 5min or 1h [60s]")
+      ->transform(CLI::AsNumberWithUnit(units).description(""))
+      ->check(above_zero)
+      ->type_name("TIME");
+  command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
+      ->transform(CLI::AsSizeValue(true).description(""))
+      ->type_name("BYTES");
+  add_repeatable(command, "--toolchain", &best->toolchains,
+                 "Only packs of this toolchain, or of a pattern such as 'nvcc-*'; repeatable", "T");
+  add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
+  add_repeatable(
+      command, "--vary", &best->axes,
+      fmt::format("Only variants that differ in this from the traversal's usual one: {}; "
+                  "repeatable",
+                  fmt::join(axis_names(), ", "))
+          .c_str(),
+      "AXIS");
+}
+
+void add_best(CLI::App* command, BestOptions* best) {
+  command->footer(best_footer);
+  command->add_option("scenario", best->scenario, "Scenario: a name or a file")
+      ->required()
+      ->type_name("SCENARIO");
+  add_best_limits(command, best);
+  command->add_option("--top", best->top, "Variants to rank, at most [10]")
+      ->check(CLI::Range(1, 100).description(""))
+      ->type_name("N");
+  CLI::Option* time = command->add_option(
+      "--time", best->time, "State to measure, simulated [sqrt(H/g)]; the initial one without");
+  time->check(above_zero)->type_name("T");
+  command->add_option("--after", best->after, "The same by the steps before it")
+      ->excludes(time)
+      ->type_name("STEPS");
+  command->add_option("--json", best->json, "All that is known, as JSON; - for standard output")
+      ->type_name("FILE");
+  command->add_option("--variant-file", best->variant_file, "The winner, for --variant")
+      ->type_name("FILE");
+  command
+      ->add_option("--limits", best->limits, "Limits of the device [results/<device>/limits.json]")
+      ->type_name("FILE");
+  command->add_option("--seed", best->seed, "Of the order of blocks [1]")->type_name("N");
+  command->add_flag("--exhaustive", best->exhaustive,
+                    "Measure every variant instead, whatever the budget: to judge the search by");
+  add_set(command, &best->overrides);
+  add_device(command, &best->device);
+}
+
 void add_run(CLI::App* command, RunOptions* run) {
   command->add_option("suite", run->target, "Suite or scenario: a name or a file")
       ->required()
@@ -128,7 +208,8 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_repeatable(command, "--toolchain", &run->toolchains,
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
   add_repeatable(command, "--variant", &run->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+                 "Only this variant, all of this traversal, or that of a JSON file; repeatable",
+                 "V|FILE");
   add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
@@ -288,8 +369,10 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->type_name("DIR");
   command->add_option("--toolchain", simulate->toolchain, "Pack to use [the best that runs here]")
       ->type_name("T");
-  command->add_option("--variant", simulate->variant, "Variant to use [the pack's first]")
-      ->type_name("V");
+  command
+      ->add_option("--variant", simulate->variant,
+                   "Variant to use, a name or a JSON file [the pack's first]")
+      ->type_name("V|FILE");
   command
       ->add_option("--memory-budget", simulate->memory_budget,
                    "Device memory that 'auto-cells' may take [B] [all that is free]")
@@ -490,6 +573,7 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
     return app.add_subcommand(name, help)->final_callback(choose);
   };
   add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
+  add_best(add(Command::best, "best", "Find the fastest variant for a scenario"), &arguments->best);
   add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
   add_record(add(Command::record, "record", "Measure every suite that is meant for a device"),
              &arguments->record);

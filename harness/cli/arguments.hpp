@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/cli/best_command.hpp"
 #include "harness/cli/count_command.hpp"
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
@@ -16,13 +17,27 @@
 
 namespace sphlab {
 
-enum class Command { none, list, run, record, duel, verify, simulate, profile, count, limits, why };
+enum class Command {
+  none,
+  list,
+  best,
+  run,
+  record,
+  duel,
+  verify,
+  simulate,
+  profile,
+  count,
+  limits,
+  why
+};
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
   Command command = Command::none;  ///< none: --help or --version, and it has been printed
   CommonOptions common;
   std::string subject;  ///< of list
+  BestOptions best;
   RunOptions run;
   RecordOptions record;
   DuelOptions duel;

@@ -33,6 +33,8 @@ void run_command(const Arguments& arguments) {
       return;
     case Command::list:
       return run_list(laboratory, arguments.subject, style);
+    case Command::best:
+      return run_best(laboratory, arguments.best, style);
     case Command::run:
       return run_run(laboratory, arguments.run, style);
     case Command::record:

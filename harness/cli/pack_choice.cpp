@@ -7,6 +7,7 @@
 
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
+#include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
 
@@ -67,6 +68,30 @@ Variant choose_variant(const LoadedPack& pack, const std::string& physics,
                             name.empty() ? "" : fmt::format("'{}' ", name), physics));
   }
   return variants.front();
+}
+
+PackedVariant choose_variant_of_file(const Laboratory& laboratory, const std::string& toolchain,
+                                     const std::string& file) {
+  const SuiteVariant choice = load_variant(file);
+  if (!choice.swept.empty() && !choice.variant.automatic_cells) {
+    const std::string& stage = *choice.swept.begin();
+    throw InputError(
+        fmt::format("{}: {}.tuning: a run of one variant sweeps nothing; name the "
+                    "values, or {{}} for the strategy's defaults",
+                    file, stage));
+  }
+  const bool is_bound = toolchain.empty() && !choice.toolchains.empty();
+  const std::vector<std::string> patterns =
+      is_bound ? choice.toolchains : std::vector<std::string>{toolchain};
+  for (const std::string& pattern : patterns) {
+    const LoadedPack& pack = choose_pack(laboratory, pattern);
+    if (choice.runtime.empty() || choice.runtime == pack.pack->runtime)
+      return {pack, choice.variant};
+  }
+  throw Error(ExitCode::not_available,
+              fmt::format("{}: runtime: no pack of '{}' that is asked for runs here; see 'sphlab "
+                          "list packs'",
+                          file, choice.runtime));
 }
 
 }  // namespace sphlab

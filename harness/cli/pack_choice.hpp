@@ -22,4 +22,16 @@ bool is_for_speed(const KernelPack& pack);
 /// The variant of that name, or the pack's first for "". Throws Error(not_available).
 Variant choose_variant(const LoadedPack& pack, const std::string& physics, const std::string& name);
 
+/// A variant with the pack that runs it.
+struct PackedVariant {
+  const LoadedPack& pack;
+  Variant variant;
+};
+
+/// The variant of a file, by the toolchain named, or for "" by the first usable one of those that
+/// the file is bound to, if to any. Throws InputError for a file that leaves tuning open;
+/// Error(not_available) where no such pack runs here.
+PackedVariant choose_variant_of_file(const Laboratory& laboratory, const std::string& toolchain,
+                                     const std::string& file);
+
 }  // namespace sphlab

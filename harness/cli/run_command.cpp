@@ -7,9 +7,10 @@
 namespace sphlab {
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
-  const Suite suite = choose_suite(laboratory, options.target, options.overrides,
-                                   options.toolchains, options.lives);
-  const CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
+  Suite suite = choose_suite(laboratory, options.target, options.overrides, options.toolchains,
+                             options.lives);
+  const std::vector<std::string> variants = take_variant_files(suite, options.variants);
+  const CampaignSelection selection{options.toolchains, choose_variants(suite, variants)};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);

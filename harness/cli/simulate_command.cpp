@@ -18,6 +18,7 @@
 #include "harness/records/create_folder.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -122,6 +123,14 @@ void set_budget(const SimulateOptions& options, Variant* variant) {
   variant->automatic_cells->memory_budget = options.memory_budget;
 }
 
+PackedVariant choose_packed_variant(const Laboratory& laboratory, const SimulateOptions& options,
+                                    const std::string& physics) {
+  if (is_variant_file(options.variant))
+    return choose_variant_of_file(laboratory, options.toolchain, options.variant);
+  const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
+  return {pack, choose_variant(pack, physics, options.variant)};
+}
+
 std::string left_text(std::uint32_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
@@ -132,8 +141,9 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
   const Scenario described = describe_scenario(file, options.overrides);
   const Schedule schedule = schedule_of(options, described);
-  const LoadedPack& pack = choose_pack(laboratory, options.toolchain);
-  Variant variant = choose_variant(pack, described.physics, options.variant);
+  const PackedVariant chosen = choose_packed_variant(laboratory, options, described.physics);
+  const LoadedPack& pack = chosen.pack;
+  Variant variant = chosen.variant;
   if (options.life) variant.life = options.life;
   set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);

@@ -13,6 +13,7 @@
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -110,6 +111,22 @@ Suite choose_suite(const Laboratory& laboratory, const std::string& target,
     for (const auto& [key, value] : overrides) scenario.parameters[key] = value;
   }
   return suite;
+}
+
+std::vector<std::string> take_variant_files(Suite& suite, const std::vector<std::string>& names) {
+  std::vector<std::string> named;
+  std::vector<SuiteVariant> taken;
+  for (const std::string& name : names) {
+    named.push_back(name);
+    if (!is_variant_file(name)) continue;
+    taken.push_back(load_variant(name));
+    named.back() = taken.back().variant.name();
+    std::erase_if(suite.variants, [&](const SuiteVariant& variant) {
+      return variant.variant.name() == named.back();
+    });
+  }
+  suite.variants.insert(suite.variants.end(), taken.begin(), taken.end());
+  return named;
 }
 
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,

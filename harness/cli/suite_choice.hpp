@@ -18,6 +18,11 @@ Suite choose_suite(const Laboratory& laboratory, const std::string& target,
                    const std::map<std::string, double>& overrides,
                    const std::vector<std::string>& toolchains, const std::vector<ListLife>& lives);
 
+/// Puts the variants of files that stand among `names` into the suite, each in place of those of
+/// its name, and their names in place of the files' in what is returned. Throws InputError for a
+/// file.
+std::vector<std::string> take_variant_files(Suite& suite, const std::vector<std::string>& names);
+
 /// The runtime to measure on: the suite's; where it takes any, the preferred one that has a pack
 /// and a variant for the suite.
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,

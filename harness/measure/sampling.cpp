@@ -111,6 +111,21 @@ void warm_instrumented(Simulation& simulation, const ContenderSamples& samples) 
   simulation.instrumented_cycle();
 }
 
+/// The cycles of a block, from the state that was restored.
+void warm_up_and_sample_cycles(Runtime& runtime, Simulation& simulation,
+                               const MeasuringPolicy& policy, std::uint64_t block,
+                               SampleCounter& counter, ContenderSamples& samples) {
+  // both copies of the state have a graph of their own to capture: an odd number would leave one
+  // out
+  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+  runtime.synchronize();
+  // cycles with a rebuild on demand and those without are two populations, and the median of both
+  // would hide the smaller one: all cycles of the block make one sample
+  const bool on_demand = simulation.list_plan().on_demand();
+  sample_cycles(runtime, simulation, on_demand ? 1 : policy.cycles_per_block,
+                on_demand ? policy.cycles_per_block : 1, block, counter, samples);
+}
+
 }  // namespace
 
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
@@ -122,18 +137,19 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
     samples.mark_cost = simulation.mark_cost();
     begin_at(state, simulation);
   }
-  // both copies of the state have a graph of their own to capture: an odd number would leave one
-  // out
-  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
-  runtime.synchronize();
-  // cycles with a rebuild on demand and those without are two populations, and the median of both
-  // would hide the smaller one: all cycles of the block make one sample
-  const bool on_demand = simulation.list_plan().on_demand();
-  sample_cycles(runtime, simulation, on_demand ? 1 : policy.cycles_per_block,
-                on_demand ? policy.cycles_per_block : 1, block, counter, samples);
+  warm_up_and_sample_cycles(runtime, simulation, policy, block, counter, samples);
   warm_instrumented(simulation, samples);
   sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
+  simulation.check_overflow();
+  require_whole(simulation.run_state());
+}
+
+void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                  const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
+                  ContenderSamples& samples) {
+  begin_at(state, simulation);
+  warm_up_and_sample_cycles(runtime, simulation, policy, block, counter, samples);
   simulation.check_overflow();
   require_whole(simulation.run_state());
 }

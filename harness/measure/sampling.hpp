@@ -66,6 +66,11 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
 
+/// The same without instrumented cycles: steps alone, for less.
+void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                  const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
+                  ContenderSamples& samples);
+
 /// One run of the policy's `run_steps`, in whole cycles, timed from the state on as one sample.
 /// Throws as sample_block().
 void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,

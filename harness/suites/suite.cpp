@@ -9,6 +9,7 @@
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/suites/suite_document.hpp"
+#include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
 
@@ -16,28 +17,23 @@ namespace {
 
 using nlohmann::json;
 
-template <class T>
-void read(const json& object, const char* key, T& value) {
-  if (object.contains(key)) value = object.at(key).get<T>();
-}
-
 /// `base` with what `changes` names replaced.
 MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   MeasuringPolicy policy = base;
-  read(changes, "warmup_cycles", policy.warmup_cycles);
-  read(changes, "cycles_per_block", policy.cycles_per_block);
-  read(changes, "blocks", policy.blocks);
-  read(changes, "isolated_samples", policy.isolated_samples);
-  read(changes, "asynchronous_calls", policy.asynchronous_calls);
-  read(changes, "asynchronous_samples", policy.asynchronous_samples);
-  read(changes, "asynchronous_seconds", policy.asynchronous_seconds);
-  read(changes, "run_steps", policy.run_steps);
-  read(changes, "run_samples", policy.run_samples);
-  read(changes, "stages_alone", policy.stages_alone);
-  read(changes, "stages_recorded", policy.stages_recorded);
-  read(changes, "stop_relative_spread", policy.stop_relative_spread);
-  read(changes, "seed", policy.seed);
-  read(changes, "relocate", policy.relocate);
+  read_key(changes, "warmup_cycles", policy.warmup_cycles);
+  read_key(changes, "cycles_per_block", policy.cycles_per_block);
+  read_key(changes, "blocks", policy.blocks);
+  read_key(changes, "isolated_samples", policy.isolated_samples);
+  read_key(changes, "asynchronous_calls", policy.asynchronous_calls);
+  read_key(changes, "asynchronous_samples", policy.asynchronous_samples);
+  read_key(changes, "asynchronous_seconds", policy.asynchronous_seconds);
+  read_key(changes, "run_steps", policy.run_steps);
+  read_key(changes, "run_samples", policy.run_samples);
+  read_key(changes, "stages_alone", policy.stages_alone);
+  read_key(changes, "stages_recorded", policy.stages_recorded);
+  read_key(changes, "stop_relative_spread", policy.stop_relative_spread);
+  read_key(changes, "seed", policy.seed);
+  read_key(changes, "relocate", policy.relocate);
   if (changes.contains("rebuild_interval")) {
     policy.rebuild_interval = changes.at("rebuild_interval").get<std::uint32_t>();
   }
@@ -54,7 +50,7 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
 
 SuiteState read_state(const json& value) {
   SuiteState state;
-  read(value, "step", state.step);
+  read_key(value, "step", state.step);
   if (value.contains("time")) state.time = value.at("time").get<double>();
   return state;
 }
@@ -66,60 +62,13 @@ bool is_earlier(const SuiteState& a, const SuiteState& b) {
 SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base) {
   SuiteScenario scenario;
   scenario.scenario = value.at("scenario").get<std::string>();
-  read(value, "parameters", scenario.parameters);
+  read_key(value, "parameters", scenario.parameters);
   for (const json& state : value.value("states", json::array({{{"step", 0}}}))) {
     scenario.states.push_back(read_state(state));
   }
   std::sort(scenario.states.begin(), scenario.states.end(), is_earlier);
   scenario.policy = read_policy(value.value("policy", json::object()), base);
   return scenario;
-}
-
-/// The schema knows "auto" alone.
-void read_cell_mode(const json& value, const std::string& where, SuiteVariant& result) {
-  Variant& variant = result.variant;
-  if (!value.contains("cell_mode")) {
-    if (value.contains("memory_budget"))
-      throw InputError(where +
-                       ".memory_budget: it is for a cell_mode; add \"cell_mode\": \"auto\"");
-    return;
-  }
-  for (const char* decided : {"forces", "cells_per_radius"}) {
-    if (value.contains(decided))
-      throw InputError(
-          fmt::format("{}.{}: the cell_mode decides it; leave one of them out", where, decided));
-  }
-  variant.automatic_cells.emplace();
-  if (value.contains("memory_budget"))
-    variant.automatic_cells->memory_budget = value.at("memory_budget").get<std::uint64_t>();
-  result.swept.insert("forces");
-}
-
-SuiteVariant read_variant(const json& value, const std::string& where) {
-  SuiteVariant result;
-  read(value, "runtime", result.runtime);
-  read(value, "toolchains", result.toolchains);
-  read(value, "physics", result.physics);
-  read(value, "list_format", result.variant.list_format);
-  read(value, "cells_per_radius", result.variant.cells_per_radius);
-  read_cell_mode(value, where, result);
-  if (value.contains("list_life"))
-    result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
-  const std::set<std::string> not_stages = {"runtime",     "toolchains",   "physics",
-                                            "list_format", "list_life",    "cells_per_radius",
-                                            "cell_mode",   "memory_budget"};
-  for (const auto& [stage, choice] : value.items()) {
-    if (not_stages.contains(stage)) continue;
-    StrategyChoice& strategy = result.variant.stages[stage];
-    strategy.name = choice.at("name").get<std::string>();
-    const json tuning = choice.value("tuning", json("sweep"));
-    if (tuning == "sweep") {
-      result.swept.insert(stage);
-    } else {
-      strategy.tuning = tuning.get<std::map<std::string, std::uint32_t>>();
-    }
-  }
-  return result;
 }
 
 std::vector<ListLife> read_lives(const json& document, const std::string& source) {
@@ -172,8 +121,8 @@ Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>&
   suite.name = document.at("name").get<std::string>();
   suite.description = document.at("description").get<std::string>();
   suite.device = document.at("device").get<std::string>();
-  if (document.at("toolchains").is_array()) read(document, "toolchains", suite.toolchains);
-  read(document, "recorded", suite.recorded);
+  if (document.at("toolchains").is_array()) read_key(document, "toolchains", suite.toolchains);
+  read_key(document, "recorded", suite.recorded);
   suite.policy = read_policy(document.value("policy", json::object()), {});
   for (const json& scenario : document.at("scenarios")) {
     suite.scenarios.push_back(read_scenario(scenario, suite.policy));

@@ -15,4 +15,16 @@ nlohmann::json load_suite_document(const std::filesystem::path& file) {
                             });
 }
 
+void check_variant_document(const nlohmann::json& variant, const std::string& source) {
+  static const JsonSchema schema = [] {
+    const auto of_suites = nlohmann::json::parse(suite_schema_text);
+    const nlohmann::json of_a_variant = {
+        {"allOf", {{{"$ref", "#/definitions/variant"}}}},
+        {"definitions", of_suites.at("definitions")},
+    };
+    return JsonSchema(of_a_variant.dump());
+  }();
+  schema.check(variant, source);
+}
+
 }  // namespace sphlab

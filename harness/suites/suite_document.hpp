@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace sphlab {
 
@@ -11,5 +12,15 @@ namespace sphlab {
 /// replaced (RFC 7396).
 /// Throws InputError for either file, and where the other one extends a third.
 nlohmann::json load_suite_document(const std::filesystem::path& file);
+
+/// Checks one variant against the schema of those of a suite. Throws InputError that names
+/// `source`.
+void check_variant_document(const nlohmann::json& variant, const std::string& source);
+
+/// Takes the value of a key, where the object has it. The schema has checked its type.
+template <class T>
+void read_key(const nlohmann::json& object, const char* key, T& value) {
+  if (object.contains(key)) value = object.at(key).get<T>();
+}
 
 }  // namespace sphlab

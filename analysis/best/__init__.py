@@ -1,0 +1,1 @@
+"""How good the search of `sphlab best` is."""

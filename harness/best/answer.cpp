@@ -1,0 +1,153 @@
+#include "harness/best/answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/measure/record_builder.hpp"
+#include "harness/records/environment.hpp"
+#include "harness/suites/variant_document.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+constexpr int answer_schema_version = 1;
+
+std::uint64_t blocks_of(const Record::Samples& samples) {
+  return std::set<std::uint64_t>(samples.block.begin(), samples.block.end()).size();
+}
+
+Ranked describe(Trials& trials, const Space& space, Point point, const RecordContext& context,
+                const LimitRates& rates) {
+  const Contender& contender = trials.prepared_contender(point);
+  Ranked ranked;
+  ranked.point = point;
+  ranked.choice = space.at(point).choice;
+  ranked.name = ranked.choice.variant.name();
+  ranked.idea = space.at(point).idea;
+  ranked.step = median_interval(contender.samples.step);
+  ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
+  ranked.bytes = contender.simulation->bytes_allocated();
+  ranked.blocks = blocks_of(contender.samples.step);
+  if (!rates.empty())
+    ranked.share_of_limits = limit_share(build_records(contender, context), rates);
+  return ranked;
+}
+
+json interval_json(const Interval& interval) {
+  return {{"median", interval.median},
+          {"low", interval.low},
+          {"high", interval.high},
+          {"confidence", interval_confidence}};
+}
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json();
+}
+
+json ranked_json(const Ranked& ranked, std::size_t rank) {
+  return {{"rank", rank},
+          {"name", ranked.name},
+          {"traversal", ranked.idea},
+          {"variant", variant_json(ranked.choice)},
+          {"step_s", interval_json(ranked.step)},
+          {"ratio_to_first", ranked.ratio ? interval_json(*ranked.ratio) : json()},
+          {"ties_with_first", ranked.ties},
+          {"blocks", ranked.blocks},
+          {"mipps", ranked.mipps},
+          {"bytes", ranked.bytes},
+          {"share_of_limits", or_null(ranked.share_of_limits)}};
+}
+
+/// How a point went out of the race, or how far it came.
+const char* fate_of(const Tried& tried) {
+  if (tried.failed) return tried.blocks > 0 ? "invalid" : "refused";
+  if (tried.ranked) return "ranked";
+  if (tried.blocks == 0) return "not measured";
+  return "slower";
+}
+
+json tried_json(const Tried& tried, const Trials& trials, const Space& space) {
+  const std::string& trouble = trials.trouble(tried.point);
+  return {{"name", space.at(tried.point).choice.variant.name()},
+          {"variant", variant_json(space.at(tried.point).choice)},
+          {"last_rung", tried.rung},
+          {"blocks", tried.blocks},
+          {"step_s", tried.blocks > 0 ? json(tried.seconds) : json()},
+          {"verified", tried.verified},
+          {"fate", fate_of(tried)},
+          {"reason", trouble.empty() ? json() : json(trouble)}};
+}
+
+json search_json(const Question& question, const Trials& trials, const Space& space,
+                 const SearchOutcome& outcome) {
+  json tried = json::array();
+  for (const Tried& each : outcome.tried) tried.push_back(tried_json(each, trials, space));
+  return {{"budget_s", question.policy.exhaustive ? json() : json(question.policy.budget_s)},
+          {"exhaustive", question.policy.exhaustive},
+          {"seconds", question.seconds},
+          {"seconds_before_ranking", outcome.searched_s},
+          {"seed", question.policy.seed},
+          {"traversals", outcome.ideas},
+          {"traversals_not_reached", outcome.ideas_left},
+          {"rungs", outcome.rungs},
+          {"rounds_ranked", outcome.rounds},
+          {"interrupted", outcome.interrupted},
+          {"tried", tried}};
+}
+
+}  // namespace
+
+std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutcome& outcome,
+                            const RecordContext& context, const LimitRates& rates) {
+  std::vector<Ranked> ranked;
+  for (const Point point : outcome.ranked)
+    ranked.push_back(describe(trials, space, point, context, rates));
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Ranked& a, const Ranked& b) { return a.step.median < b.step.median; });
+  for (Ranked& each : ranked) {
+    const auto& of_first = trials.contender(ranked.front().point).samples.step;
+    const auto& of_each = trials.contender(each.point).samples.step;
+    if (std::min(ranked.front().blocks, each.blocks) < fewest_blocks) continue;
+    each.ratio = ratio_interval(of_first, of_each);
+    each.ties = &each != &ranked.front() && each.ratio->low <= 1;
+  }
+  return ranked;
+}
+
+const Ranked* second_idea(const std::vector<Ranked>& ranking) {
+  const auto second = std::find_if(ranking.begin(), ranking.end(), [&](const Ranked& each) {
+    return each.idea != ranking.front().idea;
+  });
+  return second == ranking.end() ? nullptr : &*second;
+}
+
+json answer_json(const Question& question, const Trials& trials, const Space& space,
+                 const SearchOutcome& outcome, const std::vector<Ranked>& ranking) {
+  json document = session_json(question.setup, utc_now());
+  document["schema_version"] = answer_schema_version;
+  document["scenario"] = {{"name", question.scenario.name},
+                          {"particles", question.scenario.particles()},
+                          {"parameters", question.scenario.parameters},
+                          {"configuration_hash", question.scenario.configuration_hash},
+                          {"state", question.state.label}};
+  document["physics"] = question.scenario.physics;
+  document["ranking"] = json::array();
+  for (std::size_t k = 0; k < ranking.size(); ++k)
+    document["ranking"].push_back(ranked_json(ranking[k], k + 1));
+  const Ranked* second = ranking.empty() ? nullptr : second_idea(ranking);
+  document["second_traversal"] = json();
+  if (second != nullptr && second->ratio) {
+    document["second_traversal"] = {{"name", second->name},
+                                    {"ratio_to_first", interval_json(*second->ratio)}};
+  }
+  document["search"] = search_json(question, trials, space, outcome);
+  return document;
+}
+
+}  // namespace sphlab

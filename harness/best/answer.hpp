@@ -1,0 +1,55 @@
+// What a search has found: the ranking of what it verified, and the document of all that it tried.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/best/limit_share.hpp"
+#include "harness/best/ratio.hpp"
+#include "harness/best/search.hpp"
+#include "harness/best/trials.hpp"
+#include "harness/measure/record_builder.hpp"
+
+namespace sphlab {
+
+/// A variant that was verified, and timed in the same rounds as the others.
+struct Ranked {
+  Point point = 0;
+  std::string name;               ///< as figures name it
+  std::string idea;               ///< its traversal
+  SuiteVariant choice;            ///< the variant, with all that is not a default in it
+  Interval step;                  ///< seconds
+  std::optional<Interval> ratio;  ///< of its step to the first's; nothing with too few blocks
+  bool ties = false;              ///< the interval of its ratio reaches 1: it may be as fast
+  double mipps = 0;               ///< million particle steps a second
+  std::size_t bytes = 0;          ///< of device memory
+  std::optional<double> share_of_limits;
+  std::uint64_t blocks = 0;
+};
+
+/// The points of the outcome that were ranked, the fastest first. Makes simulations again that were
+/// given up.
+/// @param rates empty where the limits are not known.
+std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutcome& outcome,
+                            const RecordContext& context, const LimitRates& rates);
+
+/// The first of another idea than the first's; nullptr where there is none.
+const Ranked* second_idea(const std::vector<Ranked>& ranking);
+
+/// What a document tells beside ranking and outcome.
+struct Question {
+  const Scenario& scenario;
+  const SavedState& state;
+  const SearchPolicy& policy;
+  const RecordingSetup& setup;
+  double seconds = 0;  ///< that the search took
+};
+
+/// All that is known, for programs: docs/best.md names the keys.
+nlohmann::json answer_json(const Question& question, const Trials& trials, const Space& space,
+                           const SearchOutcome& outcome, const std::vector<Ranked>& ranking);
+
+}  // namespace sphlab

@@ -1,0 +1,34 @@
+// How far medians of interleaved blocks, and their ratio, can be trusted: the percentile bootstrap
+// over blocks, as analysis/compare/bootstrap.py has it.
+#pragma once
+
+#include <cstdint>
+
+#include "harness/records/record.hpp"
+
+namespace sphlab {
+
+/// An estimate and the ends of its interval.
+struct Interval {
+  double median = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// Of the intervals here.
+inline constexpr double interval_confidence = 0.95;
+
+/// Blocks without which no interval of a median can have interval_confidence: the median lies
+/// outside of n observations, on one side of all, with probability 2^(1-n).
+inline constexpr std::uint64_t fewest_blocks = 6;
+
+/// The median of all samples [s], whole blocks drawn with replacement. Not without a sample.
+Interval median_interval(const Record::Samples& samples);
+
+/// The ratio median(candidate) / median(base), the same blocks drawn of both, which keeps out what
+/// the two share. The same arguments give the same interval.
+/// @param base, candidate of the same rounds: samples of equal block numbers were taken together.
+/// Only the blocks that both have count; throws std::invalid_argument where there is none.
+Interval ratio_interval(const Record::Samples& base, const Record::Samples& candidate);
+
+}  // namespace sphlab

@@ -1,0 +1,520 @@
+#include "harness/best/search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "harness/best/ratio.hpp"
+#include "harness/error.hpp"
+#include "harness/interrupt.hpp"
+#include "harness/measure/schedule.hpp"
+
+namespace sphlab {
+namespace {
+
+/// A block of the first rung, where cycles are shorter [s]; of each later one eta times as long.
+constexpr double first_block_seconds = 0.005;
+/// Who took this share longer than the best in the first half of a round, and longer than noise
+/// explains, is not measured again in the second.
+constexpr double hopeless = 0.1;
+/// Of the time left, what the verification between two rungs may take.
+constexpr double verification_share = 0.2;
+/// Rounds of kept blocks: enough for an interval, and where nothing more would be learned.
+constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
+constexpr std::uint64_t most_rounds = 12;
+/// A block that is kept takes up to so many times as long as one of the last rung.
+constexpr double kept_block_ratio = 1.5;
+/// Points of a heat of an exhaustive search.
+constexpr std::size_t exhaustive_heat = 16;
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// An idea that is in the race.
+struct Racer {
+  std::string idea;
+  std::size_t next_axis = 0;         ///< where to go on
+  std::size_t points_this_rung = 0;  ///< that were tried
+};
+
+class Search {
+ public:
+  Search(Course& course, const SearchPolicy& policy, const OnSearch& on_search)
+      : course_(course), policy_(policy), on_search_(on_search), seed_(policy.seed) {}
+
+  SearchOutcome run() {
+    try {
+      begin();
+      policy_.exhaustive ? measure_all() : climb();
+      rank();
+    } catch (const Interrupted&) {
+      outcome_.interrupted = true;
+    }
+    return outcome_;
+  }
+
+ private:
+  void begin() {
+    begun_ = course_.now();
+    const double end = std::max(begun_, policy_.budget_s * (1 - policy_.end_share));
+    search_end_ = policy_.exhaustive ? std::numeric_limits<double>::infinity() : end;
+    const std::vector<Point> starts = course_.starts();
+    outcome_.ideas = outcome_.ideas_left = starts.size();
+    heat(starts);
+    require_any_measured();
+    for (const Point start : starts) racers_.push_back({course_.idea(start)});
+    std::erase_if(racers_, [&](const Racer& racer) { return !best_of(racer.idea); });
+    outcome_.rungs = 1;
+  }
+
+  /// Rungs after the first, until one idea is left and longer.
+  void climb() {
+    const double halvings =
+        std::log(static_cast<double>(std::max<std::size_t>(2, racers_.size()))) /
+        std::log(static_cast<double>(policy_.eta));
+    const auto last = std::max(2.0, std::ceil(halvings));
+    halve();
+    for (rung_ = 1; static_cast<double>(rung_) <= last && course_.now() < search_end_; ++rung_) {
+      ++outcome_.rungs;
+      const double share = (static_cast<double>(rung_) + 1) / (last + 1);
+      improve(begun_ + (search_end_ - begun_) * share);
+      if (static_cast<double>(rung_) < last) halve();
+    }
+    if (course_.now() >= search_end_) return;
+    // those that are left have nothing left to try: the others may use the rest of the time
+    readmit_all();
+    improve(search_end_);
+  }
+
+  void readmit_all() {
+    std::set<std::string> ideas;
+    for (const Tried& tried : outcome_.tried) ideas.insert(course_.idea(tried.point));
+    racers_.clear();
+    for (const std::string& idea : ideas) racers_.push_back({idea});
+    sort_racers();
+  }
+
+  /// Heats of the racers' best points with their neighbours.
+  void improve(double end) {
+    for (Racer& racer : racers_) racer.points_this_rung = 0;
+    while (course_.now() < end) {
+      std::vector<Point> points = best_points();
+      const std::size_t bests = points.size();
+      add_neighbours(points, end);
+      if (points.size() == bests) return;
+      heat(points);
+    }
+  }
+
+  std::vector<Point> best_points() {
+    std::vector<Point> points;
+    for (const Racer& racer : racers_) {
+      if (const Tried* best = best_of(racer.idea)) points.push_back(best->point);
+    }
+    return points;
+  }
+
+  /// Adds one axis of each racer as far as the time until `end` allows, first of those that have
+  /// had least of the rung, and one point in any case.
+  void add_neighbours(std::vector<Point>& points, double end) {
+    double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
+    std::vector<Racer*> order;
+    for (Racer& racer : racers_) order.push_back(&racer);
+    std::stable_sort(order.begin(), order.end(), [](const Racer* a, const Racer* b) {
+      return a->points_this_rung < b->points_this_rung;
+    });
+    bool is_first = true;
+    for (Racer* racer : order) {
+      for (const Point point : next_axis(*racer)) {
+        left -= first_cost_ + block_cost_;
+        if (left < 0 && !is_first) return;
+        is_first = false;
+        points.push_back(point);
+        ++racer->points_this_rung;
+      }
+    }
+  }
+
+  /// Points not tried yet along one axis of the racer's best point; once it has none, of its next
+  /// best.
+  std::vector<Point> next_axis(Racer& racer) {
+    for (const Tried* base : by_seconds(racer.idea)) {
+      const std::vector<std::vector<Point>>& axes = course_.axes(base->point);
+      for (std::size_t k = 0; k < axes.size(); ++k) {
+        const std::size_t axis = (racer.next_axis + k) % axes.size();
+        std::vector<Point> fresh = not_tried(axes[axis]);
+        if (fresh.empty()) continue;
+        racer.next_axis = axis + 1;
+        return fresh;
+      }
+    }
+    return {};
+  }
+
+  std::vector<Point> not_tried(const std::vector<Point>& points) const {
+    std::vector<Point> fresh;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(fresh),
+                 [&](Point point) { return !place_.contains(point); });
+    return fresh;
+  }
+
+  /// One round: all points in a random order and in the reverse of it, in which those are left out
+  /// that have lost already.
+  void heat(const std::vector<Point>& points) {
+    std::map<Point, std::vector<double>> times;
+    AbbaSchedule schedule(points.size(), seed_++);
+    const std::vector<std::size_t> turns = schedule.next_round();
+    const double lost = 1 + std::max(hopeless, 3 * noise());
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+      const Point point = points[turns[turn]];
+      const bool is_again = turn >= points.size();
+      if (is_again && (!times.contains(point) || times[point].front() > lost * best)) continue;
+      if (is_late()) break;
+      tell(point);
+      if (const auto seconds = timed_block(point)) {
+        times[point].push_back(*seconds);
+        best = std::min(best, *seconds);
+      }
+    }
+    take_in(times);
+  }
+
+  /// The search has been at it long enough; but not before anything was measured.
+  bool is_late() { return measured_any_ && course_.now() >= search_end_; }
+
+  /// Measures a block that tells the search, and learns what blocks take.
+  std::optional<double> timed_block(Point point) {
+    const bool is_new = !place_.contains(point);
+    Tried& tried = entry(point);
+    if (tried.failed) return std::nullopt;
+    const double begin = course_.now();
+    const auto seconds = course_.measure(point, {block_seconds()});
+    const double took = course_.now() - begin;
+    tried.rung = rung_;
+    if (!seconds) {
+      tried.failed = true;
+      return std::nullopt;
+    }
+    learn(is_new ? first_cost_ : block_cost_, took);
+    if (block_cost_ == 0) block_cost_ = took;
+    if (!measured_any_) require_budget(point, took);
+    measured_any_ = true;
+    if (is_new && rung_ == 0) --outcome_.ideas_left;
+    return seconds;
+  }
+
+  double block_seconds() const {
+    return first_block_seconds *
+           std::pow(static_cast<double>(policy_.eta), static_cast<double>(rung_));
+  }
+
+  /// A mean that forgets.
+  static void learn(double& cost, double took) {
+    constexpr double weight = 0.2;
+    cost = cost == 0 ? took : (1 - weight) * cost + weight * took;
+  }
+
+  /// With the blocks that one point needs to be told with an interval.
+  void require_budget(Point point, double took) {
+    const double needed = course_.now() + static_cast<double>(fewest_blocks) * took;
+    if (policy_.exhaustive || needed <= policy_.budget_s) return;
+    throw Error(ExitCode::usage,
+                fmt::format("a budget of {:.3g} s is too small for one variant: until {} was "
+                            "prepared and measured {:.1f} s had passed, and {} more blocks end at "
+                            "{:.1f} s. Give at least --budget {:.0f}s",
+                            policy_.budget_s, course_.label(point), course_.now(), fewest_blocks,
+                            needed, std::ceil(2 * needed)));
+  }
+
+  void require_any_measured() const {
+    if (!measured_any_) throw_failed(ExitCode::not_available, "can be measured here");
+  }
+
+  void require_any_right() const {
+    if (leader() == nullptr) throw_failed(ExitCode::verification, "passed verification");
+  }
+
+  [[noreturn]] void throw_failed(ExitCode code, const char* what) const {
+    const Point first = outcome_.tried.front().point;
+    throw Error(code, fmt::format("none of {} variants that were tried {}; the first, {}: {}",
+                                  outcome_.tried.size(), what, course_.label(first),
+                                  course_.trouble(first)));
+  }
+
+  /// Takes in the times of a heat, relative to the leader where it took part: what changes between
+  /// heats, as clocks do, falls on all alike.
+  void take_in(const std::map<Point, std::vector<double>>& times) {
+    double scale = 1;
+    if (const Tried* leader = this->leader(); leader != nullptr && times.contains(leader->point))
+      scale = leader->seconds / median_of(times.at(leader->point));
+    for (const auto& [point, of_point] : times) {
+      Tried& tried = entry(point);
+      const auto before = static_cast<double>(tried.blocks);
+      const auto now = static_cast<double>(of_point.size());
+      const double seconds = scale * median_of(of_point);
+      tried.seconds = before == 0
+                          ? seconds
+                          : std::exp((before * std::log(tried.seconds) + now * std::log(seconds)) /
+                                     (before + now));
+      tried.blocks += of_point.size();
+      if (of_point.size() == 2) pairs_.push_back(std::abs(std::log(of_point[0] / of_point[1])));
+    }
+  }
+
+  /// The standard deviation of a block, relative to itself, as pairs of blocks tell it.
+  double noise() const {
+    constexpr double deviations_per_median = 1.048;  // of the difference of two normal values
+    return pairs_.empty() ? 0 : deviations_per_median * median_of(pairs_);
+  }
+
+  /// Leaves the ideas of the best points, each verified; the others are out of the race.
+  void halve() {
+    const double begin = course_.now();
+    const double allowed = verification_share * (search_end_ - begin);
+    for (;;) {
+      sort_racers();
+      const auto left = static_cast<std::ptrdiff_t>(survivors());
+      const auto doubtful = std::find_if(racers_.begin(), racers_.begin() + left, [&](auto& racer) {
+        return !best_of(racer.idea)->verified;
+      });
+      const double spent = course_.now() - begin;
+      const bool may_verify = spent == 0 || spent + verification_cost_ <= allowed;
+      if (doubtful != racers_.begin() + left && may_verify) {
+        verify(*best_of(doubtful->idea));
+        continue;
+      }
+      racers_.erase(racers_.begin() + left, racers_.end());
+      return;
+    }
+  }
+
+  /// The fastest first, without those that have nothing right.
+  void sort_racers() {
+    std::erase_if(racers_, [&](const Racer& racer) { return best_of(racer.idea) == nullptr; });
+    require_any_right();
+    std::stable_sort(racers_.begin(), racers_.end(), [&](const Racer& a, const Racer& b) {
+      return best_of(a.idea)->seconds < best_of(b.idea)->seconds;
+    });
+  }
+
+  /// How many of the sorted racers survive: one of eta, and those whose interval reaches the
+  /// neighbourhood of the best, as long as they are not twice as many.
+  std::size_t survivors() const {
+    const std::size_t least = (racers_.size() + policy_.eta - 1) / policy_.eta;
+    const double best = best_of(racers_.front().idea)->seconds;
+    std::size_t left = least;
+    for (; left < std::min(racers_.size(), 2 * least); ++left) {
+      const Tried& tried = *best_of(racers_[left].idea);
+      const double deviation = 2 * noise() / std::sqrt(static_cast<double>(tried.blocks));
+      if (tried.seconds > best * (1 + policy_.close + deviation)) break;
+    }
+    return left;
+  }
+
+  void verify(Tried& tried) {
+    const double begin = course_.now();
+    on_search_(fraction(), fmt::format("verifying {}", course_.label(tried.point)));
+    tried.verified = course_.verify(tried.point);
+    tried.failed = !tried.verified;
+    learn(verification_cost_, course_.now() - begin);
+  }
+
+  /// Every point that can be reached, in heats with the leader.
+  void measure_all() {
+    std::vector<Point> reached = points_of(outcome_.tried);
+    std::set<Point> known(reached.begin(), reached.end());
+    std::size_t measured = reached.size();
+    for (std::size_t next = 0; next < reached.size() || measured < reached.size();) {
+      for (; next < measured; ++next) reach_from(reached[next], reached, known);
+      if (measured == reached.size()) continue;
+      const std::size_t end = std::min(reached.size(), measured + exhaustive_heat);
+      std::vector<Point> points = {leader()->point};
+      for (; measured < end; ++measured) points.push_back(reached[measured]);
+      heat(points);
+    }
+  }
+
+  void reach_from(Point point, std::vector<Point>& reached, std::set<Point>& known) {
+    if (entry(point).failed) return;
+    for (const std::vector<Point>& axis : course_.axes(point)) {
+      for (const Point neighbour : axis) {
+        if (known.insert(neighbour).second) reached.push_back(neighbour);
+      }
+    }
+  }
+
+  static std::vector<Point> points_of(const std::vector<Tried>& tried) {
+    std::vector<Point> points;
+    for (const Tried& each : tried) points.push_back(each.point);
+    return points;
+  }
+
+  /// Blocks that are kept, of the best points.
+  void rank() {
+    ++rung_;
+    outcome_.searched_s = course_.now();
+    const std::vector<Point> points = choose_ranked();
+    require_any_right();
+    for (std::uint64_t round = 0; round < most_rounds && !points.empty(); ++round) {
+      const bool is_enough = round >= fewest_rounds && !policy_.exhaustive;
+      const double of_round = 2 * kept_cost_ * static_cast<double>(points.size());
+      if (is_enough && course_.now() + of_round > policy_.budget_s) return;
+      keep_round(points, round);
+      outcome_.rounds = round + 1;
+    }
+  }
+
+  /// As many as the time allows, but two at least; among them the best of another idea than the
+  /// first's.
+  std::vector<Point> choose_ranked() {
+    const std::size_t wanted = affordable();
+    std::vector<Point> chosen;
+    while (chosen.size() < wanted) {
+      Tried* next = next_to_rank(chosen, wanted);
+      if (next == nullptr) break;
+      if (!next->verified) verify(*next);
+      if (next->verified) chosen.push_back(next->point);
+    }
+    return chosen;
+  }
+
+  /// The best that is not chosen, of another idea where it is the last to choose and all are of
+  /// one.
+  Tried* next_to_rank(const std::vector<Point>& chosen, std::size_t wanted) {
+    Tried* best = nullptr;
+    Tried* other = nullptr;
+    const auto is_of_first = [&](Point p) { return course_.idea(p) == course_.idea(chosen[0]); };
+    for (Tried& tried : outcome_.tried) {
+      if (tried.failed || tried.blocks == 0) continue;
+      if (std::find(chosen.begin(), chosen.end(), tried.point) != chosen.end()) continue;
+      if (best == nullptr || tried.seconds < best->seconds) best = &tried;
+      if (chosen.empty() || is_of_first(tried.point)) continue;
+      if (other == nullptr || tried.seconds < other->seconds) other = &tried;
+    }
+    const bool all_of_one = std::all_of(chosen.begin(), chosen.end(), is_of_first);
+    const bool is_last = !chosen.empty() && chosen.size() + 1 >= wanted;
+    return is_last && all_of_one && other != nullptr ? other : best;
+  }
+
+  /// How many points can be ranked in the time that is left, by what a block takes now.
+  std::size_t affordable() {
+    if (policy_.exhaustive) return policy_.top;
+    const std::size_t least = std::min<std::size_t>(2, policy_.top);
+    const Tried* first = leader();
+    if (first == nullptr) return least;
+    const double begin = course_.now();
+    course_.measure(first->point, {block_seconds()});
+    kept_cost_ = kept_block_ratio * (course_.now() - begin);
+    const double of_point = fewest_blocks * kept_cost_ + verification_cost_;
+    const double points = (policy_.budget_s - course_.now()) / of_point;
+    return static_cast<std::size_t>(
+        std::clamp(points, static_cast<double>(least), static_cast<double>(policy_.top)));
+  }
+
+  void keep_round(const std::vector<Point>& points, std::uint64_t round) {
+    AbbaSchedule schedule(points.size(), seed_++);
+    std::size_t turn = 0;
+    const double begin = course_.now();
+    for (const std::size_t index : schedule.next_round()) {
+      tell(points[index]);
+      keep_block(points[index], 2 * round + turn / points.size());
+      ++turn;
+    }
+    kept_cost_ = (course_.now() - begin) / static_cast<double>(turn);
+  }
+
+  void keep_block(Point point, std::uint64_t number) {
+    Tried& tried = entry(point);
+    if (tried.failed) return;
+    const double least_seconds = block_seconds();
+    tried.rung = rung_;
+    tried.failed = !course_.measure(point, {least_seconds, number}).has_value();
+    if (!tried.failed && !std::exchange(tried.ranked, true)) outcome_.ranked.push_back(point);
+    if (tried.failed) std::erase(outcome_.ranked, point);
+  }
+
+  Tried& entry(Point point) {
+    const auto [place, is_new] = place_.emplace(point, outcome_.tried.size());
+    if (is_new) outcome_.tried.push_back({.point = point});
+    return outcome_.tried[place->second];
+  }
+
+  /// The fastest of all that may be right, or of an idea; nullptr where there is none.
+  const Tried* leader() const {
+    return fastest([](const Tried&) { return true; });
+  }
+  Tried* best_of(const std::string& idea) {
+    return const_cast<Tried*>(std::as_const(*this).best_of(idea));
+  }
+  const Tried* best_of(const std::string& idea) const {
+    return fastest([&](const Tried& tried) { return course_.idea(tried.point) == idea; });
+  }
+
+  template <class Condition>
+  const Tried* fastest(const Condition& condition) const {
+    const Tried* best = nullptr;
+    for (const Tried& tried : outcome_.tried) {
+      if (tried.failed || tried.blocks == 0 || !condition(tried)) continue;
+      if (best == nullptr || tried.seconds < best->seconds) best = &tried;
+    }
+    return best;
+  }
+
+  /// Those of an idea that may be right, the fastest first.
+  std::vector<const Tried*> by_seconds(const std::string& idea) const {
+    std::vector<const Tried*> points;
+    for (const Tried& tried : outcome_.tried) {
+      if (!tried.failed && tried.blocks > 0 && course_.idea(tried.point) == idea)
+        points.push_back(&tried);
+    }
+    std::sort(points.begin(), points.end(),
+              [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });
+    return points;
+  }
+
+  double fraction() {
+    if (policy_.exhaustive) return 0;
+    return std::min(1.0, course_.now() / policy_.budget_s);
+  }
+
+  void tell(Point point) {
+    on_search_(fraction(), fmt::format("rung {}, {} tried: {}", rung_ + 1, outcome_.tried.size(),
+                                       course_.label(point)));
+  }
+
+  Course& course_;
+  const SearchPolicy policy_;
+  const OnSearch& on_search_;
+  std::uint64_t seed_;
+  double begun_ = 0;
+  double search_end_ = 0;
+  std::size_t rung_ = 0;
+  bool measured_any_ = false;
+  double first_cost_ = 0;         ///< of a point's first block, its preparation included [s]
+  double block_cost_ = 0;         ///< of a later block [s]
+  double kept_cost_ = 0;          ///< of one that is kept [s]
+  double verification_cost_ = 0;  ///< [s]
+  std::vector<double> pairs_;     ///< |log(a / b)| of the two blocks of a heat
+  std::vector<Racer> racers_;
+  std::map<Point, std::size_t> place_;  ///< of a point in outcome_.tried
+  SearchOutcome outcome_;
+};
+
+}  // namespace
+
+SearchOutcome search(Course& course, const SearchPolicy& policy, const OnSearch& on_search) {
+  return Search(course, policy, on_search).run();
+}
+
+}  // namespace sphlab

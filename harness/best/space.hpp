@@ -1,0 +1,100 @@
+// Every variant that packs serve for a scenario, by the coordinates in which variants differ: read
+// from the packs' tables as a search asks for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/best/course.hpp"
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "harness/suites/suite.hpp"
+
+namespace sphlab {
+
+/// The coordinates of a variant beside its idea, the traversal, by the names that --vary takes: the
+/// life of the list, the tuning of passes and list, its format and its builder, the toolchain, the
+/// order and size of the cells, the tuning of all other stages, and each stage that runs only where
+/// a variant names it.
+std::vector<std::string> axis_names();
+
+/// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
+/// intervals, and skins whose use displacements watch. None where nothing moves.
+std::vector<ListLife> lives_to_try(const Scenario& scenario);
+
+/// One variant by one pack. Points are numbered in the order in which they are met.
+struct SpacePoint {
+  const LoadedPack* pack = nullptr;
+  SuiteVariant choice;  ///< bound to the pack's toolchain and runtime; nothing is swept
+  std::string idea;     ///< the traversal
+};
+
+/// What a space is restricted to.
+struct SpaceLimits {
+  std::vector<std::string> traversals = {};  ///< empty: all
+  std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
+};
+
+class Space {
+ public:
+  /// @param packs of one runtime, the preferred first; they and the scenario outlive this.
+  /// Throws Error: not_available where no pack serves the scenario's physics, or for an unknown
+  /// traversal; usage for an unknown axis. Both name the nearest.
+  Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, SpaceLimits limits);
+
+  /// One variant of each traversal, by the first pack that has it: with the default builder, format
+  /// and tuning and the scenario's life of the list, or the nearest to them that the traversal
+  /// serves.
+  const std::vector<Point>& starts() const { return starts_; }
+  std::size_t size() const { return points_.size(); }  ///< points met so far
+  /// Stays where it is.
+  const SpacePoint& at(Point point) const { return points_[point]; }
+
+  /// Tells which parameters the stages of a point have. Its simulation knows.
+  void learn_tuning(Point point, const Simulation& simulation);
+  /// Neighbours of a point by axis, without those that have none. Of one whose tuning was not
+  /// learned, without that axis.
+  const std::vector<std::vector<Point>>& axes(Point point);
+
+ private:
+  struct Parameter {
+    std::vector<std::string> stages;  ///< that have one tuning together
+    std::string name;
+    std::vector<std::uint32_t> values;
+    std::uint32_t usual;
+  };
+  using Choices = std::vector<SpacePoint>;
+
+  void require_known(const SpaceLimits& limits) const;
+  void find_starts();
+  bool add_start(SpacePoint start);
+  Point meet(SpacePoint point);
+  bool varies(const std::string& axis) const;
+  bool is_served(const SpacePoint& point) const;
+
+  Choices other_lives(const SpacePoint& from) const;
+  Choices other_values(Point point, const Parameter& parameter) const;
+  Choices other_formats(const SpacePoint& from) const;
+  Choices other_builders(const SpacePoint& from) const;
+  Choices other_toolchains(const SpacePoint& from) const;
+  Choices other_cells(const SpacePoint& from) const;
+  Choices other_strategies(const SpacePoint& from, const std::string& stage) const;
+
+  std::vector<const LoadedPack*> packs_;
+  const Scenario& scenario_;
+  SpaceLimits limits_;
+  std::vector<ListLife> lives_;
+  std::deque<SpacePoint> points_;         ///< whose places last
+  std::map<std::string, Point> numbers_;  ///< of points, by what they are
+  std::map<Point, std::vector<Parameter>> parameters_;
+  std::map<Point, std::map<std::string, std::string>> strategies_;  ///< in use, by stage
+  std::map<Point, std::vector<std::vector<Point>>> axes_;
+  std::vector<Point> starts_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,87 @@
+// The points of a space as variants on a device: prepared, timed, verified.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/best/course.hpp"
+#include "harness/best/space.hpp"
+#include "harness/measure/contender.hpp"
+#include "harness/measure/sampling.hpp"
+
+namespace sphlab {
+
+/// What trials are restricted to.
+struct TrialLimits {
+  std::optional<std::uint64_t> memory;  ///< of one variant [B]; nothing: what the device has
+};
+
+/// Simulations are made when a point is measured, and given up, the one that has waited longest
+/// first, where another needs the room. All particles begin at one state.
+class Trials : public Course {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// @param begun when the budget did. All others outlive this.
+  Trials(Runtime& runtime, const Scenario& scenario, Space& space, const TrialLimits& limits,
+         Clock::time_point begun);
+
+  double now() override;
+  std::vector<Point> starts() override { return space_.starts(); }
+  const std::string& idea(Point point) const override { return space_.at(point).idea; }
+  std::string label(Point point) const override;
+  const std::string& trouble(Point point) const override;
+  const std::vector<std::vector<Point>>& axes(Point point) override { return space_.axes(point); }
+  std::optional<double> measure(Point point, const BlockWanted& block) override;
+  bool verify(Point point) override;
+
+  /// Steps to the state that measurements are to begin at, with the first start that can. Before
+  /// anything is measured; without it that is the initial state. Throws Error(bad_input) where none
+  /// can, or the scenario has no such state; Interrupted.
+  void advance_to(const SuiteState& wanted, const std::function<void(const RunState&)>& on_way);
+
+  const SavedState& state() const { return state_; }
+  /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
+  /// may have no simulation at present.
+  const Contender& contender(Point point) const { return trials_.at(point).contender; }
+  /// The same with its simulation. Throws what making it throws.
+  const Contender& prepared_contender(Point point);
+  /// Device memory that a point was predicted to take [B]; 0 where it was refused before.
+  std::size_t bytes(Point point) const;
+
+ private:
+  struct Trial {
+    Contender contender;
+    std::size_t bytes = 0;
+    std::uint64_t last_used = 0;
+    std::optional<double> cycle_seconds;  ///< as the last block has timed it
+  };
+
+  Trial& trial(Point point);
+  /// Whether there is a simulation now.
+  bool make(Point point);
+  void make_room(Trial& wanted);
+  void require_allowed(const Trial& trial) const;
+  MeasuringPolicy policy_for(const Trial& trial, double least_seconds) const;
+  /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
+  void attempt_for(Trial& trial, const std::function<void()>& work) const;
+
+  Runtime& runtime_;
+  const Scenario& scenario_;
+  Space& space_;
+  TrialLimits limits_;
+  Clock::time_point begun_;
+  SavedState state_;
+  std::optional<Oracle> oracle_;
+  MissedByLife missed_;
+  SampleCounter counter_;
+  std::uint64_t uses_ = 0;
+  std::map<Point, Trial> trials_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,231 @@
+#include "harness/cli/best_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/best/answer.hpp"
+#include "harness/best/search.hpp"
+#include "harness/best/space.hpp"
+#include "harness/best/trials.hpp"
+#include "harness/cli/atomic_file.hpp"
+#include "harness/cli/best_report.hpp"
+#include "harness/cli/campaign_session.hpp"
+#include "harness/cli/interrupt.hpp"
+#include "harness/cli/limits_command.hpp"
+#include "harness/cli/openmp_restart.hpp"
+#include "harness/cli/pack_choice.hpp"
+#include "harness/cli/progress.hpp"
+#include "harness/cli/streams.hpp"
+#include "harness/error.hpp"
+#include "harness/measure/crash_report.hpp"
+#include "harness/measure/record_builder.hpp"
+#include "harness/suites/variant_document.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* standard_output = "-";
+
+void require_no_file(const fs::path& file, const char* option) {
+  std::error_code unknown;  // writing there tells why
+  if (file.empty() || file == standard_output || !fs::exists(file, unknown)) return;
+  throw Error(ExitCode::output,
+              fmt::format("{} exists already: remove it, or name another file with {}",
+                          file.string(), option));
+}
+
+bool serves(const KernelPack& pack, const std::string& physics) {
+  return std::any_of(pack.strategies, pack.strategies + pack.strategy_count,
+                     [&](const Strategy& strategy) {
+                       return strategy.stage == Stage::forces && strategy.physics == physics;
+                     });
+}
+
+/// The packs to choose from: those asked for, or all made for speed, of the first runtime that has
+/// any for the physics.
+std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const BestOptions& options,
+                                         const Scenario& scenario) {
+  std::vector<const LoadedPack*> all = laboratory.usable_packs(options.toolchains);
+  std::erase_if(all, [&](const LoadedPack* pack) {
+    return (options.toolchains.empty() && !is_for_speed(*pack->pack)) ||
+           !serves(*pack->pack, scenario.physics);
+  });
+  for (const std::string& runtime : runtimes_by_preference()) {
+    std::vector<const LoadedPack*> packs = all;
+    std::erase_if(packs, [&](const LoadedPack* pack) { return runtime != pack->pack->runtime; });
+    if (!packs.empty()) return packs;
+  }
+  throw Error(ExitCode::not_available,
+              fmt::format("no pack that can run here computes physics '{}' of scenario '{}'; see "
+                          "'sphlab list packs'",
+                          scenario.physics, scenario.name));
+}
+
+SuiteState state_of(const BestOptions& options) {
+  SuiteState state;
+  state.time = options.time;
+  state.step = options.after.value_or(0);
+  return state;
+}
+
+SearchPolicy policy_of(const BestOptions& options) {
+  SearchPolicy policy;
+  policy.budget_s = options.budget_s;
+  policy.top = options.top;
+  policy.seed = options.seed;
+  policy.exhaustive = options.exhaustive;
+  return policy;
+}
+
+fs::path limits_of(const BestOptions& options, const Runtime& runtime) {
+  return options.limits.empty() ? default_record_file(runtime, "").replace_filename(limits_file)
+                                : options.limits;
+}
+
+/// Empty where nobody has measured this device, and nobody says that a file is of it.
+LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
+  const fs::path file = limits_of(options, runtime);
+  const std::string device = runtime.properties().name;
+  std::error_code unknown;
+  if (options.limits.empty() && !fs::exists(file, unknown)) return {};
+  const DeviceLimits limits = load_device_limits(file);
+  if (limits.device == device) return limits.rates;
+  if (options.limits.empty()) return {};
+  throw InputError(
+      fmt::format("{}: device.name: the limits are of {}, not of {}; measure those "
+                  "with 'sphlab limits'",
+                  file.string(), limits.device, device));
+}
+
+/// Searches under a watch for Ctrl-C. The state is reached before anything is measured.
+SearchOutcome search_watched(Trials& trials, const BestOptions& options) {
+  const InterruptWatch watch;
+  report_crashes("nothing was written");
+  Progress progress;
+  try {
+    const SuiteState state = state_of(options);
+    if (state.label() != SuiteState{}.label()) {
+      trials.advance_to(state, [&](const RunState& now) {
+        progress.update(trials.now() / options.budget_s,
+                        fmt::format("on the way to {}, at step {}", state.label(), now.steps));
+      });
+    }
+  } catch (const Interrupted&) {
+    throw Error(ExitCode::interrupted, "interrupted before anything was measured");
+  }
+  return search(trials, policy_of(options),
+                [&](double fraction, const std::string& what) { progress.update(fraction, what); });
+}
+
+std::string tried_text(const SearchOutcome& outcome, double seconds) {
+  const auto failed = std::count_if(outcome.tried.begin(), outcome.tried.end(),
+                                    [](const Tried& tried) { return tried.failed; });
+  std::string text =
+      fmt::format("{} variants of {} traversals were tried in {} rungs and {:.1f} s",
+                  outcome.tried.size(), outcome.ideas - outcome.ideas_left, outcome.rungs, seconds);
+  if (failed > 0) text += fmt::format("; {} are refused or invalid (--json tells why)", failed);
+  if (outcome.ideas_left > 0)
+    text +=
+        fmt::format("; {} traversals were not reached: give a larger --budget", outcome.ideas_left);
+  return text + ".";
+}
+
+std::string limits_text(const LimitRates& rates, const fs::path& file, const Runtime& runtime) {
+  if (!rates.empty()) return "";
+  return wrapped(fmt::format("The limits of this device are not known: 'sphlab limits --runtime "
+                             "{}' measures them into {}, --limits takes them from elsewhere.",
+                             runtime.name(), file.string()),
+                 0);
+}
+
+/// The fastest that passed verification, where none was ranked yet.
+std::string provisional_text(const SearchOutcome& outcome, const Trials& trials) {
+  const Tried* best = nullptr;
+  for (const Tried& tried : outcome.tried) {
+    if (tried.verified && (best == nullptr || tried.seconds < best->seconds)) best = &tried;
+  }
+  if (best == nullptr) return "Nothing has passed verification yet.\n";
+  return wrapped(fmt::format("Not ranked yet; the fastest so far that passed verification: {}, "
+                             "about {:.4g} ms a step.",
+                             trials.label(best->point), 1e3 * best->seconds),
+                 0);
+}
+
+/// A skin is used up by motion.
+std::string state_text(const std::vector<Ranked>& ranking, const SavedState& state,
+                       const Scenario& scenario) {
+  const auto on_demand = [](const Ranked& ranked) {
+    const auto& life = ranked.choice.variant.life;
+    return life && life->trigger == RebuildTrigger::displacement;
+  };
+  if (state.step > 0 || ranking.empty() || !on_demand(ranking.front())) return "";
+  return wrapped(
+      fmt::format("Measured in the initial state, where displacements may end a list later than "
+                  "they do once all moves: {} measures a later state.",
+                  scenario.wave_time > 0 ? "--time 1.5" : "--after 1000"),
+      0);
+}
+
+std::string variant_text(const std::vector<Ranked>& ranking) {
+  if (ranking.empty()) return "";
+  return "For --variant FILE of run and simulate, and the variants of a suite:\n" +
+         variant_json(ranking.front().choice).dump(1) + "\n";
+}
+
+}  // namespace
+
+void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style) {
+  require_no_file(options.json, "--json");
+  require_no_file(options.variant_file, "--variant-file");
+  const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
+  const Scenario described = describe_scenario(file, options.overrides);
+  const std::vector<const LoadedPack*> packs = packs_for(laboratory, options, described);
+  const std::string runtime_name = packs.front()->pack->runtime;
+  require_openmp_environment(runtime_name);
+  const auto runtime = laboratory.open_device(runtime_name, options.device);
+  const LimitRates rates = rates_of(options, *runtime);
+  const RecordingSetup setup = present_setup(*runtime, packs);
+  require_room(*runtime, described, 0);
+  const Scenario scenario = load_scenario(file, options.overrides);
+  Space space(packs, scenario, {options.traversals, {options.axes.begin(), options.axes.end()}});
+  Trials trials(*runtime, scenario, space, {options.memory}, options.begun);
+  const SearchOutcome outcome = search_watched(trials, options);
+  const double seconds = trials.now();
+
+  const RecordContext context{"best",
+                              setup,
+                              &scenario,
+                              &trials.state(),
+                              hash_of_state(trials.state().particles),
+                              MeasuringPolicy{},
+                              2 * outcome.rounds,
+                              "the budget was used up"};
+  const std::vector<Ranked> ranked = ranking(trials, space, outcome, context, rates);
+  const SearchPolicy policy = policy_of(options);
+  const Question question{scenario, trials.state(), policy, setup, seconds};
+  const std::string document = answer_json(question, trials, space, outcome, ranked).dump(1) + "\n";
+  const bool is_for_programs = options.json == standard_output;
+  if (is_for_programs) {
+    print_result(document);
+  } else {
+    print_result(ranking_text(ranked, style) + state_text(ranked, trials.state(), scenario) +
+                 limits_text(rates, limits_of(options, *runtime), *runtime) +
+                 (outcome.interrupted && ranked.empty() ? provisional_text(outcome, trials) : "") +
+                 wrapped(tried_text(outcome, seconds), 0) + variant_text(ranked));
+  }
+  if (!options.json.empty() && !is_for_programs) write_atomically(options.json, document);
+  if (!options.variant_file.empty() && !ranked.empty())
+    write_atomically(options.variant_file, variant_json(ranked.front().choice).dump(1) + "\n");
+  if (outcome.interrupted)
+    throw Error(ExitCode::interrupted, "interrupted; what was known by then is told");
+  if (ranked.empty())
+    throw Error(ExitCode::verification, "none of the variants that were ranked ran to its end");
+}
+
+}  // namespace sphlab

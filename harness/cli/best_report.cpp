@@ -1,0 +1,118 @@
+#include "harness/cli/best_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
+
+#include "harness/cli/laboratory.hpp"
+#include "harness/cli/table.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr std::size_t line_width = 80;
+constexpr std::size_t detail_indent = 6;
+
+/// "forces: block 256, in-flight 4; list: block 64", what differs from the defaults; or "".
+std::string tuning_text(const Variant& variant) {
+  std::vector<std::string> stages;
+  for (const auto& [stage, choice] : variant.stages) {
+    std::vector<std::string> values;
+    for (const auto& [name, value] : choice.tuning)
+      values.push_back(fmt::format("{} {}", name, value));
+    if (!values.empty()) stages.push_back(fmt::format("{}: {}", stage, fmt::join(values, ", ")));
+  }
+  return fmt::format("{}", fmt::join(stages, "; "));
+}
+
+std::string percent(double ratio) {
+  return fmt::format("{:+.1f} %", 100 * (ratio - 1));
+}
+
+std::string behind_text(const Ranked& ranked, bool is_first) {
+  if (is_first || !ranked.ratio) return "-";
+  return percent(ranked.ratio->median);
+}
+
+std::string step_interval(const Ranked& ranked) {
+  return fmt::format("{:.4g} - {:.4g}", 1e3 * ranked.step.low, 1e3 * ranked.step.high);
+}
+
+std::vector<std::string> rows_of(const std::vector<Ranked>& ranking, const Style& style) {
+  Table table(
+      {">rank", ">ms a step", ">95 % interval", ">behind", ">MIPPS", ">memory", ">of limit"});
+  for (std::size_t k = 0; k < ranking.size(); ++k) {
+    const Ranked& each = ranking[k];
+    table.add({fmt::format("{}{}", k + 1, each.ties ? "=" : " "),
+               fmt::format("{:.4g}", 1e3 * each.step.median), step_interval(each),
+               behind_text(each, k == 0), fmt::format("{:.4g}", each.mipps), bytes_text(each.bytes),
+               each.share_of_limits ? fmt::format("{:.0f} %", 100 * *each.share_of_limits) : "-"});
+  }
+  std::vector<std::string> lines;
+  std::istringstream text(table.text(style));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string details_of(const Ranked& ranked) {
+  const std::string tuning = tuning_text(ranked.choice.variant);
+  return wrapped(fmt::format("{}, {}", ranked.name, fmt::join(ranked.choice.toolchains, ", ")),
+                 detail_indent) +
+         (tuning.empty() ? "" : wrapped(tuning, detail_indent));
+}
+
+std::string ties_text(const std::vector<Ranked>& ranking) {
+  std::vector<std::string> ties;
+  for (std::size_t k = 1; k < ranking.size(); ++k) {
+    if (ranking[k].ties) ties.push_back(std::to_string(k + 1));
+  }
+  if (!ranking.front().ratio) {
+    return fmt::format("Too few blocks to tell which tie: {}, of at least {}.",
+                       ranking.front().blocks, fewest_blocks);
+  }
+  if (ties.empty()) return "None of the others is as fast as the first, as far as can be told.";
+  return fmt::format("As fast as the first, as far as can be told: {}.", fmt::join(ties, ", "));
+}
+
+std::string second_text(const std::vector<Ranked>& ranking) {
+  const Ranked* second = second_idea(ranking);
+  if (second == nullptr) return "No other traversal was ranked.";
+  if (!second->ratio) return fmt::format("The best of another traversal: {}.", second->name);
+  return fmt::format("The best of another traversal, {}, takes {} ({} to {}).", second->name,
+                     percent(second->ratio->median), percent(second->ratio->low),
+                     percent(second->ratio->high));
+}
+
+}  // namespace
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  const std::string margin(indent, ' ');
+  std::string lines;
+  std::string line = margin;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool is_begun = line.size() > indent;
+    if (is_begun && line.size() + 1 + word.size() > line_width) {
+      lines += line + "\n";
+      line = margin;
+    }
+    if (line.size() > indent) line += ' ';
+    line += word;
+  }
+  return lines + line + "\n";
+}
+
+std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style) {
+  if (ranking.empty()) return "";
+  const std::vector<std::string> rows = rows_of(ranking, style);
+  const std::size_t header = rows.size() - ranking.size();
+  std::string text;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    text += rows[k] + "\n";
+    if (k >= header) text += details_of(ranking[k - header]);
+  }
+  return text + wrapped(ties_text(ranking), 0) + wrapped(second_text(ranking), 0);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,278 @@
+#include "harness/best/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "harness/error.hpp"
+#include "tests/harness/best/made_up_course.hpp"
+#include "tests/support/mentions.hpp"
+
+namespace sphlab {
+namespace {
+
+using test::MadeUp;
+using test::MadeUpCourse;
+
+const OnSearch silent = [](double, const std::string&) {};
+
+SearchPolicy policy_of(double budget_s, std::uint64_t seed = 1) {
+  SearchPolicy policy;
+  policy.budget_s = budget_s;
+  policy.seed = seed;
+  return policy;
+}
+
+/// The point of the smallest true cost among those that were ranked.
+Point winner(const SearchOutcome& outcome, const MadeUpCourse& course) {
+  return *std::min_element(outcome.ranked.begin(), outcome.ranked.end(),
+                           [&](Point a, Point b) { return course.cost(a) < course.cost(b); });
+}
+
+const Tried& tried(const SearchOutcome& outcome, Point point) {
+  return *std::find_if(outcome.tried.begin(), outcome.tried.end(),
+                       [&](const Tried& each) { return each.point == point; });
+}
+
+std::set<std::string> ideas_of(const std::vector<Point>& points, const MadeUpCourse& course) {
+  std::set<std::string> ideas;
+  for (const Point point : points) ideas.insert(course.idea(point));
+  return ideas;
+}
+
+/// Of so many made-up spaces, in how many a way of choosing comes within 3 % of the best.
+template <class Choose>
+int within_three_per_cent(const MadeUp& like, int spaces, const Choose& choose) {
+  int found = 0;
+  for (int seed = 1; seed <= spaces; ++seed) {
+    MadeUp made = like;
+    made.seed = static_cast<std::uint64_t>(seed);
+    MadeUpCourse course(made);
+    const Point chosen = choose(course, course.sweep_seconds() / 10);
+    if (course.regret(chosen) <= 0.03) ++found;
+  }
+  return found;
+}
+
+Point searched(MadeUpCourse& course, double budget_s) {
+  const SearchOutcome outcome = search(course, policy_of(budget_s), silent);
+  EXPECT_LE(course.now(), 1.1 * budget_s);
+  return winner(outcome, course);
+}
+
+/// The best of random points, as many as the budget allows: a search that learns nothing.
+Point drawn(MadeUpCourse& course, double budget_s) {
+  std::mt19937_64 generator(7);
+  Point best = 0;
+  while (course.now() < budget_s) {
+    const Point point = generator() % course.points();
+    course.measure(point, {});
+    course.measure(point, {});
+    if (course.cost(point) < course.cost(best)) best = point;
+  }
+  return best;
+}
+
+TEST(Search, FindsTheBestOfManySpacesInATenthOfTheSweep) {
+  constexpr int spaces = 100;
+  EXPECT_GE(within_three_per_cent({}, spaces, searched), 85);
+  MadeUp large;
+  large.axes = {4, 3, 6, 8};
+  EXPECT_GE(within_three_per_cent(large, 20, searched), 18);
+}
+
+TEST(Search, IsNotJudgedByWhatAnyChoiceWouldPass) {
+  EXPECT_LE(within_three_per_cent({}, 100, drawn), 30);
+}
+
+TEST(Search, ASpaceWithoutNoiseIsClimbedToItsTop) {
+  MadeUp made;
+  made.ideas = 1;
+  made.noise = 0;
+  made.spread_of_pairs = 0;
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(30), silent);
+  EXPECT_EQ(winner(outcome, course), course.best());
+  EXPECT_EQ(outcome.ranked.size(), policy_of(30).top);
+}
+
+TEST(Search, WhatDriftsFallsOnAllAlike) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    MadeUp made;
+    made.seed = seed;
+    MadeUpCourse course(made);
+    course.drift_per_s = 0.02;  // twice as slow after 50 s
+    const SearchOutcome outcome = search(course, policy_of(60), silent);
+    if (course.regret(winner(outcome, course)) <= 0.03) ++found;
+  }
+  EXPECT_GE(found, 18);
+}
+
+TEST(Search, WithOneSeedMakesTheSameTurns) {
+  MadeUpCourse a({}), b({}), c({});
+  const auto order = [](const SearchOutcome& outcome) {
+    std::vector<Point> points;
+    for (const Tried& each : outcome.tried) points.push_back(each.point);
+    return points;
+  };
+  const auto first = order(search(a, policy_of(20, 5), silent));
+  EXPECT_EQ(order(search(b, policy_of(20, 5), silent)), first);
+  EXPECT_NE(order(search(c, policy_of(20, 6), silent)), first);
+}
+
+TEST(Search, EndsWithItsBudget) {
+  for (const double budget_s : {10.0, 30.0, 100.0}) {
+    MadeUpCourse course({});
+    search(course, policy_of(budget_s), silent);
+    EXPECT_LE(course.now(), 1.1 * budget_s);
+    EXPECT_GE(course.now(), 0.8 * budget_s) << "time was left";
+  }
+}
+
+TEST(Search, TimeThatIsLeftGoesToIdeasThatWereOut) {
+  MadeUpCourse course({});
+  const SearchOutcome outcome = search(course, policy_of(course.sweep_seconds()), silent);
+  EXPECT_GT(outcome.tried.size(), course.points() / 2);
+  EXPECT_LE(course.regret(winner(outcome, course)), 0.01);
+}
+
+TEST(Search, RanksWhatIsVerifiedInTheSameRounds) {
+  MadeUpCourse course({});
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  ASSERT_GE(outcome.ranked.size(), 2u);
+  EXPECT_GE(outcome.rounds, 3u);
+  for (const Point point : outcome.ranked) {
+    EXPECT_TRUE(course.verified.contains(point));
+    EXPECT_TRUE(tried(outcome, point).verified);
+    EXPECT_EQ(course.kept.at(point), course.kept.at(outcome.ranked.front()))
+        << "not the same blocks";
+    EXPECT_EQ(course.kept.at(point).size(), 2 * outcome.rounds);
+  }
+}
+
+TEST(Search, TellsTheBestOfASecondIdea) {
+  MadeUp made;
+  made.spread_of_ideas = 3;  // none comes near the best
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  EXPECT_EQ(ideas_of(outcome.ranked, course).size(), 2u);
+}
+
+TEST(Search, WhatIsWrongIsNotRankedAndItsIdeaGoesOn) {
+  MadeUp made;
+  made.ideas = 1;
+  made.noise = 0;
+  made.spread_of_pairs = 0;
+  MadeUpCourse course(made);
+  course.wrong = {course.best()};
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  EXPECT_TRUE(tried(outcome, course.best()).failed);
+  EXPECT_FALSE(tried(outcome, course.best()).ranked);
+  EXPECT_LE(course.regret(winner(outcome, course)), 0.15);
+}
+
+TEST(Search, WhereNothingIsRightItSaysSo) {
+  MadeUp made;
+  made.ideas = 2;
+  made.axes = {2};
+  MadeUpCourse course(made);
+  for (Point point = 0; point < course.points(); ++point) course.wrong.insert(point);
+  try {
+    search(course, policy_of(30), silent);
+    FAIL() << "it ranks what is wrong";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::verification);
+    EXPECT_TRUE(mentions(error.what(), {"passed verification", "it is made to be wrong"}));
+  }
+}
+
+TEST(Search, GoesRoundWhatRefuses) {
+  MadeUpCourse course({});
+  course.refused = {course.best(), 0};
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  EXPECT_TRUE(tried(outcome, 0).failed);
+  EXPECT_EQ(tried(outcome, 0).blocks, 0u);
+  EXPECT_FALSE(outcome.ranked.empty());
+}
+
+TEST(Search, WhereAllRefuseItSaysWhy) {
+  MadeUpCourse course({});
+  for (const Point start : course.starts()) course.refused.insert(start);
+  try {
+    search(course, policy_of(60), silent);
+    FAIL() << "it measures what refuses";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::not_available);
+    EXPECT_TRUE(mentions(error.what(), {"12 variants", "it is made to refuse"}));
+  }
+}
+
+TEST(Search, SaysHowMuchABudgetLacks) {
+  MadeUp slow;
+  slow.preparation_s = 4;
+  MadeUpCourse course(slow);
+  try {
+    search(course, policy_of(2), silent);
+    FAIL() << "it makes do with too little";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::usage);
+    EXPECT_TRUE(mentions(error.what(), {"a budget of 2 s is too small", "Give at least --budget"}));
+  }
+}
+
+TEST(Search, ACutFirstRungTellsHowManyIdeasItLeftOut) {
+  MadeUp slow;
+  slow.preparation_s = 1;
+  MadeUpCourse course(slow);
+  const SearchOutcome outcome = search(course, policy_of(12), silent);
+  EXPECT_GT(outcome.ideas_left, 0u);
+  EXPECT_LT(outcome.ideas_left, 12u);
+  EXPECT_EQ(outcome.ideas, 12u);
+}
+
+TEST(Search, AnInterruptLeavesWhatIsKnown) {
+  MadeUpCourse course({});
+  course.interrupt_at = 60;
+  const SearchOutcome early = search(course, policy_of(60), silent);
+  EXPECT_TRUE(early.interrupted);
+  EXPECT_TRUE(early.ranked.empty());
+  EXPECT_GT(early.tried.size(), 12u);
+  EXPECT_FALSE(course.verified.empty());
+
+  MadeUpCourse again({});
+  again.interrupt_at = 0;
+  search(again, policy_of(60), silent);
+  MadeUpCourse late({});
+  late.interrupt_at = again.blocks_measured - 5;
+  const SearchOutcome ranked = search(late, policy_of(60), silent);
+  EXPECT_TRUE(ranked.interrupted);
+  EXPECT_FALSE(ranked.ranked.empty());
+}
+
+TEST(Search, ExhaustivelyMeasuresEveryPoint) {
+  MadeUp made;
+  made.ideas = 3;
+  MadeUpCourse course(made);
+  SearchPolicy policy = policy_of(1);  // has no meaning here
+  policy.exhaustive = true;
+  const SearchOutcome outcome = search(course, policy, silent);
+  EXPECT_EQ(outcome.tried.size(), course.points());
+  for (const Tried& each : outcome.tried) EXPECT_GT(each.blocks, 0u);
+  EXPECT_LE(course.regret(winner(outcome, course)), 0.01);
+}
+
+TEST(Search, OfOnePointIsThatPoint) {
+  MadeUp made;
+  made.ideas = 1;
+  made.axes = {1};
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(20), silent);
+  EXPECT_EQ(outcome.ranked, std::vector<Point>{0});
+}
+
+}  // namespace
+}  // namespace sphlab

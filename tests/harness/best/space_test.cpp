@@ -1,0 +1,181 @@
+#include "harness/best/space.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/error.hpp"
+#include "harness/suites/variant_document.hpp"
+#include "tests/support/mentions.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+using Names = std::set<std::string>;
+
+const Scenario& water() {
+  static const Scenario scenario = test::moving_water();
+  return scenario;
+}
+
+const LoadedPack* executor() {
+  return test::pack_of("simt-w32").pack;
+}
+
+Space space_of(const SpaceLimits& limits, const Scenario& scenario = water()) {
+  return Space({executor()}, scenario, limits);
+}
+
+Names names_of(const Space& space, const std::vector<Point>& points) {
+  Names names;
+  for (const Point point : points) names.insert(space.at(point).choice.variant.name());
+  return names;
+}
+
+/// The neighbours of a point along all axes.
+Names neighbours(Space& space, Point point) {
+  Names names;
+  for (const std::vector<Point>& axis : space.axes(point)) names.merge(names_of(space, axis));
+  return names;
+}
+
+Point start_of(const Space& space, const std::string& traversal) {
+  const auto& starts = space.starts();
+  return *std::find_if(starts.begin(), starts.end(),
+                       [&](Point start) { return space.at(start).idea == traversal; });
+}
+
+void learn(Space& space, Point point) {
+  const SpacePoint& at = space.at(point);
+  const Simulation simulation(*test::pack_of("simt-w32").runtime, *at.pack, water(),
+                              at.choice.variant);
+  space.learn_tuning(point, simulation);
+}
+
+TEST(Space, BeginsWithEachTraversalOnce) {
+  const Space space = space_of({});
+  Names ideas;
+  for (const Point start : space.starts()) {
+    EXPECT_TRUE(ideas.insert(space.at(start).idea).second) << space.at(start).idea;
+    EXPECT_EQ(space.at(start).choice.toolchains, std::vector<std::string>{"simt-w32"});
+  }
+  Names known;
+  for (const NamedListFormat& format : list_formats) {
+    for (const std::string& name :
+         strategy_names(*executor()->pack, {Stage::forces, "wcsph-lj", format.name}))
+      known.insert(name);
+  }
+  EXPECT_EQ(ideas, known);
+}
+
+TEST(Space, ItsStartsAreServedByTheirPack) {
+  const Space space = space_of({});
+  for (const Point start : space.starts()) {
+    const SpacePoint& at = space.at(start);
+    SCOPED_TRACE(at.choice.variant.name());
+    EXPECT_NO_THROW(Simulation::bytes_needed(*test::pack_of("simt-w32").runtime, *at.pack, water(),
+                                             at.choice.variant));
+  }
+}
+
+TEST(Space, NeighboursDifferAlongOneAxis) {
+  Space space = space_of({.traversals = {"list-gather"}, .axes = {"list-life"}});
+  const Point start = start_of(space, "list-gather");
+  const std::string name = space.at(start).choice.variant.name();
+  Names expected;
+  for (const char* life :
+       {"every-1", "every-2", "displacement-x1.02", "displacement-x1.04", "displacement-x1.07",
+        "displacement-x1.1", "displacement-x1.15", "displacement-x1.2"})
+    expected.insert(name + "+" + life);
+  EXPECT_EQ(neighbours(space, start), expected) << "the scenario's own interval is 5";
+}
+
+TEST(Space, AListsFormatsAreThoseThatTraversalAndBuilderHave) {
+  Space space =
+      space_of({.traversals = {"list-gather", "par-part-noloop"}, .axes = {"list-format"}});
+  EXPECT_TRUE(neighbours(space, start_of(space, "par-part-noloop")).empty());
+  const Names found = neighbours(space, start_of(space, "list-gather"));
+  EXPECT_FALSE(found.empty());
+  for (const std::string& name : found) EXPECT_TRUE(name.starts_with("list-gather+")) << name;
+}
+
+TEST(Space, TuningIsAnAxisAParameterOnceItIsLearned) {
+  Space space = space_of({.traversals = {"list-gather"}, .axes = {"tuning"}});
+  const Point start = start_of(space, "list-gather");
+  learn(space, start);
+  const auto axes = space.axes(start);
+  ASSERT_FALSE(axes.empty());
+  for (const std::vector<Point>& axis : axes) {
+    std::set<json> changed;
+    for (const Point point : axis) {
+      const json difference =
+          json::diff(variant_json(space.at(start).choice), variant_json(space.at(point).choice));
+      EXPECT_EQ(difference.size(), 1u) << difference;
+      EXPECT_TRUE(mentions(difference.at(0).at("path").get<std::string>(), {"/tuning/"}));
+      changed.insert(difference.at(0).at("path"));
+    }
+    EXPECT_EQ(changed.size(), 1u) << "one parameter an axis";
+  }
+}
+
+TEST(Space, AWayThereAndBackIsOnePoint) {
+  Space space = space_of({.traversals = {"list-gather"}});
+  const Point start = start_of(space, "list-gather");
+  learn(space, start);
+  const auto axes = space.axes(start);
+  for (const std::vector<Point>& axis : axes) {
+    const Point there = axis.front();
+    const auto& back = space.axes(there);
+    const bool returns = std::any_of(back.begin(), back.end(), [&](const auto& points) {
+      return std::find(points.begin(), points.end(), start) != points.end();
+    });
+    // tuning of the neighbour is not learned, and its way back with it
+    const bool is_tuning =
+        variant_json(space.at(there).choice).dump().find("tuning\":{\"") != std::string::npos;
+    EXPECT_TRUE(returns || is_tuning) << space.at(there).choice.variant.name();
+  }
+}
+
+TEST(Space, WhereNothingMovesNoListEnds) {
+  std::mt19937 generator(1);
+  ParticleState state;
+  test::fill_cell(state, 1, 1, 1, 20, generator);
+  const Scenario still = test::potential_scenario(std::move(state), 4);
+  EXPECT_TRUE(lives_to_try(still).empty());
+  EXPECT_GT(lives_to_try(water()).size(), 5u);
+  for (const ListLife& life : lives_to_try(water()))
+    EXPECT_TRUE(life.expansion > 1 || life.interval < water().list_interval)
+        << life.name() << " misses more pairs than the scenario's own";
+}
+
+template <class Make>
+Error error_of(const Make& make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {ExitCode::ok, "nothing was thrown"};
+}
+
+TEST(Space, WhatIsUnknownIsNamedWithTheNearest) {
+  const Error traversal = error_of([] { space_of({.traversals = {"list-gathe"}}); });
+  EXPECT_EQ(traversal.code, ExitCode::not_available);
+  EXPECT_TRUE(mentions(traversal.what(), {"list-gathe", "\"list-gather\""}));
+  const Error axis = error_of([] { space_of({.axes = {"list-formt"}}); });
+  EXPECT_EQ(axis.code, ExitCode::usage);
+  EXPECT_TRUE(mentions(axis.what(), {"list-formt", "\"list-format\""}));
+  Scenario unknown = test::moving_water();
+  unknown.physics = "alchemy";
+  const Error physics = error_of([&] { space_of({}, unknown); });
+  EXPECT_EQ(physics.code, ExitCode::not_available);
+  EXPECT_TRUE(mentions(physics.what(), {"alchemy"}));
+}
+
+}  // namespace
+}  // namespace sphlab

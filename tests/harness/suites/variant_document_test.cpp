@@ -1,0 +1,79 @@
+#include "harness/suites/variant_document.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/harness/scenarios/edited_file.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+
+json example() {
+  return json::parse(R"({
+    "runtime": "cuda",
+    "toolchains": ["nvcc-13.0"],
+    "physics": ["wcsph-lj"],
+    "list_format": "split-chunk-4",
+    "cells_per_radius": 2,
+    "list_life": {"trigger": "displacement", "expansion": 1.05},
+    "list": {"name": "warp-per-cell", "tuning": {"block": 64}},
+    "advance": {"name": "verlet", "tuning": {}},
+    "forces": {"name": "list-gather", "tuning": "sweep"}
+  })");
+}
+
+std::string refusal(const json& document) {
+  const TemporaryFile file(document.dump());
+  const std::string message = input_error([&] { load_variant(file.path()); });
+  EXPECT_TRUE(mentions(message, {file.path().string()}));
+  return message;
+}
+
+TEST(VariantDocument, IsReadAndWrittenWithoutLoss) {
+  const TemporaryFile file(example().dump());
+  const SuiteVariant read = load_variant(file.path());
+  EXPECT_EQ(variant_json(read), example());
+  EXPECT_EQ(read.variant.name(),
+            "list-gather+warp-per-cell+split-chunk-4+half-radius-cells+"
+            "displacement-x1.05");
+  EXPECT_EQ(read.swept, std::set<std::string>{"forces"});
+}
+
+TEST(VariantDocument, KeepsALifeWithAnInterval) {
+  json document = {{"forces", {{"name", "rows"}, {"tuning", json::object()}}}};
+  document["list_life"] = {{"trigger", "interval"}, {"interval", 5}, {"expansion", 1.0}};
+  EXPECT_EQ(variant_json(read_variant(document, "here")), document);
+}
+
+TEST(VariantDocument, KeepsAutomaticCells) {
+  const json document = {{"cell_mode", "auto"}, {"memory_budget", 1000000}};
+  EXPECT_EQ(variant_json(read_variant(document, "here")), document);
+}
+
+TEST(VariantDocument, WhatIsWrongIsNamedWithFileAndKey) {
+  json document = example();
+  document["force"] = document["forces"];
+  EXPECT_TRUE(mentions(refusal(document), {"unknown key \"force\"", "forces"}));
+  document = example();
+  document.erase("forces");
+  EXPECT_TRUE(mentions(refusal(document), {"missing key \"forces\""}));
+  document = example();
+  document["list"]["tuning"] = {{"block", -1}};
+  EXPECT_TRUE(mentions(refusal(document), {"list.tuning.block", "at least 0"}));
+  document = example();
+  document["list_life"]["interval"] = 5;
+  EXPECT_TRUE(mentions(refusal(document), {"list_life.interval"}));
+  EXPECT_TRUE(mentions(refusal(json::array({example()})), {"must be of type object"}));
+}
+
+TEST(VariantDocument, AFileIsToldFromAName) {
+  EXPECT_TRUE(is_variant_file("best.json"));
+  EXPECT_TRUE(is_variant_file("out/best"));
+  EXPECT_FALSE(is_variant_file("list-gather+per-particle+displacement-x1.05"));
+}
+
+}  // namespace
+}  // namespace sphlab
