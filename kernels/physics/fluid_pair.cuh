@@ -29,6 +29,9 @@ struct FluidPair {
   /// count 3.
   static constexpr double flops = 29 + Kernel::flops + Viscosity::flops + Diffusion::flops;
 
+  /// Whether densities diffuse at all.
+  static constexpr bool diffuses = Diffusion::flops > 0;
+
   Kernel kernel;  ///< normalised by the particle mass
   Viscosity viscosity;
   Diffusion diffusion;

@@ -110,11 +110,12 @@ struct WcsphDynamicOf {
  private:
   /// @tparam Group of the particle that acts. @param diffusion to the one on which it acts.
   template <class Group, class T>
-  __device__ static __forceinline__ void add_to_densities(const FluidTerms<T>& terms, T diffusion,
+  __device__ static __forceinline__ void add_to_densities(const FluidTerms<T>& terms,
+                                                          [[maybe_unused]] T diffusion,
                                                           Sum<T>& sum) {
     if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
       sum.compression += terms.gradient * terms.approach;
-      sum.of_fluid += terms.gradient * diffusion;
+      if constexpr (Fluid::diffuses) sum.of_fluid += terms.gradient * diffusion;
     } else {
       sum.of_fluid += terms.gradient * terms.approach;
     }

@@ -10,6 +10,7 @@
 
 #include "kernels/numerics/lane_access.hpp"
 #include "kernels/physics/pass.hpp"
+#include "kernels/physics/separate.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/launch_plan.hpp"
 #include "kernels/traversals/omp_threads.hpp"
@@ -25,14 +26,15 @@ constexpr std::size_t padded(std::size_t count) {
   return (count + most_lanes - 1 + line_floats - 1) / line_floats * line_floats;
 }
 
-/// In memory that is not owned, all zero at first: the fields of Particle, the coordinates x, y, z
-/// first; the type masks; and `copies` sets of the fields of Sum. All arrays are of particles in
-/// the order of the cells.
+/// In memory that is not owned, all zero at first: the fields of Particle, as the physics has it
+/// for separate arrays, the coordinates x, y, z first; the type masks; and `copies` sets of the
+/// fields of Sum. All arrays are of particles in the order of the cells.
 template <class Physics>
 class FieldArrays {
  public:
+  static constexpr const char* name = "field-arrays";
   template <class T>
-  using Particle = typename Physics::template Particle<T>;
+  using Particle = typename SeparateOf<Physics>::template Particle<T>;
   template <class T>
   using Sum = typename Physics::template Sum<T>;
   static constexpr std::size_t particle_fields = field_count<Particle<float>>;
@@ -48,9 +50,10 @@ class FieldArrays {
       : stride_(padded(particles)), memory_(static_cast<float*>(memory)) {}
 
   /// Spreads particles [first, last) of a state.
-  void load(const PairArguments& a, std::uint32_t first, std::uint32_t last) {
+  void load(const PairArguments& a, const typename Physics::Coefficients& coefficients,
+            std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
-      const auto values = fields_of(Physics::load(a.state, i, a.state.position[i]));
+      const auto values = fields_of(load_derived<SeparateOf<Physics>>(coefficients, a.state, i));
       for (std::size_t f = 0; f < particle_fields; ++f) field(f)[i] = values[f];
     }
   }
@@ -62,6 +65,8 @@ class FieldArrays {
   std::int32_t* types() const {
     return reinterpret_cast<std::int32_t*>(memory_ + stride_ * particle_fields);
   }
+
+  TypeMask type(std::uint32_t i) const { return static_cast<TypeMask>(types()[i]); }
 
   /// One field of particles [i, i + lanes of T).
   template <class T>

@@ -9,6 +9,7 @@
 #include "kernels/traversals/pair_sweep.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 #include "kernels/traversals/slices.hpp"
+#include "kernels/traversals/symmetric.hpp"
 
 namespace sphlab {
 namespace {
@@ -98,7 +99,7 @@ void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
 #pragma omp for schedule(static)
     for (std::uint32_t first = 0; first < live; first += stretch) {
       const std::uint32_t last = std::min(first + stretch, live);
-      arrays.load(a, first, last);
+      arrays.load(a, coefficients, first, last);
       arrays.clear_sums(0, first, last);
     }
 #pragma omp for schedule(static, 1)
@@ -110,7 +111,7 @@ void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
     }
 #pragma omp for schedule(static)
     for (std::uint32_t first = 0; first < live; first += stretch)
-      store_sums(a, coefficients, arrays, first, std::min(first + stretch, live));
+      store_sums<Physics>(a, coefficients, arrays, first, std::min(first + stretch, live));
   }
   slices.end_pass();
 }

@@ -10,22 +10,9 @@
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/traversals/field_arrays.hpp"
 #include "kernels/traversals/half_neighbourhood.hpp"
+#include "kernels/traversals/shares.hpp"
 
 namespace sphlab {
-
-/// Whether the two particles of a pair can take both their shares at once. Each target must be in a
-/// group, which says how it acts on the other.
-template <class Physics>
-inline constexpr bool is_symmetric = [] {
-  if constexpr (requires { Physics::reciprocal; })
-    return Physics::reciprocal && (Physics::targets & ~source_types<Physics>) == 0 &&
-           tests_distance<Physics> && !is_repeated<Physics>;
-  return false;
-}();
-
-/// Whether particles of a group, as sources, are targets, too.
-template <class Physics, class Group>
-inline constexpr bool is_target_group = (Group::mask & Physics::targets) != 0;
 
 /// Whose memory the sums are that a sweep adds to.
 enum class Sums {
@@ -35,9 +22,6 @@ enum class Sums {
 
 // Of each file that includes it its own: what has one caller is inlined there.
 namespace {
-
-/// What of a pair is computed.
-enum class Sides { both, target_alone };
 
 /// One particle, with what it has added up. It lives in registers: whatever it uses, it holds.
 /// @tparam T float, or a LaneGroup. @tparam Group that the particle is in.
@@ -55,7 +39,7 @@ class SweptParticle {
         sums_(sums),
         radius2_(radius2),
         i_(i),
-        target_(broadcast<Physics::template Particle, T>(arrays.template particles<float>(i))) {}
+        target_(broadcast<Separate::template Particle, T>(arrays.template particles<float>(i))) {}
 
   /// The sources of a run that are behind the particle, which may be in it. Groups of lanes begin
   /// where those of the other particles of the cell do: a load of what was stored a moment ago
@@ -89,7 +73,8 @@ class SweptParticle {
  private:
   using Access = LaneAccess<T>;
   using Mask = typename Math<T>::Mask;
-  using Particle = typename Physics::template Particle<T>;
+  using Separate = SeparateOf<Physics>;
+  using Particle = typename Separate::template Particle<T>;
   using Sum = typename Physics::template Sum<T>;
   static constexpr auto lanes = static_cast<std::uint32_t>(Access::count);
 
@@ -120,28 +105,16 @@ class SweptParticle {
     (add(SourceGroups{}), ...);
   }
 
-  /// The share of a pair that each of its particles takes: both, where both are targets.
+  /// The share of a pair that each of its particles takes.
   template <class SourceGroup, Sides sides>
   __forceinline__ void add_group(const Particle& source, std::uint32_t j, const Pair<T>& pair,
                                  bool writable) {
-    constexpr bool reacts = sides == Sides::both && is_target_group<Physics, SourceGroup>;
-    if constexpr (is_target_group<Physics, Group> && reacts) {
-      Sum of_source = load_sum(j, pair.included, writable);
-      add_both_sides<Physics, SourceGroup, Group>(coefficients_, target_, source, pair, sum_,
-                                                  of_source);
-      store_sum(j, pair.included, writable, of_source);
-    } else if constexpr (is_target_group<Physics, Group>) {
-      add_one_sided<Physics, SourceGroup>(coefficients_, target_, source, pair, sum_);
-    } else if constexpr (reacts) {
-      Sum of_source = load_sum(j, pair.included, writable);
-      add_one_sided<Physics, Group>(coefficients_, source, target_, opposite(pair), of_source);
-      store_sum(j, pair.included, writable, of_source);
-    }
-  }
-
-  static Pair<T> opposite(const Pair<T>& pair) {
-    const T zero(0.0f);
-    return {zero - pair.x, zero - pair.y, zero - pair.z, pair.r2, pair.included};
+    constexpr bool reacts = sides == Sides::both && takes_share<Physics, SourceGroup, Group>;
+    Sum of_source{};
+    if constexpr (reacts) of_source = load_sum(j, pair.included, writable);
+    add_shares<Separate, Group, SourceGroup, sides>(coefficients_, target_, source, pair, sum_,
+                                                    of_source);
+    if constexpr (reacts) store_sum(j, pair.included, writable, of_source);
   }
 
   Sum load_sum(std::uint32_t j, Mask included, bool writable) const {
@@ -191,6 +164,9 @@ class PairSweep {
             const FieldArrays<Physics>& arrays, int copy)
       : a_(a), coefficients_(coefficients), arrays_(arrays), sums_(arrays.sums(copy)) {}
 
+  /// Adds all pairs of the cell's particles with those behind them to the sums of both.
+  void add_cell(CellIndex cell) const { add_cell(cell, all_cells(a_.grid)); }
+
   /// Adds all pairs of the cell's particles with those behind them in the block, to the sums of
   /// both, and with those outside of the block, to the sums of the cell's alone.
   void add_cell(CellIndex cell, const CellBlock& block) const {
@@ -205,7 +181,7 @@ class PairSweep {
  private:
   template <class... Groups>
   void add_particle(TypeList<Groups...>, std::uint32_t i, const SourceRuns& runs) const {
-    const auto type = static_cast<TypeMask>(arrays_.types()[i]);
+    const TypeMask type = arrays_.type(i);
     ((type & Groups::mask ? add_particle_of<Groups>(i, runs) : void()), ...);
   }
 
@@ -227,47 +203,6 @@ class PairSweep {
   const FieldArrays<Physics> arrays_;
   float* const sums_;
 };
-
-/// The preparation of a traversal that sweeps: the types of the particles, which stay between two
-/// rebuilds, and room for the rest. The traversal has copies(tuning), sets of sums, and
-/// check(arguments, tuning), which may refuse.
-template <class Traversal, class Physics>
-struct FieldArraysPreparation {
-  static constexpr const char* name = "field-arrays";
-
-  static int workspace(const PairArguments& a, const std::uint32_t* tuning, std::size_t* bytes) {
-    if (const int error = Traversal::check(a, tuning)) return error;
-    *bytes = FieldArrays<Physics>::bytes(a.particles, Traversal::copies(tuning));
-    return 0;
-  }
-
-  template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
-    return run.loop({.bytes_per_particle = 8}, [&] {
-      FieldArrays<Physics>(a.workspace, a.particles).load_types(a, 0, a.cell_begin[a.grid.count]);
-    });
-  }
-};
-
-/// Writes what the physics makes of the sums of particles [first, last).
-template <class Physics>
-void store_sums(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
-                const FieldArrays<Physics>& arrays, std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t i = first; i < last; ++i) {
-    if (static_cast<TypeMask>(arrays.types()[i]) & Physics::targets) {
-      Physics::store(coefficients, a, i, arrays.sum(i));
-    } else {
-      Physics::store_nothing(a, i);
-    }
-  }
-}
-
-/// What a pass declares that computes a pair once. A physics counts the operations of one side,
-/// sums included: those of the other side's sums are left out.
-template <class Physics>
-constexpr DeclaredWork work_of_half() {
-  return {Physics::flops_per_pair / 2, 4, 4, 6, Physics::bytes_per_target};
-}
 
 }  // namespace
 }  // namespace sphlab

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/separate.cuh"
 
 namespace sphlab {
 
@@ -42,24 +43,6 @@ class PackedArrays {
   float4* position_;
   float4* velocity_;
 };
-
-namespace detail {
-template <class Physics>
-struct SeparateOf {
-  using type = Physics;
-};
-template <class Physics>
-requires requires {
-  typename Physics::Separate;
-}
-struct SeparateOf<Physics> {
-  using type = typename Physics::Separate;
-};
-}  // namespace detail
-
-/// The physics as it is computed from separate arrays.
-template <class Physics>
-using SeparateOf = typename detail::SeparateOf<Physics>::type;
 
 /// Whether a physics says how the numbers of its Particle are dealt to separate arrays:
 /// `separate_arrays`, how many numbers each holds, in their order; x, y and z are the first.
@@ -107,7 +90,7 @@ class SeparateArrays {
   __device__ __forceinline__ void put(const typename Physics::Coefficients& coefficients,
                                       const PassView& state, std::uint32_t i,
                                       std::uint32_t k) const {
-    const Particle particle = load_derived(coefficients, state, i);
+    const Particle particle = load_derived<Physics>(coefficients, state, i);
     each_number<0>([&]<std::size_t n>(std::integral_constant<std::size_t, n>) {
       place<n>(k) = reinterpret_cast<const float*>(&particle)[n];
     });
@@ -131,17 +114,6 @@ class SeparateArrays {
   static_assert(detail::array_of<Physics, numbers>.first == numbers &&
                     detail::array_of<Physics, numbers>.width == 0,
                 "separate_arrays deal all numbers of the Particle, and no others");
-
-  __device__ static __forceinline__ Particle
-  load_derived([[maybe_unused]] const typename Physics::Coefficients& coefficients,
-               const PassView& state, std::uint32_t i) {
-    const auto loaded = Physics::load(state, i, state.position[i]);
-    if constexpr (requires { Physics::derive(coefficients, loaded); }) {
-      return Physics::derive(coefficients, loaded);
-    } else {
-      return loaded;
-    }
-  }
 
   template <std::size_t from, class Use>
   __device__ static __forceinline__ void each_number(Use&& use) {
