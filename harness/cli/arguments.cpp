@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/life_option.hpp"
@@ -111,9 +112,59 @@ void add_device(CLI::App* command, int* device) {
       ->type_name("N");
 }
 
-void add_list(CLI::App* command, std::string* subject) {
-  const std::string subjects = fmt::format("{}", fmt::join(list_subjects(), ", "));
-  command->add_option("subject", *subject, subjects + "; all when not given")->type_name("");
+constexpr const char* list_footer =
+    R"(Without a subject: how many there are of each, and the first names.
+
+Examples:
+  sphlab list
+  sphlab list packs
+  sphlab list scenarios 'dam-break-*'
+  sphlab list variants --physics wcsph-lj --toolchain 'cpu-*'
+  sphlab list strategies --stage forces --json
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    5  a name, or an option, that nothing matches)";
+
+/// What all lists have.
+void add_list_output(CLI::App* command, ListOptions* list) {
+  command->add_flag("--json", list->as_json, "Print JSON, for scripts");
+}
+
+void add_list_subject(CLI::App* command, const ListSubject& subject, ListOptions* list) {
+  command
+      ->add_option("name", list->filter.names,
+                   "Only these names, or what matches patterns such as '*-lj'")
+      ->type_name("NAME");
+  if (subject.of_packs) {
+    add_repeatable(command, "--toolchain", &list->filter.toolchains,
+                   "Only of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
+  }
+  if (subject.of_physics) {
+    add_repeatable(command, "--physics", &list->filter.physics,
+                   "Only of this physics, or of a pattern; repeatable", "PHYSICS");
+  }
+  if (subject.name == std::string_view("strategies")) {
+    add_repeatable(command, "--stage", &list->filter.stages,
+                   "Only of this stage, such as 'forces'; repeatable", "STAGE");
+  }
+  if (subject.name == std::string_view("variants")) {
+    command->add_flag("--every-list-format", list->filter.every_list_format,
+                      "With every format of the list, not with the default alone");
+  }
+  add_list_output(command, list);
+  command->add_flag("--names", list->names_only, "Print the names alone, one a line")
+      ->excludes("--json");
+}
+
+void add_list(CLI::App* command, ListOptions* list) {
+  command->footer(list_footer);
+  command->require_subcommand(0, 1);
+  add_list_output(command, list);
+  for (const ListSubject& subject : list_subjects()) {
+    CLI::App* of_subject = command->add_subcommand(subject.name, subject.help);
+    of_subject->final_callback([list, name = subject.name] { list->subject = name; });
+    add_list_subject(of_subject, subject, list);
+  }
 }
 
 void add_run(CLI::App* command, RunOptions* run) {
@@ -394,25 +445,30 @@ std::string version_text() {
                      code.dirty.value_or(false) ? ", modified" : "");
 }
 
+/// The commands that were given, each behind the one that it is of.
+std::vector<const CLI::App*> given_commands(const CLI::App& app) {
+  std::vector<const CLI::App*> given = {&app};
+  for (auto next = app.get_subcommands(); !next.empty(); next = given.back()->get_subcommands())
+    given.push_back(next.front());
+  return given;
+}
+
 /// What is wrong, in terms of the first argument that was not understood where there is one: that a
 /// command is missing is no help to who has mistyped it.
 std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   const std::vector<std::string> unexpected = app.remaining(true);
   if (unexpected.empty()) return wrong.what();
   std::vector<std::string> known;
-  const auto add_options = [&](const CLI::App& of) {
-    for (const CLI::Option* option : of.get_options()) {
+  const std::vector<const CLI::App*> given = given_commands(app);
+  for (const CLI::App* command : given) {
+    for (const CLI::Option* option : command->get_options()) {
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     }
-  };
-  add_options(app);
-  const std::vector<CLI::App*> given = app.get_subcommands();
-  for (const CLI::App* command : given) add_options(*command);
-  if (given.empty()) {
-    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
   }
-  return fmt::format("'{}' was not expected; did you mean '{}'?", unexpected.front(),
-                     nearest_name(unexpected.front(), known));
+  for (const CLI::App* command : given.back()->get_subcommands({}))
+    known.push_back(command->get_name());
+  const std::string meant = did_you_mean(unexpected.front(), known);
+  return fmt::format("'{}' was not expected{}", unexpected.front(), meant.empty() ? "." : meant);
 }
 
 }  // namespace
@@ -428,7 +484,7 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
     const auto choose = [arguments, command] { arguments->command = command; };
     return app.add_subcommand(name, help)->final_callback(choose);
   };
-  add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
+  add_list(add(Command::list, "list", "Show what there is"), &arguments->list);
   add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
   add_record(add(Command::record, "record", "Measure every suite that is meant for a device"),
              &arguments->record);

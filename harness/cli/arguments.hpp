@@ -7,6 +7,7 @@
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/limits_command.hpp"
+#include "harness/cli/list_command.hpp"
 #include "harness/cli/profile_command.hpp"
 #include "harness/cli/record_command.hpp"
 #include "harness/cli/run_command.hpp"
@@ -21,7 +22,7 @@ enum class Command { none, list, run, record, duel, verify, simulate, profile, c
 struct Arguments {
   Command command = Command::none;  ///< none: --help or --version, and it has been printed
   CommonOptions common;
-  std::string subject;  ///< of list
+  ListOptions list;
   RunOptions run;
   RecordOptions record;
   DuelOptions duel;

@@ -29,7 +29,7 @@ void run_command(const Arguments& arguments) {
     case Command::count:
       return;
     case Command::list:
-      return run_list(laboratory, arguments.subject, style);
+      return run_list(laboratory, arguments.list, style);
     case Command::run:
       return run_run(laboratory, arguments.run, style);
     case Command::record:

@@ -42,10 +42,9 @@ LoadedPack pick(const std::vector<LoadedPack>& packs, const std::string& toolcha
     if (toolchain == pack.pack->toolchain) return pack;
     names.emplace_back(pack.pack->toolchain);
   }
-  throw Error(
-      ExitCode::not_available,
-      fmt::format("--pair: the {} has no pack '{}'; did you mean '{}'?",
-                  side_name(packs.front().side), toolchain, nearest_name(toolchain, names)));
+  throw Error(ExitCode::not_available,
+              fmt::format("--pair: the {} has no pack '{}'{}", side_name(packs.front().side),
+                          toolchain, did_you_mean(toolchain, names)));
 }
 
 /// Leaves the packs that are paired, each candidate in the part of its base.

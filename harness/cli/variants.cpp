@@ -126,6 +126,8 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
   }
 }
 
+}  // namespace
+
 std::set<std::string> physics_of(const KernelPack& pack) {
   std::set<std::string> physics;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
@@ -136,7 +138,15 @@ std::set<std::string> physics_of(const KernelPack& pack) {
   return physics;
 }
 
-}  // namespace
+std::set<std::string> traversals_of(const KernelPack& pack, const std::string& physics) {
+  std::set<std::string> traversals;
+  for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
+    const Strategy& strategy = pack.strategies[i];
+    if (strategy.stage == Stage::forces && strategy.physics == physics)
+      traversals.insert(strategy.name);
+  }
+  return traversals;
+}
 
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
@@ -185,8 +195,8 @@ void require_variants(const std::vector<const LoadedPack*>& packs,
   for (const std::string& name : names) {
     if (known.contains(name)) continue;
     throw Error(ExitCode::not_available,
-                fmt::format("no pack offers the variant '{}'; did you mean '{}'?", name,
-                            nearest_name(name, {known.begin(), known.end()})));
+                fmt::format("no pack offers the variant '{}'{}", name,
+                            did_you_mean(name, {known.begin(), known.end()})));
   }
 }
 

@@ -42,11 +42,11 @@ void require_toolchains(const std::vector<std::string>& patterns,
   const std::string absent = absent_toolchain(patterns, packs);
   if (absent.empty()) return;
   const std::vector<std::string> present = toolchains_of(packs);
-  throw Error(ExitCode::not_available,
-              fmt::format("there is no pack of toolchain '{}' (nearest: '{}'; present: {}); build "
-                          "it, or leave it out "
-                          "of the suite or with --toolchain",
-                          absent, nearest_name(absent, present), fmt::join(present, ", ")));
+  throw Error(
+      ExitCode::not_available,
+      fmt::format("there is no pack of toolchain '{}' (present: {}); build it, or leave it out "
+                  "of the suite or with --toolchain",
+                  absent, fmt::join(present, ", ")));
 }
 
 bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,

@@ -5,6 +5,7 @@
 #include "harness/cli/overrides.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/table.hpp"
+#include "harness/cli/wrapping.hpp"
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -25,6 +26,43 @@ TEST(Table, AlignsColumnsWhateverTheirColour) {
 TEST(Table, RefusesARowOfAnotherWidth) {
   Table table({"one", "two"});
   EXPECT_THROW(table.add({"one"}), std::logic_error);
+}
+
+TEST(Table, ContinuesWideCellsBelowAndLosesNothing) {
+  const Style plain(ColorMode::never, 1);
+  Table table({"~variant", ">value"});
+  table.add({"list-gather+per-particle+split-chunk-4", "1"});
+  EXPECT_EQ(table.text(plain, 27),
+            "variant               value\n"
+            "list-gather+              1\n"
+            "per-particle+\n"
+            "split-chunk-4\n");
+  EXPECT_EQ(table.text(plain, 80),
+            "variant                                 value\n"
+            "list-gather+per-particle+split-chunk-4      1\n");
+}
+
+TEST(Wrapping, BreaksBehindWordsAndKeepsColours) {
+  EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
+  EXPECT_EQ(wrapped("abcdefgh", 3), "abc\ndef\ngh") << "a word that is too long";
+  EXPECT_EQ(wrapped("a\nb", 10), "a\nb");
+  EXPECT_EQ(wrapped("\033[31mone two\033[0m", 4), "\033[31mone\033[0m\n\033[31mtwo\033[0m");
+  EXPECT_EQ(visible_width("\033[31ml\u00e4nge\033[0m"), 5u);
+}
+
+TEST(Wrapping, CutsWithAnEllipsis) {
+  EXPECT_EQ(cut_to_width("short", 5), "short");
+  EXPECT_EQ(cut_to_width("longer", 5), "lo...");
+}
+
+TEST(Suggestions, AreOfNearNamesAlone) {
+  const std::vector<std::string> known{"packs", "list-gather", "par-part-noloop"};
+  EXPECT_EQ(nearest_name("pack", known), "packs");
+  EXPECT_EQ(nearest_name("list-gahter", known), "list-gather");
+  EXPECT_EQ(nearest_name("par-part", known), "par-part-noloop") << "its beginning";
+  EXPECT_EQ(nearest_name("frobnicate", known), "");
+  EXPECT_EQ(did_you_mean("frobnicate", known), "");
+  EXPECT_EQ(did_you_mean("pakcs", known), "; did you mean 'packs'?");
 }
 
 TEST(Duration, IsWhatPeopleSay) {
