@@ -33,7 +33,8 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   for (const std::string& candidate : candidates) {
     const bool is_begun = word.size() >= least_beginning && candidate.starts_with(word);
     const std::size_t distance = is_begun ? 0 : edit_distance(word, candidate);
-    const std::size_t most = std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3);
+    const std::size_t most =
+        std::max<std::size_t>(1, (std::max(word.size(), candidate.size()) + 1) / 3);
     if (distance > most || distance >= smallest) continue;
     smallest = distance;
     best = candidate;

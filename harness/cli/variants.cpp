@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "harness/cli/variant_name.hpp"
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -178,8 +179,28 @@ std::vector<Variant> select_variants(const KernelPack& pack, const std::string& 
   std::vector<Variant> variants = variants_of_every_list_format(pack, physics);
   const Offer offer{pack, physics};
   std::erase_if(variants, [&](const Variant& v) { return !is_meant(offer, v, names); });
+  for (const std::string& name : names) {
+    const bool is_there = std::any_of(variants.begin(), variants.end(),
+                                      [&](const Variant& v) { return v.name() == name; });
+    if (is_there) continue;
+    if (const auto named = variant_named(pack, physics, name)) variants.push_back(*named);
+  }
   return variants;
 }
+
+namespace {
+
+/// Whether one of the packs has all that the name is made of, for any physics.
+bool is_composed(const std::vector<const LoadedPack*>& packs, const std::string& name) {
+  return std::any_of(packs.begin(), packs.end(), [&](const LoadedPack* pack) {
+    const std::set<std::string> physics = physics_of(*pack->pack);
+    return std::any_of(physics.begin(), physics.end(), [&](const std::string& each) {
+      return variant_named(*pack->pack, each, name).has_value();
+    });
+  });
+}
+
+}  // namespace
 
 void require_variants(const std::vector<const LoadedPack*>& packs,
                       const std::vector<std::string>& names) {
@@ -193,7 +214,7 @@ void require_variants(const std::vector<const LoadedPack*>& packs,
     }
   }
   for (const std::string& name : names) {
-    if (known.contains(name)) continue;
+    if (known.contains(name) || is_composed(packs, name)) continue;
     throw Error(ExitCode::not_available,
                 fmt::format("no pack offers the variant '{}'{}", name,
                             did_you_mean(name, {known.begin(), known.end()})));
