@@ -19,6 +19,7 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
       options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;
   session.existing =
       options.resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse;
+  session.keeps_blocks = true;
   session.completion = "add --resume to complete it";
   run_session(laboratory, suite, *runtime, selection, session, style);
 }
