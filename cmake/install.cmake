@@ -1,5 +1,5 @@
 # `cmake --install`: the command with its packs, runtimes and scenarios, and what somebody needs to compile a pack
-# of his own kernels. The command looks for packs in ../lib and for scenarios in ../share/sphlab/scenarios of its
+# of his own kernels. Shells complete its words. The command looks for packs in ../lib and for scenarios in ../share/sphlab/scenarios of its
 # own folder, so that the tree may be moved.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_BINDIR bin)
@@ -13,6 +13,10 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/scenarios/ DESTINATION share/sphlab/scenar
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/kernels/ DESTINATION ${sphlab_headers}/kernels
         PATTERN "CMakeLists.txt" EXCLUDE PATTERN "audit" EXCLUDE PATTERN "audit_packs.cmake" EXCLUDE
         PATTERN "host_packs.cmake" EXCLUDE PATTERN "device_packs.cmake" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+set(completions ${CMAKE_BINARY_DIR}/completions)
+install(FILES ${completions}/sphlab.bash DESTINATION share/bash-completion/completions RENAME sphlab)
+install(FILES ${completions}/sphlab.zsh DESTINATION share/zsh/site-functions RENAME _sphlab)
+install(FILES ${completions}/sphlab.fish DESTINATION share/fish/vendor_completions.d)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/sphlab)
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/sphlabConfig.cmake.in ${CMAKE_BINARY_DIR}/sphlabConfig.cmake

@@ -16,7 +16,19 @@
 
 namespace sphlab {
 
-enum class Command { none, list, run, record, duel, verify, simulate, profile, count, limits };
+enum class Command {
+  none,
+  list,
+  run,
+  record,
+  duel,
+  verify,
+  simulate,
+  profile,
+  count,
+  limits,
+  completion
+};
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
@@ -31,6 +43,7 @@ struct Arguments {
   VerifyOptions verify;
   CountOptions count;
   LimitsOptions limits;
+  std::string completion;  ///< the script for a shell, that command `completion` prints
 };
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.
