@@ -20,7 +20,7 @@ namespace sphlab {
 struct Session {
   std::filesystem::path output;  ///< a file; of several bouts, a folder
   RecordWriter::Existing existing = RecordWriter::Existing::refuse;
-  /// Whether it goes on, one time, behind the last block of a session that was cut short.
+  /// Whether finished blocks are kept, so that --resume goes on behind them.
   bool keeps_blocks = false;
   std::string completion;          ///< how to complete it when it is interrupted
   std::vector<std::string> notes;  ///< lines before it begins

@@ -241,9 +241,9 @@ TEST_F(Killed, BlocksOfAnotherBuildOrOfSomethingElseAreRefused) {
   const json good = kept();
   const auto expect_refused = [&](const std::string& text, const std::vector<std::string>& words) {
     folder.write("records.jsonl.unfinished", text);
-    EXPECT_TRUE(
-        fails(sphlab(command), ExitCode::bad_input, {"records.jsonl.unfinished", "remove"}));
-    EXPECT_TRUE(mentions(sphlab(command).errors, words));
+    const Finished refused = sphlab(command);
+    EXPECT_TRUE(fails(refused, ExitCode::bad_input, {"records.jsonl.unfinished", "remove"}));
+    EXPECT_TRUE(mentions(refused.errors, words));
     EXPECT_EQ(file_text(path("records.jsonl.unfinished")), text) << "left as it was";
   };
   json other = good;
