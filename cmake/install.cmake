@@ -1,5 +1,5 @@
 # `cmake --install`: the command with its packs, runtimes and scenarios, what somebody needs to compile a pack of his
-# own kernels, the schemas of what is read and written, and the documentation. The command looks for packs in ../lib
+# own kernels, the schemas of what is read and written, the documentation, and what completes words in shells. The command looks for packs in ../lib
 # and for scenarios in ../share/sphlab/scenarios of its own folder, so that the tree may be moved.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_BINDIR bin)
@@ -13,6 +13,10 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/scenarios/ DESTINATION share/sphlab/scenar
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/kernels/ DESTINATION ${sphlab_headers}/kernels
         PATTERN "CMakeLists.txt" EXCLUDE PATTERN "audit" EXCLUDE PATTERN "audit_packs.cmake" EXCLUDE
         PATTERN "host_packs.cmake" EXCLUDE PATTERN "device_packs.cmake" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+set(completions ${CMAKE_BINARY_DIR}/completions)
+install(FILES ${completions}/sphlab.bash DESTINATION share/bash-completion/completions RENAME sphlab)
+install(FILES ${completions}/sphlab.zsh DESTINATION share/zsh/site-functions RENAME _sphlab)
+install(FILES ${completions}/sphlab.fish DESTINATION share/fish/vendor_completions.d)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/harness/records/ DESTINATION share/sphlab/schemas
         FILES_MATCHING PATTERN "*.schema.json")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/sphlab)

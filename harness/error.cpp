@@ -7,6 +7,9 @@
 namespace sphlab {
 namespace {
 
+/// Letters of a beginning that tell what it is of.
+constexpr std::size_t least_beginning = 3;
+
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -28,13 +31,20 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   std::string best;
   std::size_t smallest = std::numeric_limits<std::size_t>::max();
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < smallest) {
-      smallest = distance;
-      best = candidate;
-    }
+    const bool is_begun = word.size() >= least_beginning && candidate.starts_with(word);
+    const std::size_t distance = is_begun ? 0 : edit_distance(word, candidate);
+    const std::size_t most =
+        std::max<std::size_t>(1, (std::max(word.size(), candidate.size()) + 1) / 3);
+    if (distance > most || distance >= smallest) continue;
+    smallest = distance;
+    best = candidate;
   }
   return best;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const std::string nearest = nearest_name(word, candidates);
+  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
 }  // namespace sphlab

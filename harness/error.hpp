@@ -35,7 +35,11 @@ class InputError : public Error {
   explicit InputError(const std::string& message) : Error(ExitCode::bad_input, message) {}
 };
 
-/// Out of `candidates`, the one with the smallest edit distance to `word`; "" when there is none.
+/// Out of `candidates`, the one with the smallest edit distance to `word`, or that begins with it;
+/// "" when there is none that can have been meant: at most a third of its letters may be wrong.
 std::string nearest_name(const std::string& word, const std::vector<std::string>& candidates);
+
+/// "; did you mean 'list-gather'?", to be put behind what is wrong; "" where nothing is near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
 }  // namespace sphlab

@@ -5,10 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/best/space.hpp"
+#include "harness/cli/completion.hpp"
+#include "harness/cli/help_layout.hpp"
 #include "harness/cli/life_option.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/overrides.hpp"
@@ -23,26 +27,30 @@ constexpr const char* description =
     "with this compiler, in a real SPH run - and why?";
 
 constexpr const char* footer = R"(Examples:
-  sphlab list                                       what there is: packs, devices, scenarios, ...
-  sphlab verify                                     every variant against the oracle
-  sphlab best dam-break-lj --budget 60s             the fastest variant for a scenario
-  sphlab run dam-break-lj                           measure a suite, or every variant of a scenario
-  sphlab run dam-break-lj --resume                  complete what was interrupted
+  sphlab list                       what there is: packs, scenarios, ...
+  sphlab verify                     every variant against the oracle
+  sphlab best dam-break-lj          the fastest variant for a scenario
+  sphlab run dam-break-lj           a suite, or every variant of a scenario
+  sphlab run dam-break-lj --resume  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
-  sphlab run dam-break-lj --life interval=20 --life trigger=displacement,expansion=1.05
-  sphlab record                                     measure all that is recorded of a device
-  sphlab duel ../base/build/all/lib build/all/lib gate   one build against another
+  sphlab run dam-break-lj --life interval=20
+  sphlab run dam-break-lj --life trigger=displacement,expansion=1.05
+  sphlab record                     measure all that is recorded of a device
+  sphlab duel ../base/build/all/lib build/all/lib gate    two builds
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
-  sphlab count dam-break-lj --set particles_per_height=8    memory requests and divergence
-  sphlab limits                                     what the device can do at most
-  sphlab why rows --against x-pencil --scenario dam-break-lj    what a variant waits for
+  sphlab count dam-break-lj --set particles_per_height=8  memory requests
+  sphlab limits                     what the device can do at most
+  sphlab why rows --against x-pencil --scenario dam-break-lj
+  source <(sphlab completion bash)  commands, options and names by the Tab key
 
 Environment:
-  SPHLAB_PACK_PATH   more folders of packs and runtimes, separated by colons
-  NO_COLOR           no colours, unless --color always
-  OMP_*, GOMP_*, KMP_*   threads of the CPU packs. Where they are not set, best, run, record and duel on the host set
-                     OMP_NUM_THREADS (the processors that may be used), OMP_DYNAMIC=false,
-                     OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
+  SPHLAB_PACK_PATH      more folders of packs and runtimes, with colons between
+  NO_COLOR              no colours, unless --color always
+  COLUMNS               how wide tables are in a file or a pipe [80]
+  OMP_*, GOMP_*, KMP_*  threads of the CPU packs. Where they are not set, best,
+                        run, record and duel on the host set OMP_NUM_THREADS (the
+                        processors that may be used), OMP_DYNAMIC=false,
+                        OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
 Exit codes:
     0  done
@@ -54,7 +62,7 @@ Exit codes:
     6  a variant did not pass verification, a list overflowed, or a run diverged
     7  a kernel failed or the device is gone
     8  an output file, or the standard output, cannot be written
-  130  interrupted (Ctrl-C); finished records and frames are kept)";
+  130  interrupted (Ctrl-C); finished records, blocks and frames are kept)";
 
 void add_common_options(CLI::App* app, CommonOptions* common) {
   app->add_option("--pack-dir", common->pack_directories,
@@ -91,6 +99,13 @@ void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
   add_parameters(command, "--set", overrides, "Sets a parameter of the scenario; repeatable");
 }
 
+constexpr const char* variant_help =
+    "Only this variant, by the name that tables and figures print, or all of this traversal; "
+    "repeatable";
+constexpr const char* variant_or_file_help =
+    "Only this variant, by the name that tables and figures print, or all of this traversal, or "
+    "that of a JSON file; repeatable";
+
 constexpr const char* life_help =
     "Life of the list: keys of a suite's list_life, as in interval=5 or "
     "trigger=displacement,expansion=1.05";
@@ -116,9 +131,22 @@ void add_device(CLI::App* command, int* device) {
       ->type_name("N");
 }
 
-void add_list(CLI::App* command, std::string* subject) {
-  const std::string subjects = fmt::format("{}", fmt::join(list_subjects(), ", "));
-  command->add_option("subject", *subject, subjects + "; all when not given")->type_name("");
+constexpr const char* list_footer =
+    R"(Without a subject: how many there are of each, and the first names.
+
+Examples:
+  sphlab list
+  sphlab list packs
+  sphlab list scenarios 'dam-break-*'
+  sphlab list variants --physics wcsph-lj --toolchain 'cpu-*'
+  sphlab list strategies --stage forces --json
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    5  a name, or an option, that nothing matches)";
+
+/// What all lists have.
+void add_list_output(CLI::App* command, ListOptions* list) {
+  command->add_flag("--json", list->as_json, "Print JSON, for scripts");
 }
 
 constexpr const char* best_footer =
@@ -197,8 +225,61 @@ void add_best(CLI::App* command, BestOptions* best) {
   add_set(command, &best->overrides);
   add_device(command, &best->device);
 }
+void add_list_subject(CLI::App* command, const ListSubject& subject, ListOptions* list) {
+  command
+      ->add_option("name", list->filter.names,
+                   "Only these names, or what matches patterns such as '*-lj'")
+      ->type_name("NAME");
+  if (subject.of_packs) {
+    add_repeatable(command, "--toolchain", &list->filter.toolchains,
+                   "Only of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
+  }
+  if (subject.of_physics) {
+    add_repeatable(command, "--physics", &list->filter.physics,
+                   "Only of this physics, or of a pattern; repeatable", "PHYSICS");
+  }
+  if (subject.name == std::string_view("strategies")) {
+    add_repeatable(command, "--stage", &list->filter.stages,
+                   "Only of this stage, such as 'forces'; repeatable", "STAGE");
+  }
+  if (subject.name == std::string_view("variants")) {
+    command->add_flag("--every-list-format", list->filter.every_list_format,
+                      "With every format of the list, not with the default alone");
+  }
+  add_list_output(command, list);
+  command->add_flag("--names", list->names_only, "Print the names alone, one a line")
+      ->excludes("--json");
+}
+
+void add_list(CLI::App* command, ListOptions* list) {
+  command->footer(list_footer);
+  command->require_subcommand(0, 1);
+  add_list_output(command, list);
+  for (const ListSubject& subject : list_subjects()) {
+    CLI::App* of_subject = command->add_subcommand(subject.name, subject.help);
+    of_subject->final_callback([list, name = subject.name] { list->subject = name; });
+    add_list_subject(of_subject, subject, list);
+  }
+}
+
+constexpr const char* run_footer =
+    R"(Finished blocks are kept beside the records, in FILE.unfinished, until the records of all variants in a
+state are written: --resume goes on behind them, whatever ended the run. The table at the end ranks whole
+steps: * is the fastest, = what cannot be told from it.
+
+Examples:
+  sphlab run dam-break-lj
+  sphlab run dam-break-lj --resume
+  sphlab run ./my-scenario.json --toolchain 'cpu-*'
+  sphlab run still-water --variant list-gather+per-particle+split-chunk-4
+  sphlab run dam-break-lj --life interval=20 --life interval=5
+
+Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    6  a record is invalid: its validity.status tells why
+    8  the record file, or its blocks, are there already and --resume is not)";
 
 void add_run(CLI::App* command, RunOptions* run) {
+  command->footer(run_footer);
   command->add_option("suite", run->target, "Suite or scenario: a name or a file")
       ->required()
       ->type_name("SUITE|SCENARIO");
@@ -207,9 +288,7 @@ void add_run(CLI::App* command, RunOptions* run) {
   command->add_flag("--resume", run->resume, "Complete the record file: measure what it lacks");
   add_repeatable(command, "--toolchain", &run->toolchains,
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &run->variants,
-                 "Only this variant, all of this traversal, or that of a JSON file; repeatable",
-                 "V|FILE");
+  add_repeatable(command, "--variant", &run->variants, variant_or_file_help, "V|FILE");
   add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
@@ -234,17 +313,19 @@ clang-19 and clang-16, by these very names: another, such as clang-18, takes no 
 toolchains some are here is measured with these, and the summary at the end names those that are not; where none
 is here it is not recorded, and the summary says so. 'sphlab list packs' tells what is here. To record with
 others, name a suite of your own:
-  {"schema_version": 1, "name": "lists-clang-18", "description": "Suite lists by clang 18.",
+  {"schema_version": 1, "name": "lists-clang-18",
+   "description": "Suite lists by clang 18.",
    "extends": "PATH/scenarios/suites/lists.json", "toolchains": ["clang-18"]}
 
 Examples:
-  sphlab record                              all that is meant for the fastest device
-  sphlab record --runtime host               on the CPU
+  sphlab record                      all that is meant for the fastest device
+  sphlab record --runtime host       on the CPU
   sphlab record lists list-life --output out/again
-  sphlab record --resume                     complete what was interrupted
+  sphlab record --resume             complete what was interrupted
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
-    6  a record is invalid, for another reason than that its variant refuses the case)";
+    6  a record is invalid, for another reason than that its variant refuses the
+       case)";
 
 void add_record(CLI::App* command, RecordOptions* record) {
   command->footer(record_footer);
@@ -265,15 +346,17 @@ tells its side; 'python -m analysis gate --duel FILE' judges them.
 
 Examples:
   sphlab duel ../base/build/all/lib build/all/lib gate --out duel.jsonl
-  sphlab duel ../base/build/all/lib build/all/lib dam-break-lj --toolchain nvcc-13.0 --variant list-gather
-  sphlab duel build/all/lib build/all/lib gate             A/A: how far apart is equal code?
+  sphlab duel ../base/build/all/lib build/all/lib dam-break-lj \
+      --toolchain nvcc-13.0 --variant list-gather
+  sphlab duel build/all/lib build/all/lib gate  A/A: how far apart is equal code?
   sphlab duel build/all/lib build/all/lib gate --pair nvcc-13.0=nvcc-13.5
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
     5  a pack of one side does not load, or has no counterpart on the other
-    6  a variant of one side did not pass verification, or failed on the way, or the candidate's code
-       ended the process; finished records are kept
-    7  the device is gone, or the base's code ended the process; finished records are kept)";
+    6  a variant of one side did not pass verification, or failed on the way, or
+       the candidate's code ended the process; finished records are kept
+    7  the device is gone, or the base's code ended the process; finished
+       records are kept)";
 
 void add_duel(CLI::App* command, DuelOptions* duel) {
   command->footer(duel_footer);
@@ -292,8 +375,7 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
       ->type_name("FILE");
   add_repeatable(command, "--toolchain", &duel->toolchains,
                  "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &duel->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_repeatable(command, "--variant", &duel->variants, variant_help, "V");
   add_repeatable(command, "--pair", &duel->pairs,
                  "Lets toolchains of two names duel, such as nvcc-13.0=nvcc-13.5, and no others; "
                  "repeatable",
@@ -309,11 +391,15 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
 }
 
 constexpr const char* verify_footer =
-    R"(Examples:
-  sphlab verify                                      small cases of every physics, by every pack
-  sphlab verify dam-break-lj --set particles_per_height=80 --variant list-gather --after 500
-  sphlab verify dam-break-lj --front                 the front beside the experiment of Martin and Moyce
-  sphlab verify --runtime host --after 100 --front --output results/host-x86_64/verification.jsonl
+    R"(Variants are verified one after another, and told of as they are.
+
+Examples:
+  sphlab verify                       small cases of every physics, every pack
+  sphlab verify dam-break-lj --set particles_per_height=80 \
+      --variant list-gather --after 500
+  sphlab verify dam-break-lj --front  the front beside Martin and Moyce's
+  sphlab verify --runtime host --after 100 --front \
+      --output results/host-x86_64/verification.jsonl
 
 'python -m analysis figures FILE' draws what --output wrote.
 
@@ -329,8 +415,7 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       ->type_name("SCENARIO");
   add_repeatable(command, "--toolchain", &verify->toolchains,
                  "Only packs of this toolchain, or of a pattern such as 'simt-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &verify->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_repeatable(command, "--variant", &verify->variants, variant_help, "V");
   add_life(command, &verify->life);
   add_set(command, &verify->overrides);
   command->add_flag("--every-list-format", verify->every_list_format,
@@ -355,7 +440,20 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
   add_device(command, &verify->device);
 }
 
+constexpr const char* simulate_footer =
+    R"(Writes particles_NNNNN.vtp (compressed, with TimeValue), particles.pvd, which ParaView opens, and
+energy.csv; docs/simulate.md names their fields and units. The list is rebuilt every few steps, and a frame
+is the end of the first such cycle that reaches its time: it carries the time that it has, a little behind
+the one that was asked for, and the last line says how far behind --until the run has ended.
+
+Examples:
+  sphlab simulate dam-break-lj --output out/dam-break
+  sphlab simulate dam-break-lj --until 0.8 --every 0.01 --output out/dam-break
+  sphlab simulate still-water --toolchain 'cpu-gcc-12' \
+      --variant omp-asymmetric --output out/still-water)";
+
 void add_simulate(CLI::App* command, SimulateOptions* simulate) {
+  command->footer(simulate_footer);
   command->add_option("scenario", simulate->scenario, "Scenario: a name or a file")
       ->required()
       ->type_name("SCENARIO");
@@ -389,13 +487,20 @@ toolchain, its tuning. The stage then runs once more in a range that is named by
 so do cycles of the records of steps, and ci/timeline calls it.
 
 Examples:
-  ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl
-  ncu --profile-from-start off --nvtx sphlab profile results/nvidia-h200/cutoff.jsonl --variant x-pencil --set cells_per_side=32
-  nsys profile --trace cuda,nvtx sphlab profile results/nvidia-h200/dam-break-lj.jsonl --stage list --stage forces
+  ncu --profile-from-start off --nvtx \
+      sphlab profile results/nvidia-h200/cutoff.jsonl
+  ncu --profile-from-start off --nvtx \
+      sphlab profile results/nvidia-h200/cutoff.jsonl \
+      --variant x-pencil --set cells_per_side=32
+  nsys profile --trace cuda,nvtx \
+      sphlab profile results/nvidia-h200/dam-break-lj.jsonl \
+      --stage list --stage forces
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
-    3  the file is no recorded run, holds no such record, or its scenario has changed since
-    5  another device than the records are of, a toolchain without a pack, a runtime without profilers)";
+    3  the file is no recorded run, holds no such record, or its scenario has
+       changed since
+    5  another device than the records are of, a toolchain without a pack, a
+       runtime without profilers)";
 
 void add_profile(CLI::App* command, ProfileOptions* profile) {
   command->footer(profile_footer);
@@ -412,8 +517,7 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
                  "Only records of this scenario; repeatable", "NAME");
   add_repeatable(command, "--toolchain", &profile->toolchains,
                  "Only records of this toolchain, or of a pattern; repeatable", "T");
-  add_repeatable(command, "--variant", &profile->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_repeatable(command, "--variant", &profile->variants, variant_help, "V");
   add_parameters(command, "--set", &profile->overrides,
                  "Only records whose scenario has this parameter; repeatable");
   add_device(command, &profile->device);
@@ -427,16 +531,17 @@ request; atomic requests; barriers; active lanes per run of straight-line code; 
 
 Examples:
   sphlab count dam-break-lj --set particles_per_height=8 --variant list-gather
-  sphlab count random-box --set cells_per_side=5 --variant par-cell-sm --output counts.jsonl --instructions
-  ncu --profile-from-start off --nvtx sphlab count random-box --set cells_per_side=5 --profile nvcc-13.0)";
+  sphlab count random-box --set cells_per_side=5 --variant par-cell-sm \
+      --output counts.jsonl --instructions
+  ncu --profile-from-start off --nvtx \
+      sphlab count random-box --set cells_per_side=5 --profile nvcc-13.0)";
 
 void add_count(CLI::App* command, CountOptions* count) {
   command->footer(count_footer);
   command->add_option("scenario", count->scenario, "Scenario: a name or a file")
       ->required()
       ->type_name("SCENARIO");
-  add_repeatable(command, "--variant", &count->variants,
-                 "Only this variant, or all of this traversal; repeatable", "V");
+  add_repeatable(command, "--variant", &count->variants, variant_help, "V");
   command->add_option("--cycles", count->cycles, "Cycles to run before the state that is counted")
       ->type_name("N");
   command->add_option("--output", count->output, "JSON lines, one a launch")->type_name("FILE");
@@ -532,10 +637,34 @@ void add_why(CLI::App* command, WhyOptions* why) {
   command->add_flag("--list", why->list, "Show the rows that match, and explain none");
 }
 
+constexpr const char* completion_footer =
+    R"(Where `cmake --install` has put the command, the scripts are there already.
+
+Examples:
+  source <(sphlab completion bash)      in ~/.bashrc
+  sphlab completion zsh > ~/.zfunc/_sphlab
+  sphlab completion fish > ~/.config/fish/completions/sphlab.fish)";
+
+void add_completion(CLI::App* command, std::string* shell) {
+  command->footer(completion_footer);
+  command->add_option("shell", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember(completed_shells()))
+      ->type_name("SHELL");
+}
+
 std::string version_text() {
   const Record::Code code = built_code();
   return fmt::format("sphlab {} ({}{})", built_version(), code.revision.value_or("no revision"),
                      code.dirty.value_or(false) ? ", modified" : "");
+}
+
+/// The commands that were given, each behind the one that it is of.
+std::vector<const CLI::App*> given_commands(const CLI::App& app) {
+  std::vector<const CLI::App*> given = {&app};
+  for (auto next = app.get_subcommands(); !next.empty(); next = given.back()->get_subcommands())
+    given.push_back(next.front());
+  return given;
 }
 
 /// What is wrong, in terms of the first argument that was not understood where there is one: that a
@@ -544,25 +673,23 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   const std::vector<std::string> unexpected = app.remaining(true);
   if (unexpected.empty()) return wrong.what();
   std::vector<std::string> known;
-  const auto add_options = [&](const CLI::App& of) {
-    for (const CLI::Option* option : of.get_options()) {
+  const std::vector<const CLI::App*> given = given_commands(app);
+  for (const CLI::App* command : given) {
+    for (const CLI::Option* option : command->get_options()) {
       for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     }
-  };
-  add_options(app);
-  const std::vector<CLI::App*> given = app.get_subcommands();
-  for (const CLI::App* command : given) add_options(*command);
-  if (given.empty()) {
-    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
   }
-  return fmt::format("'{}' was not expected; did you mean '{}'?", unexpected.front(),
-                     nearest_name(unexpected.front(), known));
+  for (const CLI::App* command : given.back()->get_subcommands({}))
+    known.push_back(command->get_name());
+  const std::string meant = did_you_mean(unexpected.front(), known);
+  return fmt::format("'{}' was not expected{}", unexpected.front(), meant.empty() ? "." : meant);
 }
 
 }  // namespace
 
 void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   CLI::App app(description, "sphlab");
+  app.formatter(std::make_shared<HelpLayout>());
   app.footer(footer);
   app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
@@ -572,7 +699,7 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
     const auto choose = [arguments, command] { arguments->command = command; };
     return app.add_subcommand(name, help)->final_callback(choose);
   };
-  add_list(add(Command::list, "list", "Show what there is"), &arguments->subject);
+  add_list(add(Command::list, "list", "Show what there is"), &arguments->list);
   add_best(add(Command::best, "best", "Find the fastest variant for a scenario"), &arguments->best);
   add_run(add(Command::run, "run", "Measure a suite or a scenario into records"), &arguments->run);
   add_record(add(Command::record, "record", "Measure every suite that is meant for a device"),
@@ -591,8 +718,12 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   add_limits(add(Command::limits, "limits", "Measure what the device can do at most"),
              &arguments->limits);
   add_why(add(Command::why, "why", "Tell from records what a variant waits for"), &arguments->why);
+  std::string shell;
+  add_completion(add(Command::completion, "completion", "Print what completes commands in a shell"),
+                 &shell);
   try {
     app.parse(argc, argv);
+    if (!shell.empty()) arguments->completion = completion_script(app, shell);
   } catch (const CLI::Success& help_or_version) {
     app.exit(help_or_version);
   } catch (const CLI::ParseError& wrong) {

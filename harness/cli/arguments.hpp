@@ -8,6 +8,7 @@
 #include "harness/cli/duel_command.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/limits_command.hpp"
+#include "harness/cli/list_command.hpp"
 #include "harness/cli/profile_command.hpp"
 #include "harness/cli/record_command.hpp"
 #include "harness/cli/run_command.hpp"
@@ -29,14 +30,15 @@ enum class Command {
   profile,
   count,
   limits,
-  why
+  why,
+  completion
 };
 
 /// All that the command line can say. Only the options of `command` have a meaning.
 struct Arguments {
   Command command = Command::none;  ///< none: --help or --version, and it has been printed
   CommonOptions common;
-  std::string subject;  ///< of list
+  ListOptions list;
   BestOptions best;
   RunOptions run;
   RecordOptions record;
@@ -47,6 +49,7 @@ struct Arguments {
   CountOptions count;
   LimitsOptions limits;
   WhyOptions why;
+  std::string completion;  ///< the script for a shell, that command `completion` prints
 };
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.

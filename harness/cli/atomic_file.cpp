@@ -1,6 +1,7 @@
 #include "harness/cli/atomic_file.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -24,9 +25,11 @@ int write_all(const fs::path& file, std::string_view content) {
   if (stream == nullptr) return errno;
   errno = 0;
   const bool is_written = std::fwrite(content.data(), 1, content.size(), stream) == content.size();
+  // on the disk before it takes the old one's name; character devices have nothing to synchronise
+  const bool is_kept = std::fflush(stream) == 0 && (fsync(fileno(stream)) == 0 || errno == EINVAL);
   const int write_code = errno;
   const bool is_closed = std::fclose(stream) == 0;
-  if (!is_written) return write_code == 0 ? EIO : write_code;
+  if (!is_written || !is_kept) return write_code == 0 ? EIO : write_code;
   return is_closed ? 0 : errno;
 }
 

@@ -138,10 +138,10 @@ std::string tried_text(const SearchOutcome& outcome, double seconds) {
 
 std::string limits_text(const LimitRates& rates, const fs::path& file, const Runtime& runtime) {
   if (!rates.empty()) return "";
-  return wrapped(fmt::format("The limits of this device are not known: 'sphlab limits --runtime "
-                             "{}' measures them into {}, --limits takes them from elsewhere.",
-                             runtime.name(), file.string()),
-                 0);
+  return prose(
+      fmt::format("The limits of this device are not known: 'sphlab limits --runtime "
+                  "{}' measures them into {}, --limits takes them from elsewhere.",
+                  runtime.name(), file.string()));
 }
 
 /// The fastest that passed verification, where none was ranked yet.
@@ -151,10 +151,10 @@ std::string provisional_text(const SearchOutcome& outcome, const Trials& trials)
     if (tried.verified && (best == nullptr || tried.seconds < best->seconds)) best = &tried;
   }
   if (best == nullptr) return "Nothing has passed verification yet.\n";
-  return wrapped(fmt::format("Not ranked yet; the fastest so far that passed verification: {}, "
-                             "about {:.4g} ms a step.",
-                             trials.label(best->point), 1e3 * best->seconds),
-                 0);
+  return prose(
+      fmt::format("Not ranked yet; the fastest so far that passed verification: {}, "
+                  "about {:.4g} ms a step.",
+                  trials.label(best->point), 1e3 * best->seconds));
 }
 
 /// A skin is used up by motion.
@@ -165,11 +165,10 @@ std::string state_text(const std::vector<Ranked>& ranking, const SavedState& sta
     return life && life->trigger == RebuildTrigger::displacement;
   };
   if (state.step > 0 || ranking.empty() || !on_demand(ranking.front())) return "";
-  return wrapped(
+  return prose(
       fmt::format("Measured in the initial state, where displacements may end a list later than "
                   "they do once all moves: {} measures a later state.",
-                  scenario.wave_time > 0 ? "--time 1.5" : "--after 1000"),
-      0);
+                  scenario.wave_time > 0 ? "--time 1.5" : "--after 1000"));
 }
 
 std::string variant_text(const std::vector<Ranked>& ranking) {
@@ -217,7 +216,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
     print_result(ranking_text(ranked, style) + state_text(ranked, trials.state(), scenario) +
                  limits_text(rates, limits_of(options, *runtime), *runtime) +
                  (outcome.interrupted && ranked.empty() ? provisional_text(outcome, trials) : "") +
-                 wrapped(tried_text(outcome, seconds), 0) + variant_text(ranked));
+                 prose(tried_text(outcome, seconds)) + variant_text(ranked));
   }
   if (!options.json.empty() && !is_for_programs) write_atomically(options.json, document);
   if (!options.variant_file.empty() && !ranked.empty())

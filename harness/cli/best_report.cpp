@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/cli/prose.hpp"
 #include "harness/cli/table.hpp"
 
 namespace sphlab {
@@ -57,9 +58,10 @@ std::vector<std::string> rows_of(const std::vector<Ranked>& ranking, const Style
 
 std::string details_of(const Ranked& ranked) {
   const std::string tuning = tuning_text(ranked.choice.variant);
-  return wrapped(fmt::format("{}, {}", ranked.name, fmt::join(ranked.choice.toolchains, ", ")),
-                 detail_indent) +
-         (tuning.empty() ? "" : wrapped(tuning, detail_indent));
+  const std::string margin(detail_indent, ' ');
+  return prose(fmt::format("{}, {}", ranked.name, fmt::join(ranked.choice.toolchains, ", ")),
+               margin, detail_indent) +
+         (tuning.empty() ? "" : prose(tuning, margin, detail_indent));
 }
 
 std::string ties_text(const std::vector<Ranked>& ranking) {
@@ -86,23 +88,6 @@ std::string second_text(const std::vector<Ranked>& ranking) {
 
 }  // namespace
 
-std::string wrapped(const std::string& text, std::size_t indent) {
-  const std::string margin(indent, ' ');
-  std::string lines;
-  std::string line = margin;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const bool is_begun = line.size() > indent;
-    if (is_begun && line.size() + 1 + word.size() > line_width) {
-      lines += line + "\n";
-      line = margin;
-    }
-    if (line.size() > indent) line += ' ';
-    line += word;
-  }
-  return lines + line + "\n";
-}
-
 std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style) {
   if (ranking.empty()) return "";
   const std::vector<std::string> rows = rows_of(ranking, style);
@@ -112,7 +97,7 @@ std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style)
     text += rows[k] + "\n";
     if (k >= header) text += details_of(ranking[k - header]);
   }
-  return text + wrapped(ties_text(ranking), 0) + wrapped(second_text(ranking), 0);
+  return text + prose(ties_text(ranking)) + prose(second_text(ranking));
 }
 
 }  // namespace sphlab

@@ -13,7 +13,4 @@ namespace sphlab {
 /// another traversal loses. "" without any.
 std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style);
 
-/// Text in lines of at most 80 columns, broken at spaces. @param indent of every line.
-std::string wrapped(const std::string& text, std::size_t indent);
-
 }  // namespace sphlab

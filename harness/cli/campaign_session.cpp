@@ -1,10 +1,15 @@
 #include "harness/cli/campaign_session.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
 
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/load_warning.hpp"
 #include "harness/cli/streams.hpp"
+#include "harness/cli/terminal_width.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/records/environment.hpp"
@@ -17,7 +22,7 @@ namespace fs = std::filesystem;
 CampaignCallbacks callbacks(RecordFiles* files, LoadWarning* load,
                             const SharedByCampaigns& shared) {
   Progress* progress = &shared.progress;
-  return {
+  CampaignCallbacks callbacks{
       .on_record =
           [files, load, steps = shared.steps](const Record& record) {
             files->append(record);
@@ -32,6 +37,12 @@ CampaignCallbacks callbacks(RecordFiles* files, LoadWarning* load,
       .on_message = [progress](const std::string& message) { progress->note(message); },
       .on_bout = [files](std::size_t number) { files->begin_bout(number); },
   };
+  if (UnfinishedFile* unfinished = shared.unfinished; unfinished != nullptr) {
+    callbacks.on_block = [unfinished](KeptSection kept) { unfinished->keep(std::move(kept)); };
+    callbacks.on_section_end = [unfinished] { unfinished->remove(); };
+    callbacks.kept = [unfinished] { return unfinished->kept(); };
+  }
+  return callbacks;
 }
 
 RecordFiles open_files(const Session& session, std::size_t bouts, const RecordingSetup& setup) {
@@ -39,12 +50,14 @@ RecordFiles open_files(const Session& session, std::size_t bouts, const Recordin
                     : RecordFiles(session.output, bouts);
 }
 
-void report(const CampaignOutcome& outcome, const RecordFiles& files,
+void report(const CampaignOutcome& outcome, const RecordFiles& files, const std::string& unfinished,
             const std::string& completion) {
   if (outcome.interrupted) {
-    throw Error(ExitCode::interrupted,
-                fmt::format("interrupted; {} finished records are in {}: {}", files.count(),
-                            files.place().string(), completion));
+    throw Error(
+        ExitCode::interrupted,
+        fmt::format("interrupted; {} finished records are in {}{}: {}", files.count(),
+                    files.place().string(),
+                    unfinished.empty() ? "" : ", finished blocks in " + unfinished, completion));
   }
   print_result(fmt::format("{} records written to {}, which holds {}\n", outcome.records,
                            files.place().string(), files.count()));
@@ -80,21 +93,28 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
 
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
-  RecordFiles files = open_files(session, selection.bouts.size(),
-                                 setup_of_campaign(suite, runtime, laboratory.packs(), selection));
+  const RecordingSetup setup = setup_of_campaign(suite, runtime, laboratory.packs(), selection);
+  RecordFiles files = open_files(session, selection.bouts.size(), setup);
   StepTable steps;
   LaterStates later_states;
   CampaignOutcome outcome;
+  std::string unfinished_name;
   {
     const InterruptWatch watch;
     report_crashes("finished records are kept");
     Progress progress;
+    std::optional<UnfinishedFile> unfinished;
+    if (session.keeps_blocks)
+      unfinished.emplace(session.output, session.existing, setup,
+                         [&](const std::string& text) { progress.note(text); });
     for (const std::string& note : session.notes) progress.note(note);
-    outcome = measure_into(files, laboratory, suite, runtime, selection,
-                           {progress, later_states, {}, &steps});
+    outcome =
+        measure_into(files, laboratory, suite, runtime, selection,
+                     {progress, later_states, {}, &steps, unfinished ? &*unfinished : nullptr});
+    if (unfinished) unfinished_name = unfinished->name_if_there();
   }
-  print_result(steps.text(style));
-  report(outcome, files, session.completion);
+  print_result(steps.text(style, terminal_width(STDOUT_FILENO)));
+  report(outcome, files, unfinished_name, session.completion);
 }
 
 }  // namespace sphlab

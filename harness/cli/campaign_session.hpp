@@ -10,6 +10,7 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/record_files.hpp"
 #include "harness/cli/step_table.hpp"
+#include "harness/cli/unfinished_file.hpp"
 #include "harness/measure/campaign.hpp"
 #include "harness/records/record_writer.hpp"
 
@@ -19,6 +20,8 @@ namespace sphlab {
 struct Session {
   std::filesystem::path output;  ///< a file; of several bouts, a folder
   RecordWriter::Existing existing = RecordWriter::Existing::refuse;
+  /// Whether finished blocks are kept, so that --resume goes on behind them.
+  bool keeps_blocks = false;
   std::string completion;          ///< how to complete it when it is interrupted
   std::vector<std::string> notes;  ///< lines before it begins
 };
@@ -34,7 +37,8 @@ struct SharedByCampaigns {
   Progress& progress;
   LaterStates& later_states;
   ShareOfProgress share = {};
-  StepTable* steps = nullptr;  ///< where the whole steps are told
+  StepTable* steps = nullptr;            ///< where the whole steps are told
+  UnfinishedFile* unfinished = nullptr;  ///< where finished blocks are kept
 };
 
 /// Throws Error(verification) where some records are invalid.

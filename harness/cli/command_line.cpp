@@ -18,6 +18,7 @@ namespace {
 void run_command(const Arguments& arguments) {
   const Style style(arguments.common.color, STDOUT_FILENO);
   if (arguments.command == Command::none) return;
+  if (arguments.command == Command::completion) return print_result(arguments.completion);
   if (arguments.command == Command::duel)  // it brings packs of its own
     return run_duel(arguments.common, arguments.duel, style);
   if (arguments.command == Command::count)
@@ -30,9 +31,10 @@ void run_command(const Arguments& arguments) {
     case Command::duel:
     case Command::count:
     case Command::why:
+    case Command::completion:
       return;
     case Command::list:
-      return run_list(laboratory, arguments.subject, style);
+      return run_list(laboratory, arguments.list, style);
     case Command::best:
       return run_best(laboratory, arguments.best, style);
     case Command::run:

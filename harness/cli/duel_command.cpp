@@ -42,10 +42,9 @@ LoadedPack pick(const std::vector<LoadedPack>& packs, const std::string& toolcha
     if (toolchain == pack.pack->toolchain) return pack;
     names.emplace_back(pack.pack->toolchain);
   }
-  throw Error(
-      ExitCode::not_available,
-      fmt::format("--pair: the {} has no pack '{}'; did you mean '{}'?",
-                  side_name(packs.front().side), toolchain, nearest_name(toolchain, names)));
+  throw Error(ExitCode::not_available,
+              fmt::format("--pair: the {} has no pack '{}'{}", side_name(packs.front().side),
+                          toolchain, did_you_mean(toolchain, names)));
 }
 
 /// Leaves the packs that are paired, each candidate in the part of its base.
@@ -130,9 +129,9 @@ std::vector<Tunings> load_bouts(const DuelOptions& options) {
 
 void run_duel(const CommonOptions& common, const DuelOptions& options, const Style& style) {
   const Laboratory laboratory(common, load_both(options));
-  const Suite suite =
-      choose_suite(laboratory, options.target, options.overrides, options.toolchains, {});
-  CampaignSelection selection{options.toolchains, choose_variants(suite, options.variants)};
+  const Suite suite = choose_suite(
+      laboratory, {options.target, options.overrides, options.toolchains, options.variants, {}});
+  CampaignSelection selection{options.toolchains, {}};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_counterparts(laboratory, suite, name, options.toolchains);
   require_openmp_environment(name);

@@ -96,9 +96,10 @@ void Laboratory::throw_unmatched(const std::string& pattern) const {
                             "see 'sphlab list packs'",
                             pattern));
   }
+  const std::string meant = did_you_mean(pattern, names);
   throw Error(ExitCode::not_available,
-              fmt::format("there is no pack '{}'; did you mean '{}'? See 'sphlab list packs'",
-                          pattern, nearest_name(pattern, names)));
+              fmt::format("there is no pack '{}'{} See 'sphlab list packs'", pattern,
+                          meant.empty() ? "." : meant));
 }
 
 std::vector<const LoadedPack*> Laboratory::usable_packs(

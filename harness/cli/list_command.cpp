@@ -1,230 +1,320 @@
 #include "harness/cli/list_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
-#include <tuple>
 #include <utility>
 
-#include "harness/cli/documents.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
+#include "harness/cli/terminal_width.hpp"
+#include "harness/cli/wrapping.hpp"
 #include "harness/error.hpp"
-#include "harness/scenarios/json_document.hpp"
-#include "harness/scenarios/scenario.hpp"
 
 namespace sphlab {
 namespace {
 
-std::string number_or_dash(int number) {
-  return number < 0 ? "-" : std::to_string(number);
+using nlohmann::json;
+
+/// A text as it is, a number as it is written, "-" for what is not known.
+std::string cell(const json& value) {
+  if (value.is_null()) return "-";
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void print(const Table& table, const Style& style, const char* when_empty) {
-  print_result(table.empty() ? fmt::format("{}\n", when_empty) : table.text(style));
-}
-
-void list_packs(const Laboratory& laboratory, const Style& style) {
-  Table table({"toolchain", "runtime", "architectures", ">warp", ">strategies", "runs here"});
-  for (const LoadedPack& loaded : laboratory.packs()) {
-    const KernelPack& pack = *loaded.pack;
-    const std::string reason = laboratory.unusable(loaded);
-    table.add({pack.toolchain, pack.runtime, pack.architectures,
-               pack.warp_width == 0 ? "-" : std::to_string(pack.warp_width),
-               std::to_string(pack.strategy_count),
-               reason.empty() ? style.green("yes") : style.yellow("no: " + reason)});
+Table packs_table(const json& rows, const Style& style) {
+  Table table({"toolchain", "runtime", "architectures", ">warp", ">strategies", "~runs here"});
+  for (const json& row : rows) {
+    const bool usable = row.at("unusable").is_null();
+    table.add({cell(row.at("name")), cell(row.at("runtime")), cell(row.at("architectures")),
+               row.at("warp_width") == 0 ? "-" : cell(row.at("warp_width")),
+               cell(row.at("strategies")),
+               usable ? style.green("yes") : style.yellow("no: " + cell(row.at("unusable")))});
   }
-  print(table, style, "No kernel pack was found; --pack-dir and SPHLAB_PACK_PATH name folders.");
-  for (const std::string& problem : laboratory.problems()) {
-    print_result(fmt::format("{} {}\n", style.red("not loaded:"), problem));
-  }
+  return table;
 }
 
-std::string tuning_text(const Strategy& strategy) {
+/// "block 64|128*|256, in-flight 1|4*": an asterisk marks the default.
+std::string tuning_text(const json& tuning) {
   std::vector<std::string> parameters;
-  for (std::uint32_t p = 0; p < strategy.parameter_count; ++p) {
-    const TuningParameter& parameter = strategy.parameters[p];
+  for (const json& parameter : tuning) {
     std::vector<std::string> values;
-    for (std::uint32_t v = 0; v < parameter.value_count; ++v) {
-      const bool is_default = parameter.values[v] == parameter.default_value;
-      values.push_back(fmt::format("{}{}", parameter.values[v], is_default ? "*" : ""));
-    }
-    parameters.push_back(fmt::format("{} {}", parameter.name, fmt::join(values, "|")));
+    for (const json& value : parameter.at("values"))
+      values.push_back(value.dump() + (value == parameter.at("default") ? "*" : ""));
+    parameters.push_back(fmt::format("{} {}", cell(parameter.at("name")), fmt::join(values, "|")));
   }
   return parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, ", "));
 }
 
-/// One row per strategy, with the packs that have it, in the order of the first pack's table.
-void list_strategies(const Laboratory& laboratory, const Style& style) {
-  using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  std::vector<Key> order;
-  std::map<Key, std::vector<std::string>> toolchains;
-  for (const LoadedPack& loaded : laboratory.packs()) {
-    for (std::uint32_t i = 0; i < loaded.pack->strategy_count; ++i) {
-      const Strategy& strategy = loaded.pack->strategies[i];
-      const std::string physics = strategy.physics;
-      const Key key{describe(strategy.stage).name, strategy.name, physics.empty() ? "-" : physics,
-                    tuning_text(strategy)};
-      if (!toolchains.contains(key)) order.push_back(key);
-      if (toolchains[key].empty() || toolchains[key].back() != loaded.pack->toolchain)
-        toolchains[key].emplace_back(loaded.pack->toolchain);
+/// How many physics and toolchains the rows have that share the cells before.
+class Counted {
+ public:
+  void add(const std::vector<std::string>& cells, const json& row) {
+    const auto [place, is_new] = places_.try_emplace(cells, groups_.size());
+    if (is_new) groups_.push_back({cells, {}, {}});
+    Group& group = groups_[place->second];
+    if (!row.at("physics").is_null()) group.physics.insert(cell(row.at("physics")));
+    for (const json& toolchain : row.at("toolchains")) group.toolchains.insert(cell(toolchain));
+  }
+  /// @param header of the cells; the two numbers stand behind.
+  Table table(std::vector<std::string> header) const {
+    header.insert(header.end(), {">physics", ">packs"});
+    Table table(std::move(header));
+    for (const Group& group : groups_) {
+      std::vector<std::string> cells = group.cells;
+      cells.push_back(group.physics.empty() ? "any" : std::to_string(group.physics.size()));
+      cells.push_back(std::to_string(group.toolchains.size()));
+      table.add(cells);
     }
+    return table;
   }
-  Table table({"stage", "strategy", "physics", "tuning (* default)", "packs"});
-  for (const Key& key : order) {
-    const auto& [stage, name, physics, tuning] = key;
-    table.add({stage, name, physics, tuning, fmt::format("{}", fmt::join(toolchains[key], " "))});
+
+ private:
+  struct Group {
+    std::vector<std::string> cells;
+    std::set<std::string> physics;
+    std::set<std::string> toolchains;
+  };
+  std::map<std::vector<std::string>, std::size_t> places_;
+  std::vector<Group> groups_;
+};
+
+Table strategies_table(const json& rows, const Style&) {
+  Counted counted;
+  for (const json& row : rows)
+    counted.add({cell(row.at("stage")), cell(row.at("name")), tuning_text(row.at("tuning"))}, row);
+  return counted.table({"stage", "~strategy", "~tuning (* default)"});
+}
+
+Table variants_table(const json& rows, const Style&) {
+  Counted counted;
+  for (const json& row : rows) counted.add({cell(row.at("name"))}, row);
+  return counted.table({"~variant"});
+}
+
+Table physics_table(const json& rows, const Style&) {
+  Table table({"physics", ">traversals", "~packs"});
+  for (const json& row : rows) {
+    table.add(
+        {cell(row.at("name")), std::to_string(row.at("traversals").size()),
+         fmt::format("{}", fmt::join(row.at("toolchains").get<std::vector<std::string>>(), " "))});
   }
-  print(table, style, "No strategies: no kernel pack was found.");
+  return table;
 }
 
-const char* contents_text(ListContents contents) {
-  switch (contents) {
-    case ListContents::unified:
-      return "all types in one section";
-    case ListContents::split:
-      return "a section per type, two to an allocation, from both ends";
-    case ListContents::separate:
-      return "an allocation per type";
+Table formats_table(const json& rows, const Style&) {
+  Table table({"format (* default)", "~contents", "~layout", ">bits", "~entry"});
+  for (const json& row : rows) {
+    table.add({cell(row.at("name")) + (row.at("default") == true ? "*" : ""),
+               cell(row.at("contents")), cell(row.at("layout")), cell(row.at("bits")),
+               cell(row.at("entry"))});
   }
-  return "";
+  return table;
 }
 
-std::string layout_text(std::uint8_t chunk) {
-  if (chunk == 0) return "sequential";
-  return chunk == 1 ? "interleaved" : fmt::format("interleaved chunks of {}", chunk);
-}
-
-const char* entry_text(ListEntry entry) {
-  switch (entry) {
-    case ListEntry::index:
-      return "index of the neighbour";
-    case ListEntry::in_row:
-      return "place in a row of three cells, with the row";
-    case ListEntry::in_cell:
-      return "place in a cell, with the cell where it changes";
+Table devices_table(const json& rows, const Style&) {
+  Table table({"runtime", ">device", "~name", "architecture", ">units", ">memory", "~version"});
+  for (const json& row : rows) {
+    table.add({cell(row.at("runtime")), cell(row.at("index")), cell(row.at("name")),
+               cell(row.at("architecture")), cell(row.at("compute_units")),
+               bytes_text(row.at("memory_bytes").get<std::size_t>()), cell(row.at("version"))});
   }
-  return "";
+  return table;
 }
 
-void list_list_formats(const Laboratory&, const Style& style) {
-  Table table({"format (* default)", "contents", "layout", ">bits", "entry"});
-  for (const auto& [name, format] : list_formats) {
-    const bool is_default = std::string_view(name) == default_list_format;
-    table.add({fmt::format("{}{}", name, is_default ? "*" : ""), contents_text(format.contents),
-               layout_text(format.chunk), std::to_string(8 * list_entry_bytes(format)),
-               entry_text(format.entry)});
+/// All of it where few are told of, else what tells them apart.
+std::string description_of(const json& row, std::size_t rows) {
+  constexpr std::size_t few = 3;
+  const std::string all = cell(row.at("description"));
+  const std::size_t end = all.find_first_of(".:;");
+  return rows <= few || end == std::string::npos ? all : all.substr(0, end);
+}
+
+Table scenarios_table(const json& rows, const Style&) {
+  Table table({"name", "~parameters", "~description"});
+  for (const json& row : rows) {
+    std::vector<std::string> parameters;
+    for (const auto& [name, value] : row.at("parameters").items())
+      parameters.push_back(fmt::format("{}={}", name, value.dump()));
+    table.add({cell(row.at("name")),
+               parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, " ")),
+               description_of(row, rows.size())});
   }
-  print(table, style, "There is no list format.");
+  return table;
 }
 
-void list_devices(const Laboratory& laboratory, const Style& style) {
-  Table table({"runtime", ">device", "name", "architecture", ">units", ">memory", "version"});
-  for (const RuntimeTable* runtime : laboratory.runtimes()) {
-    for (int index = 0; index < device_count(*runtime); ++index) {
-      const DeviceProperties device = Runtime(*runtime, index).properties();
-      table.add({runtime->name, std::to_string(index), device.name, device.architecture,
-                 number_or_dash(device.compute_units), bytes_text(device.memory_bytes),
-                 runtime->version});
-    }
-  }
-  print(table, style, "No device was found.");
+Table suites_table(const json& rows, const Style&) {
+  Table table({"name", "~description"});
+  for (const json& row : rows) table.add({cell(row.at("name")), description_of(row, rows.size())});
+  return table;
 }
 
-std::string parameters_text(const nlohmann::json& document) {
-  std::vector<std::string> parameters;
-  const nlohmann::json declared = document.value("parameters", nlohmann::json::object());
-  for (const auto& [name, parameter] : declared.items()) {
-    parameters.push_back(fmt::format("{}={}", name, parameter.at("default").dump()));
-  }
-  return parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, " "));
-}
-
-using LoadDocument = nlohmann::json (*)(const std::filesystem::path&);
-
-void list_documents(const std::vector<std::filesystem::path>& folders, LoadDocument load,
-                    bool with_parameters, const Style& style, const char* when_empty) {
-  std::vector<std::string> header{"name", "description"};
-  if (with_parameters) header.insert(header.begin() + 1, "parameters");
-  Table table(header);
-  std::vector<std::string> problems;
-  for (const auto& [name, file] : documents(folders)) {
-    try {
-      const nlohmann::json document = load(file);
-      std::vector<std::string> row{name, document.value("description", "")};
-      if (with_parameters) row.insert(row.begin() + 1, parameters_text(document));
-      table.add(row);
-    } catch (const std::exception& failure) {
-      problems.push_back(fmt::format("{}: {}", file.filename().string(), failure.what()));
-    }
-  }
-  print(table, style, when_empty);
-  for (const std::string& problem : problems) {
-    print_result(fmt::format("{} {}\n", style.red("not readable:"), problem));
-  }
-}
-
-void list_scenarios(const Laboratory& laboratory, const Style& style) {
-  list_documents(laboratory.scenario_folders(), scenario_document, true, style,
-                 "No scenario was found; --scenario-dir names folders.");
-}
-
-void list_suites(const Laboratory& laboratory, const Style& style) {
-  list_documents(laboratory.suite_folders(), load_json, false, style,
-                 "No suite was found: suites lie in the folder suites/ beside the scenarios.");
-}
-
-void list_resources(const Laboratory& laboratory, const Style& style) {
+Table resources_table(const json& rows, const Style&) {
   Table table(
-      {"toolchain", "architecture", ">registers", ">stack B", ">spill B", ">shared B", "kernel"});
-  for (const LoadedPack& loaded : laboratory.packs()) {
-    for (const CompiledResources& kernel : loaded.resources) {
-      table.add({loaded.pack->toolchain, kernel.architecture, number_or_dash(kernel.registers),
-                 number_or_dash(kernel.stack_bytes), number_or_dash(kernel.spill_bytes),
-                 number_or_dash(kernel.shared_bytes), kernel.kernel});
-    }
+      {"toolchain", "architecture", ">registers", ">stack B", ">spill B", ">shared B", "~kernel"});
+  for (const json& row : rows) {
+    table.add({cell(row.at("toolchain")), cell(row.at("architecture")), cell(row.at("registers")),
+               cell(row.at("stack_bytes")), cell(row.at("spill_bytes")),
+               cell(row.at("shared_bytes")), cell(row.at("name"))});
   }
-  print(table, style, "No pack comes with a compiler's report: host packs have none.");
+  return table;
 }
 
-using Subject = std::pair<std::string, void (*)(const Laboratory&, const Style&)>;
+/// A subject, where its rows come from and how they are shown.
+struct Shown {
+  ListSubject subject;
+  ListContent (*content)(const Laboratory&, const ListFilter&);
+  Table (*table)(const json& rows, const Style&);
+  const char* when_empty;
+};
 
-const std::vector<Subject>& subjects() {
-  static const std::vector<Subject> all{
-      {"packs", list_packs},          {"strategies", list_strategies},
-      {"formats", list_list_formats}, {"devices", list_devices},
-      {"scenarios", list_scenarios},  {"suites", list_suites},
-      {"resources", list_resources},
+const std::vector<Shown>& all_shown() {
+  static const std::vector<Shown> all{
+      {{"packs", "Kernel packs, one a toolchain, and whether they run here", true},
+       list_packs,
+       packs_table,
+       "No kernel pack was found; --pack-dir and SPHLAB_PACK_PATH name folders."},
+      {{"devices", "Devices of the runtimes that are here"},
+       list_devices,
+       devices_table,
+       "No device was found."},
+      {{"scenarios", "Scenarios, their parameters and what they are"},
+       list_scenarios,
+       scenarios_table,
+       "No scenario was found; --scenario-dir names folders."},
+      {{"suites", "Suites: what is measured how"},
+       list_suites,
+       suites_table,
+       "No suite was found: suites lie in the folder suites/ beside the scenarios."},
+      {{"physics", "Pair physics and formulations, and which packs have them", true},
+       list_physics,
+       physics_table,
+       "No physics: no kernel pack was found."},
+      {{"strategies", "Strategies of every stage, and what they can be tuned by", true, true},
+       list_strategies,
+       strategies_table,
+       "No strategies: no kernel pack was found."},
+      {{"variants", "Variants, by the names that --variant takes", true, true},
+       list_variants,
+       variants_table,
+       "No variants: no kernel pack was found."},
+      {{"formats", "Formats of the neighbour list"},
+       list_list_formats,
+       formats_table,
+       "There is no list format."},
+      {{"resources", "What the compilers say of each kernel: registers, stack, spills", true},
+       list_resources,
+       resources_table,
+       "No pack comes with a compiler's report: host packs have none."},
   };
   return all;
 }
 
-}  // namespace
-
-const std::vector<std::string>& list_subjects() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const auto& [name, print_subject] : subjects()) all.push_back(name);
-    return all;
-  }();
+/// Distinct, in the order of the rows.
+std::vector<std::string> names_of(const json& rows) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  for (const json& row : rows) {
+    std::string name = row.at("name").get<std::string>();
+    if (seen.insert(name).second) names.push_back(std::move(name));
+  }
   return names;
 }
 
-void run_list(const Laboratory& laboratory, const std::string& subject, const Style& style) {
-  if (!subject.empty() && !std::count(list_subjects().begin(), list_subjects().end(), subject)) {
-    throw Error(ExitCode::usage, fmt::format("cannot list '{}'; did you mean '{}'?", subject,
-                                             nearest_name(subject, list_subjects())));
+/// Throws where a filter leaves nothing of what there is.
+void require_some(const Laboratory& laboratory, const Shown& shown, const ListContent& content,
+                  const ListFilter& filter) {
+  if (!content.rows.empty()) return;
+  const std::vector<std::string> known = names_of(shown.content(laboratory, {}).rows);
+  if (known.empty()) return;
+  const std::string asked = filter.names.empty() ? "" : filter.names.front();
+  throw Error(ExitCode::not_available,
+              asked.empty()
+                  ? fmt::format("none of the {} is what the options ask for", shown.subject.name)
+                  : fmt::format("none of the {} is called '{}'{}", shown.subject.name, asked,
+                                did_you_mean(asked, known)));
+}
+
+void print_problems(const ListContent& content, const Style& style,
+                    void (*print)(std::string_view)) {
+  for (const std::string& problem : content.problems)
+    print(style.red(problem) + "\n");  // not wrapped: a path is to be found in it
+}
+
+void print_names(const json& rows) {
+  for (const std::string& name : names_of(rows)) print_result(name + "\n");
+}
+
+void print_subject(const Laboratory& laboratory, const Shown& shown, const ListOptions& options,
+                   const Style& style) {
+  const ListContent content = shown.content(laboratory, options.filter);
+  require_some(laboratory, shown, content, options.filter);
+  if (options.names_only) return print_names(content.rows);
+  if (options.as_json) {
+    print_problems(content, style, print_notice);  // what reads the rows shall not meet them
+    return print_result(content.rows.dump(2) + "\n");
   }
-  bool is_first = true;
-  for (const auto& [name, print_subject] : subjects()) {
-    if (!subject.empty() && name != subject) continue;
-    if (subject.empty()) print_result((is_first ? "" : "\n") + style.bold(name) + "\n");
-    print_subject(laboratory, style);
-    is_first = false;
+  print_result(content.rows.empty() ? fmt::format("{}\n", shown.when_empty)
+                                    : shown.table(content.rows, style).text(style));
+  print_problems(content, style, print_result);
+}
+
+json summary_of(const Laboratory& laboratory) {
+  json summary = json::object();
+  for (const Shown& shown : all_shown()) {
+    const ListContent content = shown.content(laboratory, {});
+    summary[shown.subject.name] = {{"names", names_of(content.rows)},
+                                   {"problems", content.problems}};
   }
+  return summary;
+}
+
+void print_summary(const json& summary, const Style& style) {
+  Table table({"command", ">number", "of which"});
+  const std::size_t width = terminal_width(STDOUT_FILENO);
+  std::size_t problems = 0;
+  for (const Shown& shown : all_shown()) {
+    const json& of_subject = summary.at(shown.subject.name);
+    const auto names = of_subject.at("names").get<std::vector<std::string>>();
+    problems += of_subject.at("problems").size();
+    constexpr std::size_t before_names = 32;  // "sphlab list strategies", the number, and spaces
+    table.add({fmt::format("sphlab list {}", shown.subject.name), std::to_string(names.size()),
+               cut_to_width(fmt::format("{}", fmt::join(names, ", ")), width - before_names)});
+  }
+  print_result(table.text(style, width));
+  if (problems > 0) {
+    print_result(
+        style.yellow(fmt::format(
+            "{} packs, runtimes or files could not be read: their lists tell why", problems)) +
+        "\n");
+  }
+  print_result("Each takes names and --json; 'sphlab list strategies --help' tells more.\n");
+}
+
+}  // namespace
+
+const std::vector<ListSubject>& list_subjects() {
+  static const std::vector<ListSubject> subjects = [] {
+    std::vector<ListSubject> all;
+    for (const Shown& shown : all_shown()) all.push_back(shown.subject);
+    return all;
+  }();
+  return subjects;
+}
+
+void run_list(const Laboratory& laboratory, const ListOptions& options, const Style& style) {
+  if (options.subject.empty()) {
+    const json summary = summary_of(laboratory);
+    return options.as_json ? print_result(summary.dump(2) + "\n") : print_summary(summary, style);
+  }
+  const auto shown = std::find_if(all_shown().begin(), all_shown().end(), [&](const Shown& each) {
+    return options.subject == each.subject.name;
+  });
+  print_subject(laboratory, *shown, options, style);
 }
 
 }  // namespace sphlab

@@ -5,13 +5,31 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
+#include "harness/cli/list_content.hpp"
 
 namespace sphlab {
 
-/// What can be listed, in the order in which all of it is.
-const std::vector<std::string>& list_subjects();
+struct ListOptions {
+  std::string subject;  ///< "": a summary of all
+  ListFilter filter;
+  bool as_json = false;     ///< an array of objects; of the summary one object, a key a subject
+  bool names_only = false;  ///< a name a line
+};
 
-/// Prints one subject, or all when `subject` is "". Throws Error(usage) for an unknown one.
-void run_list(const Laboratory& laboratory, const std::string& subject, const Style& style);
+/// What can be listed, and what a filter of it may be of.
+struct ListSubject {
+  const char* name;
+  const char* help;
+  bool of_packs = false;    ///< --toolchain chooses among its rows
+  bool of_physics = false;  ///< so does --physics
+};
+
+/// In the order in which the summary has them.
+const std::vector<ListSubject>& list_subjects();
+
+/// Prints one subject, or the summary: how many there are of each, the first names, and the command
+/// that shows all. Throws Error(not_available) that suggests the nearest for a name that nothing
+/// matches, and what list_scenarios() throws.
+void run_list(const Laboratory& laboratory, const ListOptions& options, const Style& style);
 
 }  // namespace sphlab

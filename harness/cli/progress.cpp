@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "harness/cli/streams.hpp"
+#include "harness/cli/terminal_width.hpp"
+#include "harness/cli/wrapping.hpp"
 
 namespace sphlab {
 namespace {
@@ -51,13 +54,19 @@ void Progress::update(double fraction, const std::string& what) {
   const std::string line = fmt::format(
       "{:3.0f} %{}  {}", 100 * done, time_left(done, duration<double>(now - start_).count()), what);
   clear();
-  print_notice(line + (on_terminal_ ? "" : "\n"));
+  print_notice(on_terminal_ ? cut_to_width(line, terminal_width(STDERR_FILENO) - 1) : line + "\n");
   shown_ = true;
 }
 
 void Progress::note(const std::string& text) {
   clear();
   print_notice(text + "\n");
+}
+
+void Progress::result(const std::string& lines) {
+  clear();
+  print_result(lines);
+  std::fflush(stdout);  // a failure is told at the end: see require_printed()
 }
 
 }  // namespace sphlab

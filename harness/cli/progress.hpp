@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// On a terminal one line that is overwritten; elsewhere a line now and then.
+/// On a terminal one line that is overwritten, cut to its width; elsewhere a line now and then.
 class Progress {
  public:
   Progress();
@@ -18,6 +18,8 @@ class Progress {
   void update(double fraction, const std::string& what);
   /// Prints a line of its own, above the progress line.
   void note(const std::string& text);
+  /// Prints whole lines of the result, to stdout, above the progress line, and at once.
+  void result(const std::string& lines);
 
  private:
   using Clock = std::chrono::steady_clock;

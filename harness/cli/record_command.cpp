@@ -202,11 +202,18 @@ class Recording {
 
   CampaignOutcome measure_into_file(const Planned& planned) {
     const CampaignSelection selection{planned.toolchains, {}, {}};
-    RecordFiles files(folder_ / (planned.suite.name + ".jsonl"), existing_,
-                      setup_of_campaign(planned.suite, runtime_, laboratory_.packs(), selection));
-    return measure_into(
-        files, laboratory_, planned.suite, runtime_, selection,
-        {progress_, later_states_, {done_ / sections_, sections_of(planned.suite) / sections_}});
+    const fs::path file = folder_ / (planned.suite.name + ".jsonl");
+    const RecordingSetup setup =
+        setup_of_campaign(planned.suite, runtime_, laboratory_.packs(), selection);
+    RecordFiles files(file, existing_, setup);
+    UnfinishedFile unfinished(file, existing_, setup,
+                              [this](const std::string& text) { progress_.note(text); });
+    return measure_into(files, laboratory_, planned.suite, runtime_, selection,
+                        {progress_,
+                         later_states_,
+                         {done_ / sections_, sections_of(planned.suite) / sections_},
+                         nullptr,
+                         &unfinished});
   }
 
   const Laboratory& laboratory_;
@@ -223,7 +230,10 @@ class Recording {
 /// One file that is there already must not cost the hour before it.
 void require_no_file(const fs::path& folder, const std::vector<Planned>& suites) {
   std::vector<fs::path> files;
-  for (const Planned& each : suites) files.push_back(folder / (each.suite.name + ".jsonl"));
+  for (const Planned& each : suites) {
+    files.push_back(folder / (each.suite.name + ".jsonl"));
+    files.push_back(unfinished_file_of(files.back()));
+  }
   files.push_back(folder / limits_file);
   for (const fs::path& file : files) {
     if (!fs::exists(file)) continue;

@@ -7,10 +7,10 @@
 namespace sphlab {
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
-  Suite suite = choose_suite(laboratory, options.target, options.overrides, options.toolchains,
-                             options.lives);
-  const std::vector<std::string> variants = take_variant_files(suite, options.variants);
-  const CampaignSelection selection{options.toolchains, choose_variants(suite, variants)};
+  const Suite suite = choose_suite(
+      laboratory,
+      {options.target, options.overrides, options.toolchains, options.variants, options.lives});
+  const CampaignSelection selection{options.toolchains, {}};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
@@ -19,6 +19,7 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
       options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;
   session.existing =
       options.resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse;
+  session.keeps_blocks = true;
   session.completion = "add --resume to complete it";
   run_session(laboratory, suite, *runtime, selection, session, style);
 }

@@ -69,7 +69,7 @@ class Frames {
     const ParticleState live = live_particles(simulation.download(), simulation.list_plan().grid);
     history_.add(run.time, live, run.lost, scenario_.wcsph);
     const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());
-    write_vtp(folder_ / name, live, scenario_.wcsph);
+    write_vtp(folder_ / name, run.time, live, scenario_.wcsph);
     frames_.emplace_back(run.time, name);
     write_pvd(folder_ / collection, frames_);
     history_.write(folder_ / "energy.csv");
@@ -131,6 +131,16 @@ PackedVariant choose_packed_variant(const Laboratory& laboratory, const Simulate
   return {pack, choose_variant(pack, physics, options.variant)};
 }
 
+/// Where a run has ended, and why that is not where it was to end.
+std::string end_text(const RunState& end, const Schedule& schedule, const Simulation& simulation) {
+  const std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
+  if (end.time <= schedule.until) return text;
+  return fmt::format(
+      "{}, {:.2g} s behind --until: a frame is the end of the cycle of {} steps that reaches its "
+      "time",
+      text, end.time - schedule.until, simulation.steps_per_cycle());
+}
+
 std::string left_text(std::uint32_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
@@ -161,8 +171,9 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
                               simulation.variant().name(), runtime->properties().name,
                               pack.pack->toolchain));
     const RunState end = write_frames(simulation, schedule, frames, progress);
-    progress.note(fmt::format("{} frames and energy.csv in {}{}", frames.count(),
-                              options.output.string(), left_text(end.lost)));
+    progress.note(fmt::format("{} frames and energy.csv in {}; {}{}", frames.count(),
+                              options.output.string(), end_text(end, schedule, simulation),
+                              left_text(end.lost)));
   });
 }
 

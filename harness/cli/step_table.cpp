@@ -1,21 +1,164 @@
 #include "harness/cli/step_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "harness/cli/table.hpp"
+#include "harness/cli/wrapping.hpp"
+#include "harness/records/block_ties.hpp"
 
 namespace sphlab {
+namespace {
+
+std::string label_of(const Record& record) {
+  return record.side.empty() ? record.variant : fmt::format("{}, {}", record.variant, record.side);
+}
+
+bool is_measured(const Record& record) {
+  return record.validity.status == "ok" && record.summary.median_s.has_value();
+}
+
+/// "forces block 128" of each parameter that a suite has fixed, by "forces block"; what a sweep
+/// chose is the best of a tuning, not a name.
+std::map<std::string, std::string> fixed_tuning(const Record& record) {
+  std::set<std::string> swept;
+  for (const Record::SweepPoint& point : record.tuning_sweep) swept.insert(point.stage);
+  std::map<std::string, std::string> fixed;
+  for (const auto& [stage, tuning] : record.tuning) {
+    if (swept.contains(stage)) continue;
+    for (const auto& [parameter, value] : tuning) {
+      const std::string name = fmt::format("{} {}", stage, parameter);
+      fixed[name] = fmt::format("{} {}", name, value);
+    }
+  }
+  return fixed;
+}
+
+/// What of the tuning of `record` differs from that of the others: "forces block 128"; of one that
+/// a sweep has tuned "best tuning". As figures have it (analysis/naming.py).
+std::string distinct_tuning(const Record& record, const std::vector<const Record*>& alike) {
+  std::set<std::string> told;
+  for (const Record* other : alike) {
+    const auto own = fixed_tuning(record);
+    const auto its = fixed_tuning(*other);
+    for (const auto& [name, value] : own) {
+      if (!its.contains(name) || its.at(name) != value) told.insert(value);
+    }
+  }
+  return told.empty() ? "best tuning" : fmt::format("{}", fmt::join(told, ", "));
+}
+
+/// The variant, with its tuning where another row has the same variant by the same toolchain.
+std::string distinct_label(const Record& record, const std::vector<Record>& steps) {
+  std::vector<const Record*> alike;
+  for (const Record& other : steps) {
+    if (&other != &record && other.toolchain.name == record.toolchain.name &&
+        label_of(other) == label_of(record))
+      alike.push_back(&other);
+  }
+  if (alike.empty()) return label_of(record);
+  return fmt::format("{}, {}", label_of(record), distinct_tuning(record, alike));
+}
+
+/// The measured ones, fastest first.
+std::vector<const Record*> ranked(const std::vector<Record>& steps) {
+  std::vector<const Record*> ranking;
+  for (const Record& record : steps) {
+    if (is_measured(record)) ranking.push_back(&record);
+  }
+  std::stable_sort(ranking.begin(), ranking.end(), [](const Record* a, const Record* b) {
+    return *a->summary.median_s < *b->summary.median_s;
+  });
+  return ranking;
+}
+
+std::string ranking_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
+  const std::vector<const Record*> ranking = ranked(steps);
+  if (ranking.empty()) return "";
+  const Record& best = *ranking.front();
+  Table table({"", ">step ms", ">MIPPS", ">spread %", ">times", "toolchain", "~variant"});
+  for (const Record* record : ranking) {
+    const bool is_best = record == &best;
+    const bool ties = !is_best && is_tie(best.samples, record->samples);
+    const auto& summary = record->summary;
+    table.add(
+        {is_best ? "*" : (ties ? "=" : " "), fmt::format("{:.4f}", 1e3 * *summary.median_s),
+         summary.mipps ? fmt::format("{:.2f}", *summary.mipps) : "-",
+         summary.relative_spread ? fmt::format("{:.1f}", 100 * *summary.relative_spread) : "-",
+         fmt::format("{:.2f}", *summary.median_s / *best.summary.median_s), record->toolchain.name,
+         distinct_label(*record, steps)});
+  }
+  return table.text(style, width);
+}
+
+std::string invalid_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
+  std::string text;
+  for (const Record& record : steps) {
+    if (is_measured(record)) continue;
+    const std::string line =
+        fmt::format("{} {}, {}: {}", style.yellow("not measured:"), distinct_label(record, steps),
+                    record.toolchain.name, record.validity.status);
+    text += wrapped(line, width, 2) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
 
 void StepTable::add(const Record& record) {
   if (record.scope != "step") return;
-  const bool is_valid = record.validity.status == "ok";
-  table_.add(
-      {record.scenario.name, std::to_string(record.scenario.particles), record.scenario.state.label,
-       record.toolchain.name,
-       record.side.empty() ? record.variant : fmt::format("{}, {}", record.variant, record.side),
-       is_valid ? fmt::format("{:.4f}", 1e3 * record.summary.median_s.value()) : "-",
-       record.summary.relative_spread ? fmt::format("{:.1f}", 100 * *record.summary.relative_spread)
-                                      : "-",
-       record.summary.mipps ? fmt::format("{:.2f}", *record.summary.mipps) : "-",
-       record.validity.status});
+  const Record::ScenarioUsed& used = record.scenario;
+  std::map<std::string, double> parameters = used.parameters;
+  parameters.erase("rebuild_interval");  // of the list's life, which a variant's name tells
+  auto section = std::find_if(sections_.begin(), sections_.end(), [&](const Section& other) {
+    return other.scenario == used.name && other.particles == used.particles &&
+           other.state == used.state.label && other.parameters == parameters;
+  });
+  if (section == sections_.end()) {
+    sections_.push_back({used.name, used.particles, used.state.label, parameters, {}});
+    section = std::prev(sections_.end());
+  }
+  section->steps.push_back(record);
+}
+
+/// With the parameters that differ where another section of the scenario is alike.
+std::string StepTable::title_of(const Section& section) const {
+  std::string told;
+  for (const Section& other : sections_) {
+    if (&other == &section || other.scenario != section.scenario ||
+        other.particles != section.particles || other.state != section.state)
+      continue;
+    for (const auto& [name, value] : section.parameters) {
+      if (!other.parameters.contains(name) || other.parameters.at(name) != value)
+        told += fmt::format(", {}={:g}", name, value);
+    }
+    break;
+  }
+  return fmt::format("{}, {} particles, {}{}", section.scenario, section.particles, section.state,
+                     told);
+}
+
+std::string StepTable::text(const Style& style, std::size_t width) const {
+  std::string text;
+  bool has_ties = false;
+  for (const Section& section : sections_) {
+    const std::string ranking = ranking_text(section.steps, style, width);
+    has_ties = has_ties || ranking.find("\n=") != std::string::npos;
+    text += style.bold(title_of(section)) + "\n" + ranking +
+            invalid_text(section.steps, style, width) + "\n";
+  }
+  if (has_ties) {
+    text += wrapped(
+                "* fastest; = cannot be told from it: the 95 % interval of the ratio over "
+                "blocks holds 1",
+                width) +
+            "\n";
+  }
+  return text;
 }
 
 }  // namespace sphlab

@@ -1,23 +1,36 @@
 // The whole steps of a session: what a reader looks for first.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
+#include <vector>
 
-#include "harness/cli/table.hpp"
+#include "harness/cli/style.hpp"
 #include "harness/records/record.hpp"
 
 namespace sphlab {
 
+/// A table for each scenario in each state, in the order in which they were measured: the fastest
+/// variant first, and what cannot be told from it marked, see is_tie().
 class StepTable {
  public:
   /// A line for the record of a step; nothing for another.
   void add(const Record& record);
-  /// "" where there was none.
-  std::string text(const Style& style) const { return table_.empty() ? "" : table_.text(style); }
+  /// "" where there was none. @param width in columns.
+  std::string text(const Style& style, std::size_t width) const;
 
  private:
-  Table table_{{"scenario", ">particles", "state", "toolchain", "variant", ">step ms", ">spread %",
-                ">MIPPS", "validity"}};
+  struct Section {
+    std::string scenario;
+    std::uint64_t particles;
+    std::string state;
+    std::map<std::string, double> parameters;
+    std::vector<Record> steps;
+  };
+
+  std::string title_of(const Section& section) const;
+  std::vector<Section> sections_;
 };
 
 }  // namespace sphlab

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
+#include <sstream>
+#include <utility>
 
 #include "harness/cli/documents.hpp"
 #include "harness/cli/pack_choice.hpp"
@@ -52,12 +55,36 @@ std::vector<const LoadedPack*> packs_for_speed(const Laboratory& laboratory,
   return packs;
 }
 
-/// Every variant of the packs, each with the toolchains that have it.
+/// What `names` ask for of a pack: where there are none, or one is the beginning of variants that
+/// are measured without being named, these; else that of this very name.
+std::vector<Variant> wanted_variants(const KernelPack& pack, const std::string& physics,
+                                     const std::vector<std::string>& names) {
+  const std::vector<Variant> usual = variants_of(pack, physics);
+  if (names.empty()) return usual;
+  std::vector<Variant> wanted;
+  for (const std::string& name : names) {
+    const std::size_t before = wanted.size();
+    std::copy_if(usual.begin(), usual.end(), std::back_inserter(wanted),
+                 [&](const Variant& each) { return (each.name() + "+").starts_with(name + "+"); });
+    const bool is_full_name =
+        std::any_of(wanted.begin() + static_cast<std::ptrdiff_t>(before), wanted.end(),
+                    [&](const Variant& each) { return each.name() == name; });
+    if (is_full_name || wanted.size() == before) {
+      wanted.resize(before);
+      const std::vector<Variant> named = select_variants(pack, physics, {name});
+      wanted.insert(wanted.end(), named.begin(), named.end());
+    }
+  }
+  return wanted;
+}
+
+/// The variants of the packs that `names` ask for, each with the toolchains that have it.
 std::vector<SuiteVariant> all_variants(const std::vector<const LoadedPack*>& packs,
-                                       const std::string& physics) {
+                                       const std::string& physics,
+                                       const std::vector<std::string>& names) {
   std::vector<SuiteVariant> all;
   for (const LoadedPack* pack : packs) {
-    for (const Variant& variant : variants_of(*pack->pack, physics)) {
+    for (const Variant& variant : wanted_variants(*pack->pack, physics, names)) {
       auto same = std::find_if(all.begin(), all.end(), [&](const SuiteVariant& other) {
         return other.variant.name() == variant.name();
       });
@@ -72,12 +99,13 @@ std::vector<SuiteVariant> all_variants(const std::vector<const LoadedPack*>& pac
   return all;
 }
 
-Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
-                        const std::map<std::string, double>& overrides,
-                        const std::vector<std::string>& toolchains,
-                        const std::vector<ListLife>& lives) {
-  const fs::path file = find_scenario(target, laboratory.scenario_folders());
-  const Scenario scenario = describe_scenario(file, overrides);
+Suite suite_of_scenario(const Laboratory& laboratory, const SuiteRequest& request) {
+  const fs::path file = find_scenario(request.target, laboratory.scenario_folders());
+  const Scenario scenario = describe_scenario(file, request.overrides);
+  const std::vector<const LoadedPack*> packs = packs_for_speed(laboratory, request.toolchains);
+  std::vector<std::string> names = request.variants;
+  std::erase_if(names, is_variant_file);
+  require_variants(packs, names);
   SuiteScenario measured;
   measured.scenario = file.string();
   measured.states = {SuiteState{}};
@@ -86,33 +114,56 @@ Suite suite_of_scenario(const Laboratory& laboratory, const std::string& target,
   suite.description = fmt::format("Every variant of scenario {}", scenario.name);
   suite.device = "any";
   suite.scenarios = {measured};
-  suite.variants =
-      with_lives(all_variants(packs_for_speed(laboratory, toolchains), scenario.physics), lives);
+  suite.variants = with_lives(all_variants(packs, scenario.physics, names), request.lives);
   return suite;
 }
 
-bool applies(const Suite& suite, const LoadedPack& pack) {
-  return toolchain_selected(suite.toolchains, pack.pack->toolchain) &&
-         std::any_of(suite.variants.begin(), suite.variants.end(),
-                     [&](const SuiteVariant& variant) {
-                       return variant.applies_to(pack.pack->runtime, pack.pack->toolchain);
-                     });
-}
+/// "stage parameter value" of a figure's label, as in "forces block 128".
+struct ToldTuning {
+  std::string stage;
+  std::string parameter;
+  std::uint32_t value = 0;
+};
 
-}  // namespace
-
-Suite choose_suite(const Laboratory& laboratory, const std::string& target,
-                   const std::map<std::string, double>& overrides,
-                   const std::vector<std::string>& toolchains, const std::vector<ListLife>& lives) {
-  Suite suite = is_suite(laboratory, target)
-                    ? load_suite(find_suite(target, laboratory.suite_folders()), lives)
-                    : suite_of_scenario(laboratory, target, overrides, toolchains, lives);
-  for (SuiteScenario& scenario : suite.scenarios) {
-    for (const auto& [key, value] : overrides) scenario.parameters[key] = value;
+/// The name of a variant as figures and tables print it: "list-gather+per-particle", or with what
+/// tells its tuning from another of that name, "list-gather+per-particle, forces block 128".
+struct PrintedName {
+  explicit PrintedName(const std::string& text) {
+    std::istringstream parts(text);
+    std::getline(parts, variant, ',');
+    for (std::string part; std::getline(parts, part, ',');) {
+      ToldTuning one;
+      std::istringstream words(part);
+      if (words >> one.stage >> one.parameter >> one.value)
+        tuning.push_back(one);
+      else
+        is_best_tuning = part == " best tuning";
+    }
   }
-  return suite;
+  std::string variant;
+  std::vector<ToldTuning> tuning;
+  bool is_best_tuning = false;  ///< one that a sweep has chosen
+};
+
+bool has_tuning(const SuiteVariant& candidate, const PrintedName& name) {
+  if (name.is_best_tuning && candidate.swept.empty()) return false;
+  return std::all_of(name.tuning.begin(), name.tuning.end(), [&](const ToldTuning& told) {
+    const auto stage = candidate.variant.stages.find(told.stage);
+    if (stage == candidate.variant.stages.end()) return false;
+    const auto value = stage->second.tuning.find(told.parameter);
+    return value != stage->second.tuning.end() && value->second == told.value;
+  });
 }
 
+/// Whether a full name, or the beginning of one such as a traversal, is that of the candidate.
+bool is_named(const SuiteVariant& candidate, const PrintedName& name, bool by_full_name) {
+  const std::string own = candidate.variant.name();
+  const bool is_own = by_full_name ? own == name.variant : own.starts_with(name.variant + "+");
+  return is_own && has_tuning(candidate, name);
+}
+
+/// Puts the variants of files that stand among `names` into the suite, each in place of those of
+/// its name, and their names in place of the files' in what is returned.
 std::vector<std::string> take_variant_files(Suite& suite, const std::vector<std::string>& names) {
   std::vector<std::string> named;
   std::vector<SuiteVariant> taken;
@@ -127,6 +178,28 @@ std::vector<std::string> take_variant_files(Suite& suite, const std::vector<std:
   }
   suite.variants.insert(suite.variants.end(), taken.begin(), taken.end());
   return named;
+}
+
+bool applies(const Suite& suite, const LoadedPack& pack) {
+  return toolchain_selected(suite.toolchains, pack.pack->toolchain) &&
+         std::any_of(suite.variants.begin(), suite.variants.end(),
+                     [&](const SuiteVariant& variant) {
+                       return variant.applies_to(pack.pack->runtime, pack.pack->toolchain);
+                     });
+}
+
+}  // namespace
+
+Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request) {
+  Suite suite =
+      is_suite(laboratory, request.target)
+          ? load_suite(find_suite(request.target, laboratory.suite_folders()), request.lives)
+          : suite_of_scenario(laboratory, request);
+  for (SuiteScenario& scenario : suite.scenarios) {
+    for (const auto& [key, value] : request.overrides) scenario.parameters[key] = value;
+  }
+  leave_variants(take_variant_files(suite, request.variants), suite);
+  return suite;
 }
 
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
@@ -145,24 +218,31 @@ std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
                           suite.name));
 }
 
-std::vector<std::string> choose_variants(const Suite& suite,
-                                         const std::vector<std::string>& names) {
-  std::set<std::string> chosen;
-  std::vector<std::string> known;
-  for (const SuiteVariant& candidate : suite.variants) known.push_back(candidate.variant.name());
-  for (const std::string& name : names) {
-    const bool is_full_name = std::find(known.begin(), known.end(), name) != known.end();
-    bool is_known = false;
-    for (const std::string& full_name : known) {
-      if (is_full_name ? full_name != name : !full_name.starts_with(name + "+")) continue;
-      chosen.insert(full_name);
-      is_known = true;
-    }
-    if (is_known) continue;
-    throw Error(ExitCode::not_available, fmt::format("suite '{}' has no variant '{}'{}", suite.name,
-                                                     name, suggestion(name, known)));
+void leave_variants(const std::vector<std::string>& names, Suite& suite) {
+  if (names.empty()) return;
+  std::set<const SuiteVariant*> wanted;
+  for (const std::string& text : names) {
+    const PrintedName name(text);
+    const auto take = [&](bool by_full_name) {
+      bool is_any = false;
+      for (const SuiteVariant& candidate : suite.variants) {
+        if (!is_named(candidate, name, by_full_name)) continue;
+        wanted.insert(&candidate);
+        is_any = true;
+      }
+      return is_any;
+    };
+    if (take(true) || take(false)) continue;
+    std::vector<std::string> known;
+    for (const SuiteVariant& candidate : suite.variants) known.push_back(candidate.variant.name());
+    throw Error(ExitCode::not_available, fmt::format("suite '{}' has no variant '{}'. {}",
+                                                     suite.name, text, suggestion(text, known)));
   }
-  return {chosen.begin(), chosen.end()};
+  std::vector<SuiteVariant> left;
+  for (const SuiteVariant& candidate : suite.variants) {
+    if (wanted.contains(&candidate)) left.push_back(candidate);
+  }
+  suite.variants = std::move(left);
 }
 
 }  // namespace sphlab

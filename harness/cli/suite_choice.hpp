@@ -10,27 +10,34 @@
 
 namespace sphlab {
 
-/// A suite of that name or file; else the suite of all variants of that scenario, measured in its
-/// initial state by the packs made for speed. `overrides` apply to every scenario of the suite, and
-/// `lives`, where there are any, replace those of its variants.
-/// Throws InputError that names the nearest suite or scenario when there is neither.
-Suite choose_suite(const Laboratory& laboratory, const std::string& target,
-                   const std::map<std::string, double>& overrides,
-                   const std::vector<std::string>& toolchains, const std::vector<ListLife>& lives);
+/// What is to be measured, in the words of the command line.
+struct SuiteRequest {
+  std::string target;                       ///< a suite or a scenario: a name or a file
+  std::map<std::string, double> overrides;  ///< parameters of every scenario of the suite
+  std::vector<std::string> toolchains;      ///< patterns, for a scenario; empty: those for speed
+  /// Names, see leave_variants(), or files of one, which take the place of the suite's of that
+  /// name; empty: all.
+  std::vector<std::string> variants;
+  std::vector<ListLife> lives;  ///< in place of those of the variants; empty: theirs
+};
 
-/// Puts the variants of files that stand among `names` into the suite, each in place of those of
-/// its name, and their names in place of the files' in what is returned. Throws InputError for a
-/// file.
-std::vector<std::string> take_variant_files(Suite& suite, const std::vector<std::string>& names);
+/// A suite of that name or file; else the suite of variants of that scenario, measured in its
+/// initial state: of those that are named, in whatever format of the list, or of variants_of().
+/// Throws InputError that names the nearest suite or scenario when there is neither, and
+/// Error(not_available) that names the nearest for a variant that is not in the suite, or that no
+/// pack has.
+Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request);
 
 /// The runtime to measure on: the suite's; where it takes any, the preferred one that has a pack
 /// and a variant for the suite.
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
                            const std::vector<std::string>& toolchains);
 
-/// Full names of the suite's variants that `names` ask for: a full name asks for that variant
-/// alone, the beginning of one, such as a traversal, for all that continue it. Throws
-/// Error(not_available) that names the nearest for one that is not in the suite.
-std::vector<std::string> choose_variants(const Suite& suite, const std::vector<std::string>& names);
+/// Leaves the variants that `names` ask for, all where there are none. A name is as figures and
+/// tables print it: a full name asks for the variants of that name, with "forces block 128" behind
+/// a comma for the one of that tuning, the beginning of one, such as a traversal, for all that
+/// continue it. Throws Error(not_available) that names the nearest for one that is not in the
+/// suite.
+void leave_variants(const std::vector<std::string>& names, Suite& suite);
 
 }  // namespace sphlab

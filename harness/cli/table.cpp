@@ -1,23 +1,28 @@
 #include "harness/cli/table.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
+
+#include "harness/cli/terminal_width.hpp"
+#include "harness/cli/wrapping.hpp"
 
 namespace sphlab {
 namespace {
 
-/// Columns that a cell takes on a terminal: colour codes and UTF-8 continuation bytes take none.
-std::size_t visible_width(const std::string& cell) {
-  std::size_t width = 0;
-  bool in_code = false;
-  for (const char character : cell) {
-    if (character == '\033') in_code = true;
-    const bool is_continuation = (static_cast<unsigned char>(character) & 0xc0) == 0x80;
-    if (!in_code && !is_continuation) ++width;
-    if (in_code && character == 'm') in_code = false;
-  }
-  return width;
+constexpr std::size_t between_columns = 2;
+/// A column is not made narrower: its cells could not be read any more.
+constexpr std::size_t least_width = 12;
+
+std::size_t total_width(const std::vector<std::size_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), between_columns * (widths.size() - 1));
+}
+
+void remove_trailing_spaces(std::string& line) {
+  line.erase(line.find_last_not_of(' ') + 1);
 }
 
 }  // namespace
@@ -25,7 +30,8 @@ std::size_t visible_width(const std::string& cell) {
 Table::Table(std::vector<std::string> header) : header_(std::move(header)) {
   for (std::string& title : header_) {
     to_the_right_.push_back(title.starts_with('>'));
-    if (to_the_right_.back()) title.erase(0, 1);
+    may_wrap_.push_back(title.starts_with('~'));
+    if (to_the_right_.back() || may_wrap_.back()) title.erase(0, 1);
     widths_.push_back(visible_width(title));
   }
 }
@@ -38,27 +44,55 @@ void Table::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string Table::line(const std::vector<std::string>& cells) const {
-  std::string text;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string padding(widths_[i] - visible_width(cells[i]), ' ');
-    const bool is_last = i + 1 == cells.size();
-    if (to_the_right_[i]) {
-      text += padding + cells[i];
-    } else {
-      text += cells[i] + (is_last ? "" : padding);
+std::vector<std::size_t> Table::widths_within(std::size_t width) const {
+  std::vector<std::size_t> widths = widths_;
+  while (total_width(widths) > width) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (may_wrap_[i] && widths[i] > least_width && (widest == nullptr || widths[i] > *widest))
+        widest = &widths[i];
     }
-    text += is_last ? "\n" : "  ";
+    if (widest == nullptr) break;
+    --*widest;
+  }
+  return widths;
+}
+
+std::string Table::lines(const std::vector<std::string>& cells,
+                         const std::vector<std::size_t>& widths) const {
+  std::vector<std::vector<std::string>> wrapped;
+  std::size_t height = 1;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    wrapped.push_back(may_wrap_[i] ? wrapped_lines(cells[i], widths[i])
+                                   : std::vector<std::string>{cells[i]});
+    height = std::max(height, wrapped.back().size());
+  }
+  std::string text;
+  for (std::size_t k = 0; k < height; ++k) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string cell = k < wrapped[i].size() ? wrapped[i][k] : "";
+      const std::string padding(widths[i] - std::min(widths[i], visible_width(cell)), ' ');
+      if (i > 0) line += std::string(between_columns, ' ');
+      line += to_the_right_[i] ? padding + cell : cell + padding;
+    }
+    remove_trailing_spaces(line);
+    text += line + "\n";
   }
   return text;
 }
 
-std::string Table::text(const Style& style) const {
-  std::string header = line(header_);
+std::string Table::text(const Style& style, std::size_t width) const {
+  const std::vector<std::size_t> widths = widths_within(width);
+  std::string header = lines(header_, widths);
   header.pop_back();
   std::string text = style.bold(header) + "\n";
-  for (const auto& row : rows_) text += line(row);
+  for (const auto& row : rows_) text += lines(row, widths);
   return text;
+}
+
+std::string Table::text(const Style& style) const {
+  return text(style, terminal_width(STDOUT_FILENO));
 }
 
 }  // namespace sphlab

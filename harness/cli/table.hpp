@@ -1,6 +1,7 @@
 // A table for people to read.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,20 +10,27 @@
 namespace sphlab {
 
 /// Columns are as wide as their widest cell; those whose header starts with '>' are set to the
-/// right.
+/// right. Where the table is wider than there is room, those whose header starts with '~' become
+/// narrower, the widest first, and their cells continue in lines below.
 class Table {
  public:
   explicit Table(std::vector<std::string> header);
   /// @param cells as many as the header has.
   void add(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
+  /// @param width in columns; nothing is cut, whatever it is.
+  std::string text(const Style& style, std::size_t width) const;
+  /// As wide as the terminal that the standard output goes to, see terminal_width().
   std::string text(const Style& style) const;
 
  private:
-  std::string line(const std::vector<std::string>& cells) const;
+  std::vector<std::size_t> widths_within(std::size_t width) const;
+  std::string lines(const std::vector<std::string>& cells,
+                    const std::vector<std::size_t>& widths) const;
 
   std::vector<std::string> header_;
   std::vector<bool> to_the_right_;
+  std::vector<bool> may_wrap_;
   std::vector<std::size_t> widths_;
   std::vector<std::vector<std::string>> rows_;
 };

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "harness/cli/variant_name.hpp"
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -126,6 +127,8 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
   }
 }
 
+}  // namespace
+
 std::set<std::string> physics_of(const KernelPack& pack) {
   std::set<std::string> physics;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
@@ -136,7 +139,15 @@ std::set<std::string> physics_of(const KernelPack& pack) {
   return physics;
 }
 
-}  // namespace
+std::set<std::string> traversals_of(const KernelPack& pack, const std::string& physics) {
+  std::set<std::string> traversals;
+  for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
+    const Strategy& strategy = pack.strategies[i];
+    if (strategy.stage == Stage::forces && strategy.physics == physics)
+      traversals.insert(strategy.name);
+  }
+  return traversals;
+}
 
 std::vector<Variant> variants_of(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
@@ -168,8 +179,28 @@ std::vector<Variant> select_variants(const KernelPack& pack, const std::string& 
   std::vector<Variant> variants = variants_of_every_list_format(pack, physics);
   const Offer offer{pack, physics};
   std::erase_if(variants, [&](const Variant& v) { return !is_meant(offer, v, names); });
+  for (const std::string& name : names) {
+    const bool is_there = std::any_of(variants.begin(), variants.end(),
+                                      [&](const Variant& v) { return v.name() == name; });
+    if (is_there) continue;
+    if (const auto named = variant_named(pack, physics, name)) variants.push_back(*named);
+  }
   return variants;
 }
+
+namespace {
+
+/// Whether one of the packs has all that the name is made of, for any physics.
+bool is_composed(const std::vector<const LoadedPack*>& packs, const std::string& name) {
+  return std::any_of(packs.begin(), packs.end(), [&](const LoadedPack* pack) {
+    const std::set<std::string> physics = physics_of(*pack->pack);
+    return std::any_of(physics.begin(), physics.end(), [&](const std::string& each) {
+      return variant_named(*pack->pack, each, name).has_value();
+    });
+  });
+}
+
+}  // namespace
 
 void require_variants(const std::vector<const LoadedPack*>& packs,
                       const std::vector<std::string>& names) {
@@ -183,10 +214,10 @@ void require_variants(const std::vector<const LoadedPack*>& packs,
     }
   }
   for (const std::string& name : names) {
-    if (known.contains(name)) continue;
+    if (known.contains(name) || is_composed(packs, name)) continue;
     throw Error(ExitCode::not_available,
-                fmt::format("no pack offers the variant '{}'; did you mean '{}'?", name,
-                            nearest_name(name, {known.begin(), known.end()})));
+                fmt::format("no pack offers the variant '{}'{}", name,
+                            did_you_mean(name, {known.begin(), known.end()})));
   }
 }
 

@@ -1,6 +1,8 @@
 // The variants that a pack offers, and those that a user means.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,12 @@
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
+
+/// Every pair physics that `pack` computes forces for.
+std::set<std::string> physics_of(const KernelPack& pack);
+
+/// Every traversal of `pack` for `physics`, by name.
+std::set<std::string> traversals_of(const KernelPack& pack, const std::string& physics);
 
 /// Every traversal of `pack` for `physics`, each with every list builder where it reads a list,
 /// whose format is the default; with every strategy of the optional stages, beside one builder; and
@@ -23,8 +31,9 @@ std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
                                                    const std::string& physics,
                                                    const std::vector<std::string>& names = {});
 
-/// Those that `names` ask for: a variant's full name, or its traversal alone, which means the
-/// default format of the list. All of variants_of() when there are no names.
+/// Those that `names` ask for: a variant's full name, whatever it is made of (variant_named()), or
+/// its traversal alone, which means the default format of the list. All of variants_of() when there
+/// are no names.
 std::vector<Variant> select_variants(const KernelPack& pack, const std::string& physics,
                                      const std::vector<std::string>& names);
 

@@ -1,6 +1,7 @@
 #include "harness/cli/verify_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +16,10 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
+#include "harness/cli/terminal_width.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/cli/verification_parts.hpp"
+#include "harness/cli/wrapping.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
@@ -236,40 +239,38 @@ std::string kept_text(const VerifyOptions& options) {
              : fmt::format("what was verified before is in {}", options.output.string());
 }
 
-/// Collects the rows, and what went wrong.
+/// Counts what was checked and what went wrong, and makes what is printed of it.
 class Verdict {
  public:
   explicit Verdict(const Style& style) : style_(style) {}
 
-  void add(const Trial& trial, const Outcome& outcome) {
+  /// Takes the outcome of a trial, and returns its lines: a table of its checks, or why it refused.
+  std::string add(const Trial& trial, const Outcome& outcome) {
     if (!outcome.refusal.empty()) {
-      add_refusal(trial, outcome.refusal);
-    } else if (outcome.checks.empty()) {
-      add(trial, Check{.name = "any check", .detail = "nothing was checked"});
+      const std::string line =
+          fmt::format("{}: {}: {}", trial.text(), style_.yellow("refused"), outcome.refusal);
+      return wrapped(line, terminal_width(STDOUT_FILENO), 2) + "\n\n";
     }
-    for (const Check& check : outcome.checks) add(trial, check);
+    Table table({"~" + trial.text(), ">value", ">tolerance", "~result"});
+    if (outcome.checks.empty())
+      add(Check{.name = "any check", .detail = "nothing was checked"}, table);
+    for (const Check& check : outcome.checks) add(check, table);
+    return table.text(style_) + outcome.front + "\n";
   }
   std::size_t failed() const { return failed_; }
   std::size_t count() const { return count_; }
-  const Table& table() const { return table_; }
 
  private:
-  void add_refusal(const Trial& trial, const std::string& text) {
-    table_.add({trial.scenario->name, trial.pack->pack->toolchain, trial.variant.name(), "", "", "",
-                style_.yellow("refused") + ": " + text});
-  }
-  void add(const Trial& trial, const Check& check) {
+  void add(const Check& check, Table& table) {
     ++count_;
     if (!check.passed) ++failed_;
-    table_.add({trial.scenario->name, trial.pack->pack->toolchain, trial.variant.name(), check.name,
-                fmt::format("{:.3g}", check.value), fmt::format("{:.3g}", check.tolerance),
-                check.passed
-                    ? style_.green("passed")
-                    : style_.red("FAILED") + (check.detail.empty() ? "" : ": ") + check.detail});
+    table.add(
+        {check.name, fmt::format("{:.3g}", check.value), fmt::format("{:.3g}", check.tolerance),
+         check.passed ? style_.green("passed")
+                      : style_.red("FAILED") + (check.detail.empty() ? "" : ": ") + check.detail});
   }
 
   const Style& style_;
-  Table table_{{"scenario", "toolchain", "variant", "check", ">value", ">tolerance", "result"}};
   std::size_t count_ = 0;
   std::size_t failed_ = 0;
 };
@@ -282,7 +283,6 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
   const std::vector<Trial> trials = trials_of(packs, scenarios, options);
   Runtimes runtimes;
   Verdict verdict(style);
-  std::string fronts;
   const std::string kept = kept_text(options);
   report_crashes(kept);
   for (const Trial& trial : trials)
@@ -298,12 +298,10 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
       const WorkingFor working(trials[i].text());
       const Outcome outcome = outcome_of(
           trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style);
-      verdict.add(trials[i], outcome);
-      fronts += outcome.front;
+      progress.result(verdict.add(trials[i], outcome));
       if (file != nullptr && !outcome.checks.empty()) file->append(found(trials[i], outcome));
     }
   });
-  print_result(verdict.table().text(style) + fronts);
   if (file != nullptr) {
     print_result(
         fmt::format("{} checks and curves written to {}\n", file->count(), file->file().string()));

@@ -1,6 +1,7 @@
 #include "harness/cli/vtk_writer.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
@@ -8,6 +9,7 @@
 #include <numeric>
 
 #include "harness/cli/atomic_file.hpp"
+#include "harness/error.hpp"
 #include "harness/scenarios/physics.hpp"
 
 namespace sphlab {
@@ -35,7 +37,39 @@ constexpr const char* vtk_type<std::int64_t>() {
   return "Int64";
 }
 
-/// The raw block at the end of the file that all arrays lie in, each behind its size in bytes.
+/// Bytes that are compressed at a time: a reader may want a part of an array.
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
+/// Of zlib, 1 to 9: higher ones take several times as long, and leave hardly less of numbers.
+constexpr int compression_level = 1;
+
+std::string compressed(const char* data, std::size_t bytes) {
+  uLongf length = compressBound(bytes);
+  std::string text(length, '\0');
+  const int code = compress2(reinterpret_cast<Bytef*>(text.data()), &length,
+                             reinterpret_cast<const Bytef*>(data), bytes, compression_level);
+  if (code != Z_OK) throw Error(ExitCode::failure, fmt::format("zlib: {}", zError(code)));
+  text.resize(length);
+  return text;
+}
+
+/// An array as vtkZLibDataCompressor has it: the number of its blocks, the bytes of one before it
+/// was compressed, those of the last where it is shorter (else 0), and the bytes of each compressed
+/// one, as UInt64; then the blocks.
+std::string compressed_array(const char* data, std::size_t bytes) {
+  std::vector<std::uint64_t> header{(bytes + block_bytes - 1) / block_bytes, block_bytes,
+                                    bytes % block_bytes};
+  std::string blocks;
+  for (std::size_t begin = 0; begin < bytes; begin += block_bytes) {
+    const std::string block = compressed(data + begin, std::min(block_bytes, bytes - begin));
+    header.push_back(block.size());
+    blocks += block;
+  }
+  return std::string(reinterpret_cast<const char*>(header.data()),
+                     header.size() * sizeof(std::uint64_t)) +
+         blocks;
+}
+
+/// The raw block at the end of the file that all arrays lie in, each compressed.
 class AppendedData {
  public:
   /// Adds an array and returns the XML element that refers to it.
@@ -45,9 +79,8 @@ class AppendedData {
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
         "offset=\"{}\"/>\n",
         vtk_type<T>(), name, components, bytes_.size());
-    const std::uint64_t size = values.size() * sizeof(T);
-    bytes_.append(reinterpret_cast<const char*>(&size), sizeof(size));
-    bytes_.append(reinterpret_cast<const char*>(values.data()), size);
+    bytes_ +=
+        compressed_array(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     return element;
   }
   const std::string& bytes() const { return bytes_; }
@@ -80,10 +113,10 @@ std::string point_data(const ParticleState& state, const WcsphConstants& constan
     type[i] = static_cast<std::uint8_t>(particle_type);
     id[i] = id_of(state.identity[i]);
   }
-  std::string elements = appended->add("velocity", 3, components(state.velocity)) +
-                         appended->add("density", 1, density) +
-                         appended->add("pressure", 1, pressure) + appended->add("type", 1, type) +
-                         appended->add("id", 1, id);
+  std::string elements = appended->add("velocity [m/s]", 3, components(state.velocity)) +
+                         appended->add("density [kg/m^3]", 1, density) +
+                         appended->add("pressure [Pa]", 1, pressure) +
+                         appended->add("type", 1, type) + appended->add("id", 1, id);
   for (const auto& [name, values] : state.fields)
     elements += appended->add(
         name, static_cast<int>(values.size() / std::max<std::size_t>(count, 1)), values);
@@ -101,24 +134,27 @@ std::string vertices(std::size_t count, AppendedData* appended) {
 
 }  // namespace
 
-void write_vtp(const std::filesystem::path& file, const ParticleState& state,
+void write_vtp(const std::filesystem::path& file, double time, const ParticleState& state,
                const WcsphConstants& constants) {
   AppendedData appended;
   const std::string data = point_data(state, constants, &appended);
-  const std::string points = appended.add("position", 3, components(state.position));
+  const std::string points = appended.add("position [m]", 3, components(state.position));
   const std::string cells = vertices(state.size(), &appended);
   std::string text = fmt::format(
       "<?xml version=\"1.0\"?>\n"
-      "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\">\n"
+      "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"{}\" header_type=\"UInt64\" "
+      "compressor=\"vtkZLibDataCompressor\">\n"
       "<PolyData>\n"
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+      "format=\"ascii\">{}</DataArray>\n</FieldData>\n"
       "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
       "NumberOfPolys=\"0\">\n"
-      "<PointData Scalars=\"density\" Vectors=\"velocity\">\n{}</PointData>\n"
+      "<PointData Scalars=\"density [kg/m^3]\" Vectors=\"velocity [m/s]\">\n{}</PointData>\n"
       "<Points>\n{}</Points>\n"
       "<Verts>\n{}</Verts>\n"
       "</Piece>\n</PolyData>\n"
       "<AppendedData encoding=\"raw\">\n_",
-      byte_order, state.size(), state.size(), data, points, cells);
+      byte_order, time, state.size(), state.size(), data, points, cells);
   text += appended.bytes();
   text += "\n</AppendedData>\n</VTKFile>\n";
   write_atomically(file, text);

@@ -10,10 +10,12 @@
 
 namespace sphlab {
 
-/// Writes the particles as XML PolyData (.vtp), one vertex each, binary: position [m], velocity
-/// [m/s], density [kg/m^3], pressure [Pa], type (see ParticleType), id, and every field of the
-/// state under its name. Throws Error(output).
-void write_vtp(const std::filesystem::path& file, const ParticleState& state,
+/// Writes the particles as XML PolyData (.vtp), one vertex each, binary and compressed by zlib:
+/// `position [m]`, `velocity [m/s]`, `density [kg/m^3]`, `pressure [Pa]`, `type` (see
+/// ParticleType), `id`, and every field of the state under its name, in SI units. docs/simulate.md
+/// tells of them.
+/// @param time of the state [s], the file's TimeValue. Throws Error(output).
+void write_vtp(const std::filesystem::path& file, double time, const ParticleState& state,
                const WcsphConstants& constants);
 
 /// Writes the collection (.pvd) of the frames of a run: time [s] and file name, relative to the

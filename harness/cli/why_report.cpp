@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "harness/cli/prose.hpp"
 #include "harness/cli/table.hpp"
-#include "harness/cli/wrapped.hpp"
 #include "harness/why/numbers.hpp"
 
 namespace sphlab {
@@ -59,11 +59,11 @@ std::string head_text(const Diagnosis& diagnosis, const std::string& letter, con
   const std::string mark = letter.empty() ? "" : letter + "  ";
   const std::string indent(mark.size(), ' ');
   return style.bold(shortened(mark + record.variant, prose_columns)) + "\n" +
-         wrapped(fmt::format("{} on {}", record.toolchain.name, record.device.name), indent,
-                 indent) +
-         wrapped(ran_text(record), indent, indent) +
-         (diagnosis.facts.list ? wrapped(list_text(diagnosis), indent, indent) : "") +
-         wrapped(source_text(recorded), indent, indent);
+         prose(fmt::format("{} on {}", record.toolchain.name, record.device.name), indent,
+               indent.size()) +
+         prose(ran_text(record), indent, indent.size()) +
+         (diagnosis.facts.list ? prose(list_text(diagnosis), indent, indent.size()) : "") +
+         prose(source_text(recorded), indent, indent.size());
 }
 
 std::string of_time(const std::optional<double>& seconds) {
@@ -133,18 +133,18 @@ std::string difference_table_text(const VariantComparison& comparison, const Dia
 
 std::string absent_text(const Diagnosis& diagnosis) {
   std::string text;
-  for (const std::string& absent : absent_facts(diagnosis)) text += wrapped(absent, "  - ", "    ");
+  for (const std::string& absent : absent_facts(diagnosis)) text += prose(absent, "  - ", 4);
   return text.empty() ? "" : "\nNot known:\n" + text;
 }
 
 std::string caveats_text(const VariantComparison& comparison) {
   if (comparison.caveats.empty()) return "";
-  return "\n" + wrapped(fmt::format("The two are {}.", fmt::join(comparison.caveats, "; ")));
+  return "\n" + prose(fmt::format("The two are {}.", fmt::join(comparison.caveats, "; ")));
 }
 
 std::string explained(const Diagnosis& diagnosis, const std::string& letter) {
-  return wrapped(paragraph_of(diagnosis), letter.empty() ? "" : letter + "  ",
-                 letter.empty() ? "" : "   ");
+  return prose(paragraph_of(diagnosis), letter.empty() ? "" : letter + "  ",
+               letter.empty() ? 0 : 3);
 }
 
 }  // namespace
@@ -158,7 +158,7 @@ std::string report_of(const Diagnosis& first, const Diagnosis& second,
                       const VariantComparison& comparison, const Style& style) {
   return head_text(first, "A", style) + head_text(second, "B", style) + "\n" +
          difference_table_text(comparison, first, second, style) + "\n" +
-         wrapped(comparison.paragraph) + caveats_text(comparison) + "\n" + explained(first, "A") +
+         prose(comparison.paragraph) + caveats_text(comparison) + "\n" + explained(first, "A") +
          "\n" + explained(second, "B");
 }
 

@@ -13,10 +13,10 @@
 #include <tuple>
 
 #include "harness/cli/progress.hpp"
+#include "harness/cli/prose.hpp"
 #include "harness/cli/record_choice.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/why_files.hpp"
-#include "harness/cli/wrapped.hpp"
 #include "harness/error.hpp"
 #include "harness/records/record_file.hpp"
 #include "harness/scenarios/json_document.hpp"

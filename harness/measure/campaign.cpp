@@ -3,19 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/advance.hpp"
 #include "harness/measure/contender.hpp"
+#include "harness/measure/kept_section.hpp"
 #include "harness/measure/machine_load.hpp"
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
+#include "harness/measure/work_estimate.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/scenario.hpp"
@@ -39,6 +45,24 @@ class Timed {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+/// A scenario in a state, while it is sampled.
+struct Section {
+  const std::vector<Contender*>& active;
+  const MeasuringPolicy& policy;
+  const SavedState& state;
+  const std::string& what;  ///< for the reader
+  RecordContext& shared;
+};
+
+/// Rounds of turns of all contenders.
+struct Turns {
+  WorkKind kind;
+  std::uint64_t KeptRounds::*done;  ///< where those that are over are counted
+  std::uint64_t rounds;             ///< that there are to be
+  std::uint64_t seed;
+  std::string what;  ///< for the reader; "": the blocks in the loop
+};
+
 /// One run of a campaign: what is known across scenarios.
 class Run {
  public:
@@ -55,7 +79,7 @@ class Run {
         later_states_(later_states),
         setup_(setup_of_campaign(suite, runtime, packs, selection)),
         gaps_(suite.policy.seed) {
-    for (const SuiteScenario& scenario : suite.scenarios) total_sections_ += scenario.states.size();
+    if (callbacks.kept) kept_ = callbacks.kept();
   }
 
   CampaignOutcome all() {
@@ -79,7 +103,7 @@ class Run {
     return {SuiteState{}.label(), scenario.initial, 0, 0};
   }
 
-  void check(std::size_t number) const {
+  void check(std::size_t number) {
     const SuiteScenario& entry = suite_.scenarios[number];
     const Scenario scenario = describe(entry);
     for (const SuiteState& state : entry.states) {
@@ -87,6 +111,18 @@ class Run {
                         fmt::format("suite '{}': scenarios[{}].states", suite_.name, number));
     }
     require_room_of(scenario);
+    plan(entry, scenario);
+  }
+
+  /// What each state of the scenario is expected to take.
+  void plan(const SuiteScenario& entry, const Scenario& scenario) {
+    const auto contenders = static_cast<double>(contenders_for(scenario).size());
+    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
+    for (std::size_t k = 0; k < entry.states.size(); ++k) {
+      work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
+      for (double& units : work_.back()) units *= contenders * bouts;
+      estimate_.plan(work_.back());
+    }
   }
 
   Scenario describe(const SuiteScenario& entry) const {
@@ -131,12 +167,14 @@ class Run {
     const Scenario scenario =
         as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
     std::vector<Contender> contenders = contenders_for(scenario);
+    estimate_.begin_section(work_.at(sections_done_));
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
       stop_if_requested();
       const Timed timed(outcome_.phases.tuning);
-      progress(0, fmt::format("{}: tuning {}", what, contender.label()));
-      prepare_beside(contender, contenders, scenario);
+      progress(fmt::format("{}: tuning {}", what, contender.label()));
+      take_turn(WorkKind::tuning, 1.0 / static_cast<double>(contenders.size()),
+                [&] { prepare_beside(contender, contenders, scenario, entry.policy); });
       tell_cell_mode(contender);
       try_handicaps(contender);
     }
@@ -145,6 +183,7 @@ class Run {
     SavedState state = initial_state(scenario);
     for (const SuiteState& wanted : entry.states) {
       stop_if_requested();
+      if (&wanted != &entry.states.front()) estimate_.begin_section(work_.at(sections_done_));
       if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
       state.on_device = std::make_shared<StateOnDevice>(runtime_, state.particles);
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
@@ -154,8 +193,12 @@ class Run {
 
   /// Prepares a contender; the candidate of a duel in what its base, which comes before it, has.
   void prepare_beside(Contender& contender, const std::vector<Contender>& contenders,
-                      const Scenario& scenario) {
-    if (contender.pack->side == Side::none) return prepare(contender, runtime_, scenario, nullptr);
+                      const Scenario& scenario, const MeasuringPolicy& policy) {
+    if (contender.pack->side == Side::none) {
+      const KeptContender* kept = kept_of(contender, scenario, policy);
+      return prepare(contender, runtime_, scenario, nullptr,
+                     kept == nullptr ? nullptr : &kept->tuning);
+    }
     const auto opponent =
         std::find_if(contenders.begin(), contenders.end(), [&](const Contender& other) {
           return contender.pack->side == Side::candidate && other.is_opponent_of(contender);
@@ -196,9 +239,9 @@ class Run {
   SavedState advance(std::vector<Contender>& contenders, const Scenario& scenario,
                      const SavedState& from, const SuiteState& wanted) {
     const auto tell_way = [&](const RunState& now) {
-      progress(
-          0, fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s", scenario.name,
-                         scenario.particles(), wanted.label(), now.steps, now.time));
+      progress(fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s",
+                           scenario.name, scenario.particles(), wanted.label(), now.steps,
+                           now.time));
     };
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
@@ -248,8 +291,9 @@ class Run {
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       const Timed timed(outcome_.phases.verifying);
-      progress(0, fmt::format("{}: verifying {}", what, contender.label()));
-      verify_contender(contender, runtime_, oracle, state, missed);
+      progress(fmt::format("{}: verifying {}", what, contender.label()));
+      take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()),
+                [&] { verify_contender(contender, runtime_, oracle, state, missed); });
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       left.push_back(&contender);
@@ -260,24 +304,79 @@ class Run {
   void hold_bouts(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                   const SavedState& state, const std::string& what, const RecordContext& shared) {
     MeasuringPolicy of_bout = policy;
-    for (bouts_done_ = 0; bouts_done_ < selection_.bouts.size(); ++bouts_done_) {
+    for (std::size_t bout = 0; bout < selection_.bouts.size(); ++bout) {
       stop_if_requested();
-      callbacks_.on_bout(bouts_done_);
-      for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bouts_done_]);
-      of_bout.seed = policy.seed + bouts_done_;  // another order of turns in each
+      callbacks_.on_bout(bout);
+      for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bout]);
+      of_bout.seed = policy.seed + bout;  // another order of turns in each
       sample_and_write(active, of_bout, state, what, shared);
     }
-    bouts_done_ = 0;
   }
 
   void sample_and_write(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                         const SavedState& state, const std::string& what, RecordContext shared) {
     const Timed timed(outcome_.phases.sampling);
-    sample_loop(active, policy, state, what, shared);
-    sample_alone(active, policy, state, what);
-    sample_runs(active, policy, state, what);
+    const Section section{active, policy, state, what, shared};
+    go_on_with_kept(section);
+    sample_loop(section);
+    sample_alone(section);
+    sample_runs(section);
     stop_if_requested();
     for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
+    if (callbacks_.on_section_end) callbacks_.on_section_end();
+  }
+
+  /// What an earlier session has kept of a contender; nullptr: nothing.
+  const KeptContender* kept_of(const Contender& contender, const Scenario& scenario,
+                               const MeasuringPolicy& policy) const {
+    if (!kept_) return nullptr;
+    const auto found = kept_->contenders.find(contender_key(contender, scenario, policy));
+    return found == kept_->contenders.end() ? nullptr : &found->second;
+  }
+
+  /// Takes the samples of an earlier session where they are of this section and of all its
+  /// contenders: those of some alone would be compared with samples of another time.
+  void go_on_with_kept(const Section& section) {
+    rounds_ = {};
+    std::vector<const KeptContender*> kept;
+    for (const Contender* contender : section.active)
+      kept.push_back(kept_of(*contender, *section.shared.scenario, section.policy));
+    const auto missing = std::count(kept.begin(), kept.end(), nullptr);
+    if (kept.empty() || missing == std::ssize(kept) || kept_->state != section.state.label) return;
+    const KeptSection of_section = *std::exchange(kept_, std::nullopt);
+    if (missing > 0 || of_section.state_hash != section.shared.state_hash) {
+      callbacks_.on_message(fmt::format(
+          "{}: the blocks of an earlier session are measured again: {}", section.what,
+          missing > 0 ? "they lack some of the variants" : "its particles were others"));
+      return;
+    }
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      Contender& contender = *section.active[k];
+      const KeptContender& of_contender = of_section.contenders.at(
+          contender_key(contender, *section.shared.scenario, section.policy));
+      if (!contender.valid()) continue;
+      contender.status = of_contender.status;
+      contender.samples = of_contender.samples;
+    }
+    rounds_ = of_section.rounds;
+    counter_.go_on_at(of_section.next_order);
+    if (section.policy.relocate) {
+      for (std::uint64_t k = 0; k < rounds_.blocks * kept.size(); ++k) gaps_.next();
+    }
+    callbacks_.on_message(fmt::format("{}: goes on behind {} blocks of an earlier session",
+                                      section.what, rounds_.blocks));
+  }
+
+  /// Tells what all contenders have finished of a section.
+  void keep(const Section& section) const {
+    if (!callbacks_.on_block) return;
+    KeptSection kept{
+        section.state.label, section.shared.state_hash, counter_.position(), rounds_, {}};
+    for (const Contender* contender : section.active) {
+      kept.contenders[contender_key(*contender, *section.shared.scenario, section.policy)] = {
+          contender->status, {contender->tuned, contender->sweep}, contender->samples};
+    }
+    callbacks_.on_block(std::move(kept));
   }
 
   /// Whether the step of this contender in this state is recorded, and with it all the others: see
@@ -288,38 +387,29 @@ class Run {
     return true;
   }
 
-  void sample_loop(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                   const SavedState& state, const std::string& what, RecordContext& shared) {
-    std::vector<Contender*> valid = only_valid(active);
-    if (valid.empty()) return;
-    AbbaSchedule schedule(groups_of(valid), policy.seed);
-    shared.stop_reason = "all blocks measured";
-    for (std::uint64_t block = 0; block < policy.blocks; block += 2) {
-      std::size_t turn = 0;
-      for (const std::size_t index : schedule.next_round()) {
-        stop_if_requested();
-        const double share = static_cast<double>(block) +
-                             static_cast<double>(turn) / static_cast<double>(valid.size());
-        progress(share / policy.blocks, fmt::format("{}: {}", what, valid[index]->label()));
-        measure_block(*valid[index], policy, state, block + turn / valid.size());
-        ++turn;
-      }
-      shared.blocks_done = block + 2;
-      if (steady(valid, policy)) {
-        shared.stop_reason = "the spread is small enough";
-        return;
-      }
-    }
+  void sample_loop(const Section& section) {
+    const std::uint64_t of_earlier_session = rounds_.blocks;
+    // both halves of the last round, too
+    const std::uint64_t rounds = (std::uint64_t{section.policy.blocks} + 1) / 2 * 2;
+    const bool early = take_turns(
+        section, {WorkKind::blocks, &KeptRounds::blocks, rounds, section.policy.seed, ""},
+        [&](Contender& contender, std::uint64_t block) {
+          measure_block(contender, section.policy, section.state, block);
+        });
+    RecordContext& shared = section.shared;
+    if (rounds_.blocks == 0) return;
+    shared.blocks_done = rounds_.blocks;
+    shared.stop_reason = early ? "the spread is small enough" : "all blocks measured";
+    if (of_earlier_session > 0)
+      shared.stop_reason += fmt::format("; the first {} in an earlier session", of_earlier_session);
   }
 
   void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
                      std::uint64_t block) {
-    attempt_and_tell(contender, [&] {
-      if (policy.relocate) contender.simulation->relocate(gaps_.next());
-      with_load(block, contender.samples.load, [&] {
-        sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
-                     contender.samples);
-      });
+    if (policy.relocate) contender.simulation->relocate(gaps_.next());
+    with_load(block, contender.samples.load, [&] {
+      sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
+                   contender.samples);
     });
   }
 
@@ -341,24 +431,24 @@ class Run {
   }
 
   /// The stages alone: single calls in each cache state, then asynchronous ones.
-  void sample_alone(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                    const SavedState& state, const std::string& what) {
-    const auto alone = [&](std::uint64_t rounds, std::uint64_t seed,
-                           Record::Load ContenderSamples::*load, const auto& sample_round) {
-      sample_rounds(active, rounds, seed, what + ": stages alone",
-                    [&](Contender& contender, std::uint64_t round) {
-                      settle(*contender.simulation, state);
-                      with_load(round, contender.samples.*load, [&] {
-                        sample_round(runtime_, *contender.simulation, policy, round, counter_,
-                                     contender.samples);
-                      });
-                    });
+  void sample_alone(const Section& section) {
+    const MeasuringPolicy& policy = section.policy;
+    const auto alone = [&](const Turns& turns, Record::Load ContenderSamples::*load,
+                           const auto& sample_round) {
+      take_turns(section, turns, [&](Contender& contender, std::uint64_t round) {
+        settle(*contender.simulation, section.state);
+        with_load(round, contender.samples.*load, [&] {
+          sample_round(runtime_, *contender.simulation, policy, round, counter_, contender.samples);
+        });
+      });
     };
-    alone(policy.isolated_samples, policy.seed + 1, &ContenderSamples::load_alone,
-          sample_isolated_round);
+    alone({WorkKind::stages_alone, &KeptRounds::stages_alone, policy.isolated_samples,
+           policy.seed + 1, "stages alone"},
+          &ContenderSamples::load_alone, sample_isolated_round);
     if (policy.asynchronous_calls == 0) return;
-    alone(policy.asynchronous_samples, policy.seed + 2, &ContenderSamples::load_of_calls,
-          sample_asynchronous_round);
+    alone({WorkKind::calls_alone, &KeptRounds::calls_alone, policy.asynchronous_samples,
+           policy.seed + 2, "calls of stages alone"},
+          &ContenderSamples::load_of_calls, sample_asynchronous_round);
   }
 
   /// What stages alone work on: the state, with a list, and behind a force pass.
@@ -368,36 +458,82 @@ class Run {
     simulation.forces();
   }
 
-  void sample_runs(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                   const SavedState& state, const std::string& what) {
+  void sample_runs(const Section& section) {
+    const MeasuringPolicy& policy = section.policy;
     if (policy.run_steps == 0) return;
-    sample_rounds(active, policy.run_samples, policy.seed + 3,
-                  fmt::format("{}: runs of {} steps", what, policy.run_steps),
-                  [&](Contender& contender, std::uint64_t round) {
-                    with_load(round, contender.samples.load_of_runs, [&] {
-                      sample_run(runtime_, *contender.simulation, state, policy, round, counter_,
-                                 contender.samples);
-                    });
-                  });
+    take_turns(section,
+               {WorkKind::runs, &KeptRounds::runs, policy.run_samples, policy.seed + 3,
+                fmt::format("runs of {} steps", policy.run_steps)},
+               [&](Contender& contender, std::uint64_t round) {
+                 with_load(round, contender.samples.load_of_runs, [&] {
+                   sample_run(runtime_, *contender.simulation, section.state, policy, round,
+                              counter_, contender.samples);
+                 });
+               });
   }
 
-  /// So many rounds of turns.
-  void sample_rounds(const std::vector<Contender*>& active, std::uint64_t rounds,
-                     std::uint64_t seed, const std::string& what,
-                     const std::function<void(Contender&, std::uint64_t round)>& sample) {
-    std::vector<Contender*> valid = only_valid(active);
-    if (valid.empty() || rounds == 0) return;
-    AbbaSchedule schedule(groups_of(valid), seed);
-    for (std::uint64_t pair = 0; pair < rounds; pair += 2) {
-      std::size_t turn = 0;
-      for (const std::size_t index : schedule.next_round()) {
-        stop_if_requested();
-        const std::uint64_t round = pair + turn / valid.size();
-        if (round < rounds) attempt_and_tell(*valid[index], [&] { sample(*valid[index], round); });
-        ++turn;
+  /// The rounds that are left, in shuffled ABBA pairs. Returns whether the blocks in the loop ended
+  /// before the last, since the spread is small enough.
+  bool take_turns(const Section& section, const Turns& turns,
+                  const std::function<void(Contender&, std::uint64_t round)>& sample) {
+    std::vector<Contender*> valid = only_valid(section.active);
+    std::uint64_t& done = rounds_.*turns.done;
+    AbbaSchedule schedule(groups_of(valid), turns.seed);
+    bool is_enough = false;
+    for (std::uint64_t pair = 0; !valid.empty() && pair < turns.rounds && !is_enough; pair += 2) {
+      const std::vector<std::size_t> order = schedule.next_round();
+      for (std::uint64_t round = pair; round < std::min(pair + 2, turns.rounds); ++round) {
+        if (round < done) {  // in an earlier session
+          leave_out_round(section, turns);
+          continue;
+        }
+        const auto first =
+            order.begin() + static_cast<std::ptrdiff_t>((round - pair) * valid.size());
+        for (auto turn = first; turn != first + std::ssize(valid); ++turn)
+          sample_in_turn(*valid[*turn], round, section, turns, sample);
+        done = round + 1;
+        keep(section);
       }
-      progress(1, what);
+      is_enough = turns.kind == WorkKind::blocks && steady(valid, section.policy);
     }
+    if (selection_.bouts.empty()) estimate_.end(turns.kind);
+    return is_enough;
+  }
+
+  /// What one turn is of all work of its kind in the section.
+  double share_of_turn(const Section& section, const Turns& turns) const {
+    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
+    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * bouts);
+  }
+
+  double work_of_section(WorkKind kind) const {
+    return work_.at(sections_done_).at(static_cast<std::size_t>(kind));
+  }
+
+  void leave_out_round(const Section& section, const Turns& turns) {
+    const double turns_of_round = static_cast<double>(section.active.size());
+    estimate_.leave_out(
+        turns.kind, turns_of_round * share_of_turn(section, turns) * work_of_section(turns.kind));
+  }
+
+  void sample_in_turn(Contender& contender, std::uint64_t round, const Section& section,
+                      const Turns& turns,
+                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
+    stop_if_requested();
+    progress(fmt::format("{}: {}{}{}", section.what, turns.what, turns.what.empty() ? "" : ": ",
+                         contender.label()));
+    take_turn(turns.kind, share_of_turn(section, turns),
+              [&] { attempt_and_tell(contender, [&] { sample(contender, round); }); });
+  }
+
+  /// Does a turn, and takes down what it took. @param share of all work of its kind in the section.
+  void take_turn(WorkKind kind, double share, const std::function<void()>& turn) {
+    double seconds = 0;
+    {
+      const Timed timed(seconds);
+      turn();
+    }
+    estimate_.done(kind, share * work_of_section(kind), seconds);
   }
 
   /// Indices of contenders: the two sides of a variant together, others alone.
@@ -454,14 +590,9 @@ class Run {
     }
   }
 
-  /// @param share of the present section (a scenario in one state), or of its present bout, that is
-  /// done.
-  void progress(double share, const std::string& what) const {
-    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
-    const double of_section = (static_cast<double>(bouts_done_) + share) / bouts;
-    callbacks_.on_progress(
-        (static_cast<double>(sections_done_) + of_section) / static_cast<double>(total_sections_),
-        what);
+  void progress(const std::string& what) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
+    callbacks_.on_progress(estimate_.fraction(elapsed.count()), what);
   }
 
   const Suite& suite_;
@@ -476,8 +607,11 @@ class Run {
   SampleCounter counter_;
   CampaignOutcome outcome_;
   std::size_t sections_done_ = 0;
-  std::size_t bouts_done_ = 0;  ///< of the present section
-  std::size_t total_sections_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::vector<std::array<double, kinds_of_work>> work_;  ///< of each section
+  WorkEstimate estimate_;
+  std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
+  KeptRounds rounds_;                ///< of the present section
 };
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/measure/contender.hpp"
+#include "harness/measure/kept_section.hpp"
 #include "harness/measure/later_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
@@ -25,6 +27,14 @@ struct CampaignCallbacks {
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user
   std::function<void(std::size_t)> on_bout = {};       ///< bout k begins; where bouts are asked for
+  /// Another block of a scenario in a state is finished by all contenders; what was told of it
+  /// before is in it. Not in a duel. Its records, which on_record() gets when all is measured, have
+  /// all of it.
+  std::function<void(KeptSection)> on_block = {};
+  std::function<void()> on_section_end = {};  ///< the records of the last on_block() are written
+  /// What an earlier session has told to on_block() last: the campaign goes on behind it. Asked for
+  /// once.
+  std::function<std::optional<KeptSection>()> kept = {};
 };
 
 /// Which part of a suite to run.
@@ -64,8 +74,12 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
 /// it is tuned, verified against the oracle, and measured in shuffled ABBA blocks in one process,
 /// on the same particles. A variant that does not pass, overflows its list, diverges or fails on
 /// the device is recorded as invalid, with the reason and without samples; so are all of them in a
-/// state that none reaches. A request to stop ends it within a block; what was measured of the
-/// variants at hand is dropped.
+/// state that none reaches. A request to stop ends it within a block; the blocks before it
+/// are told to on_block().
+///
+/// Blocks that an earlier session has kept count as measured, where they are of the same particles
+/// and of all contenders that are left, with the tuning that they were taken with: a block is
+/// never of two sessions, and so no comparison within it is. Each contender is verified anew.
 ///
 /// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
 /// base's tuning, and their turns follow each other directly. What is verified is the candidate

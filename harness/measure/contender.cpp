@@ -42,11 +42,11 @@ void require_toolchains(const std::vector<std::string>& patterns,
   const std::string absent = absent_toolchain(patterns, packs);
   if (absent.empty()) return;
   const std::vector<std::string> present = toolchains_of(packs);
+  const std::string meant = did_you_mean(absent, present);
   throw Error(ExitCode::not_available,
-              fmt::format("there is no pack of toolchain '{}' (nearest: '{}'; present: {}); build "
-                          "it, or leave it out "
-                          "of the suite or with --toolchain",
-                          absent, nearest_name(absent, present), fmt::join(present, ", ")));
+              fmt::format("there is no pack of toolchain '{}'{} Present: {}; build it, or leave it "
+                          "out of the suite or with --toolchain",
+                          absent, meant.empty() ? "." : meant, fmt::join(present, ", ")));
 }
 
 bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,
@@ -71,10 +71,11 @@ void tune(Contender& contender, Runtime& runtime) {
   }
 }
 
-/// The defaults of two builds may differ, too: every stage takes the base's values.
-void tune_as(Contender& contender, const Simulation& base) {
+/// Every stage takes these values, those that are nobody's choice, too: the defaults of two builds
+/// may differ.
+void tune_as(Contender& contender, const Tunings& tunings) {
   const auto tunable = contender.simulation->tuning();
-  for (const auto& [stage, tuning] : base.tuning()) {
+  for (const auto& [stage, tuning] : tunings) {
     if (tunable.contains(stage)) contender.simulation->retune(stage, tuning);
   }
 }
@@ -182,7 +183,7 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
 }
 
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
-             const Contender* opponent) {
+             const Contender* opponent, const KeptTuning* kept) {
   const Simulation* base = opponent == nullptr ? nullptr : opponent->simulation.get();
   attempt(contender, runtime, [&] {
     contender.simulation = base != nullptr
@@ -192,7 +193,14 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
     contender.simulation->rebuild();
     contender.simulation->check_overflow();
     contender.simulation->forces();
-    base != nullptr ? tune_as(contender, *base) : tune(contender, runtime);
+    if (base != nullptr) {
+      tune_as(contender, base->tuning());
+    } else if (kept != nullptr) {
+      tune_as(contender, kept->tuned);
+      contender.sweep = kept->sweep;
+    } else {
+      tune(contender, runtime);
+    }
     contender.tuned = contender.simulation->tuning();
   });
 }

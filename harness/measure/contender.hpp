@@ -19,6 +19,12 @@ namespace sphlab {
 /// Values of tuning parameters by stage: those that a bout of several asks of the candidate.
 using Tunings = std::map<std::string, std::map<std::string, std::uint32_t>>;
 
+/// The tuning of a contender, and what it was chosen from.
+struct KeptTuning {
+  Tunings tuned;
+  std::vector<Record::SweepPoint> sweep;
+};
+
 /// A variant of a pack on one scenario. Its simulation lives as long as the scenario is measured.
 struct Contender {
   const LoadedPack* pack = nullptr;
@@ -59,10 +65,12 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 /// that fails or overflows becomes invalid; a strategy that is not there, or a scenario that does
 /// not fit into memory, is an error of the suite and thrown.
 ///
+/// @param kept tuning of an earlier session, in place of a sweep: samples of two tunings are not of
+/// one variant. nullptr: none.
 /// @param opponent prepared, the base of a duel: its candidate works in the same buffers, with the
 /// same tuning, and sweeps nothing. nullptr, or one without a simulation: the contender is alone.
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
-             const Contender* opponent);
+             const Contender* opponent, const KeptTuning* kept = nullptr);
 
 /// Begins one of several bouts: without samples, with the tuning that the contender was prepared
 /// with and, on the side of the candidate, with `handicap` in it. All that was captured is captured

@@ -1,6 +1,7 @@
 // Taking samples: inside the running loop, and of a stage alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,6 +19,10 @@ namespace sphlab {
 class SampleCounter {
  public:
   std::uint64_t next() { return next_++; }
+  /// The number of the next sample.
+  std::uint64_t position() const { return next_; }
+  /// Goes on behind the samples of an earlier session.
+  void go_on_at(std::uint64_t number) { next_ = std::max(next_, number); }
 
  private:
   std::uint64_t next_ = 0;

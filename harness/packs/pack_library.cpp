@@ -205,8 +205,8 @@ std::string more_formats_remedy(const KernelPack& pack) {
                 fmt::format("pack '{}' has no strategy at all for {}", pack.toolchain, place));
   }
   throw Error(ExitCode::not_available,
-              fmt::format("pack '{}' has no strategy '{}' for {}; did you mean '{}'?",
-                          pack.toolchain, name, place, nearest_name(name, names)));
+              fmt::format("pack '{}' has no strategy '{}' for {}{}", pack.toolchain, name, place,
+                          did_you_mean(name, names)));
 }
 
 }  // namespace
@@ -309,8 +309,8 @@ const StageDescription& stage_named(const std::string& name) {
   if (const StageDescription* found = find_stage(name)) return *found;
   std::vector<std::string> known;
   for (const StageDescription& row : stage_table) known.emplace_back(row.name);
-  throw Error(ExitCode::not_available, fmt::format("there is no stage '{}'; did you mean '{}'?",
-                                                   name, nearest_name(name, known)));
+  throw Error(ExitCode::not_available,
+              fmt::format("there is no stage '{}'{}", name, did_you_mean(name, known)));
 }
 
 const FormulationDescription* find_formulation(const KernelPack& pack, const std::string& name) {
@@ -327,10 +327,9 @@ const SchemeDescription& find_scheme(const KernelPack& pack, const std::string& 
     known.emplace_back(pack.schemes[i].name);
   }
   throw Error(ExitCode::not_available,
-              known.empty()
-                  ? fmt::format("pack '{}' has no integration scheme", pack.toolchain)
-                  : fmt::format("pack '{}' has no integration scheme '{}'; did you mean '{}'?",
-                                pack.toolchain, name, nearest_name(name, known)));
+              known.empty() ? fmt::format("pack '{}' has no integration scheme", pack.toolchain)
+                            : fmt::format("pack '{}' has no integration scheme '{}'{}",
+                                          pack.toolchain, name, did_you_mean(name, known)));
 }
 
 }  // namespace sphlab

@@ -186,6 +186,18 @@ nlohmann::json to_json(const Record::Kernel& kernel) {
   return kernel;
 }
 
+nlohmann::json to_json(const Record::Samples& samples) {
+  return samples;
+}
+
+nlohmann::json to_json(const Record::Load& load) {
+  return load;
+}
+
+nlohmann::json to_json(const Record::SweepPoint& point) {
+  return point;
+}
+
 Record record_from_json(const nlohmann::json& json) {
   try {
     return json.get<Record>();
@@ -208,6 +220,18 @@ Record::Host host_from_json(const nlohmann::json& json) {
 
 Record::RuntimeUsed runtime_from_json(const nlohmann::json& json) {
   return json.get<Record::RuntimeUsed>();
+}
+
+Record::Samples samples_from_json(const nlohmann::json& json) {
+  return json.get<Record::Samples>();
+}
+
+Record::Load load_from_json(const nlohmann::json& json) {
+  return json.get<Record::Load>();
+}
+
+Record::SweepPoint sweep_point_from_json(const nlohmann::json& json) {
+  return json.get<Record::SweepPoint>();
 }
 
 std::optional<double> finite_or_null(double value) {

@@ -259,6 +259,9 @@ nlohmann::json to_json(const Record::ScenarioUsed& scenario);
 nlohmann::json to_json(const Record::Summary& summary);
 nlohmann::json to_json(const Record::Work& work);
 nlohmann::json to_json(const Record::Kernel& kernel);
+nlohmann::json to_json(const Record::Samples& samples);
+nlohmann::json to_json(const Record::Load& load);
+nlohmann::json to_json(const Record::SweepPoint& point);
 
 /// The inverse of to_json(). Throws InputError when a key is missing or of the wrong type.
 Record record_from_json(const nlohmann::json& json);
@@ -268,6 +271,9 @@ Record::Code code_from_json(const nlohmann::json& json);
 Record::Device device_from_json(const nlohmann::json& json);
 Record::Host host_from_json(const nlohmann::json& json);
 Record::RuntimeUsed runtime_from_json(const nlohmann::json& json);
+Record::Samples samples_from_json(const nlohmann::json& json);
+Record::Load load_from_json(const nlohmann::json& json);
+Record::SweepPoint sweep_point_from_json(const nlohmann::json& json);
 
 /// The number, or nothing where it is NaN or infinite: for a check whose value came out so.
 std::optional<double> finite_or_null(double value);

@@ -167,8 +167,9 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
   if (known.empty()) return "None is known here.";
   constexpr std::size_t longest_typo = 100;
   if (word.size() > longest_typo) return fmt::format("Known: {}.", fmt::join(known, ", "));
-  return fmt::format("Did you mean \"{}\"? Known: {}.", nearest_name(word, known),
-                     fmt::join(known, ", "));
+  const std::string nearest = nearest_name(word, known);
+  const std::string meant = nearest.empty() ? "" : fmt::format("Did you mean \"{}\"? ", nearest);
+  return fmt::format("{}Known: {}.", meant, fmt::join(known, ", "));
 }
 
 }  // namespace sphlab

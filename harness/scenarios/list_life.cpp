@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "harness/error.hpp"
 
@@ -43,6 +45,22 @@ std::string ListLife::name() const {
   if (interval) text = fmt::format("every-{}", *interval);
   if (expansion == 1) return text;
   return fmt::format("{}{}x{:g}", text, text.empty() ? "" : "-", expansion);
+}
+
+std::optional<ListLife> list_life_named(const std::string& name) {
+  static const std::regex pattern(R"((?:(displacement)|every-([0-9]{1,9}))?-?(?:x([0-9.]{1,9}))?)");
+  std::smatch parts;
+  if (!std::regex_match(name, parts, pattern)) return std::nullopt;
+  ListLife life;
+  if (parts[1].matched) life.trigger = RebuildTrigger::displacement;
+  if (parts[2].matched) life.interval = static_cast<std::uint32_t>(std::stoul(parts[2]));
+  if (parts[3].matched) life.expansion = std::strtod(parts[3].str().c_str(), nullptr);
+  const double least =
+      life.trigger == RebuildTrigger::displacement ? least_displacement_expansion : 1;
+  const std::uint32_t interval = life.interval.value_or(1);
+  const bool is_possible = interval > 0 && interval <= longest_list_interval &&
+                           life.expansion >= least && life.expansion <= largest_list_expansion;
+  return is_possible && life.name() == name ? std::optional(life) : std::nullopt;
 }
 
 ListLife read_list_life(const nlohmann::json& object, const std::string& where) {

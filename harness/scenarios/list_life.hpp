@@ -28,6 +28,9 @@ struct ListLife {
   std::string name() const;
 };
 
+/// The life that ListLife::name() calls so, within the bounds below; nothing where there is none.
+std::optional<ListLife> list_life_named(const std::string& name);
+
 /// A suite's "list_life" (the schema's keys, checked by the schema already), with what the schema
 /// cannot say: a displacement demands a rebuild only where there is a skin for it to use up, and
 /// then nothing counts steps.

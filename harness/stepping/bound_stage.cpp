@@ -33,12 +33,11 @@ void check_parameter_names(const Strategy& strategy,
   }
   for (const auto& [name, value] : tuning) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw Error(
-        ExitCode::not_available,
-        fmt::format("strategy '{}' of stage '{}' has no tuning parameter '{}'{}", strategy.name,
-                    describe(strategy.stage).name, name,
-                    known.empty() ? "; it has none"
-                                  : fmt::format(" (nearest: '{}')", nearest_name(name, known))));
+    throw Error(ExitCode::not_available,
+                fmt::format("strategy '{}' of stage '{}' has no tuning parameter '{}'{}",
+                            strategy.name, describe(strategy.stage).name, name,
+                            known.empty() ? "; it has none"
+                                          : fmt::format("; it has {}", fmt::join(known, ", "))));
   }
 }
 

@@ -10,9 +10,8 @@ ListFormat find_list_format(const std::string& name) {
   for (const NamedListFormat& named : list_formats) {
     if (named.name == name) return named.format;
   }
-  throw Error(ExitCode::not_available,
-              fmt::format("there is no list format '{}'; did you mean '{}'?", name,
-                          nearest_name(name, list_format_names())));
+  throw Error(ExitCode::not_available, fmt::format("there is no list format '{}'{}", name,
+                                                   did_you_mean(name, list_format_names())));
 }
 
 std::vector<std::string> list_format_names() {

@@ -55,7 +55,7 @@ TEST_F(Bouts, AHandicapThatCannotBeHadEndsThemBeforeTheFirst) {
   EXPECT_TRUE(fails(hold(R"([{}, {"sort": {"extra": 1}}])"), ExitCode::not_available,
                     {"has no stage 'sort' to tune", "forces"}));
   EXPECT_TRUE(fails(hold(R"([{}, {"forces": {"extras": 1}}])"), ExitCode::not_available,
-                    {"no tuning parameter 'extras' (nearest: 'extra')"}));
+                    {"no tuning parameter 'extras'; it has ", "extra"}));
   EXPECT_FALSE(std::filesystem::exists(path("bouts")));
 }
 

@@ -25,10 +25,48 @@ TEST_F(Commands, HelpDocumentsEveryExitCode) {
 TEST_F(Commands, ListShowsWhatThereIs) {
   const Finished all = sphlab({"list", "--scenario-dir", scenarios_folder().string()});
   ASSERT_TRUE(succeeds(all));
-  EXPECT_TRUE(mentions(all.output, {toolchain, "par-part-noloop", "host", "dam-break-lj",
-                                    "particles_per_height=32", "smoke", "resources"}));
-  const Finished packs = sphlab({"list", "packs"});
-  EXPECT_EQ(packs.output.find("dam-break-lj"), std::string::npos);
+  for (const char* subject : {"packs", "devices", "scenarios", "suites", "physics", "strategies",
+                              "variants", "formats", "resources"})
+    EXPECT_TRUE(mentions(all.output, {fmt::format("sphlab list {} ", subject)}));
+  const Finished scenarios =
+      sphlab({"list", "scenarios", "--scenario-dir", scenarios_folder().string(), "dam-break-lj"});
+  EXPECT_TRUE(mentions(scenarios.output, {"dam-break-lj", "particles_per_height=32", "Dam break"}));
+  EXPECT_EQ(scenarios.output.find("still-water"), std::string::npos);
+  EXPECT_TRUE(fails(sphlab({"list", "variants", "--physics", "wcsph-lj", "par-part-nolop"}),
+                    ExitCode::not_available, {"did you mean 'par-part-noloop'"}));
+}
+
+TEST_F(Commands, ListFitsIntoEightyColumns) {
+  std::vector<std::vector<std::string>> lists{{"list"}};
+  for (const char* subject : {"packs", "devices", "scenarios", "suites", "physics", "strategies",
+                              "variants", "formats", "resources"})
+    lists.push_back({"list", subject, "--scenario-dir", scenarios_folder().string()});
+  for (const auto& list : lists) {
+    const Finished listed = sphlab(list);
+    ASSERT_TRUE(succeeds(listed));
+    std::istringstream lines(listed.output);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  }
+}
+
+TEST_F(Commands, ListsAreJsonForScripts) {
+  const auto rows = [&](const std::vector<std::string>& arguments) {
+    const Finished listed = sphlab(arguments);
+    EXPECT_TRUE(succeeds(listed));
+    return nlohmann::json::parse(listed.output);
+  };
+  EXPECT_EQ(rows({"list", "--json"}).at("packs").at("names").at(0).is_string(), true);
+  const nlohmann::json packs = rows({"list", "packs", toolchain, "--json"});
+  ASSERT_EQ(packs.size(), 1u);
+  EXPECT_EQ(packs[0].at("warp_width"), 32);
+  EXPECT_TRUE(packs[0].at("unusable").is_null());
+  const nlohmann::json strategies = rows({"list", "strategies", "--stage", "forces", "--physics",
+                                          "wcsph-lj", "--toolchain", toolchain, "--json"});
+  ASSERT_GT(strategies.size(), 0u);
+  for (const nlohmann::json& row : strategies) {
+    EXPECT_EQ(row.at("stage"), "forces");
+    EXPECT_EQ(row.at("toolchains"), nlohmann::json({toolchain}));
+  }
 }
 
 TEST_F(Commands, ListShowsTheCompilersResourcesWithoutADevice) {

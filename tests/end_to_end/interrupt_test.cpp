@@ -167,6 +167,106 @@ TEST_F(Interrupt, AVariantThatWasCutIsMeasuredAgainWhole) {
     EXPECT_NE(entry.path().extension(), ".part");
 }
 
+/// Two variants in one state, in blocks of a few hundredths of a second that are kept each second.
+class Killed : public Interrupt {
+ protected:
+  static void leave_blocks(json& document) {
+    document["variants"].erase(0);
+    document["scenarios"][0].erase("states");
+    document["policy"]["isolated_samples"] = 0;
+    document["policy"]["blocks"] = 1000;
+  }
+  json kept() const { return json::parse(file_text(path("records.jsonl.unfinished"))); }
+  bool has_kept() const {
+    return std::filesystem::exists(path("records.jsonl.unfinished")) &&
+           kept().at("section").at("blocks") >= 2;
+  }
+  /// A run that a SIGKILL ends behind its first blocks.
+  void kill_a_run() const {
+    SphlabProcess process({"run", suite(leave_blocks), "--output", path("records.jsonl")},
+                          folder.path());
+    ASSERT_TRUE(process.reaches([&] { return has_kept(); }));
+    process.send(SIGKILL);
+    EXPECT_EQ(process.wait().signal, SIGKILL);
+  }
+  /// The suite of as many blocks as were kept, and two more.
+  std::vector<std::string> go_on() const {
+    const int blocks = kept().at("section").at("blocks").get<int>() / 2 * 2 + 2;
+    const Edit more = [&](json& document) {
+      leave_blocks(document);
+      document["policy"]["blocks"] = blocks;
+    };
+    return {"run", suite(more), "--output", path("records.jsonl"), "--resume"};
+  }
+};
+
+TEST_F(Killed, ARunGoesOnBehindItsLastBlock) {
+  kill_a_run();
+  EXPECT_EQ(file_text(path("records.jsonl")), "") << "no variant was finished";
+  EXPECT_TRUE(fails(sphlab({"run", suite(leave_blocks), "--output", path("records.jsonl")}),
+                    ExitCode::output, {"records.jsonl.unfinished", "--resume"}));
+  const json section = kept().at("section");
+  ASSERT_EQ(section.at("contenders").size(), 2u);
+  const Finished resumed = sphlab(go_on());
+  ASSERT_TRUE(succeeds(resumed));
+  EXPECT_TRUE(mentions(resumed.errors, {"goes on behind"}));
+  EXPECT_FALSE(std::filesystem::exists(path("records.jsonl.unfinished")));
+  std::set<json> steps;
+  for (const auto& [key, contender] : section.at("contenders").items())
+    steps.insert(contender.at("samples").at("step").at("time_s"));
+  std::set<std::uint64_t> orders;
+  for (const Record& record : read_records(path("records.jsonl"))) {
+    EXPECT_EQ(record.validity.status, "ok");
+    for (const std::uint64_t order : record.samples.order)
+      EXPECT_TRUE(orders.insert(order).second) << "a sample is one of the whole sequence";
+    if (record.scope != "step") continue;
+    EXPECT_EQ(record.policy.blocks, record.samples.block.back() + 1);
+    EXPECT_EQ(std::set(record.samples.block.begin(), record.samples.block.end()).size(),
+              record.policy.blocks);
+    EXPECT_NE(record.policy.stop_reason.find("in an earlier session"), std::string::npos);
+    const auto of_earlier = record.samples.time_s.size() * section.at("blocks").get<std::size_t>() /
+                            record.policy.blocks;
+    const json first(
+        std::vector(record.samples.time_s.begin(),
+                    record.samples.time_s.begin() + static_cast<std::ptrdiff_t>(of_earlier)));
+    EXPECT_EQ(steps.erase(first), 1u) << "the samples of the first session are kept as they were";
+  }
+  EXPECT_TRUE(steps.empty());
+}
+
+// And those that were measured from other particles are measured again.
+TEST_F(Killed, BlocksOfAnotherBuildOrOfSomethingElseAreRefused) {
+  kill_a_run();
+  const std::vector<std::string> command = go_on();
+  const json good = kept();
+  const auto expect_refused = [&](const std::string& text, const std::vector<std::string>& words) {
+    folder.write("records.jsonl.unfinished", text);
+    const Finished refused = sphlab(command);
+    EXPECT_TRUE(fails(refused, ExitCode::bad_input, {"records.jsonl.unfinished", "remove"}));
+    EXPECT_TRUE(mentions(refused.errors, words));
+    EXPECT_EQ(file_text(path("records.jsonl.unfinished")), text) << "left as it was";
+  };
+  json other = good;
+  other["setup"]["code"]["revision"] = "0badc0de";
+  expect_refused(other.dump(), {"measured elsewhere", "revision 0badc0de"});
+  other = good;
+  other["schema_version"] = 99;
+  expect_refused(other.dump(), {"schema_version: 99"});
+  other = good;
+  other["section"].erase("contenders");
+  expect_refused(other.dump(), {"contenders"});
+  expect_refused("{", {"records.jsonl.unfinished"});
+
+  other = good;
+  other["section"]["state_hash"] = "0123456789abcdef";
+  folder.write("records.jsonl.unfinished", other.dump());
+  const Finished resumed = sphlab(command);
+  ASSERT_TRUE(succeeds(resumed));
+  EXPECT_TRUE(mentions(resumed.errors, {"measured again: its particles were others"}));
+  for (const Record& record : read_records(path("records.jsonl")))
+    EXPECT_EQ(record.policy.stop_reason.find("earlier session"), std::string::npos);
+}
+
 TEST_F(Interrupt, SimulationKeepsItsFrames) {
   SphlabProcess process({"simulate", scenario(), "--until", "100", "--every", "0.001", "--output",
                          path("out"), "--toolchain", toolchain},

@@ -1,7 +1,8 @@
 // sphlab why: an explanation, or a reason.
 #include <nlohmann/json.hpp>
 
-#include "harness/cli/wrapped.hpp"
+#include "harness/cli/prose.hpp"
+#include "harness/cli/wrapping.hpp"
 #include "harness/records/record_lines.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
@@ -41,7 +42,7 @@ std::string in_one_line(const std::string& text) {
 testing::AssertionResult is_narrow(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (columns_of(line) > prose_columns) return testing::AssertionFailure() << line;
+    if (visible_width(line) > prose_columns) return testing::AssertionFailure() << line;
   }
   return testing::AssertionSuccess();
 }

@@ -1,5 +1,6 @@
 // The files of a simulation: VTK, CSV, and writing them whole.
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <cstring>
 #include <limits>
@@ -37,37 +38,78 @@ Grid unit_grid() {
   return {{0, 0, 0}, 4.0f, {4, 4, 4}, 64};
 }
 
+std::uint64_t number_at(const std::string& file, std::size_t place) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, file.data() + place, sizeof number);
+  return number;
+}
+
 /// The values of an array of a .vtp file, found as a reader finds them: by the offset in its
-/// element.
+/// element, behind the sizes of the compressed blocks.
 template <class T>
 std::vector<T> array_of(const std::string& file, const std::string& name) {
   const std::size_t element = file.find("Name=\"" + name + "\"");
   const std::size_t attribute = file.find("offset=\"", element) + std::strlen("offset=\"");
   const std::size_t offset = std::stoull(file.substr(attribute));
   const std::size_t data = file.find("encoding=\"raw\">\n_") + std::strlen("encoding=\"raw\">\n_");
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, file.data() + data + offset, sizeof bytes);
-  std::vector<T> values(bytes / sizeof(T));
-  std::memcpy(values.data(), file.data() + data + offset + sizeof bytes, bytes);
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  const std::size_t header = data + offset;
+  const std::uint64_t blocks = number_at(file, header);
+  const std::uint64_t whole = number_at(file, header + word);
+  const std::uint64_t last = number_at(file, header + 2 * word);
+  std::size_t place = header + (3 + blocks) * word;
+  std::vector<T> values;
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    const std::uint64_t packed = number_at(file, header + (3 + block) * word);
+    uLongf bytes = block + 1 == blocks && last > 0 ? last : whole;
+    std::vector<T> some(bytes / sizeof(T));
+    EXPECT_EQ(uncompress(reinterpret_cast<Bytef*>(some.data()), &bytes,
+                         reinterpret_cast<const Bytef*>(file.data() + place), packed),
+              Z_OK);
+    EXPECT_EQ(bytes, some.size() * sizeof(T));
+    values.insert(values.end(), some.begin(), some.end());
+    place += packed;
+  }
   return values;
 }
 
 TEST(VtkWriter, WritesEveryArrayWhereItsOffsetSays) {
   const TemporaryFolder folder;
-  write_vtp(folder.path() / "a.vtp", state(), water());
+  write_vtp(folder.path() / "a.vtp", 0.1, state(), water());
   const std::string file = file_text(folder.path() / "a.vtp");
   EXPECT_NE(file.find("NumberOfPoints=\"3\" NumberOfVerts=\"3\""), std::string::npos);
-  EXPECT_EQ(array_of<float>(file, "position"),
+  EXPECT_NE(file.find("Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">0.1<"),
+            std::string::npos);
+  EXPECT_EQ(array_of<float>(file, "position [m]"),
             (std::vector<float>{0.25f, 0.5f, 0.75f, 0.5f, 0.5f, 0.5f, 0, 0, 0}));
-  EXPECT_EQ(array_of<float>(file, "velocity"), (std::vector<float>{3, 4, 0, 0, 0, 0, 0, 0, 0}));
-  const auto density = array_of<float>(file, "density");
+  EXPECT_EQ(array_of<float>(file, "velocity [m/s]"),
+            (std::vector<float>{3, 4, 0, 0, 0, 0, 0, 0, 0}));
+  const auto density = array_of<float>(file, "density [kg/m^3]");
   ASSERT_EQ(density.size(), 3u);
   EXPECT_FLOAT_EQ(density[0], 1010);
-  EXPECT_FLOAT_EQ(array_of<float>(file, "pressure").at(0), 0.002f * 1010 * 1010);
+  EXPECT_FLOAT_EQ(array_of<float>(file, "pressure [Pa]").at(0), 0.002f * 1010 * 1010);
   EXPECT_EQ(array_of<std::uint8_t>(file, "type"), (std::vector<std::uint8_t>{0, 0, 1}));
   EXPECT_EQ(array_of<std::uint32_t>(file, "id"), (std::vector<std::uint32_t>{7, 8, 9}));
   EXPECT_EQ(array_of<std::int64_t>(file, "connectivity"), (std::vector<std::int64_t>{0, 1, 2}));
   EXPECT_EQ(array_of<std::int64_t>(file, "offsets"), (std::vector<std::int64_t>{1, 2, 3}));
+}
+
+TEST(VtkWriter, CompressesLongArraysInBlocks) {
+  const TemporaryFolder folder;
+  ParticleState many;
+  constexpr std::size_t count = 100000;  // of whose positions a block has less
+  many.position.resize(count);
+  many.velocity.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    many.position[i].x = static_cast<float>(i);
+    many.identity.push_back(make_identity(ParticleType::fluid, i));
+  }
+  write_vtp(folder.path() / "many.vtp", 0, many, water());
+  const std::string file = file_text(folder.path() / "many.vtp");
+  EXPECT_LT(file.size(), count * sizeof(float) * 3);
+  const auto position = array_of<float>(file, "position [m]");
+  ASSERT_EQ(position.size(), 3 * count);
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(position[3 * i], static_cast<float>(i));
 }
 
 TEST(VtkWriter, WritesEveryFieldOfTheState) {
@@ -76,7 +118,7 @@ TEST(VtkWriter, WritesEveryFieldOfTheState) {
   with_field.fields["previous-velocity"] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   with_field.position[1].x = 1.5f;  // outside the grid
   const ParticleState live = live_particles(with_field, unit_grid());
-  write_vtp(folder.path() / "a.vtp", live, water());
+  write_vtp(folder.path() / "a.vtp", 0.1, live, water());
   const std::string file = file_text(folder.path() / "a.vtp");
   EXPECT_NE(file.find("Name=\"previous-velocity\" NumberOfComponents=\"4\""), std::string::npos);
   EXPECT_EQ(array_of<float>(file, "previous-velocity"),

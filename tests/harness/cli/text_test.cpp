@@ -4,9 +4,10 @@
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/overrides.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/prose.hpp"
 #include "harness/cli/record_choice.hpp"
 #include "harness/cli/table.hpp"
-#include "harness/cli/wrapped.hpp"
+#include "harness/cli/wrapping.hpp"
 #include "harness/error.hpp"
 
 namespace sphlab {
@@ -27,6 +28,43 @@ TEST(Table, AlignsColumnsWhateverTheirColour) {
 TEST(Table, RefusesARowOfAnotherWidth) {
   Table table({"one", "two"});
   EXPECT_THROW(table.add({"one"}), std::logic_error);
+}
+
+TEST(Table, ContinuesWideCellsBelowAndLosesNothing) {
+  const Style plain(ColorMode::never, 1);
+  Table table({"~variant", ">value"});
+  table.add({"list-gather+per-particle+split-chunk-4", "1"});
+  EXPECT_EQ(table.text(plain, 27),
+            "variant               value\n"
+            "list-gather+              1\n"
+            "per-particle+\n"
+            "split-chunk-4\n");
+  EXPECT_EQ(table.text(plain, 80),
+            "variant                                 value\n"
+            "list-gather+per-particle+split-chunk-4      1\n");
+}
+
+TEST(Wrapping, BreaksBehindWordsAndKeepsColours) {
+  EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
+  EXPECT_EQ(wrapped("abcdefgh", 3), "abc\ndef\ngh") << "a word that is too long";
+  EXPECT_EQ(wrapped("a\nb", 10), "a\nb");
+  EXPECT_EQ(wrapped("\033[31mone two\033[0m", 4), "\033[31mone\033[0m\n\033[31mtwo\033[0m");
+  EXPECT_EQ(visible_width("\033[31ml\u00e4nge\033[0m"), 5u);
+}
+
+TEST(Wrapping, CutsWithAnEllipsis) {
+  EXPECT_EQ(cut_to_width("short", 5), "short");
+  EXPECT_EQ(cut_to_width("longer", 5), "long…");
+}
+
+TEST(Suggestions, AreOfNearNamesAlone) {
+  const std::vector<std::string> known{"packs", "list-gather", "par-part-noloop"};
+  EXPECT_EQ(nearest_name("pack", known), "packs");
+  EXPECT_EQ(nearest_name("list-gahter", known), "list-gather");
+  EXPECT_EQ(nearest_name("par-part", known), "par-part-noloop") << "its beginning";
+  EXPECT_EQ(nearest_name("frobnicate", known), "");
+  EXPECT_EQ(did_you_mean("frobnicate", known), "");
+  EXPECT_EQ(did_you_mean("pakcs", known), "; did you mean 'packs'?");
 }
 
 TEST(Duration, IsWhatPeopleSay) {
@@ -56,27 +94,24 @@ TEST(Overrides, AreNothingElse) {
   EXPECT_THROW(parse_overrides({"a=1", "a=2"}), Error);
 }
 
-TEST(Prose, IsBrokenAtBlanksWithinTheColumns) {
+TEST(Prose, IsBrokenWithinTheColumns) {
   const std::string word(30, 'a');
-  EXPECT_EQ(wrapped(word + " " + word + " " + word, "- ", "  "),
+  EXPECT_EQ(prose(word + " " + word + " " + word, "- ", 2),
             "- " + word + " " + word + "\n  " + word + "\n");
-  const std::string beyond(prose_columns + 5, 'b');
-  EXPECT_EQ(wrapped("a " + beyond + " c"), "a\n" + beyond + "\nc\n");
   const std::string wide(prose_columns / 2, 'c');
-  EXPECT_EQ(columns_of("12 µs"), 5u);
-  EXPECT_EQ(wrapped(wide + " " + std::string(prose_columns / 2 - 2, 'd') + "µ"),
+  EXPECT_EQ(prose(wide + " " + std::string(prose_columns / 2 - 2, 'd') + "µ"),
             wide + " " + std::string(prose_columns / 2 - 2, 'd') + "µ\n");
 }
 
 TEST(Prose, IsCutToColumns) {
   EXPECT_EQ(shortened("random-box", 10), "random-box");
   EXPECT_EQ(shortened("random-boxes", 10), "random-bo…");
-  EXPECT_EQ(columns_of(shortened("µµµµµ", 3)), 3u);
+  EXPECT_EQ(visible_width(shortened("µµµµµ", 3)), 3u);
 }
 
 TEST(Prose, SteersNoTerminal) {
   EXPECT_EQ(shortened("a\033[31mb", 20), "a?[31mb");
-  EXPECT_EQ(wrapped("a\007 b"), "a? b\n");
+  EXPECT_EQ(prose("a\007 b"), "a? b\n");
 }
 
 TEST(RecordChoice, TakesAVariantOrItsTraversal) {

@@ -1,0 +1,21 @@
+// Prose for a terminal, of which names in records may be a part.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace sphlab {
+
+/// Columns that every command's prose keeps to.
+inline constexpr std::size_t prose_columns = 80;
+
+/// `text` in lines of at most `prose_columns`, each with an end, broken as wrapped() does. Control
+/// characters become "?": a name in a record may hold anything, and nothing of it shall steer the
+/// terminal.
+/// @param first what the first line begins with. @param indent of all others.
+std::string prose(const std::string& text, const std::string& first = "", std::size_t indent = 0);
+
+/// Cut to `columns`, with an ellipsis for what is left out. Control characters become "?".
+std::string shortened(const std::string& text, std::size_t columns);
+
+}  // namespace sphlab

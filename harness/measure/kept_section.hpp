@@ -1,0 +1,53 @@
+// What was sampled of a scenario in a state before its records could be written: kept, so that a
+// run that is cut short goes on behind its last block.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/measure/contender.hpp"
+#include "harness/suites/suite.hpp"
+
+namespace sphlab {
+
+/// Blocks, or rounds, that every contender has finished.
+struct KeptRounds {
+  std::uint64_t blocks = 0;
+  std::uint64_t stages_alone = 0;
+  std::uint64_t calls_alone = 0;
+  std::uint64_t runs = 0;
+
+  bool any() const { return blocks + stages_alone + calls_alone + runs > 0; }
+};
+
+/// Of one contender: its samples, and the tuning that they were taken with.
+struct KeptContender {
+  std::string status;  ///< "ok", or why nothing of it can be believed
+  KeptTuning tuning;
+  ContenderSamples samples;
+};
+
+/// A scenario in a state, as far as it was measured. It holds whole blocks alone: a block is one of
+/// all contenders, so that what is compared within it was measured in one session.
+struct KeptSection {
+  std::string state;             ///< label
+  std::string state_hash;        ///< as in its records
+  std::uint64_t next_order = 0;  ///< of the first sample to come
+  KeptRounds rounds;
+  std::map<std::string, KeptContender> contenders;  ///< by contender_key()
+};
+
+/// A hash of what a contender is measured as: scenario with its parameters and configuration,
+/// variant with the tuning that the suite fixes, toolchain, and of the policy what a block consists
+/// of. Not how many blocks there are.
+std::string contender_key(const Contender& contender, const Scenario& scenario,
+                          const MeasuringPolicy& policy);
+
+nlohmann::json to_json(const KeptSection& section);
+/// The inverse. Throws nlohmann::json::exception.
+KeptSection kept_section_from_json(const nlohmann::json& json);
+
+}  // namespace sphlab

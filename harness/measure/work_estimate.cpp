@@ -1,0 +1,88 @@
+#include "harness/measure/work_estimate.hpp"
+
+#include <algorithm>
+
+namespace sphlab {
+namespace {
+
+/// Cycles that tuning and verifying are taken for, until they were timed.
+constexpr double cycles_of_tuning = 20;
+constexpr double cycles_of_verifying = 20;
+/// Of a stage alone, in one state of the cache: it runs, what was before it runs again.
+constexpr double cycles_of_a_call = 2;
+
+double& of(std::array<double, kinds_of_work>& units, WorkKind kind) {
+  return units.at(static_cast<std::size_t>(kind));
+}
+
+}  // namespace
+
+std::array<double, kinds_of_work> expected_work(const MeasuringPolicy& policy,
+                                                std::size_t particles, bool tunes) {
+  std::array<double, kinds_of_work> cycles{};
+  const double of_block = policy.warmup_cycles + 1.25 * policy.cycles_per_block;
+  const auto states_of_the_cache = static_cast<double>(policy.cache.size());
+  of(cycles, WorkKind::tuning) = tunes ? cycles_of_tuning : 0;
+  of(cycles, WorkKind::verifying) = cycles_of_verifying;
+  of(cycles, WorkKind::blocks) = (policy.blocks + 1) / 2 * 2 * of_block;
+  of(cycles, WorkKind::stages_alone) =
+      policy.isolated_samples * cycles_of_a_call * states_of_the_cache;
+  of(cycles, WorkKind::calls_alone) =
+      policy.asynchronous_calls == 0 ? 0 : policy.asynchronous_samples * policy.asynchronous_calls;
+  of(cycles, WorkKind::runs) =
+      policy.run_steps == 0 ? 0 : policy.run_samples * policy.run_steps / 10.0;
+  for (double& units : cycles) units *= static_cast<double>(particles);
+  return cycles;
+}
+
+void WorkEstimate::plan(const std::array<double, kinds_of_work>& units) {
+  for (std::size_t k = 0; k < kinds_of_work; ++k) kinds_[k].planned += units[k];
+}
+
+void WorkEstimate::begin_section(const std::array<double, kinds_of_work>& units) {
+  for (std::size_t k = 0; k < kinds_of_work; ++k) {
+    kinds_[k].planned = std::max(0.0, kinds_[k].planned - units[k]);
+    kinds_[k].left = units[k];
+  }
+}
+
+void WorkEstimate::done(WorkKind kind, double units, double seconds) {
+  leave_out(kind, units);
+  Kind& of_kind = kinds_.at(static_cast<std::size_t>(kind));
+  of_kind.units += units;
+  of_kind.seconds += seconds;
+}
+
+void WorkEstimate::leave_out(WorkKind kind, double units) {
+  Kind& of_kind = kinds_.at(static_cast<std::size_t>(kind));
+  of_kind.left = std::max(0.0, of_kind.left - units);
+}
+
+void WorkEstimate::end(WorkKind kind) {
+  kinds_.at(static_cast<std::size_t>(kind)).left = 0;
+}
+
+double WorkEstimate::seconds_left() const {
+  double units = 0;
+  double seconds = 0;
+  for (const Kind& kind : kinds_) {
+    units += kind.units;
+    seconds += kind.seconds;
+  }
+  if (units == 0) return 0;
+  double left = 0;
+  for (const Kind& kind : kinds_) {
+    const double speed = kind.units > 0 ? kind.seconds / kind.units : seconds / units;
+    left += (kind.planned + kind.left) * speed;
+  }
+  return left;
+}
+
+double WorkEstimate::fraction(double elapsed_seconds) {
+  const double left = seconds_left();
+  if (elapsed_seconds > 0 && left > 0)
+    said_ = std::max(said_, elapsed_seconds / (elapsed_seconds + left));
+  return said_;
+}
+
+}  // namespace sphlab
