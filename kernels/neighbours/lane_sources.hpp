@@ -56,8 +56,7 @@ class StagedSources {
       LanesIndex index;
       std::memcpy(&index, &indices_[first], sizeof index);
       const LanesMask accepted = (pair.r2 < radius2) & (index != static_cast<std::int32_t>(i));
-      count += store_set_lanes<lane_count>(accepted, numbers,
-                                           &selected_[static_cast<std::size_t>(count)]);
+      count += store_set_lanes(accepted, numbers, &selected_[static_cast<std::size_t>(count)]);
       numbers += lane_count;
     }
     return count;

@@ -7,6 +7,35 @@
 
 namespace sphlab {
 
+namespace detail {
+
+/// A bit for each lane, lane 0 the lowest: whether it is set.
+template <int count>
+unsigned set_lanes(LaneInts<count> mask) {
+#if defined(__AVX512F__)
+  if constexpr (count == 16)
+    return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
+#endif
+#if defined(__AVX__)
+  if constexpr (count == 8)
+    return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask)));
+#endif
+#if defined(__SSE2__)
+  if constexpr (count == 4)
+    return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(mask)));
+#endif
+  if constexpr (count <= 4) {
+    unsigned bits = 0;
+    for (int lane = 0; lane < count; ++lane) bits |= mask[lane] != 0 ? 1u << lane : 0u;
+    return bits;
+  } else {
+    const auto halves = std::bit_cast<std::array<LaneInts<count / 2>, 2>>(mask);
+    return set_lanes<count / 2>(halves[0]) | set_lanes<count / 2>(halves[1]) << (count / 2);
+  }
+}
+
+}  // namespace detail
+
 /// Arrays of floats and of whole numbers, so many entries at a time. Addresses need no alignment.
 /// Masks are those of Math<T>.
 template <class T>

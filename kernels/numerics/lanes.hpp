@@ -167,89 +167,22 @@ inline LanesIndex lane_numbers() {
   return numbers;
 }
 
-namespace detail {
-
-/// A bit for each lane, lane 0 the lowest: whether it is set.
-template <int count>
-unsigned set_lanes(LaneInts<count> mask) {
-#if defined(__AVX512F__)
-  if constexpr (count == 16)
-    return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
-#endif
-#if defined(__AVX512VL__)
-  if constexpr (count == 8) {
-    return _mm256_test_epi32_mask(reinterpret_cast<__m256i>(mask), reinterpret_cast<__m256i>(mask));
-  }
-#elif defined(__AVX__)
-  if constexpr (count == 8)
-    return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask)));
-#endif
-#if defined(__SSE2__)
-  if constexpr (count == 4)
-    return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(mask)));
-#endif
-  if constexpr (count <= 4) {
-    unsigned bits = 0;
-    for (int lane = 0; lane < count; ++lane) bits |= mask[lane] != 0 ? 1u << lane : 0u;
-    return bits;
-  } else {
-    const auto halves = std::bit_cast<std::array<LaneInts<count / 2>, 2>>(mask);
-    return set_lanes<count / 2>(halves[0]) | set_lanes<count / 2>(halves[1]) << (count / 2);
-  }
-}
-
-#if defined(__AVX2__) && !defined(__AVX512VL__)
-/// For each mask of eight lanes the numbers of those that are set, in order: three bits each.
-inline constexpr std::array<std::uint32_t, 256> packed_lanes = [] {
-  std::array<std::uint32_t, 256> packed{};
-  for (std::uint32_t mask = 0; mask < 256; ++mask) {
-    int count = 0;
-    for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      if (mask >> lane & 1) packed[mask] |= lane << (3 * count++);
-    }
-  }
-  return packed;
-}();
-#endif
-
-}  // namespace detail
-
 /// Stores the values whose lane is set next to each other, and returns how many. May write up to
-/// `count` values at `to`.
-template <int count>
-int store_set_lanes(LaneInts<count> mask, LaneInts<count> values, std::int32_t* to) {
+/// lane_count values at `to`.
+inline int store_set_lanes(LanesMask mask, LanesIndex values, std::int32_t* to) {
 #if defined(__AVX512F__)
-  if constexpr (count == 16) {
-    const auto set = static_cast<__mmask16>(detail::set_lanes<16>(mask));
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(set, reinterpret_cast<__m512i>(values)));
-    return __builtin_popcount(set);
+  const __mmask16 set =
+      _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(set, reinterpret_cast<__m512i>(values)));
+  return __builtin_popcount(set);
+#else
+  int count = 0;
+  for (int lane = 0; lane < lane_count; ++lane) {
+    to[count] = values[lane];
+    count += mask[lane] != 0 ? 1 : 0;
   }
+  return count;
 #endif
-#if defined(__AVX512VL__)
-  if constexpr (count == 8) {
-    const auto set = static_cast<__mmask8>(detail::set_lanes<8>(mask));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                        _mm256_maskz_compress_epi32(set, reinterpret_cast<__m256i>(values)));
-    return __builtin_popcount(set);
-  }
-#elif defined(__AVX2__)
-  if constexpr (count == 8) {
-    const unsigned set = detail::set_lanes<8>(mask);
-    const LaneInts<8> shifts = {0, 3, 6, 9, 12, 15, 18, 21};
-    const LaneInts<8> from =
-        static_cast<std::int32_t>(detail::packed_lanes[set]) >> shifts;  // the lowest bits count
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
-                        _mm256_permutevar8x32_epi32(reinterpret_cast<__m256i>(values),
-                                                    reinterpret_cast<__m256i>(from)));
-    return __builtin_popcount(set);
-  }
-#endif
-  int stored = 0;
-  for (int lane = 0; lane < count; ++lane) {
-    to[stored] = values[lane];
-    stored += mask[lane] != 0 ? 1 : 0;
-  }
-  return stored;
 }
 
 /// from[at[lane]] for every lane.

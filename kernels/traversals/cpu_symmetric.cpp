@@ -4,23 +4,41 @@
 #include "kernels/traversals/ladder_physics.hpp"
 #include "kernels/traversals/pair_sweep.hpp"
 #include "kernels/traversals/register_traversal.hpp"
-#include "kernels/traversals/symmetric.hpp"
 
 namespace sphlab {
 namespace {
 
-struct CpuSymmetric : SymmetricAlone<CpuSymmetric> {
+struct CpuSymmetric {
   static constexpr const char* name = "cpu-symmetric";
+  static constexpr std::uint32_t reaches = AnyCells::reaches;
   static constexpr TuningParameter parameters[] = {lanes_parameter};
 
-  template <class Physics>
-  using Arrays = FieldArrays<Physics>;
-  template <class Physics, class T>
-  using Sweep = PairSweep<Physics, T, Sums::own>;
+  static constexpr int copies(const std::uint32_t*) { return 1; }
+  static constexpr int check(const PairArguments&, const std::uint32_t*) { return 0; }
 
-  template <class Use>
-  static int with_lanes(std::uint32_t lanes, Use&& use) {
-    return sphlab::with_lanes(lanes, use);
+  template <class Physics>
+  using PreparationFor = FieldArraysPreparation<CpuSymmetric, Physics>;
+
+  template <class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    const auto coefficients = coefficients_of<Physics>(a);
+    return with_lanes(tuning[0], [&]<class T>(T) {
+      return run.loop(work_of_half<Physics>(), [&] { compute<Physics, T>(a, coefficients); });
+    });
+  }
+
+ private:
+  template <class Physics, class T>
+  static void compute(const PassArguments<Physics>& a,
+                      const typename Physics::Coefficients& coefficients) {
+    const std::uint32_t live = a.cell_begin[a.grid.count];
+    FieldArrays<Physics> arrays(a.workspace, a.particles);
+    arrays.load(a, coefficients, 0, live);
+    arrays.clear_sums(0, 0, live);
+    PairSweep<Physics, T, Sums::own> sweep(a, coefficients, arrays, 0);
+    for (std::uint32_t key = 0; key < a.grid.count; ++key)
+      sweep.add_cell(cell_index(a.grid, key), all_cells(a.grid));
+    store_sums(a, coefficients, arrays, 0, live);
   }
 };
 

@@ -32,7 +32,6 @@ constexpr std::size_t padded(std::size_t count) {
 template <class Physics>
 class FieldArrays {
  public:
-  static constexpr const char* name = "field-arrays";
   template <class T>
   using Particle = typename SeparateOf<Physics>::template Particle<T>;
   template <class T>

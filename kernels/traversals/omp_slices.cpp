@@ -9,7 +9,6 @@
 #include "kernels/traversals/pair_sweep.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 #include "kernels/traversals/slices.hpp"
-#include "kernels/traversals/symmetric.hpp"
 
 namespace sphlab {
 namespace {
@@ -111,7 +110,7 @@ void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
     }
 #pragma omp for schedule(static)
     for (std::uint32_t first = 0; first < live; first += stretch)
-      store_sums<Physics>(a, coefficients, arrays, first, std::min(first + stretch, live));
+      store_sums(a, coefficients, arrays, first, std::min(first + stretch, live));
   }
   slices.end_pass();
 }

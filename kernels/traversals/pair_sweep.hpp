@@ -10,9 +10,38 @@
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/traversals/field_arrays.hpp"
 #include "kernels/traversals/half_neighbourhood.hpp"
-#include "kernels/traversals/shares.hpp"
 
 namespace sphlab {
+
+/// Whether the two particles of a pair can take both their shares at once. Each target must be in a
+/// group, which says how it acts on the other.
+template <class Physics>
+inline constexpr bool is_symmetric = [] {
+  if constexpr (requires { Physics::reciprocal; })
+    return Physics::reciprocal && (Physics::targets & ~source_types<Physics>) == 0 &&
+           tests_distance<Physics> && !is_repeated<Physics>;
+  return false;
+}();
+
+/// Whether particles of a group, as sources, are targets, too.
+template <class Physics, class Group>
+inline constexpr bool is_target_group = (Group::mask & Physics::targets) != 0;
+
+/// Whether a source of one group changes what is stored of any target of another: where the physics
+/// says so (sources_of), and else always.
+template <class Physics, class TargetGroup, class Group>
+inline constexpr bool takes_share = [] {
+  constexpr TypeMask targets = TargetGroup::mask & Physics::targets;
+  if constexpr (requires { Physics::sources_of(ParticleType::fluid); }) {
+    TypeMask sources = 0;
+    for (std::uint32_t type = 0; type < particle_type_count; ++type) {
+      if (targets & mask_of(static_cast<ParticleType>(type)))
+        sources |= Physics::sources_of(static_cast<ParticleType>(type));
+    }
+    return (sources & Group::mask) != 0;
+  }
+  return targets != 0;
+}();
 
 /// Whose memory the sums are that a sweep adds to.
 enum class Sums {
@@ -22,6 +51,31 @@ enum class Sums {
 
 // Of each file that includes it its own: what has one caller is inlined there.
 namespace {
+
+/// What of a pair is computed.
+enum class Sides { both, target_alone };
+
+/// Adds the share of each particle of a pair that takes one.
+/// @tparam Group that the target is in. @tparam SourceGroup that the source is in.
+template <class Physics, class Group, class SourceGroup, Sides sides, class T>
+__forceinline__ void add_shares(const typename Physics::Coefficients& coefficients,
+                                const typename Physics::template Particle<T>& target,
+                                const typename Physics::template Particle<T>& source,
+                                const Pair<T>& pair, typename Physics::template Sum<T>& target_sum,
+                                typename Physics::template Sum<T>& source_sum) {
+  constexpr bool acts = takes_share<Physics, Group, SourceGroup>;
+  constexpr bool reacts = sides == Sides::both && takes_share<Physics, SourceGroup, Group>;
+  if constexpr (acts && reacts) {
+    add_both_sides<Physics, SourceGroup, Group>(coefficients, target, source, pair, target_sum,
+                                                source_sum);
+  } else if constexpr (acts) {
+    add_one_sided<Physics, SourceGroup>(coefficients, target, source, pair, target_sum);
+  } else if constexpr (reacts) {
+    const T zero(0.0f);
+    const Pair<T> opposite{zero - pair.x, zero - pair.y, zero - pair.z, pair.r2, pair.included};
+    add_one_sided<Physics, Group>(coefficients, source, target, opposite, source_sum);
+  }
+}
 
 /// One particle, with what it has added up. It lives in registers: whatever it uses, it holds.
 /// @tparam T float, or a LaneGroup. @tparam Group that the particle is in.
@@ -164,9 +218,6 @@ class PairSweep {
             const FieldArrays<Physics>& arrays, int copy)
       : a_(a), coefficients_(coefficients), arrays_(arrays), sums_(arrays.sums(copy)) {}
 
-  /// Adds all pairs of the cell's particles with those behind them to the sums of both.
-  void add_cell(CellIndex cell) const { add_cell(cell, all_cells(a_.grid)); }
-
   /// Adds all pairs of the cell's particles with those behind them in the block, to the sums of
   /// both, and with those outside of the block, to the sums of the cell's alone.
   void add_cell(CellIndex cell, const CellBlock& block) const {
@@ -203,6 +254,47 @@ class PairSweep {
   const FieldArrays<Physics> arrays_;
   float* const sums_;
 };
+
+/// The preparation of a traversal that sweeps: the types of the particles, which stay between two
+/// rebuilds, and room for the rest. The traversal has copies(tuning), sets of sums, and
+/// check(arguments, tuning), which may refuse.
+template <class Traversal, class Physics>
+struct FieldArraysPreparation {
+  static constexpr const char* name = "field-arrays";
+
+  static int workspace(const PairArguments& a, const std::uint32_t* tuning, std::size_t* bytes) {
+    if (const int error = Traversal::check(a, tuning)) return error;
+    *bytes = FieldArrays<Physics>::bytes(a.particles, Traversal::copies(tuning));
+    return 0;
+  }
+
+  template <class Run>
+  static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
+    return run.loop({.bytes_per_particle = 8}, [&] {
+      FieldArrays<Physics>(a.workspace, a.particles).load_types(a, 0, a.cell_begin[a.grid.count]);
+    });
+  }
+};
+
+/// Writes what the physics makes of the sums of particles [first, last).
+template <class Physics>
+void store_sums(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
+                const FieldArrays<Physics>& arrays, std::uint32_t first, std::uint32_t last) {
+  for (std::uint32_t i = first; i < last; ++i) {
+    if (arrays.type(i) & Physics::targets) {
+      Physics::store(coefficients, a, i, arrays.sum(i));
+    } else {
+      Physics::store_nothing(a, i);
+    }
+  }
+}
+
+/// What a pass declares that computes a pair once. A physics counts the operations of one side,
+/// sums included: those of the other side's sums are left out.
+template <class Physics>
+constexpr DeclaredWork work_of_half() {
+  return {Physics::flops_per_pair / 2, 4, 4, 6, Physics::bytes_per_target};
+}
 
 }  // namespace
 }  // namespace sphlab
