@@ -32,6 +32,7 @@ class Sphlab(CMakePackage, CudaPackage):
     depends_on("fmt@9:")
     depends_on("nlohmann-json@3.11:")
     depends_on("valijson@1:")
+    depends_on("zlib-api")
 
     generator("ninja")
 
