@@ -33,7 +33,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
   ranked.blocks = blocks_of(contender.samples.step);
-  if (!rates.empty())
+  if (!rates.per_second.empty())
     ranked.share_of_limits = limit_share(build_records(contender, context), rates);
   return ranked;
 }

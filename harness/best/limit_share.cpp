@@ -1,12 +1,6 @@
 #include "harness/best/limit_share.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
-
-#include "harness/error.hpp"
-#include "harness/scenarios/json_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -15,8 +9,8 @@ namespace {
 constexpr double most_left_out = 0.05;
 
 double seconds_at(std::optional<double> work, const LimitRates& rates, const char* limit) {
-  const auto rate = rates.find(limit);
-  return work && rate != rates.end() ? *work / rate->second : 0;
+  const auto rate = rates.per_second.find(limit);
+  return work && rate != rates.per_second.end() ? *work / rate->second : 0;
 }
 
 /// Of one invocation [s]. Bytes that a stage declares of pairs are loads, most of which a cache
@@ -30,20 +24,6 @@ double least_seconds(const Record& stage, const LimitRates& rates) {
 }
 
 }  // namespace
-
-DeviceLimits load_device_limits(const std::filesystem::path& file) {
-  const nlohmann::json document = load_json(file);
-  DeviceLimits limits;
-  try {
-    limits.device = document.at("device").at("name").get<std::string>();
-    for (const nlohmann::json& limit : document.at("limits"))
-      limits.rates[limit.at("name").get<std::string>()] =
-          limit.at("summary").at("median").get<double>();
-  } catch (const nlohmann::json::exception& failure) {
-    throw InputError(fmt::format("{}: holds no limits: {}", file.string(), failure.what()));
-  }
-  return limits;
-}
 
 std::optional<double> limit_share(const std::vector<Record>& records, const LimitRates& rates) {
   if (records.empty() || !records.front().summary.median_s) return std::nullopt;

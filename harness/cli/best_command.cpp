@@ -19,6 +19,7 @@
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/prose.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
@@ -29,8 +30,6 @@ namespace sphlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* standard_output = "-";
 
 void require_no_file(const fs::path& file, const char* option) {
   std::error_code unknown;  // writing there tells why
@@ -94,8 +93,8 @@ LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
   const std::string device = runtime.properties().name;
   std::error_code unknown;
   if (options.limits.empty() && !fs::exists(file, unknown)) return {};
-  const DeviceLimits limits = load_device_limits(file);
-  if (limits.device == device) return limits.rates;
+  LimitRates limits = rates_of_limits(file);
+  if (limits.device == device) return limits;
   if (options.limits.empty()) return {};
   throw InputError(
       fmt::format("{}: device.name: the limits are of {}, not of {}; measure those "
@@ -137,7 +136,7 @@ std::string tried_text(const SearchOutcome& outcome, double seconds) {
 }
 
 std::string limits_text(const LimitRates& rates, const fs::path& file, const Runtime& runtime) {
-  if (!rates.empty()) return "";
+  if (!rates.per_second.empty()) return "";
   return prose(
       fmt::format("The limits of this device are not known: 'sphlab limits --runtime "
                   "{}' measures them into {}, --limits takes them from elsewhere.",

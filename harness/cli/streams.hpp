@@ -6,6 +6,9 @@
 
 namespace sphlab {
 
+/// The file name that stands for the standard output.
+inline constexpr std::string_view standard_output = "-";
+
 /// Opens those of the three standard streams that the process was started without: a record file
 /// would otherwise be given a free number of theirs, and receive what is printed. Reading from what
 /// was opened meets the end of a file, writing to it fails.

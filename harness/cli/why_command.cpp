@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* standard_output = "-";
-
 /// Slugs of the first device of every runtime that has one, best first.
 std::vector<std::string> devices_at_hand(const CommonOptions& common) {
   const Laboratory laboratory(common);

@@ -159,7 +159,8 @@ TEST_F(Best, AnInterruptTellsWhatIsKnown) {
 }
 
 TEST_F(Best, LimitsOfAnotherDeviceAreRefused) {
-  folder.write("limits.json", R"({"device": {"name": "another"}, "limits": []})");
+  folder.write("limits.json",
+               R"({"schema_version": 1, "device": {"name": "another"}, "limits": []})");
   EXPECT_TRUE(fails(sphlab(best({"--limits", "limits.json"})), ExitCode::bad_input,
                     {"limits.json", "another", "sphlab limits"}));
 }

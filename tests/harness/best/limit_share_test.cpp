@@ -2,12 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/harness/scenarios/edited_file.hpp"
-
 namespace sphlab {
 namespace {
 
-const LimitRates rates = {{"copy", 100.0}, {"fma", 1000.0}, {"l1", 500.0}, {"launch", 10.0}};
+const LimitRates rates{"", {{"copy", 100.0}, {"fma", 1000.0}, {"l1", 500.0}, {"launch", 10.0}}};
 
 Record measured(const char* stage, const char* scope, double seconds) {
   Record record;
@@ -47,18 +45,6 @@ TEST(LimitShare, IsNotToldWhereTooMuchDeclaresNoWork) {
   records.back().summary.median_s = 0.6;
   EXPECT_FALSE(limit_share(records, rates).has_value());
   EXPECT_FALSE(limit_share({}, rates).has_value());
-}
-
-TEST(LimitShare, RatesAreTheMediansOfAFile) {
-  const char* const text =
-      R"({"device": {"name": "ours"}, "limits": [{"name": "fma", "summary": {"median": 7}}]})";
-  const TemporaryFile file(text);
-  const DeviceLimits limits = load_device_limits(file.path());
-  EXPECT_EQ(limits.device, "ours");
-  EXPECT_EQ(limits.rates, (LimitRates{{"fma", 7.0}}));
-  const TemporaryFile other("{}");
-  EXPECT_TRUE(mentions(input_error([&] { load_device_limits(other.path()); }),
-                       {other.path().string(), "holds no limits"}));
 }
 
 }  // namespace
