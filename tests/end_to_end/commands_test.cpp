@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/cli/wrapping.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -45,7 +46,11 @@ TEST_F(Commands, ListFitsIntoEightyColumns) {
     const Finished listed = sphlab(list);
     ASSERT_TRUE(succeeds(listed));
     std::istringstream lines(listed.output);
-    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+    for (std::string line; std::getline(lines, line);) {
+      // one that tells a file that did not load keeps its path whole
+      const bool is_problem = line.starts_with("not loaded: ");
+      EXPECT_TRUE(is_problem || visible_width(line) <= 80) << line;
+    }
   }
 }
 
