@@ -56,10 +56,10 @@ TEST(BoundStage, RefusesAPhysicsThatTheStrategyIsNotMadeFor) {
   expect_in(refusal("forces", {"list-gather", {}}, "delta-sph"), {"forces", "delta-sph"});
 }
 
-TEST(BoundStage, NamesTheNearestTuningParameter) {
+TEST(BoundStage, NamesTheTuningParametersThatThereAre) {
   expect_in(refusal("forces", {"list-gather", {{"in-fligth", 4}}}),
-            {"list-gather", "in-fligth", "'in-flight'"});
-  expect_in(refusal("list", {"per-particle", {{"blocks", 64}}}, ""), {"'block'"});
+            {"list-gather", "'in-fligth'; it has block, in-flight"});
+  expect_in(refusal("list", {"per-particle", {{"blocks", 64}}}, ""), {"'blocks'; it has block"});
 }
 
 TEST(BoundStage, TellsTheValuesThatThereAre) {
