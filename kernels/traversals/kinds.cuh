@@ -6,6 +6,7 @@
 
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/particles/type_list.hpp"
+#include "kernels/physics/acting_types.hpp"
 #include "kernels/physics/pair.cuh"
 
 namespace sphlab {
@@ -34,8 +35,7 @@ inline constexpr TypeMask fluid_types = GroupOfKind<Physics, 0>::mask;
 namespace detail {
 template <class Physics, std::uint32_t kind>
 constexpr std::uint32_t find_acting_kinds() {
-  const TypeMask sources =
-      Physics::sources_of(kind == 0 ? ParticleType::fluid : ParticleType::boundary);
+  constexpr TypeMask sources = acting_types<Physics, GroupOfKind<Physics, kind>>;
   return (sources & GroupOfKind<Physics, 0>::mask ? 1u : 0u) |
          (sources & GroupOfKind<Physics, 1>::mask ? 2u : 0u);
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "kernels/neighbours/lane_sources.hpp"
+#include "kernels/physics/acting_types.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/traversals/field_arrays.hpp"
 #include "kernels/traversals/half_neighbourhood.hpp"
@@ -27,21 +28,9 @@ inline constexpr bool is_symmetric = [] {
 template <class Physics, class Group>
 inline constexpr bool is_target_group = (Group::mask & Physics::targets) != 0;
 
-/// Whether a source of one group changes what is stored of any target of another: where the physics
-/// says so (sources_of), and else always.
+/// Whether a source of one group takes part in what is stored of any target of another.
 template <class Physics, class TargetGroup, class Group>
-inline constexpr bool takes_share = [] {
-  constexpr TypeMask targets = TargetGroup::mask & Physics::targets;
-  if constexpr (requires { Physics::sources_of(ParticleType::fluid); }) {
-    TypeMask sources = 0;
-    for (std::uint32_t type = 0; type < particle_type_count; ++type) {
-      if (targets & mask_of(static_cast<ParticleType>(type)))
-        sources |= Physics::sources_of(static_cast<ParticleType>(type));
-    }
-    return (sources & Group::mask) != 0;
-  }
-  return targets != 0;
-}();
+inline constexpr bool takes_share = (acting_types<Physics, TargetGroup> & Group::mask) != 0;
 
 /// Whose memory the sums are that a sweep adds to.
 enum class Sums {
