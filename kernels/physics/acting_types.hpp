@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernels/abi/particle_type.hpp"
-#include "kernels/physics/pair.cuh"
 
 namespace sphlab {
 
