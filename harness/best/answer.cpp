@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/statistics.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -16,10 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int answer_schema_version = 1;
-
-std::uint64_t blocks_of(const Record::Samples& samples) {
-  return std::set<std::uint64_t>(samples.block.begin(), samples.block.end()).size();
-}
 
 Ranked describe(Trials& trials, const Space& space, Point point, const RecordContext& context,
                 const LimitRates& rates) {
@@ -32,7 +28,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.step = median_interval(contender.samples.step);
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
-  ranked.blocks = blocks_of(contender.samples.step);
+  ranked.blocks = times_by_block(contender.samples.step).size();
   if (!rates.per_second.empty())
     ranked.share_of_limits = limit_share(build_records(contender, context), rates);
   return ranked;

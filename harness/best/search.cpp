@@ -14,6 +14,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/schedule.hpp"
+#include "harness/records/statistics.hpp"
 
 namespace sphlab {
 namespace {
@@ -32,13 +33,6 @@ constexpr std::uint64_t most_rounds = 12;
 constexpr double kept_block_ratio = 1.5;
 /// Points of a heat of an exhaustive search.
 constexpr std::size_t exhaustive_heat = 16;
-
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 /// An idea that is in the race.
 struct Racer {

@@ -153,10 +153,9 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
            samples);
   });
   if (!contender.valid()) return std::nullopt;
-  std::vector<double> seconds(samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
-                              samples.step.time_s.end());
-  std::sort(seconds.begin(), seconds.end());
-  const double median = quantile(seconds, 0.5);
+  const double median =
+      median_of({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
+                 samples.step.time_s.end()});
   measured.cycle_seconds = median * contender.simulation->steps_per_cycle();
   return median;
 }
