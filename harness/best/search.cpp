@@ -235,7 +235,7 @@ class Search {
     if (!measured_any_) throw_failed(ExitCode::not_available, "can be measured here");
   }
 
-  void require_any_right() const {
+  void require_any_right() {
     if (leader() == nullptr) throw_failed(ExitCode::verification, "passed verification");
   }
 
@@ -304,7 +304,7 @@ class Search {
 
   /// How many of the sorted racers survive: one of eta, and those whose interval reaches the
   /// neighbourhood of the best, as long as they are not twice as many.
-  std::size_t survivors() const {
+  std::size_t survivors() {
     const std::size_t least = (racers_.size() + policy_.eta - 1) / policy_.eta;
     const double best = best_of(racers_.front().idea)->seconds;
     std::size_t left = least;
@@ -386,19 +386,15 @@ class Search {
   /// The best that is not chosen, of another idea where it is the last to choose and all are of
   /// one.
   Tried* next_to_rank(const std::vector<Point>& chosen, std::size_t wanted) {
-    Tried* best = nullptr;
-    Tried* other = nullptr;
     const auto is_of_first = [&](Point p) { return course_.idea(p) == course_.idea(chosen[0]); };
-    for (Tried& tried : outcome_.tried) {
-      if (tried.failed || tried.blocks == 0) continue;
-      if (std::find(chosen.begin(), chosen.end(), tried.point) != chosen.end()) continue;
-      if (best == nullptr || tried.seconds < best->seconds) best = &tried;
-      if (chosen.empty() || is_of_first(tried.point)) continue;
-      if (other == nullptr || tried.seconds < other->seconds) other = &tried;
-    }
-    const bool all_of_one = std::all_of(chosen.begin(), chosen.end(), is_of_first);
     const bool is_last = !chosen.empty() && chosen.size() + 1 >= wanted;
-    return is_last && all_of_one && other != nullptr ? other : best;
+    if (is_last && std::all_of(chosen.begin(), chosen.end(), is_of_first)) {
+      Tried* other = fastest([&](const Tried& tried) { return !is_of_first(tried.point); });
+      if (other != nullptr) return other;
+    }
+    return fastest([&](const Tried& tried) {
+      return std::find(chosen.begin(), chosen.end(), tried.point) == chosen.end();
+    });
   }
 
   /// How many points can be ranked in the time that is left, by what a block takes now.
@@ -444,22 +440,22 @@ class Search {
     return outcome_.tried[place->second];
   }
 
+  /// It was timed, and nothing is known against it.
+  static bool may_be_right(const Tried& tried) { return !tried.failed && tried.blocks > 0; }
+
   /// The fastest of all that may be right, or of an idea; nullptr where there is none.
-  const Tried* leader() const {
+  Tried* leader() {
     return fastest([](const Tried&) { return true; });
   }
   Tried* best_of(const std::string& idea) {
-    return const_cast<Tried*>(std::as_const(*this).best_of(idea));
-  }
-  const Tried* best_of(const std::string& idea) const {
     return fastest([&](const Tried& tried) { return course_.idea(tried.point) == idea; });
   }
 
   template <class Condition>
-  const Tried* fastest(const Condition& condition) const {
-    const Tried* best = nullptr;
-    for (const Tried& tried : outcome_.tried) {
-      if (tried.failed || tried.blocks == 0 || !condition(tried)) continue;
+  Tried* fastest(const Condition& condition) {
+    Tried* best = nullptr;
+    for (Tried& tried : outcome_.tried) {
+      if (!may_be_right(tried) || !condition(tried)) continue;
       if (best == nullptr || tried.seconds < best->seconds) best = &tried;
     }
     return best;
@@ -469,8 +465,7 @@ class Search {
   std::vector<const Tried*> by_seconds(const std::string& idea) const {
     std::vector<const Tried*> points;
     for (const Tried& tried : outcome_.tried) {
-      if (!tried.failed && tried.blocks > 0 && course_.idea(tried.point) == idea)
-        points.push_back(&tried);
+      if (may_be_right(tried) && course_.idea(tried.point) == idea) points.push_back(&tried);
     }
     std::sort(points.begin(), points.end(),
               [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });
