@@ -324,7 +324,7 @@ class Search {
     learn(verification_cost_, course_.now() - begin);
   }
 
-  /// Every point that can be reached, in heats with the leader.
+  /// Every point that can be reached, in heats with the leader, while there is one.
   void measure_all() {
     std::vector<Point> reached = points_of(outcome_.tried);
     std::set<Point> known(reached.begin(), reached.end());
@@ -333,7 +333,8 @@ class Search {
       for (; next < measured; ++next) reach_from(reached[next], reached, known);
       if (measured == reached.size()) continue;
       const std::size_t end = std::min(reached.size(), measured + exhaustive_heat);
-      std::vector<Point> points = {leader()->point};
+      std::vector<Point> points;
+      if (const Tried* best = leader()) points.push_back(best->point);
       for (; measured < end; ++measured) points.push_back(reached[measured]);
       heat(points);
     }
