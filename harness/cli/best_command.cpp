@@ -13,7 +13,6 @@
 #include "harness/best/trials.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/best_report.hpp"
-#include "harness/cli/campaign_session.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/limits_command.hpp"
 #include "harness/cli/openmp_restart.hpp"
@@ -30,14 +29,6 @@ namespace sphlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-void require_no_file(const fs::path& file, const char* option) {
-  std::error_code unknown;  // writing there tells why
-  if (file.empty() || file == standard_output || !fs::exists(file, unknown)) return;
-  throw Error(ExitCode::output,
-              fmt::format("{} exists already: remove it, or name another file with {}",
-                          file.string(), option));
-}
 
 bool serves(const KernelPack& pack, const std::string& physics) {
   return std::any_of(pack.strategies, pack.strategies + pack.strategy_count,
@@ -83,8 +74,7 @@ SearchPolicy policy_of(const BestOptions& options) {
 }
 
 fs::path limits_of(const BestOptions& options, const Runtime& runtime) {
-  return options.limits.empty() ? default_record_file(runtime, "").replace_filename(limits_file)
-                                : options.limits;
+  return options.limits.empty() ? default_limits_file(runtime) : options.limits;
 }
 
 /// Empty where nobody has measured this device, and nobody says that a file is of it.
@@ -179,7 +169,7 @@ std::string variant_text(const std::vector<Ranked>& ranking) {
 }  // namespace
 
 void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style) {
-  require_no_file(options.json, "--json");
+  if (options.json != standard_output) require_no_file(options.json, "--json");
   require_no_file(options.variant_file, "--variant-file");
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
   const Scenario described = describe_scenario(file, options.overrides);
