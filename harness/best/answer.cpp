@@ -7,6 +7,7 @@
 
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/optional_json.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/suites/variant_document.hpp"
 
@@ -41,11 +42,6 @@ json interval_json(const Interval& interval) {
           {"confidence", interval_confidence}};
 }
 
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json();
-}
-
 json ranked_json(const Ranked& ranked, std::size_t rank) {
   return {{"rank", rank},
           {"name", ranked.name},
@@ -57,7 +53,7 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
           {"blocks", ranked.blocks},
           {"mipps", ranked.mipps},
           {"bytes", ranked.bytes},
-          {"share_of_limits", or_null(ranked.share_of_limits)}};
+          {"share_of_limits", ranked.share_of_limits}};
 }
 
 /// How a point went out of the race, or how far it came.
@@ -136,7 +132,7 @@ json answer_json(const Question& question, const Trials& trials, const Space& sp
   document["ranking"] = json::array();
   for (std::size_t k = 0; k < ranking.size(); ++k)
     document["ranking"].push_back(ranked_json(ranking[k], k + 1));
-  const Ranked* second = ranking.empty() ? nullptr : second_idea(ranking);
+  const Ranked* second = second_idea(ranking);
   document["second_traversal"] = json();
   if (second != nullptr && second->ratio) {
     document["second_traversal"] = {{"name", second->name},

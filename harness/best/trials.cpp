@@ -70,11 +70,6 @@ const std::string& Trials::trouble(Point point) const {
                                                                    : found->second.contender.status;
 }
 
-std::size_t Trials::bytes(Point point) const {
-  const auto found = trials_.find(point);
-  return found == trials_.end() ? 0 : found->second.bytes;
-}
-
 Trials::Trial& Trials::trial(Point point) {
   const auto [found, is_new] = trials_.try_emplace(point);
   Trial& trial = found->second;

@@ -20,6 +20,7 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/prose.hpp"
 #include "harness/cli/streams.hpp"
+#include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/measure/record_builder.hpp"
@@ -30,13 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool serves(const KernelPack& pack, const std::string& physics) {
-  return std::any_of(pack.strategies, pack.strategies + pack.strategy_count,
-                     [&](const Strategy& strategy) {
-                       return strategy.stage == Stage::forces && strategy.physics == physics;
-                     });
-}
-
 /// The packs to choose from: those asked for, or all made for speed, of the first runtime that has
 /// any for the physics.
 std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const BestOptions& options,
@@ -44,7 +38,7 @@ std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const Bes
   std::vector<const LoadedPack*> all = laboratory.usable_packs(options.toolchains);
   std::erase_if(all, [&](const LoadedPack* pack) {
     return (options.toolchains.empty() && !is_for_speed(*pack->pack)) ||
-           !serves(*pack->pack, scenario.physics);
+           !physics_of(*pack->pack).contains(scenario.physics);
   });
   for (const std::string& runtime : runtimes_by_preference()) {
     std::vector<const LoadedPack*> packs = all;
