@@ -83,28 +83,42 @@ def regret_of(records, winners):
 
     winners: the ranked of sweep and search. Raises InputError where a record is missing or invalid.
     """
-    steps = [_step_of(records, winner) for winner in winners]
+    steps = [_step_of(records, *pair) for pair in (winners, winners[::-1])]
     return bootstrap.ratio_interval(*map(times, steps), CONFIDENCE, paired=True)
 
 
-def _step_of(records, winner):
-    [toolchain] = winner["variant"]["toolchains"]
-    tuning = {
-        stage: choice["tuning"]
-        for stage, choice in winner["variant"].items()
-        if isinstance(choice, dict) and choice.get("tuning")
-    }
+def _step_of(records, winner, other):
+    name, toolchain = _named(winner)
+    own = _values(_tunings(winner))
+    # Where a variant names no value it has the default, and what the other names is none.
+    not_own = _values(_tunings(other)) - own if _named(other) == (name, toolchain) else set()
     for record in records:
-        asked = (record["scope"], record["variant"], record["toolchain"]["name"])
-        has_tuning = all(
-            values.items() <= record["tuning"].get(stage, {}).items()
-            for stage, values in tuning.items()
-        )
-        if asked == ("step", winner["name"], toolchain) and has_tuning:
+        found = (record["scope"], record["variant"], record["toolchain"]["name"])
+        values = _values(record["tuning"])
+        if found == ("step", name, toolchain) and own <= values and not not_own & values:
             if record["validity"]["status"] == "ok":
                 return record
-            raise InputError(f"{winner['name']}: {record['validity']['status']}")
-    raise InputError(f"there is no record of {winner['name']} by {toolchain}")
+            raise InputError(f"{name}: {record['validity']['status']}")
+    raise InputError(f"there is no record of {name} by {toolchain}")
+
+
+def _named(winner):
+    [toolchain] = winner["variant"]["toolchains"]
+    return winner["name"], toolchain
+
+
+def _tunings(winner):
+    choices = winner["variant"].items()
+    return {
+        stage: choice.get("tuning", {}) for stage, choice in choices if isinstance(choice, dict)
+    }
+
+
+def _values(tunings):
+    """The set of (stage, parameter, value)."""
+    return {
+        (stage, *parameter) for stage, tuning in tunings.items() for parameter in tuning.items()
+    }
 
 
 def compare(text, options, run=run_sphlab):

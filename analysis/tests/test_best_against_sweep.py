@@ -45,6 +45,17 @@ def test_the_ratio_is_of_the_records_with_the_winners_tuning():
     assert high - low < 0.01
 
 
+def test_the_defaults_are_not_taken_for_what_the_other_winner_names():
+    tuned, default = ranked("a", 128), ranked("a", 64)
+    default["variant"]["forces"]["tuning"] = {}
+    records = [record("a", 128, 1.0), record("a", 64, 1.1)]
+    for order in (records, records[::-1]):
+        low, high = against_sweep.regret_of(order, [tuned, default])
+        assert low <= 1.1 <= high
+        low, high = against_sweep.regret_of(order, [default, tuned])
+        assert low <= 1 / 1.1 <= high
+
+
 def test_a_missing_and_an_invalid_record_are_told():
     winners = [ranked("a", 64), ranked("b", 64)]
     with pytest.raises(InputError, match="no record of b"):

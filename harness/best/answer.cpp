@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/optional_json.hpp"
+#include "harness/records/statistics.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -16,10 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int answer_schema_version = 1;
-
-std::uint64_t blocks_of(const Record::Samples& samples) {
-  return std::set<std::uint64_t>(samples.block.begin(), samples.block.end()).size();
-}
 
 Ranked describe(Trials& trials, const Space& space, Point point, const RecordContext& context,
                 const LimitRates& rates) {
@@ -32,7 +29,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.step = median_interval(contender.samples.step);
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
-  ranked.blocks = blocks_of(contender.samples.step);
+  ranked.blocks = times_by_block(contender.samples.step).size();
   if (!rates.per_second.empty())
     ranked.share_of_limits = limit_share(build_records(contender, context), rates);
   return ranked;
@@ -43,11 +40,6 @@ json interval_json(const Interval& interval) {
           {"low", interval.low},
           {"high", interval.high},
           {"confidence", interval_confidence}};
-}
-
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json();
 }
 
 json ranked_json(const Ranked& ranked, std::size_t rank) {
@@ -61,7 +53,7 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
           {"blocks", ranked.blocks},
           {"mipps", ranked.mipps},
           {"bytes", ranked.bytes},
-          {"share_of_limits", or_null(ranked.share_of_limits)}};
+          {"share_of_limits", ranked.share_of_limits}};
 }
 
 /// How a point went out of the race, or how far it came.
@@ -140,7 +132,7 @@ json answer_json(const Question& question, const Trials& trials, const Space& sp
   document["ranking"] = json::array();
   for (std::size_t k = 0; k < ranking.size(); ++k)
     document["ranking"].push_back(ranked_json(ranking[k], k + 1));
-  const Ranked* second = ranking.empty() ? nullptr : second_idea(ranking);
+  const Ranked* second = second_idea(ranking);
   document["second_traversal"] = json();
   if (second != nullptr && second->ratio) {
     document["second_traversal"] = {{"name", second->name},

@@ -1,11 +1,9 @@
 #include "harness/best/ratio.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <random>
-#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "harness/records/statistics.hpp"
@@ -18,29 +16,11 @@ constexpr std::uint64_t bootstrap_seed = 20;
 
 using Blocks = std::vector<std::vector<double>>;
 
-std::set<std::uint64_t> numbers_of(const Record::Samples& samples) {
-  return {samples.block.begin(), samples.block.end()};
-}
-
-/// The samples of each of the blocks named, in the order of their numbers.
-Blocks blocks_of(const Record::Samples& samples, const std::set<std::uint64_t>& numbers) {
-  std::map<std::uint64_t, std::vector<double>> by_number;
-  for (const std::uint64_t number : numbers) by_number[number];
-  for (std::size_t i = 0; i < samples.time_s.size(); ++i) {
-    const auto block = by_number.find(samples.block[i]);
-    if (block != by_number.end()) block->second.push_back(samples.time_s[i]);
-  }
-  Blocks blocks;
-  for (auto& [number, times] : by_number) blocks.push_back(std::move(times));
-  return blocks;
-}
-
-double median_of(const Blocks& blocks, const std::vector<std::size_t>& drawn) {
+double median_of_drawn(const Blocks& blocks, const std::vector<std::size_t>& drawn) {
   std::vector<double> times;
   for (const std::size_t block : drawn)
     times.insert(times.end(), blocks[block].begin(), blocks[block].end());
-  std::sort(times.begin(), times.end());
-  return quantile(times, 0.5);
+  return median_of(std::move(times));
 }
 
 /// The interval of what `statistic` makes of blocks that are drawn.
@@ -66,23 +46,25 @@ Interval interval_of(std::size_t blocks, const Statistic& statistic) {
 }  // namespace
 
 Interval median_interval(const Record::Samples& samples) {
-  const Blocks blocks = blocks_of(samples, numbers_of(samples));
+  Blocks blocks;
+  for (const auto& [number, times] : times_by_block(samples)) blocks.push_back(times);
   return interval_of(blocks.size(), [&](const std::vector<std::size_t>& drawn) {
-    return median_of(blocks, drawn);
+    return median_of_drawn(blocks, drawn);
   });
 }
 
 Interval ratio_interval(const Record::Samples& base, const Record::Samples& candidate) {
-  const std::set<std::uint64_t> of_base = numbers_of(base);
-  const std::set<std::uint64_t> of_candidate = numbers_of(candidate);
-  std::set<std::uint64_t> both;
-  std::set_intersection(of_base.begin(), of_base.end(), of_candidate.begin(), of_candidate.end(),
-                        std::inserter(both, both.end()));
-  if (both.empty()) throw std::invalid_argument("two series of samples have no block in common");
-  const Blocks base_blocks = blocks_of(base, both);
-  const Blocks candidate_blocks = blocks_of(candidate, both);
-  return interval_of(both.size(), [&](const std::vector<std::size_t>& drawn) {
-    return median_of(candidate_blocks, drawn) / median_of(base_blocks, drawn);
+  const auto all_of_candidate = times_by_block(candidate);
+  Blocks of_base, of_candidate;
+  for (const auto& [number, times] : times_by_block(base)) {
+    const auto same = all_of_candidate.find(number);
+    if (same == all_of_candidate.end()) continue;
+    of_base.push_back(times);
+    of_candidate.push_back(same->second);
+  }
+  if (of_base.empty()) throw std::invalid_argument("two series of samples have no block in common");
+  return interval_of(of_base.size(), [&](const std::vector<std::size_t>& drawn) {
+    return median_of_drawn(of_candidate, drawn) / median_of_drawn(of_base, drawn);
   });
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -33,13 +32,6 @@ constexpr double kept_block_ratio = 1.5;
 /// Points of a heat of an exhaustive search.
 constexpr std::size_t exhaustive_heat = 16;
 
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
 /// An idea that is in the race.
 struct Racer {
   std::string idea;
@@ -50,7 +42,11 @@ struct Racer {
 class Search {
  public:
   Search(Course& course, const SearchPolicy& policy, const OnSearch& on_search)
-      : course_(course), policy_(policy), on_search_(on_search), seed_(policy.seed) {}
+      : course_(course),
+        policy_(policy),
+        on_search_(on_search),
+        seed_(policy.seed),
+        standings_(course) {}
 
   SearchOutcome run() {
     try {
@@ -60,6 +56,7 @@ class Search {
     } catch (const Interrupted&) {
       outcome_.interrupted = true;
     }
+    outcome_.tried = standings_.tried();
     return outcome_;
   }
 
@@ -73,7 +70,7 @@ class Search {
     heat(starts);
     require_any_measured();
     for (const Point start : starts) racers_.push_back({course_.idea(start)});
-    std::erase_if(racers_, [&](const Racer& racer) { return !best_of(racer.idea); });
+    std::erase_if(racers_, [&](const Racer& racer) { return !standings_.best_of(racer.idea); });
     outcome_.rungs = 1;
   }
 
@@ -98,7 +95,7 @@ class Search {
 
   void readmit_all() {
     std::set<std::string> ideas;
-    for (const Tried& tried : outcome_.tried) ideas.insert(course_.idea(tried.point));
+    for (const Tried& tried : standings_.tried()) ideas.insert(course_.idea(tried.point));
     racers_.clear();
     for (const std::string& idea : ideas) racers_.push_back({idea});
     sort_racers();
@@ -119,7 +116,7 @@ class Search {
   std::vector<Point> best_points() {
     std::vector<Point> points;
     for (const Racer& racer : racers_) {
-      if (const Tried* best = best_of(racer.idea)) points.push_back(best->point);
+      if (const Tried* best = standings_.best_of(racer.idea)) points.push_back(best->point);
     }
     return points;
   }
@@ -148,7 +145,7 @@ class Search {
   /// Points not tried yet along one axis of the racer's best point; once it has none, of its next
   /// best.
   std::vector<Point> next_axis(Racer& racer) {
-    for (const Tried* base : by_seconds(racer.idea)) {
+    for (const Tried* base : standings_.by_seconds(racer.idea)) {
       const std::vector<std::vector<Point>>& axes = course_.axes(base->point);
       for (std::size_t k = 0; k < axes.size(); ++k) {
         const std::size_t axis = (racer.next_axis + k) % axes.size();
@@ -164,17 +161,17 @@ class Search {
   std::vector<Point> not_tried(const std::vector<Point>& points) const {
     std::vector<Point> fresh;
     std::copy_if(points.begin(), points.end(), std::back_inserter(fresh),
-                 [&](Point point) { return !place_.contains(point); });
+                 [&](Point point) { return !standings_.has_met(point); });
     return fresh;
   }
 
   /// One round: all points in a random order and in the reverse of it, in which those are left out
   /// that have lost already.
   void heat(const std::vector<Point>& points) {
-    std::map<Point, std::vector<double>> times;
+    HeatTimes times;
     AbbaSchedule schedule(points.size(), seed_++);
     const std::vector<std::size_t> turns = schedule.next_round();
-    const double lost = 1 + std::max(hopeless, 3 * noise());
+    const double lost = 1 + std::max(hopeless, 3 * standings_.noise());
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t turn = 0; turn < turns.size(); ++turn) {
       const Point point = points[turns[turn]];
@@ -187,7 +184,7 @@ class Search {
         best = std::min(best, *seconds);
       }
     }
-    take_in(times);
+    standings_.take_in(times);
   }
 
   /// The search has been at it long enough; but not before anything was measured.
@@ -195,8 +192,8 @@ class Search {
 
   /// Measures a block that tells the search, and learns what blocks take.
   std::optional<double> timed_block(Point point) {
-    const bool is_new = !place_.contains(point);
-    Tried& tried = entry(point);
+    const bool is_new = !standings_.has_met(point);
+    Tried& tried = standings_.entry(point);
     if (tried.failed) return std::nullopt;
     const double begin = course_.now();
     const auto seconds = course_.measure(point, {block_seconds()});
@@ -241,41 +238,15 @@ class Search {
     if (!measured_any_) throw_failed(ExitCode::not_available, "can be measured here");
   }
 
-  void require_any_right() const {
-    if (leader() == nullptr) throw_failed(ExitCode::verification, "passed verification");
+  void require_any_right() {
+    if (standings_.leader() == nullptr) throw_failed(ExitCode::verification, "passed verification");
   }
 
   [[noreturn]] void throw_failed(ExitCode code, const char* what) const {
-    const Point first = outcome_.tried.front().point;
+    const Point first = standings_.tried().front().point;
     throw Error(code, fmt::format("none of {} variants that were tried {}; the first, {}: {}",
-                                  outcome_.tried.size(), what, course_.label(first),
+                                  standings_.tried().size(), what, course_.label(first),
                                   course_.trouble(first)));
-  }
-
-  /// Takes in the times of a heat, relative to the leader where it took part: what changes between
-  /// heats, as clocks do, falls on all alike.
-  void take_in(const std::map<Point, std::vector<double>>& times) {
-    double scale = 1;
-    if (const Tried* leader = this->leader(); leader != nullptr && times.contains(leader->point))
-      scale = leader->seconds / median_of(times.at(leader->point));
-    for (const auto& [point, of_point] : times) {
-      Tried& tried = entry(point);
-      const auto before = static_cast<double>(tried.blocks);
-      const auto now = static_cast<double>(of_point.size());
-      const double seconds = scale * median_of(of_point);
-      tried.seconds = before == 0
-                          ? seconds
-                          : std::exp((before * std::log(tried.seconds) + now * std::log(seconds)) /
-                                     (before + now));
-      tried.blocks += of_point.size();
-      if (of_point.size() == 2) pairs_.push_back(std::abs(std::log(of_point[0] / of_point[1])));
-    }
-  }
-
-  /// The standard deviation of a block, relative to itself, as pairs of blocks tell it.
-  double noise() const {
-    constexpr double deviations_per_median = 1.048;  // of the difference of two normal values
-    return pairs_.empty() ? 0 : deviations_per_median * median_of(pairs_);
   }
 
   /// Leaves the ideas of the best points, each verified; the others are out of the race.
@@ -286,12 +257,12 @@ class Search {
       sort_racers();
       const auto left = static_cast<std::ptrdiff_t>(survivors());
       const auto doubtful = std::find_if(racers_.begin(), racers_.begin() + left, [&](auto& racer) {
-        return !best_of(racer.idea)->verified;
+        return !standings_.best_of(racer.idea)->verified;
       });
       const double spent = course_.now() - begin;
       const bool may_verify = spent == 0 || spent + verification_cost_ <= allowed;
       if (doubtful != racers_.begin() + left && may_verify) {
-        verify(*best_of(doubtful->idea));
+        verify(*standings_.best_of(doubtful->idea));
         continue;
       }
       racers_.erase(racers_.begin() + left, racers_.end());
@@ -301,22 +272,24 @@ class Search {
 
   /// The fastest first, without those that have nothing right.
   void sort_racers() {
-    std::erase_if(racers_, [&](const Racer& racer) { return best_of(racer.idea) == nullptr; });
+    std::erase_if(racers_,
+                  [&](const Racer& racer) { return standings_.best_of(racer.idea) == nullptr; });
     require_any_right();
     std::stable_sort(racers_.begin(), racers_.end(), [&](const Racer& a, const Racer& b) {
-      return best_of(a.idea)->seconds < best_of(b.idea)->seconds;
+      return standings_.best_of(a.idea)->seconds < standings_.best_of(b.idea)->seconds;
     });
   }
 
   /// How many of the sorted racers survive: one of eta, and those whose interval reaches the
   /// neighbourhood of the best, as long as they are not twice as many.
-  std::size_t survivors() const {
+  std::size_t survivors() {
     const std::size_t least = (racers_.size() + policy_.eta - 1) / policy_.eta;
-    const double best = best_of(racers_.front().idea)->seconds;
+    const double best = standings_.best_of(racers_.front().idea)->seconds;
     std::size_t left = least;
     for (; left < std::min(racers_.size(), 2 * least); ++left) {
-      const Tried& tried = *best_of(racers_[left].idea);
-      const double deviation = 2 * noise() / std::sqrt(static_cast<double>(tried.blocks));
+      const Tried& tried = *standings_.best_of(racers_[left].idea);
+      const double deviation =
+          2 * standings_.noise() / std::sqrt(static_cast<double>(tried.blocks));
       if (tried.seconds > best * (1 + policy_.close + deviation)) break;
     }
     return left;
@@ -330,23 +303,24 @@ class Search {
     learn(verification_cost_, course_.now() - begin);
   }
 
-  /// Every point that can be reached, in heats with the leader.
+  /// Every point that can be reached, in heats with the leader, while there is one.
   void measure_all() {
-    std::vector<Point> reached = points_of(outcome_.tried);
+    std::vector<Point> reached = points_of(standings_.tried());
     std::set<Point> known(reached.begin(), reached.end());
     std::size_t measured = reached.size();
     for (std::size_t next = 0; next < reached.size() || measured < reached.size();) {
       for (; next < measured; ++next) reach_from(reached[next], reached, known);
       if (measured == reached.size()) continue;
       const std::size_t end = std::min(reached.size(), measured + exhaustive_heat);
-      std::vector<Point> points = {leader()->point};
+      std::vector<Point> points;
+      if (const Tried* best = standings_.leader()) points.push_back(best->point);
       for (; measured < end; ++measured) points.push_back(reached[measured]);
       heat(points);
     }
   }
 
   void reach_from(Point point, std::vector<Point>& reached, std::set<Point>& known) {
-    if (entry(point).failed) return;
+    if (standings_.entry(point).failed) return;
     for (const std::vector<Point>& axis : course_.axes(point)) {
       for (const Point neighbour : axis) {
         if (known.insert(neighbour).second) reached.push_back(neighbour);
@@ -392,26 +366,23 @@ class Search {
   /// The best that is not chosen, of another idea where it is the last to choose and all are of
   /// one.
   Tried* next_to_rank(const std::vector<Point>& chosen, std::size_t wanted) {
-    Tried* best = nullptr;
-    Tried* other = nullptr;
     const auto is_of_first = [&](Point p) { return course_.idea(p) == course_.idea(chosen[0]); };
-    for (Tried& tried : outcome_.tried) {
-      if (tried.failed || tried.blocks == 0) continue;
-      if (std::find(chosen.begin(), chosen.end(), tried.point) != chosen.end()) continue;
-      if (best == nullptr || tried.seconds < best->seconds) best = &tried;
-      if (chosen.empty() || is_of_first(tried.point)) continue;
-      if (other == nullptr || tried.seconds < other->seconds) other = &tried;
-    }
-    const bool all_of_one = std::all_of(chosen.begin(), chosen.end(), is_of_first);
     const bool is_last = !chosen.empty() && chosen.size() + 1 >= wanted;
-    return is_last && all_of_one && other != nullptr ? other : best;
+    if (is_last && std::all_of(chosen.begin(), chosen.end(), is_of_first)) {
+      Tried* other =
+          standings_.fastest([&](const Tried& tried) { return !is_of_first(tried.point); });
+      if (other != nullptr) return other;
+    }
+    return standings_.fastest([&](const Tried& tried) {
+      return std::find(chosen.begin(), chosen.end(), tried.point) == chosen.end();
+    });
   }
 
   /// How many points can be ranked in the time that is left, by what a block takes now.
   std::size_t affordable() {
     if (policy_.exhaustive) return policy_.top;
     const std::size_t least = std::min<std::size_t>(2, policy_.top);
-    const Tried* first = leader();
+    const Tried* first = standings_.leader();
     if (first == nullptr) return least;
     const double begin = course_.now();
     course_.measure(first->point, {block_seconds()});
@@ -435,7 +406,7 @@ class Search {
   }
 
   void keep_block(Point point, std::uint64_t number) {
-    Tried& tried = entry(point);
+    Tried& tried = standings_.entry(point);
     if (tried.failed) return;
     const double least_seconds = block_seconds();
     tried.rung = rung_;
@@ -444,53 +415,14 @@ class Search {
     if (tried.failed) std::erase(outcome_.ranked, point);
   }
 
-  Tried& entry(Point point) {
-    const auto [place, is_new] = place_.emplace(point, outcome_.tried.size());
-    if (is_new) outcome_.tried.push_back({.point = point});
-    return outcome_.tried[place->second];
-  }
-
-  /// The fastest of all that may be right, or of an idea; nullptr where there is none.
-  const Tried* leader() const {
-    return fastest([](const Tried&) { return true; });
-  }
-  Tried* best_of(const std::string& idea) {
-    return const_cast<Tried*>(std::as_const(*this).best_of(idea));
-  }
-  const Tried* best_of(const std::string& idea) const {
-    return fastest([&](const Tried& tried) { return course_.idea(tried.point) == idea; });
-  }
-
-  template <class Condition>
-  const Tried* fastest(const Condition& condition) const {
-    const Tried* best = nullptr;
-    for (const Tried& tried : outcome_.tried) {
-      if (tried.failed || tried.blocks == 0 || !condition(tried)) continue;
-      if (best == nullptr || tried.seconds < best->seconds) best = &tried;
-    }
-    return best;
-  }
-
-  /// Those of an idea that may be right, the fastest first.
-  std::vector<const Tried*> by_seconds(const std::string& idea) const {
-    std::vector<const Tried*> points;
-    for (const Tried& tried : outcome_.tried) {
-      if (!tried.failed && tried.blocks > 0 && course_.idea(tried.point) == idea)
-        points.push_back(&tried);
-    }
-    std::sort(points.begin(), points.end(),
-              [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });
-    return points;
-  }
-
   double fraction() {
     if (policy_.exhaustive) return 0;
     return std::min(1.0, course_.now() / policy_.budget_s);
   }
 
   void tell(Point point) {
-    on_search_(fraction(), fmt::format("rung {}, {} tried: {}", rung_ + 1, outcome_.tried.size(),
-                                       course_.label(point)));
+    on_search_(fraction(), fmt::format("rung {}, {} tried: {}", rung_ + 1,
+                                       standings_.tried().size(), course_.label(point)));
   }
 
   Course& course_;
@@ -505,9 +437,8 @@ class Search {
   double block_cost_ = 0;         ///< of a later block [s]
   double kept_cost_ = 0;          ///< of one that is kept [s]
   double verification_cost_ = 0;  ///< [s]
-  std::vector<double> pairs_;     ///< |log(a / b)| of the two blocks of a heat
   std::vector<Racer> racers_;
-  std::map<Point, std::size_t> place_;  ///< of a point in outcome_.tried
+  Standings standings_;
   SearchOutcome outcome_;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/best/course.hpp"
+#include "harness/best/standings.hpp"
 
 namespace sphlab {
 
@@ -20,18 +21,6 @@ struct SearchPolicy {
   std::size_t top = 10;     ///< points to rank
   std::uint64_t seed = 1;   ///< of the order of blocks
   bool exhaustive = false;  ///< measures every point instead, whatever the budget
-};
-
-/// What became of a point.
-struct Tried {
-  Point point = 0;
-  std::size_t rung = 0;      ///< the last that it was measured in; 0: the first
-  std::uint64_t blocks = 0;  ///< that told the search, in all rungs
-  /// Of a step, comparable between rungs: by its ratio to the leader of each.
-  double seconds = 0;
-  bool failed = false;    ///< it cannot be measured, or did not pass verification
-  bool verified = false;  ///< it did pass
-  bool ranked = false;    ///< blocks of it were kept
 };
 
 struct SearchOutcome {

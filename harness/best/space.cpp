@@ -49,10 +49,9 @@ StageNeeds of_list(const SpacePoint& point, const Scenario& scenario, Stage stag
 }
 
 /// The strategy that makes the order of the cells.
-const Strategy& order_of(const KernelPack& pack, const Variant& variant) {
-  const auto chosen = variant.stages.find(describe(Stage::hash).name);
-  return find_strategy(pack, {Stage::hash},
-                       chosen == variant.stages.end() ? usual_order : chosen->second.name);
+std::string order_of(const Variant& variant) {
+  const auto chosen = variant.stages.find("hash");
+  return chosen == variant.stages.end() ? usual_order : chosen->second.name;
 }
 
 /// The point by another pack.
@@ -210,7 +209,7 @@ Point Space::meet(SpacePoint point) {
 bool Space::is_served(const SpacePoint& point) const {
   const KernelPack& pack = *point.pack->pack;
   const Variant& variant = point.choice.variant;
-  const Strategy& order = order_of(pack, variant);
+  const Strategy& order = find_strategy(pack, {Stage::hash}, order_of(variant));
   std::vector<const Strategy*> strategies{&order, &traversal_in(point, scenario_)};
   if (const auto builder = variant.stages.find("list"); builder != variant.stages.end())
     strategies.push_back(
@@ -353,8 +352,7 @@ Space::Choices Space::other_toolchains(const SpacePoint& from) const {
 Space::Choices Space::other_cells(const SpacePoint& from) const {
   Choices choices;
   const Variant& now = from.choice.variant;
-  const auto chosen = now.stages.find("hash");
-  const std::string order = chosen == now.stages.end() ? usual_order : chosen->second.name;
+  const std::string order = order_of(now);
   for (const std::string& name : strategy_names(*from.pack->pack, {Stage::hash})) {
     for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
       if (name == order && size == now.cells_per_radius) continue;

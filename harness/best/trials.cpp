@@ -70,11 +70,6 @@ const std::string& Trials::trouble(Point point) const {
                                                                    : found->second.contender.status;
 }
 
-std::size_t Trials::bytes(Point point) const {
-  const auto found = trials_.find(point);
-  return found == trials_.end() ? 0 : found->second.bytes;
-}
-
 Trials::Trial& Trials::trial(Point point) {
   const auto [found, is_new] = trials_.try_emplace(point);
   Trial& trial = found->second;
@@ -153,10 +148,9 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
            samples);
   });
   if (!contender.valid()) return std::nullopt;
-  std::vector<double> seconds(samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
-                              samples.step.time_s.end());
-  std::sort(seconds.begin(), seconds.end());
-  const double median = quantile(seconds, 0.5);
+  const double median =
+      median_of({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
+                 samples.step.time_s.end()});
   measured.cycle_seconds = median * contender.simulation->steps_per_cycle();
   return median;
 }

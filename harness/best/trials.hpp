@@ -51,13 +51,11 @@ class Trials : public Course {
   const Contender& contender(Point point) const { return trials_.at(point).contender; }
   /// The same with its simulation. Throws what making it throws.
   const Contender& prepared_contender(Point point);
-  /// Device memory that a point was predicted to take [B]; 0 where it was refused before.
-  std::size_t bytes(Point point) const;
 
  private:
   struct Trial {
     Contender contender;
-    std::size_t bytes = 0;
+    std::size_t bytes = 0;  ///< of device memory, as predicted
     std::uint64_t last_used = 0;
     std::optional<double> cycle_seconds;  ///< as the last block has timed it
   };

@@ -44,4 +44,12 @@ void write_atomically(const fs::path& file, std::string_view content) {
   fail(file, code);
 }
 
+void require_no_file(const fs::path& file, std::string_view option) {
+  std::error_code unknown;  // writing there tells why
+  if (!fs::exists(file, unknown)) return;
+  throw Error(ExitCode::output,
+              fmt::format("{} exists already: remove it, or name another file with {}",
+                          file.string(), option));
+}
+
 }  // namespace sphlab

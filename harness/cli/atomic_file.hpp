@@ -10,4 +10,8 @@ namespace sphlab {
 /// half of it. Throws Error(output) that names the file and the reason.
 void write_atomically(const std::filesystem::path& file, std::string_view content);
 
+/// For a command to call before it begins. Throws Error(output) where the file is there already.
+/// @param option that names another, for the message.
+void require_no_file(const std::filesystem::path& file, std::string_view option);
+
 }  // namespace sphlab

@@ -13,7 +13,6 @@
 #include "harness/best/trials.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/best_report.hpp"
-#include "harness/cli/campaign_session.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/limits_command.hpp"
 #include "harness/cli/openmp_restart.hpp"
@@ -21,6 +20,7 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/prose.hpp"
 #include "harness/cli/streams.hpp"
+#include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/measure/record_builder.hpp"
@@ -31,21 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void require_no_file(const fs::path& file, const char* option) {
-  std::error_code unknown;  // writing there tells why
-  if (file.empty() || file == standard_output || !fs::exists(file, unknown)) return;
-  throw Error(ExitCode::output,
-              fmt::format("{} exists already: remove it, or name another file with {}",
-                          file.string(), option));
-}
-
-bool serves(const KernelPack& pack, const std::string& physics) {
-  return std::any_of(pack.strategies, pack.strategies + pack.strategy_count,
-                     [&](const Strategy& strategy) {
-                       return strategy.stage == Stage::forces && strategy.physics == physics;
-                     });
-}
-
 /// The packs to choose from: those asked for, or all made for speed, of the first runtime that has
 /// any for the physics.
 std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const BestOptions& options,
@@ -53,7 +38,7 @@ std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const Bes
   std::vector<const LoadedPack*> all = laboratory.usable_packs(options.toolchains);
   std::erase_if(all, [&](const LoadedPack* pack) {
     return (options.toolchains.empty() && !is_for_speed(*pack->pack)) ||
-           !serves(*pack->pack, scenario.physics);
+           !physics_of(*pack->pack).contains(scenario.physics);
   });
   for (const std::string& runtime : runtimes_by_preference()) {
     std::vector<const LoadedPack*> packs = all;
@@ -83,8 +68,7 @@ SearchPolicy policy_of(const BestOptions& options) {
 }
 
 fs::path limits_of(const BestOptions& options, const Runtime& runtime) {
-  return options.limits.empty() ? default_record_file(runtime, "").replace_filename(limits_file)
-                                : options.limits;
+  return options.limits.empty() ? default_limits_file(runtime) : options.limits;
 }
 
 /// Empty where nobody has measured this device, and nobody says that a file is of it.
@@ -103,22 +87,21 @@ LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
 }
 
 /// Searches under a watch for Ctrl-C. The state is reached before anything is measured.
-SearchOutcome search_watched(Trials& trials, const BestOptions& options) {
+SearchOutcome search_watched(Trials& trials, const SuiteState& state, const SearchPolicy& policy) {
   const InterruptWatch watch;
   report_crashes("nothing was written");
   Progress progress;
   try {
-    const SuiteState state = state_of(options);
     if (state.label() != SuiteState{}.label()) {
       trials.advance_to(state, [&](const RunState& now) {
-        progress.update(trials.now() / options.budget_s,
+        progress.update(trials.now() / policy.budget_s,
                         fmt::format("on the way to {}, at step {}", state.label(), now.steps));
       });
     }
   } catch (const Interrupted&) {
     throw Error(ExitCode::interrupted, "interrupted before anything was measured");
   }
-  return search(trials, policy_of(options),
+  return search(trials, policy,
                 [&](double fraction, const std::string& what) { progress.update(fraction, what); });
 }
 
@@ -170,16 +153,59 @@ std::string state_text(const std::vector<Ranked>& ranking, const SavedState& sta
                   scenario.wave_time > 0 ? "--time 1.5" : "--after 1000"));
 }
 
+std::string variant_file_text(const Ranked& ranked) {
+  return variant_json(ranked.choice).dump(1) + "\n";
+}
+
 std::string variant_text(const std::vector<Ranked>& ranking) {
   if (ranking.empty()) return "";
   return "For --variant FILE of run and simulate, and the variants of a suite:\n" +
-         variant_json(ranking.front().choice).dump(1) + "\n";
+         variant_file_text(ranking.front());
+}
+
+/// Of the records that shares of limits are told from.
+RecordContext context_of(const Question& question, const SearchOutcome& outcome) {
+  return {"best",
+          question.setup,
+          &question.scenario,
+          &question.state,
+          hash_of_state(question.state.particles),
+          MeasuringPolicy{},
+          2 * outcome.rounds,
+          "the budget was used up"};
+}
+
+/// All that people are told. @param limits limits_text()
+std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
+                      const SearchOutcome& outcome, const Trials& trials, const std::string& limits,
+                      const Style& style) {
+  return ranking_text(ranking, style) + state_text(ranking, question.state, question.scenario) +
+         limits +
+         (outcome.interrupted && ranking.empty() ? provisional_text(outcome, trials) : "") +
+         prose(tried_text(outcome, question.seconds)) + variant_text(ranking);
+}
+
+/// Prints the document or the report, and writes the files that are asked for.
+void hand_out(const BestOptions& options, const std::string& document, const std::string& report,
+              const std::vector<Ranked>& ranking) {
+  const bool is_for_programs = options.json == standard_output;
+  print_result(is_for_programs ? document : report);
+  if (!options.json.empty() && !is_for_programs) write_atomically(options.json, document);
+  if (!options.variant_file.empty() && !ranking.empty())
+    write_atomically(options.variant_file, variant_file_text(ranking.front()));
+}
+
+void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& outcome) {
+  if (outcome.interrupted)
+    throw Error(ExitCode::interrupted, "interrupted; what was known by then is told");
+  if (ranking.empty())
+    throw Error(ExitCode::verification, "none of the variants that were ranked ran to its end");
 }
 
 }  // namespace
 
 void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style) {
-  require_no_file(options.json, "--json");
+  if (options.json != standard_output) require_no_file(options.json, "--json");
   require_no_file(options.variant_file, "--variant-file");
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
   const Scenario described = describe_scenario(file, options.overrides);
@@ -193,37 +219,16 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const Scenario scenario = load_scenario(file, options.overrides);
   Space space(packs, scenario, {options.traversals, {options.axes.begin(), options.axes.end()}});
   Trials trials(*runtime, scenario, space, {options.memory}, options.begun);
-  const SearchOutcome outcome = search_watched(trials, options);
-  const double seconds = trials.now();
-
-  const RecordContext context{"best",
-                              setup,
-                              &scenario,
-                              &trials.state(),
-                              hash_of_state(trials.state().particles),
-                              MeasuringPolicy{},
-                              2 * outcome.rounds,
-                              "the budget was used up"};
-  const std::vector<Ranked> ranked = ranking(trials, space, outcome, context, rates);
   const SearchPolicy policy = policy_of(options);
-  const Question question{scenario, trials.state(), policy, setup, seconds};
-  const std::string document = answer_json(question, trials, space, outcome, ranked).dump(1) + "\n";
-  const bool is_for_programs = options.json == standard_output;
-  if (is_for_programs) {
-    print_result(document);
-  } else {
-    print_result(ranking_text(ranked, style) + state_text(ranked, trials.state(), scenario) +
-                 limits_text(rates, limits_of(options, *runtime), *runtime) +
-                 (outcome.interrupted && ranked.empty() ? provisional_text(outcome, trials) : "") +
-                 prose(tried_text(outcome, seconds)) + variant_text(ranked));
-  }
-  if (!options.json.empty() && !is_for_programs) write_atomically(options.json, document);
-  if (!options.variant_file.empty() && !ranked.empty())
-    write_atomically(options.variant_file, variant_json(ranked.front().choice).dump(1) + "\n");
-  if (outcome.interrupted)
-    throw Error(ExitCode::interrupted, "interrupted; what was known by then is told");
-  if (ranked.empty())
-    throw Error(ExitCode::verification, "none of the variants that were ranked ran to its end");
+  const SearchOutcome outcome = search_watched(trials, state_of(options), policy);
+
+  const Question question{scenario, trials.state(), policy, setup, trials.now()};
+  const std::vector<Ranked> ranked =
+      ranking(trials, space, outcome, context_of(question, outcome), rates);
+  const std::string limits = limits_text(rates, limits_of(options, *runtime), *runtime);
+  hand_out(options, answer_json(question, trials, space, outcome, ranked).dump(1) + "\n",
+           report_of(ranked, question, outcome, trials, limits, style), ranked);
+  require_answer(ranked, outcome);
 }
 
 }  // namespace sphlab

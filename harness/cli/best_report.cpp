@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <sstream>
-
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/prose.hpp"
 #include "harness/cli/table.hpp"
@@ -12,7 +10,6 @@
 namespace sphlab {
 namespace {
 
-constexpr std::size_t line_width = 80;
 constexpr std::size_t detail_indent = 6;
 
 /// "forces: block 256, in-flight 4; list: block 64", what differs from the defaults; or "".
@@ -40,7 +37,15 @@ std::string step_interval(const Ranked& ranked) {
   return fmt::format("{:.4g} - {:.4g}", 1e3 * ranked.step.low, 1e3 * ranked.step.high);
 }
 
-std::vector<std::string> rows_of(const std::vector<Ranked>& ranking, const Style& style) {
+std::string details_of(const Ranked& ranked) {
+  const std::string tuning = tuning_text(ranked.choice.variant);
+  const std::string margin(detail_indent, ' ');
+  return prose(fmt::format("{}, {}", ranked.name, fmt::join(ranked.choice.toolchains, ", ")),
+               margin, detail_indent) +
+         (tuning.empty() ? "" : prose(tuning, margin, detail_indent));
+}
+
+std::string table_of(const std::vector<Ranked>& ranking, const Style& style) {
   Table table(
       {">rank", ">ms a step", ">95 % interval", ">behind", ">MIPPS", ">memory", ">of limit"});
   for (std::size_t k = 0; k < ranking.size(); ++k) {
@@ -48,20 +53,10 @@ std::vector<std::string> rows_of(const std::vector<Ranked>& ranking, const Style
     table.add({fmt::format("{}{}", k + 1, each.ties ? "=" : " "),
                fmt::format("{:.4g}", 1e3 * each.step.median), step_interval(each),
                behind_text(each, k == 0), fmt::format("{:.4g}", each.mipps), bytes_text(each.bytes),
-               each.share_of_limits ? fmt::format("{:.0f} %", 100 * *each.share_of_limits) : "-"});
+               each.share_of_limits ? fmt::format("{:.0f} %", 100 * *each.share_of_limits) : "-"},
+              details_of(each));
   }
-  std::vector<std::string> lines;
-  std::istringstream text(table.text(style));
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
-  return lines;
-}
-
-std::string details_of(const Ranked& ranked) {
-  const std::string tuning = tuning_text(ranked.choice.variant);
-  const std::string margin(detail_indent, ' ');
-  return prose(fmt::format("{}, {}", ranked.name, fmt::join(ranked.choice.toolchains, ", ")),
-               margin, detail_indent) +
-         (tuning.empty() ? "" : prose(tuning, margin, detail_indent));
+  return table.text(style);
 }
 
 std::string ties_text(const std::vector<Ranked>& ranking) {
@@ -90,14 +85,7 @@ std::string second_text(const std::vector<Ranked>& ranking) {
 
 std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style) {
   if (ranking.empty()) return "";
-  const std::vector<std::string> rows = rows_of(ranking, style);
-  const std::size_t header = rows.size() - ranking.size();
-  std::string text;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    text += rows[k] + "\n";
-    if (k >= header) text += details_of(ranking[k - header]);
-  }
-  return text + prose(ties_text(ranking)) + prose(second_text(ranking));
+  return table_of(ranking, style) + prose(ties_text(ranking)) + prose(second_text(ranking));
 }
 
 }  // namespace sphlab

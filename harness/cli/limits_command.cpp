@@ -15,7 +15,6 @@
 #include "harness/cli/progress.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
-#include "harness/error.hpp"
 #include "harness/measure/limits.hpp"
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/record_builder.hpp"
@@ -36,14 +35,6 @@ std::string runtime_with_device(const Laboratory& laboratory, const std::string&
     }
   }
   return "host";
-}
-
-void require_no_file(const fs::path& file) {
-  std::error_code unknown;  // writing there tells why
-  if (!fs::exists(file, unknown)) return;
-  throw Error(ExitCode::output,
-              fmt::format("{} exists already: remove it, or name another file with --output",
-                          file.string()));
 }
 
 /// "4.21 TB/s"
@@ -79,6 +70,10 @@ std::string table_of(const std::vector<LimitRecord>& measured, const Style& styl
 
 }  // namespace
 
+fs::path default_limits_file(const Runtime& runtime) {
+  return default_record_file(runtime, "").replace_filename(limits_file);
+}
+
 RecordingSetup present_setup_of_limits(const Runtime& runtime) {
   RecordingSetup setup = present_setup(runtime, {});
   if (runtime.is_host()) setup.runtime.openmp = openmp_of_harness();
@@ -97,10 +92,8 @@ void run_limits(const Laboratory& laboratory, const LimitsOptions& options, cons
   const std::string name = runtime_with_device(laboratory, options.runtime);
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
-  const fs::path file = options.output.empty()
-                            ? default_record_file(*runtime, "").replace_filename(limits_file)
-                            : options.output;
-  require_no_file(file);
+  const fs::path file = options.output.empty() ? default_limits_file(*runtime) : options.output;
+  require_no_file(file, "--output");
   std::string table;
   until_interrupted("nothing was written", [&] {
     Progress progress;

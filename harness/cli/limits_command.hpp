@@ -19,6 +19,9 @@ struct LimitsOptions {
 /// The name of the document beside the records of a device.
 inline constexpr const char* limits_file = "limits.json";
 
+/// results/<device>/limits.json
+std::filesystem::path default_limits_file(const Runtime& runtime);
+
 /// What sphlab, running here, measures limits with.
 RecordingSetup present_setup_of_limits(const Runtime& runtime);
 

@@ -36,12 +36,12 @@ Table::Table(std::vector<std::string> header) : header_(std::move(header)) {
   }
 }
 
-void Table::add(std::vector<std::string> cells) {
+void Table::add(std::vector<std::string> cells, std::string below) {
   if (cells.size() != header_.size()) throw std::logic_error("a table row of another width");
   for (std::size_t i = 0; i < cells.size(); ++i) {
     widths_[i] = std::max(widths_[i], visible_width(cells[i]));
   }
-  rows_.push_back(std::move(cells));
+  rows_.push_back({std::move(cells), std::move(below)});
 }
 
 std::vector<std::size_t> Table::widths_within(std::size_t width) const {
@@ -87,7 +87,7 @@ std::string Table::text(const Style& style, std::size_t width) const {
   std::string header = lines(header_, widths);
   header.pop_back();
   std::string text = style.bold(header) + "\n";
-  for (const auto& row : rows_) text += lines(row, widths);
+  for (const Row& row : rows_) text += lines(row.cells, widths) + row.below;
   return text;
 }
 

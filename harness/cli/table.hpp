@@ -15,8 +15,9 @@ namespace sphlab {
 class Table {
  public:
   explicit Table(std::vector<std::string> header);
-  /// @param cells as many as the header has.
-  void add(std::vector<std::string> cells);
+  /// @param cells as many as the header has. @param below lines under the row, each with its end,
+  /// that take no part in the columns.
+  void add(std::vector<std::string> cells, std::string below = "");
   bool empty() const { return rows_.empty(); }
   /// @param width in columns; nothing is cut, whatever it is.
   std::string text(const Style& style, std::size_t width) const;
@@ -24,6 +25,11 @@ class Table {
   std::string text(const Style& style) const;
 
  private:
+  struct Row {
+    std::vector<std::string> cells;
+    std::string below;
+  };
+
   std::vector<std::size_t> widths_within(std::size_t width) const;
   std::string lines(const std::vector<std::string>& cells,
                     const std::vector<std::size_t>& widths) const;
@@ -32,7 +38,7 @@ class Table {
   std::vector<bool> to_the_right_;
   std::vector<bool> may_wrap_;
   std::vector<std::size_t> widths_;
-  std::vector<std::vector<std::string>> rows_;
+  std::vector<Row> rows_;
 };
 
 }  // namespace sphlab

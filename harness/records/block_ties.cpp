@@ -1,6 +1,5 @@
 #include "harness/records/block_ties.hpp"
 
-#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstdint>
@@ -15,14 +14,8 @@ namespace {
 constexpr double confidence = 0.95;
 
 std::map<std::uint64_t, double> medians_by_block(const Record::Samples& samples) {
-  std::map<std::uint64_t, std::vector<double>> by_block;
-  for (std::size_t i = 0; i < samples.time_s.size(); ++i)
-    by_block[samples.block[i]].push_back(samples.time_s[i]);
   std::map<std::uint64_t, double> medians;
-  for (auto& [block, times] : by_block) {
-    std::sort(times.begin(), times.end());
-    medians[block] = quantile(times, 0.5);
-  }
+  for (const auto& [block, times] : times_by_block(samples)) medians[block] = median_of(times);
   return medians;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "harness/error.hpp"
 #include "harness/packs/pack_library.hpp"
@@ -149,8 +150,7 @@ std::optional<double> relative_clock(const Record& record) {
     if (clock) clocks.push_back(*clock);
   }
   if (clocks.empty() || record.device.max_clock_mhz.value_or(0) <= 0) return std::nullopt;
-  std::sort(clocks.begin(), clocks.end());
-  return quantile(clocks, 0.5) / *record.device.max_clock_mhz;
+  return median_of(std::move(clocks)) / *record.device.max_clock_mhz;
 }
 
 /// Particles over the threads that the device holds at once.

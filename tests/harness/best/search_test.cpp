@@ -265,6 +265,35 @@ TEST(Search, ExhaustivelyMeasuresEveryPoint) {
   EXPECT_LE(course.regret(winner(outcome, course)), 0.01);
 }
 
+/// Refuses whatever is measured after so many blocks.
+class FailingCourse : public MadeUpCourse {
+ public:
+  FailingCourse(const MadeUp& made, std::uint64_t blocks) : MadeUpCourse(made), blocks_(blocks) {}
+  std::optional<double> measure(Point point, const BlockWanted& block) override {
+    if (blocks_measured >= blocks_) refused.insert(point);
+    return MadeUpCourse::measure(point, block);
+  }
+
+ private:
+  std::uint64_t blocks_;
+};
+
+TEST(Search, ExhaustivelyGoesOnWhereTheLeaderFails) {
+  MadeUp made;
+  made.ideas = 1;
+  made.axes = {40};
+  FailingCourse course(made, 3);
+  SearchPolicy policy = policy_of(1);
+  policy.exhaustive = true;
+  try {
+    search(course, policy, silent);
+    FAIL() << "it ranks what has failed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::verification);
+    EXPECT_TRUE(mentions(error.what(), {"40 variants", "it is made to refuse"}));
+  }
+}
+
 TEST(Search, OfOnePointIsThatPoint) {
   MadeUp made;
   made.ideas = 1;

@@ -25,6 +25,17 @@ TEST(Table, AlignsColumnsWhateverTheirColour) {
             "längest      1  failed\n");
 }
 
+TEST(Table, LinesBelowARowMakeNoColumnWider) {
+  Table table({"name", ">value"});
+  table.add({"a", "1"}, "  measured yesterday\n");
+  table.add({"b", "2"});
+  EXPECT_EQ(table.text(Style(ColorMode::never, 1)),
+            "name  value\n"
+            "a         1\n"
+            "  measured yesterday\n"
+            "b         2\n");
+}
+
 TEST(Table, RefusesARowOfAnotherWidth) {
   Table table({"one", "two"});
   EXPECT_THROW(table.add({"one"}), std::logic_error);
