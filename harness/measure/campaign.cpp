@@ -137,8 +137,8 @@ class Run {
   }
 
   std::vector<Contender> contenders_for(const Scenario& scenario) const {
-    std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
-                                                        selection_.toolchains, selection_.variants);
+    std::vector<Contender> contenders =
+        find_contenders(suite_, runtime_.name(), packs_, selection_.toolchains);
     std::erase_if(contenders, [&](const Contender& contender) {
       return !contender.choice->is_for(scenario.physics);
     });
@@ -621,7 +621,7 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const CampaignSelection& selection) {
   std::vector<const LoadedPack*> measured;
   for (const Contender& contender :
-       find_contenders(suite, runtime.name(), packs, selection.toolchains, selection.variants))
+       find_contenders(suite, runtime.name(), packs, selection.toolchains))
     measured.push_back(contender.pack);
   return present_setup(runtime, measured);
 }

@@ -153,15 +153,11 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 
 std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
                                        const std::vector<LoadedPack>& packs,
-                                       const std::vector<std::string>& toolchains,
-                                       const std::vector<std::string>& variants) {
+                                       const std::vector<std::string>& toolchains) {
   require_toolchains(toolchains, packs);
   if (toolchains.empty()) require_toolchains(suite.toolchains, packs);
   std::vector<Contender> contenders;
   for (const SuiteVariant& choice : suite.variants) {
-    const std::string name = choice.variant.name();
-    if (!variants.empty() && std::find(variants.begin(), variants.end(), name) == variants.end())
-      continue;
     for (const LoadedPack& pack : packs) {
       if (!can_run(pack, runtime, suite, toolchains) ||
           !choice.applies_to(runtime, pack.stands_for))
