@@ -684,8 +684,8 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   }
   for (const CLI::App* command : given.back()->get_subcommands({}))
     known.push_back(command->get_name());
-  const std::string meant = did_you_mean(unexpected.front(), known);
-  return fmt::format("'{}' was not expected{}", unexpected.front(), meant.empty() ? "." : meant);
+  return fmt::format("'{}' was not expected{}", unexpected.front(),
+                     did_you_mean(unexpected.front(), known, "."));
 }
 
 }  // namespace

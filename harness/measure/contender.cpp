@@ -42,11 +42,10 @@ void require_toolchains(const std::vector<std::string>& patterns,
   const std::string absent = absent_toolchain(patterns, packs);
   if (absent.empty()) return;
   const std::vector<std::string> present = toolchains_of(packs);
-  const std::string meant = did_you_mean(absent, present);
   throw Error(ExitCode::not_available,
               fmt::format("there is no pack of toolchain '{}'{} Present: {}; build it, or leave it "
                           "out of the suite or with --toolchain",
-                          absent, meant.empty() ? "." : meant, fmt::join(present, ", ")));
+                          absent, did_you_mean(absent, present, "."), fmt::join(present, ", ")));
 }
 
 bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,
