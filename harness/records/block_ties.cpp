@@ -1,10 +1,7 @@
 #include "harness/records/block_ties.hpp"
 
-#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdint>
-#include <map>
 #include <vector>
 
 #include "harness/records/statistics.hpp"
@@ -14,25 +11,13 @@ namespace {
 
 constexpr double confidence = 0.95;
 
-std::map<std::uint64_t, double> medians_by_block(const Record::Samples& samples) {
-  std::map<std::uint64_t, std::vector<double>> by_block;
-  for (std::size_t i = 0; i < samples.time_s.size(); ++i)
-    by_block[samples.block[i]].push_back(samples.time_s[i]);
-  std::map<std::uint64_t, double> medians;
-  for (auto& [block, times] : by_block) {
-    std::sort(times.begin(), times.end());
-    medians[block] = quantile(times, 0.5);
-  }
-  return medians;
-}
-
 /// Logarithms of the ratios in the blocks that both have.
 std::vector<double> log_ratios(const Record::Samples& best, const Record::Samples& other) {
-  const std::map<std::uint64_t, double> of_best = medians_by_block(best);
+  const auto of_best = times_by_block(best);
   std::vector<double> ratios;
-  for (const auto& [block, median] : medians_by_block(other)) {
+  for (const auto& [block, times] : times_by_block(other)) {
     const auto same = of_best.find(block);
-    if (same != of_best.end()) ratios.push_back(std::log(median / same->second));
+    if (same != of_best.end()) ratios.push_back(std::log(median(times) / median(same->second)));
   }
   return ratios;
 }

@@ -17,6 +17,18 @@ double quantile(const std::vector<double>& sorted, double fraction) {
   return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return quantile(values, 0.5);
+}
+
+std::map<std::uint64_t, std::vector<double>> times_by_block(const Record::Samples& samples) {
+  std::map<std::uint64_t, std::vector<double>> by_block;
+  for (std::size_t i = 0; i < samples.time_s.size(); ++i)
+    by_block[samples.block[i]].push_back(samples.time_s[i]);
+  return by_block;
+}
+
 Record::Summary summarise(const std::vector<double>& time_s, std::optional<double> resolution) {
   for (std::size_t i = 0; i < time_s.size(); ++i) {
     if (!std::isfinite(time_s[i]))

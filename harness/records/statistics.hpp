@@ -1,6 +1,8 @@
 // Summary statistics of a record's samples.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -11,6 +13,12 @@ namespace sphlab {
 /// The value below which `fraction` of the samples lie, interpolated linearly between the two
 /// nearest ranks. @param sorted ascending, not empty. @param fraction 0 to 1.
 double quantile(const std::vector<double>& sorted, double fraction);
+
+/// The middle one, or the mean of the two in the middle. @param values in any order, not empty.
+double median(std::vector<double> values);
+
+/// The times of the samples of each block [s], in the order of the samples, by its number.
+std::map<std::uint64_t, std::vector<double>> times_by_block(const Record::Samples& samples);
 
 /// Count, median, mean, extremes, 5th and 95th percentile and relative spread of `time_s` [s], and
 /// how many of them are shorter than `resolution` [s], the timer's of one sample, where that is
