@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <functional>
 #include <iterator>
@@ -608,7 +607,7 @@ class Run {
   CampaignOutcome outcome_;
   std::size_t sections_done_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::vector<std::array<double, kinds_of_work>> work_;  ///< of each section
+  std::vector<UnitsByKind> work_;  ///< of each section
   WorkEstimate estimate_;
   std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
   KeptRounds rounds_;                ///< of the present section
