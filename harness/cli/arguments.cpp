@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/best/space.hpp"
@@ -271,11 +270,11 @@ void add_list_subject(CLI::App* command, const ListSubject& subject, ListOptions
     add_repeatable(command, "--physics", &list->filter.physics,
                    "Only of this physics, or of a pattern; repeatable", "PHYSICS");
   }
-  if (subject.name == std::string_view("strategies")) {
+  if (subject.of_stages) {
     add_repeatable(command, "--stage", &list->filter.stages,
                    "Only of this stage, such as 'forces'; repeatable", "STAGE");
   }
-  if (subject.name == std::string_view("variants")) {
+  if (subject.of_formats) {
     command->add_flag("--every-list-format", list->filter.every_list_format,
                       "With every format of the list, not with the default alone");
   }
