@@ -1,6 +1,7 @@
 # `cmake --install`: the command with its packs, runtimes and scenarios, what somebody needs to compile a pack of his
-# own kernels, the schemas of what is read and written, the documentation, and what completes words in shells. The command looks for packs in ../lib
-# and for scenarios in ../share/sphlab/scenarios of its own folder, so that the tree may be moved.
+# own kernels, the schemas of what is read and written, the documentation, and what completes words in shells. The
+# command looks for packs in ../lib and for scenarios in ../share/sphlab/scenarios of its own folder, so that the tree
+# may be moved.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_BINDIR bin)
 set(sphlab_headers include/sphlab)
