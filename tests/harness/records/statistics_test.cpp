@@ -16,6 +16,19 @@ TEST(Statistics, InterpolatesBetweenRanks) {
   EXPECT_DOUBLE_EQ(quantile({1, 2, 3}, 1.0), 3);
 }
 
+TEST(Statistics, HasTheMedianOfValuesInAnyOrder) {
+  EXPECT_DOUBLE_EQ(median({3, 1, 2}), 2);
+  EXPECT_DOUBLE_EQ(median({4, 1, 3, 2}), 2.5);
+}
+
+TEST(Statistics, GroupsTheTimesOfSamplesByTheirBlocks) {
+  Record::Samples samples;
+  samples.time_s = {3, 1, 2};
+  samples.block = {7, 0, 7};
+  const std::map<std::uint64_t, std::vector<double>> expected{{0, {1}}, {7, {3, 2}}};
+  EXPECT_EQ(times_by_block(samples), expected);
+}
+
 TEST(Statistics, SummarisesSamplesInAnyOrder) {
   const Record::Summary summary = summarise({5, 1, 4, 2, 3});
   EXPECT_EQ(summary.count, 5u);
