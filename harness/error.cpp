@@ -42,9 +42,10 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   return best;
 }
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates,
+                         const std::string& otherwise) {
   const std::string nearest = nearest_name(word, candidates);
-  return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+  return nearest.empty() ? otherwise : "; did you mean '" + nearest + "'?";
 }
 
 }  // namespace sphlab

@@ -39,7 +39,9 @@ class InputError : public Error {
 /// "" when there is none that can have been meant: at most a third of its letters may be wrong.
 std::string nearest_name(const std::string& word, const std::vector<std::string>& candidates);
 
-/// "; did you mean 'list-gather'?", to be put behind what is wrong; "" where nothing is near.
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+/// "; did you mean 'list-gather'?", to be put behind what is wrong; `otherwise` where nothing is
+/// near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates,
+                         const std::string& otherwise = "");
 
 }  // namespace sphlab

@@ -20,7 +20,7 @@ double median_of_drawn(const Blocks& blocks, const std::vector<std::size_t>& dra
   std::vector<double> times;
   for (const std::size_t block : drawn)
     times.insert(times.end(), blocks[block].begin(), blocks[block].end());
-  return median_of(std::move(times));
+  return median(std::move(times));
 }
 
 /// The interval of what `statistic` makes of blocks that are drawn.

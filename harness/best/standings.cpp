@@ -16,12 +16,12 @@ Tried& Standings::entry(Point point) {
 void Standings::take_in(const HeatTimes& times) {
   double scale = 1;
   if (const Tried* leader = this->leader(); leader != nullptr && times.contains(leader->point))
-    scale = leader->seconds / median_of(times.at(leader->point));
+    scale = leader->seconds / median(times.at(leader->point));
   for (const auto& [point, of_point] : times) {
     Tried& tried = entry(point);
     const auto before = static_cast<double>(tried.blocks);
     const auto now = static_cast<double>(of_point.size());
-    const double seconds = scale * median_of(of_point);
+    const double seconds = scale * median(of_point);
     tried.seconds = before == 0
                         ? seconds
                         : std::exp((before * std::log(tried.seconds) + now * std::log(seconds)) /
@@ -33,7 +33,7 @@ void Standings::take_in(const HeatTimes& times) {
 
 double Standings::noise() const {
   constexpr double deviations_per_median = 1.048;  // of the difference of two normal values
-  return pairs_.empty() ? 0 : deviations_per_median * median_of(pairs_);
+  return pairs_.empty() ? 0 : deviations_per_median * median(pairs_);
 }
 
 Tried* Standings::leader() {

@@ -148,11 +148,10 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
            samples);
   });
   if (!contender.valid()) return std::nullopt;
-  const double median =
-      median_of({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
-                 samples.step.time_s.end()});
-  measured.cycle_seconds = median * contender.simulation->steps_per_cycle();
-  return median;
+  const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
+                                 samples.step.time_s.end()});
+  measured.cycle_seconds = seconds * contender.simulation->steps_per_cycle();
+  return seconds;
 }
 
 bool Trials::verify(Point point) {

@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/best/space.hpp"
@@ -64,25 +63,22 @@ Exit codes:
     8  an output file, or the standard output, cannot be written
   130  interrupted (Ctrl-C); finished records, blocks and frames are kept)";
 
+template <class Value>
+void add_repeatable(CLI::App* command, const char* name, std::vector<Value>* target,
+                    const std::string& help, const char* type) {
+  command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
+}
+
 void add_common_options(CLI::App* app, CommonOptions* common) {
-  app->add_option("--pack-dir", common->pack_directories,
-                  "Folder of kernel packs and runtimes, before the default; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("DIR");
-  app->add_option("--scenario-dir", common->scenario_directories,
-                  "Folder of scenarios (and suites/), before the default; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("DIR");
+  add_repeatable(app, "--pack-dir", &common->pack_directories,
+                 "Folder of kernel packs and runtimes, before the default; repeatable", "DIR");
+  add_repeatable(app, "--scenario-dir", &common->scenario_directories,
+                 "Folder of scenarios (and suites/), before the default; repeatable", "DIR");
   const std::map<std::string, ColorMode> modes{
       {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
   app->add_option("--color", common->color, "auto, always or never")
       ->transform(CLI::CheckedTransformer(modes).description(""))
       ->type_name("WHEN");
-}
-
-void add_repeatable(CLI::App* command, const char* name, std::vector<std::string>* target,
-                    const char* help, const char* type) {
-  command->add_option(name, *target, help)->allow_extra_args(false)->type_name(type);
 }
 
 void add_parameters(CLI::App* command, const char* name, std::map<std::string, double>* overrides,
@@ -99,12 +95,51 @@ void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
   add_parameters(command, "--set", overrides, "Sets a parameter of the scenario; repeatable");
 }
 
-constexpr const char* variant_help =
-    "Only this variant, by the name that tables and figures print, or all of this traversal; "
-    "repeatable";
-constexpr const char* variant_or_file_help =
-    "Only this variant, by the name that tables and figures print, or all of this traversal, or "
-    "that of a JSON file; repeatable";
+void add_set_of_records(CLI::App* command, std::map<std::string, double>* overrides) {
+  add_parameters(command, "--set", overrides,
+                 "Only records whose scenario has this parameter; repeatable");
+}
+
+void add_scenario(CLI::App* command, std::string* scenario) {
+  command->add_option("scenario", *scenario, "Scenario: a name or a file")
+      ->required()
+      ->type_name("SCENARIO");
+}
+
+void add_suite_or_scenario(CLI::App* command, std::string* target) {
+  command->add_option("suite", *target, "Suite or scenario: a name or a file")
+      ->required()
+      ->type_name("SUITE|SCENARIO");
+}
+
+void add_toolchains(CLI::App* command, std::vector<std::string>* toolchains, const char* example) {
+  add_repeatable(
+      command, "--toolchain", toolchains,
+      fmt::format("Only packs of this toolchain, or of a pattern such as '{}'; repeatable",
+                  example),
+      "T");
+}
+
+void add_variants(CLI::App* command, std::vector<std::string>* variants) {
+  add_repeatable(command, "--variant", variants,
+                 "Only this variant, by the name that tables and figures print, or all of this "
+                 "traversal; repeatable",
+                 "V");
+}
+
+void add_variants_or_files(CLI::App* command, std::vector<std::string>* variants) {
+  add_repeatable(command, "--variant", variants,
+                 "Only this variant, by the name that tables and figures print, or all of this "
+                 "traversal, or that of a JSON file; repeatable",
+                 "V|FILE");
+}
+
+void add_runtime(CLI::App* command, std::string* runtime,
+                 const char* help = "cuda, hip or host [the first with a device]") {
+  command->add_option("--runtime", *runtime, help)
+      ->check(CLI::IsMember({"cuda", "hip", "host"}))
+      ->type_name("R");
+}
 
 constexpr const char* life_help =
     "Life of the list: keys of a suite's list_life, as in interval=5 or "
@@ -185,23 +220,19 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
   command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
       ->transform(CLI::AsSizeValue(true).description(""))
       ->type_name("BYTES");
-  add_repeatable(command, "--toolchain", &best->toolchains,
-                 "Only packs of this toolchain, or of a pattern such as 'nvcc-*'; repeatable", "T");
+  add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(
       command, "--vary", &best->axes,
       fmt::format("Only variants that differ in this from the traversal's usual one: {}; "
                   "repeatable",
-                  fmt::join(axis_names(), ", "))
-          .c_str(),
+                  fmt::join(axis_names(), ", ")),
       "AXIS");
 }
 
 void add_best(CLI::App* command, BestOptions* best) {
   command->footer(best_footer);
-  command->add_option("scenario", best->scenario, "Scenario: a name or a file")
-      ->required()
-      ->type_name("SCENARIO");
+  add_scenario(command, &best->scenario);
   add_best_limits(command, best);
   command->add_option("--top", best->top, "Variants to rank, at most [10]")
       ->check(CLI::Range(1, 100).description(""))
@@ -225,6 +256,7 @@ void add_best(CLI::App* command, BestOptions* best) {
   add_set(command, &best->overrides);
   add_device(command, &best->device);
 }
+
 void add_list_subject(CLI::App* command, const ListSubject& subject, ListOptions* list) {
   command
       ->add_option("name", list->filter.names,
@@ -238,11 +270,11 @@ void add_list_subject(CLI::App* command, const ListSubject& subject, ListOptions
     add_repeatable(command, "--physics", &list->filter.physics,
                    "Only of this physics, or of a pattern; repeatable", "PHYSICS");
   }
-  if (subject.name == std::string_view("strategies")) {
+  if (subject.of_stages) {
     add_repeatable(command, "--stage", &list->filter.stages,
                    "Only of this stage, such as 'forces'; repeatable", "STAGE");
   }
-  if (subject.name == std::string_view("variants")) {
+  if (subject.of_formats) {
     command->add_flag("--every-list-format", list->filter.every_list_format,
                       "With every format of the list, not with the default alone");
   }
@@ -280,24 +312,15 @@ Exit codes of their own meaning; the others as 'sphlab --help' tells:
 
 void add_run(CLI::App* command, RunOptions* run) {
   command->footer(run_footer);
-  command->add_option("suite", run->target, "Suite or scenario: a name or a file")
-      ->required()
-      ->type_name("SUITE|SCENARIO");
+  add_suite_or_scenario(command, &run->target);
   command->add_option("--output", run->output, "Record file [results/<device>/<suite>.jsonl]")
       ->type_name("FILE");
   command->add_flag("--resume", run->resume, "Complete the record file: measure what it lacks");
-  add_repeatable(command, "--toolchain", &run->toolchains,
-                 "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &run->variants, variant_or_file_help, "V|FILE");
+  add_toolchains(command, &run->toolchains, "cpu-*");
+  add_variants_or_files(command, &run->variants);
   add_lives(command, &run->lives);
   add_set(command, &run->overrides);
   add_device(command, &run->device);
-}
-
-void add_runtime(CLI::App* command, std::string* runtime) {
-  command->add_option("--runtime", *runtime, "cuda, hip or host [the first with a device]")
-      ->check(CLI::IsMember({"cuda", "hip", "host"}))
-      ->type_name("R");
 }
 
 constexpr const char* record_footer =
@@ -366,16 +389,13 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
   command->add_option("candidate", duel->candidate, "Folder of the candidate's packs")
       ->required()
       ->type_name("CANDIDATE");
-  command->add_option("suite", duel->target, "Suite or scenario: a name or a file")
-      ->required()
-      ->type_name("SUITE|SCENARIO");
+  add_suite_or_scenario(command, &duel->target);
   command
       ->add_option("--out,--output", duel->output,
                    "Record file [results/<device>/duel-<suite>.jsonl]")
       ->type_name("FILE");
-  add_repeatable(command, "--toolchain", &duel->toolchains,
-                 "Only packs of this toolchain, or of a pattern such as 'cpu-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &duel->variants, variant_help, "V");
+  add_toolchains(command, &duel->toolchains, "cpu-*");
+  add_variants(command, &duel->variants);
   add_repeatable(command, "--pair", &duel->pairs,
                  "Lets toolchains of two names duel, such as nvcc-13.0=nvcc-13.5, and no others; "
                  "repeatable",
@@ -413,9 +433,8 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       ->add_option("scenario", verify->scenarios,
                    "Scenarios: names or files; without any, small cases of every physics")
       ->type_name("SCENARIO");
-  add_repeatable(command, "--toolchain", &verify->toolchains,
-                 "Only packs of this toolchain, or of a pattern such as 'simt-*'; repeatable", "T");
-  add_repeatable(command, "--variant", &verify->variants, variant_help, "V");
+  add_toolchains(command, &verify->toolchains, "simt-*");
+  add_variants(command, &verify->variants);
   add_life(command, &verify->life);
   add_set(command, &verify->overrides);
   command->add_flag("--every-list-format", verify->every_list_format,
@@ -424,19 +443,15 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       "--front", verify->front,
       "Also run the dam breaks named, and report their fronts beside the experiment of Martin "
       "and Moyce");
-  command
-      ->add_option("--after", verify->after,
-                   "Also verify the state after so many steps of the variant's own; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("STEPS");
+  add_repeatable(command, "--after", &verify->after,
+                 "Also verify the state after so many steps of the variant's own; repeatable",
+                 "STEPS");
   command
       ->add_option("--output", verify->output,
                    "Also write every check, and what was followed over a run, into a new file of "
                    "JSON lines, as results/<device>/verification.jsonl")
       ->type_name("FILE");
-  command->add_option("--runtime", verify->runtime, "Only packs of cuda, hip or host [all]")
-      ->check(CLI::IsMember({"cuda", "hip", "host"}))
-      ->type_name("R");
+  add_runtime(command, &verify->runtime, "Only packs of cuda, hip or host [all]");
   add_device(command, &verify->device);
 }
 
@@ -454,9 +469,7 @@ Examples:
 
 void add_simulate(CLI::App* command, SimulateOptions* simulate) {
   command->footer(simulate_footer);
-  command->add_option("scenario", simulate->scenario, "Scenario: a name or a file")
-      ->required()
-      ->type_name("SCENARIO");
+  add_scenario(command, &simulate->scenario);
   command->add_option("--until", simulate->until, "End [s] [the scenario's end time]")
       ->type_name("T");
   command
@@ -517,9 +530,8 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
                  "Only records of this scenario; repeatable", "NAME");
   add_repeatable(command, "--toolchain", &profile->toolchains,
                  "Only records of this toolchain, or of a pattern; repeatable", "T");
-  add_repeatable(command, "--variant", &profile->variants, variant_help, "V");
-  add_parameters(command, "--set", &profile->overrides,
-                 "Only records whose scenario has this parameter; repeatable");
+  add_variants(command, &profile->variants);
+  add_set_of_records(command, &profile->overrides);
   add_device(command, &profile->device);
 }
 
@@ -538,10 +550,8 @@ Examples:
 
 void add_count(CLI::App* command, CountOptions* count) {
   command->footer(count_footer);
-  command->add_option("scenario", count->scenario, "Scenario: a name or a file")
-      ->required()
-      ->type_name("SCENARIO");
-  add_repeatable(command, "--variant", &count->variants, variant_help, "V");
+  add_scenario(command, &count->scenario);
+  add_variants(command, &count->variants);
   command->add_option("--cycles", count->cycles, "Cycles to run before the state that is counted")
       ->type_name("N");
   command->add_option("--output", count->output, "JSON lines, one a launch")->type_name("FILE");
@@ -609,27 +619,19 @@ void add_why(CLI::App* command, WhyOptions* why) {
       ->type_name("V");
   command->add_option("--scenario", why->scenario, "Only records of this scenario")
       ->type_name("NAME");
-  add_parameters(command, "--set", &why->overrides,
-                 "Only records whose scenario has this parameter; repeatable");
+  add_set_of_records(command, &why->overrides);
   command->add_option("--state", why->state, "Only records of this state, as t1.5")
       ->type_name("LABEL");
   command->add_option("--toolchain", why->toolchain, "Only of this toolchain, or of a pattern")
       ->type_name("T");
-  command
-      ->add_option("--record", why->records,
-                   "Record file, or folder of them; repeatable [results/*/]")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+  add_repeatable(command, "--record", &why->records,
+                 "Record file, or folder of them; repeatable [results/*/]", "FILE");
   command->add_option("--limits", why->limits, "Of 'sphlab limits' [limits.json beside]")
       ->type_name("FILE");
-  command
-      ->add_option("--profile", why->profiles,
-                   "Of 'ci/profile', besides what lies beside the records; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command->add_option("--counts", why->counts, "Of 'sphlab count --output'; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+  add_repeatable(command, "--profile", &why->profiles,
+                 "Of 'ci/profile', besides what lies beside the records; repeatable", "FILE");
+  add_repeatable(command, "--counts", &why->counts, "Of 'sphlab count --output'; repeatable",
+                 "FILE");
   add_parameters(command, "--count", &why->count,
                  "Count now, on the host, with this parameter, which makes it small; repeatable");
   command->add_option("--json", why->json, "Also a JSON document; - prints it alone")
@@ -681,8 +683,8 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   }
   for (const CLI::App* command : given.back()->get_subcommands({}))
     known.push_back(command->get_name());
-  const std::string meant = did_you_mean(unexpected.front(), known);
-  return fmt::format("'{}' was not expected{}", unexpected.front(), meant.empty() ? "." : meant);
+  return fmt::format("'{}' was not expected{}", unexpected.front(),
+                     did_you_mean(unexpected.front(), known, "."));
 }
 
 }  // namespace

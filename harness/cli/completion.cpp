@@ -84,15 +84,14 @@ void add_commands(const CLI::App& app, const std::string& path, const std::vecto
   for (const CLI::App* each : app.get_subcommands({}))
     command.commands.push_back({each->get_name(), each->get_description(), {}, false});
   add_options(app, command);
-  const std::vector<Word> own = command.options;
   for (const Word& option : common) {
     const auto is_same = [&](const Word& other) { return other.name == option.name; };
-    if (std::none_of(own.begin(), own.end(), is_same)) command.options.push_back(option);
+    if (std::none_of(command.options.begin(), command.options.end(), is_same))
+      command.options.push_back(option);
   }
   all.push_back(command);
-  const std::vector<Word> inherited = command.options;
   for (const CLI::App* each : app.get_subcommands({}))
-    add_commands(*each, path + " " + each->get_name(), inherited, all);
+    add_commands(*each, path + " " + each->get_name(), command.options, all);
 }
 
 std::vector<CommandWords> commands_of(const CLI::App& app) {

@@ -131,7 +131,7 @@ void run_duel(const CommonOptions& common, const DuelOptions& options, const Sty
   const Laboratory laboratory(common, load_both(options));
   const Suite suite = choose_suite(
       laboratory, {options.target, options.overrides, options.toolchains, options.variants, {}});
-  CampaignSelection selection{options.toolchains, {}};
+  CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_counterparts(laboratory, suite, name, options.toolchains);
   require_openmp_environment(name);

@@ -1,5 +1,7 @@
 #include "harness/cli/help_layout.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,12 +27,7 @@ std::string HelpLayout::row(const std::string& left, const std::string& right) c
   const bool fits = visible_width(text) < description_column;
   text += fits ? std::string(description_column - visible_width(text), ' ') : "\n" + indent;
   const std::size_t room = std::max<std::size_t>(width_ - description_column, 1);
-  bool is_first = true;
-  for (const std::string& line : wrapped_lines(right, room)) {
-    text += (is_first ? "" : indent) + line + "\n";
-    is_first = false;
-  }
-  return text;
+  return text + fmt::format("{}\n", fmt::join(wrapped_lines(right, room), "\n" + indent));
 }
 
 std::string HelpLayout::make_option(const CLI::Option* option, bool is_positional) const {

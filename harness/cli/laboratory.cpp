@@ -96,10 +96,9 @@ void Laboratory::throw_unmatched(const std::string& pattern) const {
                             "see 'sphlab list packs'",
                             pattern));
   }
-  const std::string meant = did_you_mean(pattern, names);
   throw Error(ExitCode::not_available,
               fmt::format("there is no pack '{}'{} See 'sphlab list packs'", pattern,
-                          meant.empty() ? "." : meant));
+                          did_you_mean(pattern, names, ".")));
 }
 
 std::vector<const LoadedPack*> Laboratory::usable_packs(

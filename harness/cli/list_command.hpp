@@ -22,6 +22,8 @@ struct ListSubject {
   const char* help;
   bool of_packs = false;    ///< --toolchain chooses among its rows
   bool of_physics = false;  ///< so does --physics
+  bool of_stages = false;   ///< so does --stage
+  bool of_formats = false;  ///< --every-list-format adds rows
 };
 
 /// In the order in which the summary has them.

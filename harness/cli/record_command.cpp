@@ -201,7 +201,7 @@ class Recording {
   }
 
   CampaignOutcome measure_into_file(const Planned& planned) {
-    const CampaignSelection selection{planned.toolchains, {}, {}};
+    const CampaignSelection selection{planned.toolchains};
     const fs::path file = folder_ / (planned.suite.name + ".jsonl");
     const RecordingSetup setup =
         setup_of_campaign(planned.suite, runtime_, laboratory_.packs(), selection);

@@ -10,7 +10,7 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
   const Suite suite = choose_suite(
       laboratory,
       {options.target, options.overrides, options.toolchains, options.variants, options.lives});
-  const CampaignSelection selection{options.toolchains, {}};
+  const CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);

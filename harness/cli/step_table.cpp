@@ -42,8 +42,8 @@ std::map<std::string, std::string> fixed_tuning(const Record& record) {
 /// a sweep has tuned "best tuning". As figures have it (analysis/naming.py).
 std::string distinct_tuning(const Record& record, const std::vector<const Record*>& alike) {
   std::set<std::string> told;
+  const auto own = fixed_tuning(record);
   for (const Record* other : alike) {
-    const auto own = fixed_tuning(record);
     const auto its = fixed_tuning(*other);
     for (const auto& [name, value] : own) {
       if (!its.contains(name) || its.at(name) != value) told.insert(value);
@@ -76,7 +76,9 @@ std::vector<const Record*> ranked(const std::vector<Record>& steps) {
   return ranking;
 }
 
-std::string ranking_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
+/// @param has_ties set where a row is marked as one.
+std::string ranking_text(const std::vector<Record>& steps, const Style& style, std::size_t width,
+                         bool* has_ties) {
   const std::vector<const Record*> ranking = ranked(steps);
   if (ranking.empty()) return "";
   const Record& best = *ranking.front();
@@ -84,6 +86,7 @@ std::string ranking_text(const std::vector<Record>& steps, const Style& style, s
   for (const Record* record : ranking) {
     const bool is_best = record == &best;
     const bool ties = !is_best && is_tie(best.samples, record->samples);
+    *has_ties = *has_ties || ties;
     const auto& summary = record->summary;
     table.add(
         {is_best ? "*" : (ties ? "=" : " "), fmt::format("{:.4f}", 1e3 * *summary.median_s),
@@ -146,9 +149,8 @@ std::string StepTable::text(const Style& style, std::size_t width) const {
   std::string text;
   bool has_ties = false;
   for (const Section& section : sections_) {
-    const std::string ranking = ranking_text(section.steps, style, width);
-    has_ties = has_ties || ranking.find("\n=") != std::string::npos;
-    text += style.bold(title_of(section)) + "\n" + ranking +
+    text += style.bold(title_of(section)) + "\n" +
+            ranking_text(section.steps, style, width, &has_ties) +
             invalid_text(section.steps, style, width) + "\n";
   }
   if (has_ties) {

@@ -11,6 +11,7 @@
 
 #include "harness/cli/documents.hpp"
 #include "harness/cli/pack_choice.hpp"
+#include "harness/cli/record_choice.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/scenarios/extended_document.hpp"
@@ -63,17 +64,13 @@ std::vector<Variant> wanted_variants(const KernelPack& pack, const std::string& 
   if (names.empty()) return usual;
   std::vector<Variant> wanted;
   for (const std::string& name : names) {
-    const std::size_t before = wanted.size();
-    std::copy_if(usual.begin(), usual.end(), std::back_inserter(wanted),
-                 [&](const Variant& each) { return (each.name() + "+").starts_with(name + "+"); });
-    const bool is_full_name =
-        std::any_of(wanted.begin() + static_cast<std::ptrdiff_t>(before), wanted.end(),
-                    [&](const Variant& each) { return each.name() == name; });
-    if (is_full_name || wanted.size() == before) {
-      wanted.resize(before);
-      const std::vector<Variant> named = select_variants(pack, physics, {name});
-      wanted.insert(wanted.end(), named.begin(), named.end());
-    }
+    std::vector<Variant> meant;
+    std::copy_if(usual.begin(), usual.end(), std::back_inserter(meant),
+                 [&](const Variant& each) { return is_variant_or_traversal(each.name(), name); });
+    const bool is_full_name = std::any_of(meant.begin(), meant.end(),
+                                          [&](const Variant& each) { return each.name() == name; });
+    if (is_full_name || meant.empty()) meant = select_variants(pack, physics, {name});
+    wanted.insert(wanted.end(), meant.begin(), meant.end());
   }
   return wanted;
 }

@@ -127,6 +127,16 @@ void add_variants(const KernelPack& pack, const std::string& physics, const std:
   }
 }
 
+/// Whether one of the packs has all that the name is made of, for any physics.
+bool is_composed(const std::vector<const LoadedPack*>& packs, const std::string& name) {
+  return std::any_of(packs.begin(), packs.end(), [&](const LoadedPack* pack) {
+    const std::set<std::string> physics = physics_of(*pack->pack);
+    return std::any_of(physics.begin(), physics.end(), [&](const std::string& each) {
+      return variant_named(*pack->pack, each, name).has_value();
+    });
+  });
+}
+
 }  // namespace
 
 std::set<std::string> physics_of(const KernelPack& pack) {
@@ -188,22 +198,9 @@ std::vector<Variant> select_variants(const KernelPack& pack, const std::string& 
   return variants;
 }
 
-namespace {
-
-/// Whether one of the packs has all that the name is made of, for any physics.
-bool is_composed(const std::vector<const LoadedPack*>& packs, const std::string& name) {
-  return std::any_of(packs.begin(), packs.end(), [&](const LoadedPack* pack) {
-    const std::set<std::string> physics = physics_of(*pack->pack);
-    return std::any_of(physics.begin(), physics.end(), [&](const std::string& each) {
-      return variant_named(*pack->pack, each, name).has_value();
-    });
-  });
-}
-
-}  // namespace
-
 void require_variants(const std::vector<const LoadedPack*>& packs,
                       const std::vector<std::string>& names) {
+  if (names.empty()) return;
   std::set<std::string> known;
   for (const LoadedPack* pack : packs) {
     for (const std::string& physics : physics_of(*pack->pack)) {

@@ -29,8 +29,8 @@ struct VerifyOptions {
 
 /// Prints one row per check, and the fronts where they are asked for, as soon as a variant is
 /// verified; writes both into the file that is asked for, whose finished lines stay whatever
-/// happens. Throws Error(verification) when a
-/// check has failed, after all were made, and what VerificationWriter throws.
+/// happens. Throws Error(verification) when a check has failed, after all were made, and what
+/// VerificationWriter throws.
 void run_verify(const Laboratory& laboratory, const VerifyOptions& options, const Style& style);
 
 }  // namespace sphlab

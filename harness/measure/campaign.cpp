@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <functional>
 #include <iterator>
@@ -117,13 +116,15 @@ class Run {
   /// What each state of the scenario is expected to take.
   void plan(const SuiteScenario& entry, const Scenario& scenario) {
     const auto contenders = static_cast<double>(contenders_for(scenario).size());
-    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
     for (std::size_t k = 0; k < entry.states.size(); ++k) {
       work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
-      for (double& units : work_.back()) units *= contenders * bouts;
+      for (double& units : work_.back()) units *= contenders * bouts();
       estimate_.plan(work_.back());
     }
   }
+
+  /// How often a state is measured.
+  double bouts() const { return std::max(1.0, static_cast<double>(selection_.bouts.size())); }
 
   Scenario describe(const SuiteScenario& entry) const {
     return as_measured(describe_scenario(file_of(entry), entry.parameters), entry.policy);
@@ -137,8 +138,8 @@ class Run {
   }
 
   std::vector<Contender> contenders_for(const Scenario& scenario) const {
-    std::vector<Contender> contenders = find_contenders(suite_, runtime_.name(), packs_,
-                                                        selection_.toolchains, selection_.variants);
+    std::vector<Contender> contenders =
+        find_contenders(suite_, runtime_.name(), packs_, selection_.toolchains);
     std::erase_if(contenders, [&](const Contender& contender) {
       return !contender.choice->is_for(scenario.physics);
     });
@@ -343,23 +344,26 @@ class Run {
       kept.push_back(kept_of(*contender, *section.shared.scenario, section.policy));
     const auto missing = std::count(kept.begin(), kept.end(), nullptr);
     if (kept.empty() || missing == std::ssize(kept) || kept_->state != section.state.label) return;
-    const KeptSection of_section = *std::exchange(kept_, std::nullopt);
-    if (missing > 0 || of_section.state_hash != section.shared.state_hash) {
+    if (missing > 0 || kept_->state_hash != section.shared.state_hash) {
       callbacks_.on_message(fmt::format(
           "{}: the blocks of an earlier session are measured again: {}", section.what,
           missing > 0 ? "they lack some of the variants" : "its particles were others"));
-      return;
+    } else {
+      go_on_behind(section, kept);
     }
+    kept_.reset();
+  }
+
+  /// @param kept of each contender of the section.
+  void go_on_behind(const Section& section, const std::vector<const KeptContender*>& kept) {
     for (std::size_t k = 0; k < kept.size(); ++k) {
       Contender& contender = *section.active[k];
-      const KeptContender& of_contender = of_section.contenders.at(
-          contender_key(contender, *section.shared.scenario, section.policy));
       if (!contender.valid()) continue;
-      contender.status = of_contender.status;
-      contender.samples = of_contender.samples;
+      contender.status = kept[k]->status;
+      contender.samples = kept[k]->samples;
     }
-    rounds_ = of_section.rounds;
-    counter_.go_on_at(of_section.next_order);
+    rounds_ = kept_->rounds;
+    counter_.go_on_at(kept_->next_order);
     if (section.policy.relocate) {
       for (std::uint64_t k = 0; k < rounds_.blocks * kept.size(); ++k) gaps_.next();
     }
@@ -502,8 +506,7 @@ class Run {
 
   /// What one turn is of all work of its kind in the section.
   double share_of_turn(const Section& section, const Turns& turns) const {
-    const double bouts = std::max(1.0, static_cast<double>(selection_.bouts.size()));
-    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * bouts);
+    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * bouts());
   }
 
   double work_of_section(WorkKind kind) const {
@@ -608,7 +611,7 @@ class Run {
   CampaignOutcome outcome_;
   std::size_t sections_done_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::vector<std::array<double, kinds_of_work>> work_;  ///< of each section
+  std::vector<UnitsByKind> work_;  ///< of each section
   WorkEstimate estimate_;
   std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
   KeptRounds rounds_;                ///< of the present section
@@ -621,7 +624,7 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const CampaignSelection& selection) {
   std::vector<const LoadedPack*> measured;
   for (const Contender& contender :
-       find_contenders(suite, runtime.name(), packs, selection.toolchains, selection.variants))
+       find_contenders(suite, runtime.name(), packs, selection.toolchains))
     measured.push_back(contender.pack);
   return present_setup(runtime, measured);
 }

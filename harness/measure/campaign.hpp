@@ -40,7 +40,6 @@ struct CampaignCallbacks {
 /// Which part of a suite to run.
 struct CampaignSelection {
   std::vector<std::string> toolchains;  ///< patterns; empty: all
-  std::vector<std::string> variants;    ///< names; empty: all
   /// Of a duel: repeats it in each state, once for each of these handicaps of the candidate. Empty:
   /// a single one, without.
   std::vector<Tunings> bouts = {};

@@ -42,11 +42,10 @@ void require_toolchains(const std::vector<std::string>& patterns,
   const std::string absent = absent_toolchain(patterns, packs);
   if (absent.empty()) return;
   const std::vector<std::string> present = toolchains_of(packs);
-  const std::string meant = did_you_mean(absent, present);
   throw Error(ExitCode::not_available,
               fmt::format("there is no pack of toolchain '{}'{} Present: {}; build it, or leave it "
                           "out of the suite or with --toolchain",
-                          absent, meant.empty() ? "." : meant, fmt::join(present, ", ")));
+                          absent, did_you_mean(absent, present, "."), fmt::join(present, ", ")));
 }
 
 bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& suite,
@@ -153,15 +152,11 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 
 std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
                                        const std::vector<LoadedPack>& packs,
-                                       const std::vector<std::string>& toolchains,
-                                       const std::vector<std::string>& variants) {
+                                       const std::vector<std::string>& toolchains) {
   require_toolchains(toolchains, packs);
   if (toolchains.empty()) require_toolchains(suite.toolchains, packs);
   std::vector<Contender> contenders;
   for (const SuiteVariant& choice : suite.variants) {
-    const std::string name = choice.variant.name();
-    if (!variants.empty() && std::find(variants.begin(), variants.end(), name) == variants.end())
-      continue;
     for (const LoadedPack& pack : packs) {
       if (!can_run(pack, runtime, suite, toolchains) ||
           !choice.applies_to(runtime, pack.stands_for))

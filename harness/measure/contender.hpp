@@ -53,8 +53,7 @@ struct Contender {
 /// nothing is left to run.
 std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
                                        const std::vector<LoadedPack>& packs,
-                                       const std::vector<std::string>& toolchains,
-                                       const std::vector<std::string>& variants);
+                                       const std::vector<std::string>& toolchains);
 
 /// Does `work`. A launch that fails or is refused, a list or cell that overflows on the way, or a
 /// run that diverges makes the contender invalid, with the reason, and takes its samples. Throws

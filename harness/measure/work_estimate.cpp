@@ -11,15 +11,15 @@ constexpr double cycles_of_verifying = 20;
 /// Of a stage alone, in one state of the cache: it runs, what was before it runs again.
 constexpr double cycles_of_a_call = 2;
 
-double& of(std::array<double, kinds_of_work>& units, WorkKind kind) {
-  return units.at(static_cast<std::size_t>(kind));
+template <class Value>
+Value& of(std::array<Value, kinds_of_work>& by_kind, WorkKind kind) {
+  return by_kind.at(static_cast<std::size_t>(kind));
 }
 
 }  // namespace
 
-std::array<double, kinds_of_work> expected_work(const MeasuringPolicy& policy,
-                                                std::size_t particles, bool tunes) {
-  std::array<double, kinds_of_work> cycles{};
+UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, bool tunes) {
+  UnitsByKind cycles{};
   const double of_block = policy.warmup_cycles + 1.25 * policy.cycles_per_block;
   const auto states_of_the_cache = static_cast<double>(policy.cache.size());
   of(cycles, WorkKind::tuning) = tunes ? cycles_of_tuning : 0;
@@ -35,11 +35,11 @@ std::array<double, kinds_of_work> expected_work(const MeasuringPolicy& policy,
   return cycles;
 }
 
-void WorkEstimate::plan(const std::array<double, kinds_of_work>& units) {
+void WorkEstimate::plan(const UnitsByKind& units) {
   for (std::size_t k = 0; k < kinds_of_work; ++k) kinds_[k].planned += units[k];
 }
 
-void WorkEstimate::begin_section(const std::array<double, kinds_of_work>& units) {
+void WorkEstimate::begin_section(const UnitsByKind& units) {
   for (std::size_t k = 0; k < kinds_of_work; ++k) {
     kinds_[k].planned = std::max(0.0, kinds_[k].planned - units[k]);
     kinds_[k].left = units[k];
@@ -48,18 +48,18 @@ void WorkEstimate::begin_section(const std::array<double, kinds_of_work>& units)
 
 void WorkEstimate::done(WorkKind kind, double units, double seconds) {
   leave_out(kind, units);
-  Kind& of_kind = kinds_.at(static_cast<std::size_t>(kind));
+  Kind& of_kind = of(kinds_, kind);
   of_kind.units += units;
   of_kind.seconds += seconds;
 }
 
 void WorkEstimate::leave_out(WorkKind kind, double units) {
-  Kind& of_kind = kinds_.at(static_cast<std::size_t>(kind));
+  Kind& of_kind = of(kinds_, kind);
   of_kind.left = std::max(0.0, of_kind.left - units);
 }
 
 void WorkEstimate::end(WorkKind kind) {
-  kinds_.at(static_cast<std::size_t>(kind)).left = 0;
+  of(kinds_, kind).left = 0;
 }
 
 double WorkEstimate::seconds_left() const {

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
 
 #include "harness/suites/suite.hpp"
 
@@ -13,12 +11,12 @@ namespace sphlab {
 /// What a campaign does with its contenders, in turns.
 enum class WorkKind { tuning, verifying, blocks, stages_alone, calls_alone, runs };
 inline constexpr std::size_t kinds_of_work = 6;
+using UnitsByKind = std::array<double, kinds_of_work>;
 
 /// What one contender costs in a state, before anything is known of it: particles times cycles, by
 /// kind of work. Only the ratios matter, and these only until a turn of a kind was timed.
 /// @param tunes whether the contender is tuned, too: at the first state of its scenario.
-std::array<double, kinds_of_work> expected_work(const MeasuringPolicy& policy,
-                                                std::size_t particles, bool tunes);
+UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, bool tunes);
 
 /// The share of the time of a campaign that has passed, as far as one can tell: what is left of
 /// each kind of work at the speed that this kind has had, or at the mean speed where it had none
@@ -26,9 +24,9 @@ std::array<double, kinds_of_work> expected_work(const MeasuringPolicy& policy,
 class WorkEstimate {
  public:
   /// Adds what is to be done in the section to come (a scenario in one state).
-  void plan(const std::array<double, kinds_of_work>& units);
+  void plan(const UnitsByKind& units);
   /// Begins with what plan() has added; what is left of the section before is dropped.
-  void begin_section(const std::array<double, kinds_of_work>& units);
+  void begin_section(const UnitsByKind& units);
   /// A turn is over, which took so many seconds.
   void done(WorkKind kind, double units, double seconds);
   /// So much needs not be done.

@@ -2,8 +2,6 @@
 
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdint>
-#include <map>
 #include <vector>
 
 #include "harness/records/statistics.hpp"
@@ -13,19 +11,13 @@ namespace {
 
 constexpr double confidence = 0.95;
 
-std::map<std::uint64_t, double> medians_by_block(const Record::Samples& samples) {
-  std::map<std::uint64_t, double> medians;
-  for (const auto& [block, times] : times_by_block(samples)) medians[block] = median_of(times);
-  return medians;
-}
-
 /// Logarithms of the ratios in the blocks that both have.
 std::vector<double> log_ratios(const Record::Samples& best, const Record::Samples& other) {
-  const std::map<std::uint64_t, double> of_best = medians_by_block(best);
+  const auto of_best = times_by_block(best);
   std::vector<double> ratios;
-  for (const auto& [block, median] : medians_by_block(other)) {
+  for (const auto& [block, times] : times_by_block(other)) {
     const auto same = of_best.find(block);
-    if (same != of_best.end()) ratios.push_back(std::log(median / same->second));
+    if (same != of_best.end()) ratios.push_back(std::log(median(times) / median(same->second)));
   }
   return ratios;
 }

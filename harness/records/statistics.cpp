@@ -17,7 +17,7 @@ double quantile(const std::vector<double>& sorted, double fraction) {
   return std::lerp(sorted[below], sorted[above], rank - static_cast<double>(below));
 }
 
-double median_of(std::vector<double> values) {
+double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return quantile(values, 0.5);
 }

@@ -14,10 +14,10 @@ namespace sphlab {
 /// nearest ranks. @param sorted ascending, not empty. @param fraction 0 to 1.
 double quantile(const std::vector<double>& sorted, double fraction);
 
-/// The quantile of one half. @param values in any order, not empty.
-double median_of(std::vector<double> values);
+/// The middle one, or the mean of the two in the middle. @param values in any order, not empty.
+double median(std::vector<double> values);
 
-/// The samples of each block, by its number.
+/// The times of the samples of each block [s], in the order of the samples, by its number.
 std::map<std::uint64_t, std::vector<double>> times_by_block(const Record::Samples& samples);
 
 /// Count, median, mean, extremes, 5th and 95th percentile and relative spread of `time_s` [s], and

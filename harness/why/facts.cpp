@@ -150,7 +150,7 @@ std::optional<double> relative_clock(const Record& record) {
     if (clock) clocks.push_back(*clock);
   }
   if (clocks.empty() || record.device.max_clock_mhz.value_or(0) <= 0) return std::nullopt;
-  return median_of(std::move(clocks)) / *record.device.max_clock_mhz;
+  return median(std::move(clocks)) / *record.device.max_clock_mhz;
 }
 
 /// Particles over the threads that the device holds at once.

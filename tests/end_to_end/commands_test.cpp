@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "harness/cli/wrapping.hpp"
 #include "tests/end_to_end/workspace.hpp"
@@ -23,11 +24,13 @@ TEST_F(Commands, HelpDocumentsEveryExitCode) {
   EXPECT_TRUE(mentions(help.output, {"Examples:", "simulate", "SPHLAB_PACK_PATH"}));
 }
 
+constexpr std::array subjects{"packs",      "devices",  "scenarios", "suites",   "physics",
+                              "strategies", "variants", "formats",   "resources"};
+
 TEST_F(Commands, ListShowsWhatThereIs) {
   const Finished all = sphlab({"list", "--scenario-dir", scenarios_folder().string()});
   ASSERT_TRUE(succeeds(all));
-  for (const char* subject : {"packs", "devices", "scenarios", "suites", "physics", "strategies",
-                              "variants", "formats", "resources"})
+  for (const char* subject : subjects)
     EXPECT_TRUE(mentions(all.output, {fmt::format("sphlab list {} ", subject)}));
   const Finished scenarios =
       sphlab({"list", "scenarios", "--scenario-dir", scenarios_folder().string(), "dam-break-lj"});
@@ -39,8 +42,7 @@ TEST_F(Commands, ListShowsWhatThereIs) {
 
 TEST_F(Commands, ListFitsIntoEightyColumns) {
   std::vector<std::vector<std::string>> lists{{"list"}};
-  for (const char* subject : {"packs", "devices", "scenarios", "suites", "physics", "strategies",
-                              "variants", "formats", "resources"})
+  for (const char* subject : subjects)
     lists.push_back({"list", subject, "--scenario-dir", scenarios_folder().string()});
   for (const auto& list : lists) {
     const Finished listed = sphlab(list);

@@ -16,16 +16,16 @@ TEST(Statistics, InterpolatesBetweenRanks) {
   EXPECT_DOUBLE_EQ(quantile({1, 2, 3}, 1.0), 3);
 }
 
-TEST(Statistics, HasTheMedianOfAnyOrder) {
-  EXPECT_DOUBLE_EQ(median_of({3, 1, 2}), 2);
-  EXPECT_DOUBLE_EQ(median_of({4, 1, 3, 2}), 2.5);
+TEST(Statistics, HasTheMedianOfValuesInAnyOrder) {
+  EXPECT_DOUBLE_EQ(median({3, 1, 2}), 2);
+  EXPECT_DOUBLE_EQ(median({4, 1, 3, 2}), 2.5);
 }
 
-TEST(Statistics, TellsTheTimesOfABlock) {
+TEST(Statistics, GroupsTheTimesOfSamplesByTheirBlocks) {
   Record::Samples samples;
-  samples.time_s = {1, 2, 3};
-  samples.block = {7, 4, 7};
-  const std::map<std::uint64_t, std::vector<double>> expected{{4, {2}}, {7, {1, 3}}};
+  samples.time_s = {3, 1, 2};
+  samples.block = {7, 0, 7};
+  const std::map<std::uint64_t, std::vector<double>> expected{{0, {1}}, {7, {3, 2}}};
   EXPECT_EQ(times_by_block(samples), expected);
 }
 
