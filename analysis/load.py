@@ -36,10 +36,15 @@ def load_records(path):
     return records
 
 
+def is_valid(record):
+    """Whether it passed verification."""
+    return record["validity"]["status"] == "ok"
+
+
 def split_by_validity(records):
     """The records to believe and the others, as two lists."""
-    valid = [record for record in records if record["validity"]["status"] == "ok"]
-    invalid = [record for record in records if record["validity"]["status"] != "ok"]
+    valid = [record for record in records if is_valid(record)]
+    invalid = [record for record in records if not is_valid(record)]
     return valid, invalid
 
 
@@ -48,7 +53,7 @@ def is_refusal(record):
     large. Of one that failed a check there are checks that did not pass.
     """
     return (
-        record["validity"]["status"] != "ok"
+        not is_valid(record)
         and not record["samples"]["time_s"]
         and all(check["passed"] for check in record["validity"]["checks"])
     )

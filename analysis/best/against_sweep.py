@@ -14,7 +14,7 @@ from pathlib import Path
 from analysis.compare import bootstrap
 from analysis.compare.blocks import times
 from analysis.errors import AnalysisError, InputError, UsageError
-from analysis.load import load_records
+from analysis.load import is_valid, load_records
 
 CONFIDENCE = 0.95
 # What the search is to reach: this share of the sweep's time, and no more than this slower.
@@ -96,7 +96,7 @@ def _step_of(records, winner, other):
         found = (record["scope"], record["variant"], record["toolchain"]["name"])
         values = _values(record["tuning"])
         if found == ("step", name, toolchain) and own <= values and not not_own & values:
-            if record["validity"]["status"] == "ok":
+            if is_valid(record):
                 return record
             raise InputError(f"{name}: {record['validity']['status']}")
     raise InputError(f"there is no record of {name} by {toolchain}")

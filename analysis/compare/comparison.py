@@ -13,6 +13,7 @@ from analysis.compare.load import possible_ratios
 from analysis.compare.rows import ForeignRow, Row, match
 from analysis.compare.verdict import GRAVITY, Measured, Rule, Verdict, verdict
 from analysis.errors import InputError, UsageError
+from analysis.load import is_valid
 from analysis.stages import order_of
 
 COPIED = "the same samples on both sides"
@@ -281,11 +282,6 @@ def _require_something_to_compare(matched, valid):
         f"none of {len(matched.both)} common rows is valid in the base ({reason}): "
         "record it again, from code that passes verification"
     )
-
-
-def is_valid(record):
-    """Whether it passed verification."""
-    return record["validity"]["status"] == "ok"
 
 
 def is_too_short(pair, shortest_s):

@@ -7,7 +7,7 @@ buffers of their own. Where those lie makes a difference that lasts as long as t
 import json
 from collections import defaultdict
 
-from analysis.compare.comparison import is_valid
+from analysis.load import is_valid
 
 
 def largest_differences(records):

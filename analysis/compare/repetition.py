@@ -8,9 +8,10 @@ import numpy as np
 
 from analysis.compare import blocks, fingerprint
 from analysis.compare.bootstrap import ratio_interval
-from analysis.compare.comparison import is_resolved, is_too_short, is_valid, notes_on, of_scopes
+from analysis.compare.comparison import is_resolved, is_too_short, notes_on, of_scopes
 from analysis.compare.rows import Row, match
 from analysis.errors import InputError
+from analysis.load import is_valid
 
 CONFIDENCE = 0.99
 CLOCK = "the clock"

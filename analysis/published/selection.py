@@ -4,6 +4,7 @@ recorded anew."""
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from analysis.load import split_by_validity
 from analysis.published.errors import NoRecord, PublishedError
 
 # What a record is chosen by, with its place in the record. Any other key is a scenario's parameter.
@@ -74,8 +75,7 @@ class Selection:
     def of(library, file):
         """All records of a file."""
         records = library.records(file)
-        valid = [one for one in records if one["validity"]["status"] == "ok"]
-        return Selection(file, valid, [one for one in records if one["validity"]["status"] != "ok"])
+        return Selection(file, *split_by_validity(records))
 
     def narrowed(self, keys):
         """The records among them with these values: of each key one, a pattern such as `x-*`, or a

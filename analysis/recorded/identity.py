@@ -21,9 +21,14 @@ def id_in(experiment, record):
     return content_hash([experiment, *(record[key] for key in ("stage", "scope", "cache"))])
 
 
+def is_time(label):
+    """Whether the label of a state names a time."""
+    return label.startswith("t")
+
+
 def _state(state):
     """How many steps lead to a time is an outcome."""
-    step = None if state["label"].startswith("t") else state["step"]
+    step = None if is_time(state["label"]) else state["step"]
     return {"label": state["label"], "step": step}
 
 

@@ -7,6 +7,7 @@ import re
 from urllib.parse import quote
 
 from analysis.recorded.content_hash import content_hash
+from analysis.recorded.identity import is_time
 
 LONGEST_NAME = 80
 DIGITS = 12
@@ -43,11 +44,6 @@ def row_anchor(scenario, particles, state, step, toolchain, variant):
     steps = None if is_time(state) else step
     row = [scenario, particles, state, steps, toolchain, variant]
     return f"row-{content_hash(row)[:DIGITS]}"
-
-
-def is_time(state):
-    """Whether the label of a state names a time."""
-    return state.startswith("t")
 
 
 def url_of_row(site, slug, row):

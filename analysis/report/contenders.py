@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.load import is_refusal
-from analysis.report.anchors import is_time, row_anchor
+from analysis.load import is_refusal, is_valid
+from analysis.recorded.identity import experiment_hash, is_time
+from analysis.report.anchors import row_anchor
 from analysis.runs import DEFAULT_FORMAT
 
 WHOLE_STEP = ("step", "step", "loop")
@@ -91,17 +92,12 @@ class Contender:
         return kind, invalid[0]["validity"]["status"]
 
 
-def is_valid(record):
-    """Whether it passed verification."""
-    return record["validity"]["status"] == "ok"
-
-
 def contenders(runs):
     """The Contenders of recorded runs, {path of a file: its records}, in their order."""
     found = defaultdict(list)
     for file, records in runs.items():
         for record in records:
-            found[file, _experiment(record)].append(record)
+            found[file, experiment_hash(record)].append(record)
     return [Contender(file, case_of(of[0]), of) for (file, _), of in found.items()]
 
 
@@ -190,33 +186,6 @@ def _plain(case):
 def _parameters(case):
     values = json.loads(case.parameters)
     return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in values.items())
-
-
-def _experiment(record):
-    """What the records of one contender have in common, and those of no other of its file."""
-    scenario, life = record["scenario"], record.get("list_life") or {}
-    state = scenario["state"]
-    return _text(
-        [
-            record["device"]["slug"],
-            record["suite"],
-            record["toolchain"],
-            scenario["name"],
-            scenario["particles"],
-            scenario["parameters"],
-            scenario["configuration_hash"],
-            state["label"],
-            state["step"],
-            record["physics"],
-            record["variant"],
-            record["strategies"],
-            record["cells_per_radius"],
-            record["tuning"],
-            sorted({point["stage"] for point in record["tuning_sweep"]}),
-            [life.get(key) for key in ("trigger", "interval", "expansion")],
-            record.get("side"),
-        ]
-    )
 
 
 def _text(value):

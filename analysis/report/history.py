@@ -9,11 +9,11 @@ import numpy as np
 from analysis.compare.blocks import times
 from analysis.compare.comparison import Policy
 from analysis.errors import InputError
-from analysis.load import parsed
+from analysis.load import is_valid, parsed
 from analysis.recorded.reading import Lines
 from analysis.report.change_points import change_points
 from analysis.report.collect import OF_OTHER_KINDS
-from analysis.report.contenders import Case, Contender, case_of, is_valid
+from analysis.report.contenders import Case, Contender, case_of
 from analysis.report.git import Between, blob_name
 from analysis.verification.reading import says_verification
 

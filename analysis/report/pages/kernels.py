@@ -5,8 +5,8 @@ from collections import defaultdict
 from analysis.errors import InputError
 from analysis.kernels.expectations import read_expectation
 from analysis.kernels.names import short_name
+from analysis.load import is_valid
 from analysis.report.anchors import device_page
-from analysis.report.contenders import is_valid
 from analysis.report.page import Page, column, table
 
 RECORDED = [

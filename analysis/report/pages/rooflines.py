@@ -4,8 +4,9 @@ import math
 
 from analysis.drawing.palette import colours_of_toolchains
 from analysis.limits import RATES, least_time
+from analysis.load import is_valid
 from analysis.report.anchors import device_page, scenario_page
-from analysis.report.contenders import is_valid, labels_of
+from analysis.report.contenders import labels_of
 from analysis.report.page import Page, column, table
 
 COLUMNS = [

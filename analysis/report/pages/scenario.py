@@ -1,9 +1,10 @@
 """The page of a scenario on a device: every variant, filtered, sorted and drawn."""
 
 from analysis.drawing.palette import OF_UNEXPLAINED, colours_of_stages, colours_of_toolchains
+from analysis.load import is_valid
 from analysis.report import links
 from analysis.report.anchors import scenario_page
-from analysis.report.contenders import WHOLE_STEP, is_valid, labels_of, names_of, tuning_text
+from analysis.report.contenders import WHOLE_STEP, labels_of, names_of, tuning_text
 from analysis.report.page import Page, column
 from analysis.runs import UNEXPLAINED
 from analysis.schema import ASYNCHRONOUS
