@@ -113,9 +113,9 @@ std::string place_text(const WhyOptions& options) {
                             name, place, name));
   }
   throw Error(ExitCode::not_available,
-              fmt::format("no record of '{}' in {}; did you mean '{}'? 'sphlab run SCENARIO "
-                          "--variant {}' measures a variant",
-                          name, place, nearest_name(name, known), name));
+              fmt::format("no record of '{}' in {}{} 'sphlab run SCENARIO --variant {}' measures "
+                          "a variant",
+                          name, place, did_you_mean(name, known, ";"), name));
 }
 
 std::vector<RecordedVariant> rows_of(const std::vector<RecordedVariant>& all,

@@ -106,6 +106,10 @@ TEST_F(WhyCommand, SaysWhatIsNotThere) {
   place({"traversals.jsonl", "cutoff.jsonl"});
   EXPECT_TRUE(fails(why({"rovs"}), ExitCode::not_available,
                     {"'rovs'", "did you mean 'rows'", "sphlab run SCENARIO --variant rovs"}));
+  const Finished far = why({"frobnicate"});
+  EXPECT_TRUE(fails(far, ExitCode::not_available,
+                    {"'frobnicate'", "; 'sphlab run SCENARIO --variant frobnicate'"}));
+  EXPECT_EQ(far.errors.find("did you mean"), std::string::npos) << far.errors;
   EXPECT_TRUE(fails(why({"rows", "--state", "t9"}), ExitCode::not_available, {"--list"}));
   EXPECT_TRUE(fails(why({"rows", "--against", "x-pencil-bulk"}), ExitCode::not_available,
                     {"never recorded on the same particles", "scenario"}));
