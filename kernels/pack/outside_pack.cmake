@@ -96,7 +96,10 @@ function(sphlab_add_pack name)
   list(FILTER kernels INCLUDE REGEX "\\.cu$")
   sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
   set(device_sources ${kernels} ${traversals} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
-                     ${SPHLAB_ROOT}/kernels/traversals/tasks.cu # which traversals of tasks share
+                     # what traversals share: groups of targets, cells with kinds apart, tasks
+                     ${SPHLAB_ROOT}/kernels/traversals/target_groups.cu
+                     ${SPHLAB_ROOT}/kernels/traversals/split_cells.cu
+                     ${SPHLAB_ROOT}/kernels/traversals/tasks.cu
                      ${SPHLAB_ROOT}/kernels/pack/device_usable.cu)
 
   if(NOT arg_TOOLCHAINS)

@@ -25,6 +25,22 @@ __global__ void split_particles(WithSplit<PairArguments> a) {
   a.split.home[is_fluid ? before : fluid + i - before] = i;
 }
 
+__global__ void fill_ranges(WithSplit<PairArguments> a) {
+  const std::uint32_t first = blockIdx.x * gpu::team_width;
+  const std::uint32_t cell = first + gpu::team_lane();
+  const bool is_filled = cell < a.grid.count && a.cell_begin[cell] < a.cell_begin[cell + 1];
+  std::uint32_t filled = gpu::team_ballot(is_filled);
+  for (std::uint32_t turn = threadIdx.x / gpu::team_width; filled != 0; ++turn) {
+    const std::uint32_t own = first + gpu::population(~filled & (filled - 1));  // the lowest bit
+    filled &= filled - 1;
+    if (turn % teams_of_split_block != 0) continue;
+    for (std::uint32_t row = gpu::team_lane(); row < StoredRanges::rows(a.grid);
+         row += gpu::team_width) {
+      for (std::uint32_t kind = 0; kind < kinds; ++kind) StoredRanges::fill(a, kind, own, row);
+    }
+  }
+}
+
 int count_kinds(const PairArguments& a, TypeMask fluid, std::uint32_t (&counts)[kinds]) {
   std::vector<std::uint32_t> identities(a.particles);
   if (const int error = a.primitives->download(identities.data(), a.state.identity,

@@ -8,7 +8,7 @@
 //
 // How the ranges are found is a policy:
 //   words(grid)                          of its table, for both kinds
-//   fill(arguments, kind, cell)          writes the table's entries of a cell
+//   plan_table(arguments, run)           the kernel that writes the table
 //   for_each(grid, table, kind, own, use)    calls use(range, is_own) for ranges that together hold
 //                                        each particle of the kind in the cells around the cell of
 //                                        key `own` once; is_own: that cell is part of it
@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/gpu/team.cuh"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/strategy/launch_plan.hpp"
 #include "kernels/traversals/kinds.cuh"
@@ -62,6 +63,10 @@ __device__ __forceinline__ std::uint32_t place_of_cell(const WithSplit<PairArgum
   return kind == 0 ? fluid : a.split.counts[0] + begin - fluid;
 }
 
+/// Threads of a block of the preparation, and its teams.
+inline constexpr unsigned split_block = 128;
+inline constexpr unsigned teams_of_split_block = split_block / gpu::team_width;
+
 /// A thread a cell and kind, one more cell for what lies behind the last. Reads counts and before.
 template <class Search>
 __global__ void fill_table(WithSplit<PairArguments> a) {
@@ -69,6 +74,20 @@ __global__ void fill_table(WithSplit<PairArguments> a) {
   const std::uint32_t cells = a.grid.count + 1;
   if (number < kinds * cells) Search::fill(a, number / cells, number % cells);
 }
+
+/// A policy of which fill(arguments, kind, cell) writes what a cell has in the table.
+template <class Search>
+struct FilledByCell {
+  template <class Run>
+  static int plan_table(const WithSplit<PairArguments>& a, Run& run) {
+    return run.kernel(fill_table<Search>, per_item(kinds * (a.grid.count + 1), split_block), a);
+  }
+};
+
+/// The ranges of cells that hold particles, a block for 32 cells, which its teams take in turn: the
+/// lanes of a team write those of a cell, which follow each other, together. Reads cell_begin,
+/// counts and before.
+__global__ void fill_ranges(WithSplit<PairArguments> a);
 
 /// The cells around a cell along one axis, clipped to the grid.
 struct CellsAlong {
@@ -99,7 +118,7 @@ __device__ __forceinline__ void for_each_row(const Grid& grid, CellIndex own, Us
 
 /// Begin and end of every cell, which are visited one by one: 27 of them where they are as large as
 /// the radius (paper D, figure 5).
-struct CellByCell {
+struct CellByCell : FilledByCell<CellByCell> {
   static std::size_t words(const Grid& grid) { return std::size_t{2} * kinds * grid.count; }
 
   __device__ static __forceinline__ void fill(const WithSplit<PairArguments>& a, std::uint32_t kind,
@@ -129,7 +148,7 @@ struct CellByCell {
 
 /// A row of cells is one range: from where its first cell begins to where the one behind its last
 /// does, which prefix sums tell in two loads, whether cells are empty or not.
-struct RowByRow {
+struct RowByRow : FilledByCell<RowByRow> {
   static std::size_t words(const Grid& grid) { return kinds * (std::size_t{grid.count} + 1); }
 
   __device__ static __forceinline__ void fill(const WithSplit<PairArguments>& a, std::uint32_t kind,
@@ -160,44 +179,48 @@ struct StoredRanges {
     return std::size_t{2} * kinds * grid.count * rows(grid);
   }
 
+  /// Ranges of a cell and kind.
+  __host__ __device__ static __forceinline__ std::uint32_t rows(const Grid& grid) {
+    return across(grid) * across(grid);
+  }
+
   __device__ static __forceinline__ void fill(const WithSplit<PairArguments>& a, std::uint32_t kind,
-                                              std::uint32_t cell) {
-    if (cell == a.grid.count || a.cell_begin[cell] == a.cell_begin[cell + 1]) return;
-    ParticleRange* range = const_cast<ParticleRange*>(ranges_of(a.grid, a.split.table, kind, cell));
+                                              std::uint32_t cell, std::uint32_t row) {
     const CellIndex center = cell_index(a.grid, cell);
-    const CellsAlong xs = cells_along(center.x, a.grid.cells.x, a.grid.reach);
     const int reach = static_cast<int>(a.grid.reach);
-    for (int z = center.z - reach; z <= center.z + reach; ++z) {
-      for (int y = center.y - reach; y <= center.y + reach; ++y) {
-        const bool is_inside = y >= 0 && z >= 0 && y < static_cast<int>(a.grid.cells.y) &&
-                               z < static_cast<int>(a.grid.cells.z);
-        *range++ =
-            is_inside ? ParticleRange{place_of_cell(a, kind, cell_key(a.grid, {xs.low, y, z})),
-                                      place_of_cell(a, kind, cell_key(a.grid, {xs.high, y, z}) + 1)}
-                      : ParticleRange{0, 0};
-      }
-    }
+    const int y = center.y - reach + static_cast<int>(row % across(a.grid));
+    const int z = center.z - reach + static_cast<int>(row / across(a.grid));
+    const bool is_inside = y >= 0 && z >= 0 && y < static_cast<int>(a.grid.cells.y) &&
+                           z < static_cast<int>(a.grid.cells.z);
+    const CellsAlong xs = cells_along(center.x, a.grid.cells.x, a.grid.reach);
+    auto* ranges = reinterpret_cast<ParticleRange*>(a.split.table);
+    ranges[first_of(a.grid, kind, cell) + row] =
+        is_inside ? ParticleRange{place_of_cell(a, kind, cell_key(a.grid, {xs.low, y, z})),
+                                  place_of_cell(a, kind, cell_key(a.grid, {xs.high, y, z}) + 1)}
+                  : ParticleRange{0, 0};
+  }
+
+  template <class Run>
+  static int plan_table(const WithSplit<PairArguments>& a, Run& run) {
+    const Launch launch{blocks_for(a.grid.count, gpu::team_width), split_block};
+    return run.kernel(fill_ranges, launch.with(gpu::Cooperation::block), a);
   }
 
   template <class Use>
   __device__ static __forceinline__ void for_each(const Grid& grid, const std::uint32_t* table,
                                                   std::uint32_t kind, std::uint32_t own,
                                                   Use&& use) {
-    const ParticleRange* ranges = ranges_of(grid, table, kind, own);
-    const auto count = static_cast<std::uint32_t>(rows(grid));
+    const ParticleRange* ranges =
+        reinterpret_cast<const ParticleRange*>(table) + first_of(grid, kind, own);
+    const std::uint32_t count = rows(grid);
     for (std::uint32_t row = 0; row < count; ++row) use(ranges[row], row == count / 2);
   }
 
  private:
-  __host__ __device__ static __forceinline__ std::size_t rows(const Grid& grid) {
-    return std::size_t{across(grid)} * across(grid);
-  }
-  __device__ static __forceinline__ const ParticleRange* ranges_of(const Grid& grid,
-                                                                   const std::uint32_t* table,
-                                                                   std::uint32_t kind,
-                                                                   std::uint32_t cell) {
-    return reinterpret_cast<const ParticleRange*>(table) +
-           (std::size_t{kind} * grid.count + cell) * rows(grid);
+  /// The number of a cell's first range.
+  __device__ static __forceinline__ std::size_t first_of(const Grid& grid, std::uint32_t kind,
+                                                         std::uint32_t cell) {
+    return (std::size_t{kind} * grid.count + cell) * rows(grid);
   }
 };
 
@@ -269,7 +292,7 @@ struct SplitCells {
     const WithSplit<PairArguments> arguments = of(a, tuning);
     const DevicePrimitives& device = *a.primitives;
     std::uint32_t* before = arguments.split.before;
-    if (const int error = run.kernel(mark_fluid, per_item(a.particles, block), arguments))
+    if (const int error = run.kernel(mark_fluid, per_item(a.particles, split_block), arguments))
       return error;
     if (const int error = run.primitive([&] {
           return device.exclusive_scan(device.scratch, device.scratch_bytes, before, before,
@@ -277,10 +300,10 @@ struct SplitCells {
         })) {
       return error;
     }
-    if (const int error = run.kernel(split_particles, per_item(a.particles, block), arguments))
+    if (const int error =
+            run.kernel(split_particles, per_item(a.particles, split_block), arguments))
       return error;
-    return run.kernel(fill_table<typename Traversal::Search>,
-                      per_item(kinds * (a.grid.count + 1), block), arguments);
+    return Traversal::Search::plan_table(arguments, run);
   }
 
   /// How many particles of a kind there are at most says how many threads a pass needs.
@@ -307,9 +330,6 @@ struct SplitCells {
     *count = 5;
     return 0;
   }
-
- private:
-  static constexpr unsigned block = 128;
 };
 
 /// Threads that a pass needs for the particles of a kind.

@@ -13,20 +13,20 @@ __device__ __forceinline__ ParticleRange particles_of_row(const PairArguments& a
   return {a.cell_begin[row * a.grid.cells.x], a.cell_begin[(row + 1) * a.grid.cells.x]};
 }
 
-/// Where the sources of a group can be, as long as nothing has moved: in nine rows of cells, from
-/// the cell to the left of its first particle's to the one to the right of its last one's. Where
-/// the order cuts the cells into slabs along x, not left of the first particle's slab and not right
-/// of the last one's there.
+/// Where the sources of a part of a group can be, as long as nothing has moved: in nine rows of
+/// cells, from the cell to the left of its first particle's to the one to the right of its last
+/// one's. Where the order cuts the cells into slabs along x, not left of the first particle's slab
+/// and not right of the last one's there.
 class RowsAround {
  public:
   static constexpr int count = 9;
 
-  __device__ RowsAround(const PairArguments& a, ParticleRange group)
-      : first_(cell_index(a.grid, a.keys[group.first])),
-        last_(cell_index(a.grid, a.keys[group.last - 1])) {
+  __device__ RowsAround(const PairArguments& a, ParticleRange part)
+      : first_(cell_index(a.grid, a.keys[part.first])),
+        last_(cell_index(a.grid, a.keys[part.last - 1])) {
     if (a.grid.tile == 1) return;
-    if (first_.x > 0) first_slab_ = slab_of(a, group.first);
-    if (last_.x + 1 < static_cast<int>(a.grid.cells.x)) last_slab_ = slab_of(a, group.last - 1);
+    if (first_.x > 0) first_slab_ = slab_of(a, part.first);
+    if (last_.x + 1 < static_cast<int>(a.grid.cells.x)) last_slab_ = slab_of(a, part.last - 1);
   }
 
   __device__ __forceinline__ ParticleRange row(const PairArguments& a, int number) const {
@@ -64,12 +64,12 @@ class RowsAround {
   std::uint32_t last_slab_ = 0;   ///< last slab of the cell to the right
 };
 
-/// The box around the particles of a group. Every lane of the team must call it.
-__device__ __forceinline__ BoundingBox box_around(const PairArguments& a, ParticleRange group) {
+/// The box around the particles of a part. Every lane of the team must call it.
+__device__ __forceinline__ BoundingBox box_around(const PairArguments& a, ParticleRange part) {
   constexpr float far = 3.0e38f;
   float4 low = make_float4(far, far, far, 0.0f);
   float4 high = make_float4(-far, -far, -far, 0.0f);
-  for (std::uint32_t i = group.first + gpu::team_lane(); i < group.last; i += gpu::team_width) {
+  for (std::uint32_t i = part.first + gpu::team_lane(); i < part.last; i += gpu::team_width) {
     const float4 p = a.state.position[i];
     low = make_float4(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z), 0.0f);
     high = make_float4(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z), 0.0f);
@@ -103,15 +103,30 @@ __global__ void fill_groups(WithGroups<PairArguments> a) {
       i, last < particles.last ? last : particles.last};
 }
 
-__global__ void find_sources(WithGroups<PairArguments> a) {
-  const std::uint32_t number = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
-  if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
-  const ParticleRange group = a.groups.particles[number];
-  const BoundingBox box = box_around(a, group);
+namespace {
+
+/// The first particle behind `begin` in a group that lies so many cells from the one before it that
+/// no cell is around both, or the end of the group. Every lane of the team must call it.
+__device__ __forceinline__ std::uint32_t end_of_part(const PairArguments& a, ParticleRange group,
+                                                     std::uint32_t begin) {
+  for (std::uint32_t first = begin + 1; first < group.last; first += gpu::team_width) {
+    const std::uint32_t i = first + gpu::team_lane();
+    const bool is_far = i < group.last && a.keys[i] - a.keys[i - 1] > 2;
+    const std::uint32_t far = gpu::team_ballot(is_far);
+    if (far != 0) return first + gpu::population(~far & (far - 1));
+  }
+  return group.last;
+}
+
+/// Lists the particles in reach of the box around a part of a group, behind the `count` that are
+/// listed already. Returns how many there are then. Every lane of the team must call it.
+__device__ __forceinline__ std::uint32_t list_sources(const WithGroups<PairArguments>& a,
+                                                      std::uint32_t number, ParticleRange part,
+                                                      std::uint32_t count) {
+  const BoundingBox box = box_around(a, part);
   const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
-  const RowsAround rows(a, group);
+  const RowsAround rows(a, part);
   std::uint32_t* sources = a.groups.sources + std::size_t{number} * a.capacity;
-  std::uint32_t count = 0;
   for (int row = 0; row < RowsAround::count; ++row) {
     const ParticleRange run = rows.row(a, row);
     std::uint32_t j = run.first + gpu::team_lane();
@@ -124,11 +139,26 @@ __global__ void find_sources(WithGroups<PairArguments> a) {
       const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
       if (near && place < a.capacity) {
         sources[place] = j;
-        if (j - group.first < group.last - group.first) a.groups.own_number[j] = place;
+        if (j - part.first < part.last - part.first) a.groups.own_number[j] = place;
       }
       count += gpu::population(kept);
       j = next;
     }
+  }
+  return count;
+}
+
+}  // namespace
+
+__global__ void find_sources(WithGroups<PairArguments> a) {
+  const std::uint32_t number = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
+  if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
+  const ParticleRange group = a.groups.particles[number];
+  std::uint32_t count = 0;
+  for (std::uint32_t begin = group.first; begin < group.last;) {
+    const std::uint32_t end = end_of_part(a, group, begin);
+    count = list_sources(a, number, {begin, end}, count);
+    begin = end;
   }
   if (gpu::team_lane() != 0) return;
   a.groups.source_count[number] = count;

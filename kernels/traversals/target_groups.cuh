@@ -3,9 +3,11 @@
 // particles in reach of the box around them. No lane is idle because a cell holds fewer particles
 // than a warp has lanes, and the sources are as few as the box is small.
 //
-// Where a row of cells holds few particles beside full ones, at the surface of a fluid, the box is
-// wide, and its sources are many times those of other groups. Such a group may find no room; its
-// traversal then searches the cells around each of its targets.
+// Where empty cells lie between the particles of a group, those of the two ends of a tank say, each
+// part has a box of its own, and nothing between them is a source. Where a row of cells holds few
+// particles beside full ones, at the surface of a fluid, the box is wide all the same, and its
+// sources are more than those of other groups. Such a group may find no room; its traversal then
+// searches the cells around each of its targets.
 #pragma once
 
 #include <algorithm>

@@ -37,7 +37,7 @@ class SplitGrid {
     table_.assign(Search::words(grid_), 0xdeadu);
     const WithSplit<PairArguments> a = arguments();
     for (std::uint32_t kind = 0; kind < kinds; ++kind) {
-      for (std::uint32_t cell = 0; cell <= grid_.count; ++cell) Search::fill(a, kind, cell);
+      for (std::uint32_t cell = 0; cell <= grid_.count; ++cell) fill_cell<Search>(a, kind, cell);
     }
   }
 
@@ -73,6 +73,17 @@ class SplitGrid {
   }
 
  private:
+  template <class Search>
+  static void fill_cell(const WithSplit<PairArguments>& a, std::uint32_t kind, std::uint32_t cell) {
+    if constexpr (std::is_same_v<Search, StoredRanges>) {
+      if (cell == a.grid.count) return;
+      for (std::uint32_t row = 0; row < Search::rows(a.grid); ++row)
+        Search::fill(a, kind, cell, row);
+    } else {
+      Search::fill(a, kind, cell);
+    }
+  }
+
   void add(std::uint32_t cell, bool is_fluid) {
     keys_.push_back(cell);
     identity_.push_back(make_identity(is_fluid ? ParticleType::fluid : ParticleType::boundary,

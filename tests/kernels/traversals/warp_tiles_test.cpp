@@ -201,6 +201,37 @@ TEST(WarpTiles, CountGroupsAndTheirCandidates) {
   }
 }
 
+/// A row of cells with particles in its first cell and in another, and full cells in the row
+/// beside.
+Scenario two_ends(int other_end) {
+  ParticleState state;
+  std::mt19937 generator(47);
+  fill_cell(state, 0, 0, 0, 10, generator);
+  fill_cell(state, other_end, 0, 0, 10, generator);
+  for (const int x : {3, 4}) fill_cell(state, x, 1, 0, 60, generator);
+  return sharp(potential_scenario(std::move(state), 8));
+}
+
+// What lies between the ends of a row, in reach of neither, is no source of theirs.
+TEST(WarpTiles, ListNothingBetweenParticlesThatLieFarApart) {
+  const Scenario scenario = two_ends(7);
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, scenario, tiles_of(1));
+  simulation.rebuild();
+  EXPECT_LE(simulation.preparation_notes().at("candidate_pairs"), 20 * 19 + 120 * 119);
+}
+
+// Up to two cells apart they have a cell between them in common, which is gone through once.
+TEST(WarpTiles, CountWhatIsNearBothEndsOnce) {
+  for_each_width([&](const RunnablePack& pack) {
+    for (const int other_end : {2, 3}) {
+      SCOPED_TRACE(other_end);
+      for (const char* order : {"linear", "snake"})
+        expect_tiles_verified(pack, two_ends(other_end), tiles_of(2, order));
+    }
+  });
+}
+
 TEST(WarpTiles, RefuseToWaitWithoutASkin) {
   Variant variant = tiles_of(1);
   variant.life = ListLife{.interval = 5};
