@@ -75,6 +75,19 @@ def caption(figure):
     return " ".join(" ".join(text.get_text() for text in figure.texts).split())
 
 
+def test_what_keeps_its_cells_longer_is_no_part_of_the_ladder(ladder):
+    for record in ladder:
+        record["list_life"] = {"interval": 1}
+    expected = {name: curves(figure) for name, figure in drawn("D8", ladder).items()}
+    faster = copy.deepcopy(ladder)
+    for record in faster:
+        record["list_life"] = {"interval": 10}
+        record["id"] += " kept"
+        record["summary"] |= {key: 1e-6 for key in ("median_s", "p05_s", "p95_s")}
+    found = {name: curves(figure) for name, figure in drawn("D8", ladder + faster).items()}
+    assert found == expected
+
+
 def test_speed_up_is_over_the_best_of_one_core(ladder):
     drawings = drawn("D8", ladder)
     assert set(drawings) == {
