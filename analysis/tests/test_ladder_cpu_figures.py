@@ -83,7 +83,7 @@ def test_what_keeps_its_cells_longer_is_no_part_of_the_ladder(ladder):
     for record in faster:
         record["list_life"] = {"interval": 10}
         record["id"] += " kept"
-        record["summary"] |= {key: 1e-6 for key in ("median_s", "p05_s", "p95_s")}
+        record["summary"] |= dict.fromkeys(("median_s", "p05_s", "p95_s"), 1e-06)
     found = {name: curves(figure) for name, figure in drawn("D8", ladder + faster).items()}
     assert found == expected
 
