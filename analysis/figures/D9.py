@@ -92,7 +92,7 @@ def _figure(key, steps, parts):
             "rebuild, divided by the steps up to the next.",
             "Unexplained: the step less the sum of its stages; negative (left of zero) where "
             "timing the stages costs more than they leave.",
-            _copies_note(parts),
+            _copies_note(steps, parts),
             *caption.state_notes(steps),
         ],
         width=9.5,
@@ -114,7 +114,7 @@ def _figure(key, steps, parts):
     return figure
 
 
-def _copies_note(parts):
+def _copies_note(steps, parts):
     shares = {
         variant: part[TRANSFER] / sum(part.values())
         for variant, part in parts.items()
@@ -126,9 +126,11 @@ def _copies_note(parts):
             "transfers beside these parts."
         )
     told = ", ".join(f"{share:.1%} of {variant}" for variant, share in shares.items())
+    hosts = ", ".join(sorted(steps["host_toolchain.name"].dropna().unique()))
     return (
-        f"Transfer: {told}. There the device computes the forces and what they prepare alone, and "
-        "every stage ends when the device is done: its times are those of a clock on the wall."
+        f"Transfer: {told}. There the device computes the forces alone, {hosts} has the other "
+        "stages on the host, and each waits for the one before: their times are those of the "
+        "host's clock."
     )
 
 

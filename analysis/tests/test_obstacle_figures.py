@@ -191,6 +191,7 @@ def test_copies_are_a_part_of_their_own_where_forces_alone_are_on_the_device(tem
     assert widths[D9.TRANSFER] == pytest.approx([1.2, 0])
     assert widths[D9.SEARCH] == pytest.approx([0.09, 0.03]), "no copy counts as a search"
     assert "Transfer: 36.7% of par-part-noloop+forces-only" in caption(figure)
+    assert "cpu-gcc-12 has the other stages on the host" in caption(figure)
     assert png(figure)
 
 

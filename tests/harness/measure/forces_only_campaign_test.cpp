@@ -38,7 +38,8 @@ Suite obstacle_suite(const std::string& host_toolchain) {
   suite.policy.warmup_cycles = 1;
   suite.policy.cycles_per_block = 1;
   suite.policy.blocks = 2;
-  suite.policy.isolated_samples = 2;
+  suite.policy.isolated_samples = 1;
+  suite.policy.cache = {CacheMode::loop, CacheMode::warm};
   suite.scenarios = {
       {"dam-break-obstacle", {{"micrometres_apart", 60000}}, {{0, {}}, {3, {}}}, suite.policy}};
   suite.variants = {forces_of("ranges-merged"), forces_of("ranges-merged")};
