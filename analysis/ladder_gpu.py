@@ -6,6 +6,7 @@ from analysis.runs import FORCES
 
 PER_RADIUS = "cells_per_radius"
 BLOCK, SEPARATE = "tuning.forces.block", "tuning.forces.separate"
+HOST = "host_toolchain.name"  # where the forces alone are on the device: that is no rung
 OCCUPANCY = 0  # a block of the highest occupancy
 KEYS = ["scenario.name", "scenario.particles", "shown.state", "toolchain.name"]
 
@@ -22,9 +23,10 @@ class Rung:
 
     def among(self, records):
         """The records of this rung."""
-        columns = records.columns.union([BLOCK, SEPARATE, PER_RADIUS, FORCES], sort=False)
+        columns = records.columns.union([BLOCK, SEPARATE, PER_RADIUS, FORCES, HOST], sort=False)
         records = records.reindex(columns=columns)
         chosen = (records[FORCES] == self.forces) & (records[PER_RADIUS] == self.per_radius)
+        chosen &= records[HOST].isna()
         if self.block is not None:
             chosen &= records[BLOCK] == self.block
         if self.separate is not None:

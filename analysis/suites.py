@@ -28,6 +28,7 @@ OF_SUITES = {
     "lists": ("A4", "A9", "mipps"),
     "obstacle": ("DT6", "D9", "D11", "mipps"),
     "own-pack": ("mipps",),
+    "placement": ("D9", "mipps"),
     "published-noloop": ("mipps",),
     "quick": ("mipps", "A9", "stages"),
     "resolutions": ("A15", "mipps"),
@@ -112,8 +113,8 @@ CLAIMS = {
         "of particles (paper D, figure 8)."
     ),
     "D9": (
-        "Shows how long the neighbour search, the interactions and the update of the system take "
-        "in a step of each variant (paper D, figure 9)."
+        "Shows how long the neighbour search, the interactions, the update of the system and "
+        "copies between host and device take in a step of each variant (paper D, figure 9)."
     ),
     "D10": (
         "Shows how much memory a run takes in each mode of the cells, by number of particles "

@@ -1,5 +1,5 @@
-"""What a step consists of, by variant: neighbour search, interactions and update of the system
-(paper D, figure 9)."""
+"""What a step consists of, by variant: neighbour search, interactions, update of the system, and
+copies between host and device where only the forces run there (paper D, figure 9)."""
 
 import matplotlib
 
@@ -12,15 +12,17 @@ from analysis.runs import STATE, UNEXPLAINED, file_name, in_the_loop, one_by, un
 
 NEEDS = (
     "stages measured in the loop, and whole steps, of two variants or more of "
-    f"{obstacle.SCENARIO}, as suite obstacle records them"
+    f"{obstacle.SCENARIO}, as suites placement and obstacle record them"
 )
 MS = 1e3
 OF_PAPER = 500_000  # particles
 SEARCH, INTERACTIONS, UPDATE = "neighbour search", "particle interactions", "system update"
+TRANSFER = "transfer"
 COLOURS = {
     SEARCH: "#E69F00",
     INTERACTIONS: "#0072B2",
     UPDATE: "#009E73",
+    TRANSFER: "#CC79A7",
     UNEXPLAINED: OF_UNEXPLAINED,
 }
 # The stages that are no part of the neighbour search; it is all that runs with a rebuild, what a
@@ -31,6 +33,7 @@ OF_STAGE = {
         INTERACTIONS,
     ),
     **dict.fromkeys(("convergence", "time-step", "euler"), UPDATE),
+    **dict.fromkeys(("upload", "download"), TRANSFER),
 }
 PAGES = ["scenario.name", obstacle.PARTICLES, STATE, "toolchain.name"]
 
@@ -89,8 +92,7 @@ def _figure(key, steps, parts):
             "rebuild, divided by the steps up to the next.",
             "Unexplained: the step less the sum of its stages; negative (left of zero) where "
             "timing the stages costs more than they leave.",
-            "Nothing is copied between host and device in a step; the paper's figure has such "
-            "transfers beside these parts.",
+            _copies_note(steps, parts),
             *caption.state_notes(steps),
         ],
         width=9.5,
@@ -110,6 +112,26 @@ def _figure(key, steps, parts):
         axes.set_xlabel("time of a step [ms]")
     page.legend(axes)
     return figure
+
+
+def _copies_note(steps, parts):
+    shares = {
+        variant: part[TRANSFER] / sum(part.values())
+        for variant, part in parts.items()
+        if part[TRANSFER] > 0
+    }
+    if not shares:
+        return (
+            "Nothing is copied between host and device in a step; the paper's figure has such "
+            "transfers beside these parts."
+        )
+    told = ", ".join(f"{share:.1%} of {variant}" for variant, share in shares.items())
+    hosts = ", ".join(sorted(steps["host_toolchain.name"].dropna().unique()))
+    return (
+        f"Transfer: {told}. There the device computes the forces alone, {hosts} has the other "
+        "stages on the host, and each waits for the one before: their times are those of the "
+        "host's clock."
+    )
 
 
 def _stack(axes, parts):

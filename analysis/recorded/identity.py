@@ -50,4 +50,6 @@ def experiment_hash(record):
         "list_life": None if life is None else {key: life[key] for key in OF_LIFE},
         "side": record.get("side"),
     }
+    if "host_toolchain" in record:
+        experiment["host_toolchain"] = record["host_toolchain"]
     return content_hash(experiment)

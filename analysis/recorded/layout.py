@@ -21,6 +21,7 @@ OF_VARIANT = (
     "list_life",
     "repetitions",
     "stages",
+    "host_toolchain",
 )
 OF_CONTENDER = ("recorded_at", "prepared")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step")

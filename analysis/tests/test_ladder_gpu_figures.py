@@ -78,6 +78,12 @@ def rungs(template, records):
     ]
 
 
+def test_forces_alone_on_the_device_are_no_rung(rungs):
+    partial = rungs[0] | {"id": "partial", "host_toolchain": rungs[0]["toolchain"]}
+    found = ladder_gpu.RUNGS[0].among(material([*rungs, partial]).records)
+    assert set(found["id"]) == {one["id"] for one in rungs if one["id"].startswith("0 ")}
+
+
 def drawn(name, records):
     return {one.name: one.figure for one in figures.draw(name, material(records))}
 

@@ -167,11 +167,31 @@ def test_parts_of_a_step_are_stacked_the_slowest_first(template):
         D9.SEARCH: pytest.approx([0.09, 0.03]),
         D9.INTERACTIONS: pytest.approx([1.8, 0.6]),
         D9.UPDATE: pytest.approx([0.15, 0.05]),
+        D9.TRANSFER: [0, 0],
         "unexplained": pytest.approx([0.03, 0.01]),
     }
     starts = [bar.get_x() for bar in axes.containers[-1]]
     assert starts == pytest.approx([2.04, 0.68])
     assert axes.get_yticklabels()[0].get_text() == "par-part-noloop\n2.07 ms a step"
+    assert png(figure)
+
+
+def test_copies_are_a_part_of_their_own_where_forces_alone_are_on_the_device(template, monkeypatch):
+    records = staged(template, "list-gather+per-particle", 1)
+    monkeypatch.setitem(STAGES, "upload", (3e-4, 1))
+    monkeypatch.setitem(STAGES, "download", (1e-4, 1))
+    partial = staged(template, "par-part-noloop", 3)
+    for record in partial:
+        record["variant"] += "+forces-only"
+        record["host_toolchain"] = {**record["toolchain"], "name": "cpu-gcc-12"}
+    (figure,) = drawn("D9", records + partial).values()
+    widths = {
+        one.get_label(): [bar.get_width() for bar in one] for one in figure.axes[0].containers
+    }
+    assert widths[D9.TRANSFER] == pytest.approx([1.2, 0])
+    assert widths[D9.SEARCH] == pytest.approx([0.09, 0.03]), "no copy counts as a search"
+    assert "Transfer: 36.7% of par-part-noloop+forces-only" in caption(figure)
+    assert "cpu-gcc-12 has the other stages on the host" in caption(figure)
     assert png(figure)
 
 

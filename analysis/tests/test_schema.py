@@ -6,11 +6,12 @@ from jsonschema import Draft7Validator
 from analysis.schema import OF_LINE, refusal, schema
 
 # What records older than the key lack, and what few records have a use for: the board, OpenMP and
-# the load of a host, types of particles, the life of the list, the side of a duel, the reason of a
-# refused tuning, the calls of one sample, what a preparation has counted, and of a state how fast
-# waves are and how many neighbours a particle has, and a cell particles.
+# the load of a host, the pack of stages that the host runs, types of particles, the life of the
+# list, the side of a duel, the reason of a refused tuning, the calls of one sample, what a
+# preparation has counted, and of a state how fast waves are and how many neighbours a particle has,
+# and a cell particles.
 OPTIONAL = {
-    "": {"list_life", "load", "prepared", "repetitions", "side"},
+    "": {"host_toolchain", "list_life", "load", "prepared", "repetitions", "side"},
     "/properties/device": {"board"},
     "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},

@@ -42,9 +42,9 @@ bool is_alone_and_warm(const Record& record) {
   return record.scope == "kernel" && record.cache == "warm";
 }
 
-/// Whether it is of steps whose cycles are all of the same kernels.
+/// Whether it is of steps whose cycles are all of the same kernels of the device.
 bool is_step_of_equal_cycles(const Record& record) {
-  return record.scope == "step" &&
+  return record.scope == "step" && !record.host_toolchain &&
          (!record.list_life || record.list_life->trigger == trigger_name(RebuildTrigger::interval));
 }
 
@@ -58,8 +58,8 @@ bool is_chosen(const Record& record, const ProfileOptions& options) {
   constexpr const char* where = "'python -m analysis table' shows what there is";
   if (options.loop) {
     throw InputError(
-        fmt::format("{}: no valid record of a step, with rebuilds of its list at a "
-                    "fixed interval, is what the options ask for; {}",
+        fmt::format("{}: no valid record of a step, with all of it on the device and "
+                    "rebuilds of its list at a fixed interval, is what the options ask for; {}",
                     file, where));
   }
   throw InputError(

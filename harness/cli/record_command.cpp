@@ -254,7 +254,10 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   for (Suite& suite : suites) {
     if (is_for(suite, name)) planned.push_back(plan(std::move(suite), here));
   }
-  require_openmp_environment(name);
+  const bool works_on_host = std::any_of(planned.begin(), planned.end(), [](const Planned& plan) {
+    return plan.suite.works_on_host();
+  });
+  require_openmp_environment(works_on_host ? "host" : name);
   const auto runtime = laboratory.open_device(name, options.device);
   const fs::path folder =
       options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;

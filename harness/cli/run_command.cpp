@@ -12,7 +12,7 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
       {options.target, options.overrides, options.toolchains, options.variants, options.lives});
   const CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
-  require_openmp_environment(name);
+  require_openmp_environment(suite.works_on_host() ? "host" : name);
   const auto runtime = laboratory.open_device(name, options.device);
   Session session;
   session.output =

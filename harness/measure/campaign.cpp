@@ -155,7 +155,7 @@ class Run {
       try {
         attempt(contender, runtime_, [&] {
           bytes += Simulation::bytes_needed(runtime_, *contender.pack, scenario,
-                                            contender.choice->variant);
+                                            contender.choice->variant, contender.host_pack);
         });
       } catch (const Error&) {
         // what cannot be made is told of where it is to be made
@@ -411,16 +411,17 @@ class Run {
   void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
                      std::uint64_t block) {
     if (policy.relocate) contender.simulation->relocate(gaps_.next());
-    with_load(block, contender.samples.load, [&] {
+    with_load(contender, block, contender.samples.load, [&] {
       sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
                    contender.samples);
     });
   }
 
-  /// Measures a block; one that the host runs with how busy the machine was meanwhile.
-  void with_load(std::uint64_t block, Record::Load& load,
+  /// Measures a block; one that the host runs, or has a part in, with how busy the machine was
+  /// meanwhile.
+  void with_load(const Contender& contender, std::uint64_t block, Record::Load& load,
                  const std::function<void()>& measure) const {
-    if (!runtime_.is_host()) return measure();
+    if (!runtime_.is_host() && !contender.simulation->is_split()) return measure();
     const LoadWatch watch;
     measure();
     watch.end(block, load);
@@ -441,7 +442,7 @@ class Run {
                            const auto& sample_round) {
       take_turns(section, turns, [&](Contender& contender, std::uint64_t round) {
         settle(*contender.simulation, section.state);
-        with_load(round, contender.samples.*load, [&] {
+        with_load(contender, round, contender.samples.*load, [&] {
           sample_round(runtime_, *contender.simulation, policy, round, counter_, contender.samples);
         });
       });
@@ -469,7 +470,7 @@ class Run {
                {WorkKind::runs, &KeptRounds::runs, policy.run_samples, policy.seed + 3,
                 fmt::format("runs of {} steps", policy.run_steps)},
                [&](Contender& contender, std::uint64_t round) {
-                 with_load(round, contender.samples.load_of_runs, [&] {
+                 with_load(contender, round, contender.samples.load_of_runs, [&] {
                    sample_run(runtime_, *contender.simulation, section.state, policy, round,
                               counter_, contender.samples);
                  });
@@ -624,8 +625,10 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const CampaignSelection& selection) {
   std::vector<const LoadedPack*> measured;
   for (const Contender& contender :
-       find_contenders(suite, runtime.name(), packs, selection.toolchains))
+       find_contenders(suite, runtime.name(), packs, selection.toolchains)) {
     measured.push_back(contender.pack);
+    if (contender.host_pack != nullptr) measured.push_back(contender.host_pack);
+  }
   return present_setup(runtime, measured);
 }
 

@@ -11,6 +11,7 @@
 #include "harness/measure/sweep.hpp"
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/divergence.hpp"
+#include "harness/stepping/forces_only.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -163,6 +164,7 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
         continue;
       Contender contender;
       contender.pack = &pack;
+      contender.host_pack = host_pack_of(choice.variant, packs);
       contender.choice = &choice;
       contenders.push_back(std::move(contender));
     }
@@ -181,10 +183,10 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
              const Contender* opponent, const KeptTuning* kept) {
   const Simulation* base = opponent == nullptr ? nullptr : opponent->simulation.get();
   attempt(contender, runtime, [&] {
-    contender.simulation = base != nullptr
-                               ? std::make_unique<Simulation>(*base, *contender.pack)
-                               : std::make_unique<Simulation>(runtime, *contender.pack, scenario,
-                                                              contender.choice->variant);
+    contender.simulation = base != nullptr ? std::make_unique<Simulation>(*base, *contender.pack)
+                                           : std::make_unique<Simulation>(
+                                                 runtime, *contender.pack, scenario,
+                                                 contender.choice->variant, contender.host_pack);
     contender.simulation->rebuild();
     contender.simulation->check_overflow();
     contender.simulation->forces();

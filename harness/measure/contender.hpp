@@ -28,6 +28,7 @@ struct KeptTuning {
 /// A variant of a pack on one scenario. Its simulation lives as long as the scenario is measured.
 struct Contender {
   const LoadedPack* pack = nullptr;
+  const LoadedPack* host_pack = nullptr;  ///< of what runs on the host beside it, see ForcesOnly
   const SuiteVariant* choice = nullptr;
   std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
   std::vector<Record::SweepPoint> sweep;
@@ -49,8 +50,8 @@ struct Contender {
 
 /// Every variant of the suite on every pack of the runtime that it is meant for and the selection
 /// names, in the suite's order.
-/// Throws Error(not_available) for a toolchain that the suite names and no pack has, and when
-/// nothing is left to run.
+/// Throws Error(not_available) for a toolchain that the suite or a variant's placement names and no
+/// pack has, and when nothing is left to run.
 std::vector<Contender> find_contenders(const Suite& suite, const std::string& runtime,
                                        const std::vector<LoadedPack>& packs,
                                        const std::vector<std::string>& toolchains);

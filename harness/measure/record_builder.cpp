@@ -7,6 +7,7 @@
 #include <bit>
 #include <set>
 #include <span>
+#include <string_view>
 
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
@@ -109,6 +110,10 @@ DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& s
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
                            const std::string& stage) {
   Record::Work work;
+  if (const auto copied = contender.simulation->bytes_copied(stage)) {
+    work.bytes = *copied;
+    return work;
+  }
   const bool pairs = is_pass(stage) || stage == "list";
   const double candidates = static_cast<double>(contender.pairs.candidate);
   const double accepted = static_cast<double>(contender.pairs.accepted_by(stage));
@@ -210,6 +215,8 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.host = context.setup.host;
   record.runtime = context.setup.runtime;
   record.toolchain = toolchain_of(*contender.pack->pack);
+  if (contender.host_pack != nullptr)
+    record.host_toolchain = toolchain_of(*contender.host_pack->pack);
   record.scenario = scenario_in_state(contender, context);
   record.physics = context.scenario->physics;
   record.side = side_name(contender.pack->side);
@@ -372,14 +379,21 @@ Record::Device describe_device(const Runtime& runtime) {
   return device;
 }
 
+/// Those whose kernels the host runs.
+std::vector<const LoadedPack*> of_host(std::vector<const LoadedPack*> packs) {
+  std::erase_if(packs, [](const LoadedPack* pack) {
+    return pack->pack->runtime != std::string_view(host_runtime().name);
+  });
+  return packs;
+}
+
 }  // namespace
 
 RecordingSetup present_setup(const Runtime& runtime, const std::vector<const LoadedPack*>& packs) {
   return {built_code(),
           describe_device(runtime),
           host_machine(),
-          {runtime.name(), std::string(runtime.table().version),
-           runtime.is_host() ? openmp_in_use(packs) : std::nullopt}};
+          {runtime.name(), std::string(runtime.table().version), openmp_in_use(of_host(packs))}};
 }
 
 Record::Toolchain toolchain_of(const KernelPack& pack) {

@@ -65,6 +65,7 @@ Variant recorded_variant(const Record& record) {
   }
   variant.cells_per_radius = static_cast<std::uint32_t>(record.cells_per_radius);
   if (record.list_life) variant.life = recorded_life(*record.list_life);
+  if (record.host_toolchain) variant.forces_only = ForcesOnly{record.host_toolchain->name};
   return variant;
 }
 

@@ -72,9 +72,11 @@ void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
   }
 }
 
-/// The stages of the simulation that the policy measures alone.
+/// The stages of the simulation that the policy measures alone: none of a loop that is split
+/// between host and device, since the device's events do not tell how long the host works.
 std::vector<std::string> stages_alone(const Simulation& simulation, const MeasuringPolicy& policy) {
   std::vector<std::string> stages;
+  if (simulation.is_split()) return stages;
   for (const auto& [stage, calls] : simulation.stage_counts()) {
     if (policy.stages_alone.empty() || policy.stages_alone.contains(stage)) stages.push_back(stage);
   }

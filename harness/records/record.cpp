@@ -98,7 +98,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
-                                  (list_life, load, prepared, repetitions, side))
+                                  (host_toolchain, list_life, load, prepared, repetitions, side))
 
 namespace {
 

@@ -198,6 +198,9 @@ struct Record {
   Host host;
   RuntimeUsed runtime;
   Toolchain toolchain;
+  /// Of the stages that run on the host, where `toolchain` computes the forces alone; absent
+  /// elsewhere.
+  std::optional<Toolchain> host_toolchain;
   ScenarioUsed scenario;
   std::string physics;
   std::string variant;
@@ -227,13 +230,13 @@ struct Record {
 };
 
 /// A hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
-/// toolchain with its flags, scenario with its configuration and state (its label, and its step
-/// where the label names no time: how many steps a time takes is an outcome), physics, every
-/// stage's strategy and tuning, the life of the list, stage, scope, cache and suite. Outcomes
-/// (samples, the state's hash) and what may change between two runs of one experiment (code
-/// revision, driver, date) stay out. The stages that were swept are in it, since a tuning that was
-/// chosen by a sweep and the same one that a suite demands are two experiments. The same function
-/// is analysis/recorded/identity.py.
+/// toolchain with its flags, that of stages on the host where there are any, scenario with its
+/// configuration and state (its label, and its step where the label names no time: how many steps a
+/// time takes is an outcome), physics, every stage's strategy and tuning, the life of the list,
+/// stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may change between
+/// two runs of one experiment (code revision, driver, date) stay out. The stages that were swept
+/// are in it, since a tuning that was chosen by a sweep and the same one that a suite demands are
+/// two experiments. The same function is analysis/recorded/identity.py.
 std::string record_id(const Record& record);
 
 /// The same without the values that a sweep chose, which it may choose otherwise another time:

@@ -34,7 +34,7 @@ nlohmann::json state_of(const Record& record) {
 nlohmann::json experiment(const Record& record) {
   nlohmann::json side;
   if (!record.side.empty()) side = record.side;
-  return {
+  nlohmann::json all = {
       {"suite", record.suite},
       {"device", record.device.slug},
       {"runtime", record.runtime.name},
@@ -52,6 +52,8 @@ nlohmann::json experiment(const Record& record) {
       {"list_life", life_of(record)},
       {"side", side},
   };
+  if (record.host_toolchain) all["host_toolchain"] = to_json(*record.host_toolchain);
+  return all;
 }
 
 std::string id_of(const Record& record) {

@@ -33,8 +33,9 @@ void with_optional(const Optional& bound, Arguments&& arguments, Use&& use) {
 }  // namespace
 
 Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-           const StageSelection& stages)
+           const StageSelection& stages, Runtime& of_passes)
     : runtime_(runtime),
+      of_passes_(of_passes),
       scenario_(scenario),
       plan_(plan),
       stages_(stages),
@@ -79,12 +80,20 @@ BufferSizes Loop::sizes() const {
   return sizes;
 }
 
-void Loop::work_in(std::shared_ptr<ParticleBuffers> buffers) {
+void Loop::work_in(std::shared_ptr<ParticleBuffers> buffers, std::size_t least_bytes) {
   buffers_ = std::move(buffers);
   buffers_->primitives = {runtime_.table().fill, runtime_.table().exclusive_scan,
                           runtime_.table().download, buffers_->scratch.data(),
                           buffers_->sizes.scratch};
   fill_ranks();
+  if (is_split()) mirror_ = make_mirror(least_bytes);
+}
+
+std::unique_ptr<PassMirror> Loop::make_mirror(std::size_t least_bytes) const {
+  auto mirror =
+      std::make_unique<PassMirror>(DeviceMemory(of_passes_, least_bytes), buffers_->sizes);
+  mirror->upload_ranks(*buffers_);
+  return mirror;
 }
 
 /// The order of the cells is made once: it depends on the grid alone.
@@ -331,6 +340,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
     a.rate = b.rate.data();
     a.potential = b.potential.data();
     a.approach_rate = b.approach_rate.data();
+    if (mirror_) mirror_->stand_in(a);
   }
   return a;
 }
@@ -379,8 +389,9 @@ void Loop::reorder() {
 void Loop::prepare(std::size_t number) const {
   with_pass(number, StateSlot::now, PassRun::alone,
             [&](const BoundStage& stage, const PairArguments& arguments) {
-              stage.preparation().launch(arguments, runtime_.stream());
+              stage.preparation().launch(arguments, of_passes_.stream());
             });
+  wait_for_passes();
 }
 
 void Loop::prepare(const StageMarker& mark) const {
@@ -411,6 +422,10 @@ void Loop::rebuild(const StageMarker& mark) {
   }
   mark(timed_as(Stage::reorder));
   reorder();
+  if (mirror_) {
+    mark(upload_stage);
+    mirror_->upload_rebuilt(*buffers_);
+  }
   prepare(mark);
   if (stages_.list) {
     mark(timed_as(Stage::list));
@@ -433,8 +448,10 @@ void Loop::run_cells() const {
 }
 
 void Loop::evaluate(StateSlot state, const StageMarker& mark, const PassObserver& observe) const {
+  hand_over(state, mark);
   const std::size_t repeated = stages_.first_repeated();
   run_passes(0, repeated, state, mark, observe);
+  take_back(mark);
   if (repeated == stages_.passes.size()) return;
   converge(true, mark);
   for (std::uint32_t times = 0; times < scenario_.wcsph.repetition.most; ++times) {
@@ -450,10 +467,28 @@ void Loop::run_passes(std::size_t first, std::size_t last, StateSlot state, cons
     mark(timed_as(stage));
     observe(stage, PassMoment::before);
     with_pass(number, state, PassRun::in_loop, [&](const auto& bound, const auto& arguments) {
-      bound.launch(arguments, runtime_.stream());
+      bound.launch(arguments, of_passes_.stream());
     });
+    wait_for_passes();
     observe(stage, PassMoment::after);
   }
+}
+
+void Loop::hand_over(StateSlot state, const StageMarker& mark) const {
+  if (!mirror_) return;
+  if (state == StateSlot::now && mirror_->take_rebuilt_state()) return;
+  mark(upload_stage);
+  mirror_->upload_state(arrays(state));
+}
+
+void Loop::take_back(const StageMarker& mark) const {
+  if (!mirror_) return;
+  mark(download_stage);
+  mirror_->download_rates(*buffers_);
+}
+
+void Loop::wait_for_passes() const {
+  if (is_split()) of_passes_.synchronize();
 }
 
 void Loop::converge(bool begins, const StageMarker& mark) const {
@@ -553,10 +588,10 @@ void Loop::fit_workspace(std::size_t number) {
         fmt::format("{} wants a workspace of another size than the build whose buffers it "
                     "works in: the two cannot take turns in one memory",
                     stage_of(stages_.passes[number]).strategy().name));
-  runtime_.synchronize();
+  of_passes_.synchronize();
   buffers_->workspaces[number] = {};
   has = 0;
-  const std::size_t available = runtime_.properties().memory_free_bytes;
+  const std::size_t available = of_passes_.properties().memory_free_bytes;
   if (wanted > available) {
     const BoundStage& pass = stage_of(stages_.passes[number]);
     throw Refused(
@@ -564,7 +599,7 @@ void Loop::fit_workspace(std::size_t number) {
                     "tuning, or fewer particles",
                     pass.stage_name(), pass.strategy().name, wanted, available));
   }
-  buffers_->workspaces[number] = DeviceBuffer<std::byte>(runtime_, wanted);
+  buffers_->workspaces[number] = DeviceBuffer<std::byte>(of_passes_, wanted);
   buffers_->workspaces[number].fill_bytes(0);
   has = wanted;
 }
@@ -581,6 +616,7 @@ void Loop::cut_again() {
   buffers_->sizes.scratch = wanted.scratch;
   buffers_->primitives.scratch = buffers_->scratch.data();
   buffers_->primitives.scratch_bytes = wanted.scratch;
+  if (is_split()) mirror_ = make_mirror(0);
   rebuild(no_marks);
 }
 
@@ -648,10 +684,12 @@ void Loop::with_stage(Stage stage, Use&& use) const {
 void Loop::run_isolated(const std::string& stage) const {
   if (stage == timed_as(Stage::sort)) return sort();
   if (stages_.has_preparation_named(stage)) return prepare(no_marks);
-  with_stage(stages_.require(stage).strategy().stage,
-             [&](const auto& bound, const auto& arguments) {
-               bound.launch(arguments, runtime_.stream());
-             });
+  const Stage which = stages_.require(stage).strategy().stage;
+  const Runtime& runtime = describe(which).time == StageTime::pass ? of_passes_ : runtime_;
+  with_stage(which, [&](const auto& bound, const auto& arguments) {
+    bound.launch(arguments, runtime.stream());
+  });
+  wait_for_passes();
 }
 
 std::vector<PlannedKernel> Loop::kernels(const std::string& stage) const {
@@ -689,11 +727,13 @@ std::vector<std::pair<std::string, int>> Loop::stage_counts() const {
   const std::size_t repeated = stages_.first_repeated();
   const int most = static_cast<int>(scenario_.wcsph.repetition.most);
   const auto add_passes = [&](int times) {
+    if (is_split()) add(upload_stage, times);
     for (std::size_t k = 0; k < stages_.passes.size(); ++k) {
       if (k == repeated) add(timed_as(Stage::convergence), times * (1 + most));
       add(timed_as(stage_of(stages_.passes[k]).strategy().stage),
           k < repeated ? times : times * most);
     }
+    if (is_split()) add(download_stage, times);
   };
   const int steps = static_cast<int>(steps_per_cycle());
   if (stages_.displacement) add(timed_as(Stage::displacement), steps);
@@ -701,6 +741,8 @@ std::vector<std::pair<std::string, int>> Loop::stage_counts() const {
     const StageDescription* row = find_stage(stage);
     const bool in_rebuild = row != nullptr && row->time == StageTime::rebuild;
     if (in_rebuild || stages_.has_preparation_named(stage)) add(stage, 1);
+    // its place is behind the sorted state, before what the passes prepare
+    if (is_split() && stage == timed_as(Stage::reorder)) add(upload_stage, 0);
   }
   if (!stepping()) {
     add_passes(1);

@@ -14,6 +14,7 @@
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/particle_buffers.hpp"
+#include "harness/stepping/pass_mirror.hpp"
 #include "harness/stepping/pass_observer.hpp"
 #include "harness/stepping/stage_selection.hpp"
 
@@ -28,18 +29,31 @@ namespace sphlab {
 /// displacements demand the rebuilds, each step begins with displacement (the check), and a cycle
 /// is nothing but steps. A scenario without time stepping has cycles of a rebuild and one
 /// evaluation of the passes.
+///
+/// Where the passes run on another device than all other stages, a rebuild ends with an upload of
+/// what it has changed, each evaluation begins with one unless it follows a rebuild, and ends with
+/// a download of its rates. The loop then waits for that device at the end of each of these, of the
+/// pass and of what it prepares: times between marks are those of a clock on the wall.
 class Loop {
  public:
-  /// All arguments outlive this.
+  /// All arguments outlive this. @param of_passes the runtime of the passes: `runtime`, or that of
+  /// a device beside it, whose one pass is the forces, without arrays or fields.
   Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-       const StageSelection& stages);
+       const StageSelection& stages, Runtime& of_passes);
 
   /// What a run needs, workspaces included. Throws Refused, DeviceError.
   BufferSizes sizes() const;
-  /// @param buffers of sizes().
-  void work_in(std::shared_ptr<ParticleBuffers> buffers);
+  /// @param buffers of sizes(). @param least_bytes of each array that it makes beside them.
+  void work_in(std::shared_ptr<ParticleBuffers> buffers, std::size_t least_bytes = 0);
   /// Gives its buffers up: nothing can be enqueued until it works in others.
-  void give_up_buffers() { buffers_.reset(); }
+  void give_up_buffers() {
+    buffers_.reset();
+    mirror_.reset();
+  }
+  /// Whether the passes run on a device beside that of all other stages.
+  bool is_split() const { return &of_passes_ != &runtime_; }
+  /// The arrays on that device; nullptr where there is none.
+  PassMirror* mirror() const { return mirror_.get(); }
 
   /// Takes the measure of the state at hand for what the passes prepare, and leaves the particles
   /// in another order. Waits. Returns whether launches will differ from those before.
@@ -65,7 +79,8 @@ class Loop {
   void cycle(const StageMarker& mark);
 
   /// One invocation of a stage, of the runtime's sort, or of a preparation, that leaves the state
-  /// as it was and can be repeated. Throws std::invalid_argument where there is no such stage.
+  /// as it was and can be repeated. Throws std::invalid_argument where there is no such stage, as
+  /// for the copies of a split loop.
   void run_isolated(const std::string& stage) const;
   /// The kernels that one invocation of a stage launches; of "euler" those of all parts.
   std::vector<PlannedKernel> kernels(const std::string& stage) const;
@@ -129,6 +144,11 @@ class Loop {
   void run_passes(std::size_t first, std::size_t last, StateSlot state, const StageMarker& mark,
                   const PassObserver& observe) const;
   void converge(bool begins, const StageMarker& mark) const;
+  /// The ends of an evaluation whose passes run on a device of their own.
+  void hand_over(StateSlot state, const StageMarker& mark) const;
+  void take_back(const StageMarker& mark) const;
+  /// Waits for the device of the passes where that is not the loop's.
+  void wait_for_passes() const;
   /// Calls use(bound stage, its arguments) for a stage with a strategy of the pack, as it is run
   /// alone.
   template <class Use>
@@ -143,13 +163,16 @@ class Loop {
   /// Makes the workspace of a pass as large as its preparation wants it. Throws Refused.
   void fit_workspace(std::size_t pass);
   void fill_ranks() const;
+  std::unique_ptr<PassMirror> make_mirror(std::size_t least_bytes) const;
 
   Runtime& runtime_;
+  Runtime& of_passes_;
   const Scenario& scenario_;
   const ListPlan& plan_;
   const StageSelection& stages_;
   std::shared_ptr<ParticleBuffers> buffers_;
-  std::vector<MeasuredRoom> rooms_;  ///< of each pass
+  std::unique_ptr<PassMirror> mirror_;  ///< where it is_split()
+  std::vector<MeasuredRoom> rooms_;     ///< of each pass
 };
 
 }  // namespace sphlab

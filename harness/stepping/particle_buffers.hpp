@@ -96,6 +96,12 @@ struct BufferSizes {
   /// Keys of cells beside those of cuboids, by which the particles are sorted.
   std::size_t keys_of_cells() const { return tiles > 0 ? particles : 0; }
   std::size_t list_bytes() const { return list.regions() * list_region; }
+  /// What the passes prepare. @param least_bytes as those of bytes()
+  std::size_t workspace_bytes(std::size_t least_bytes = 0) const {
+    std::size_t bytes = 0;
+    for (const std::size_t workspace : workspaces) bytes += std::max(workspace, least_bytes);
+    return bytes;
+  }
   /// @param least_bytes of each array, those of the DeviceMemory that it comes from
   std::size_t bytes(std::size_t least_bytes = 0) const {
     const auto array = [&](std::size_t elements, std::size_t size) {
@@ -114,8 +120,8 @@ struct BufferSizes {
       computed += array(particles * components, sizeof(float));
     for (const std::uint32_t components : arrays)
       computed += array(particles * components, sizeof(float));
-    std::size_t owned = 2 * array(ranks, sizeof(std::uint32_t));
-    for (const std::size_t workspace : workspaces) owned += array(workspace, 1);
+    const std::size_t owned =
+        2 * array(ranks, sizeof(std::uint32_t)) + workspace_bytes(least_bytes);
     const std::size_t lists = list.regions() * array(list_region, 1) +
                               array(list_required_words, sizeof(std::uint32_t)) +
                               array(built, sizeof(float4));
@@ -161,7 +167,8 @@ struct ParticleBuffers {
   std::vector<DeviceBuffer<std::byte>> workspaces;  ///< of what the passes prepare, in their order
   int current = 0;
 
-  ParticleBuffers(DeviceMemory memory, const BufferSizes& s)
+  /// @param of_passes where the workspaces lie
+  ParticleBuffers(DeviceMemory memory, const BufferSizes& s, DeviceMemory of_passes)
       : sizes(s),
         copies{{memory, s.particles, s.fields}, {memory, s.particles, s.fields}},
         keys(memory, s.particles),
@@ -186,7 +193,7 @@ struct ParticleBuffers {
         scratch(memory, s.scratch) {
     for (std::uint32_t region = 0; region < s.list.regions(); ++region)
       list.emplace_back(memory, s.list_region);
-    for (const std::size_t bytes : s.workspaces) workspaces.emplace_back(memory, bytes);
+    for (const std::size_t bytes : s.workspaces) workspaces.emplace_back(of_passes, bytes);
     for (const std::uint32_t components : s.rates)
       field_rates.emplace_back(memory, s.particles * components);
     for (const std::uint32_t components : s.arrays)

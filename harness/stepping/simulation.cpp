@@ -9,6 +9,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/stepping/captured_cycles.hpp"
+#include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/stage_selection.hpp"
@@ -35,7 +36,9 @@ void fill(DeviceBuffer<T>& buffer, const DeviceBuffer<T>& values) {
 }  // namespace
 
 struct Simulation::Parts {
-  Runtime& runtime;
+  Runtime& device;                ///< of the passes
+  std::unique_ptr<Runtime> host;  ///< of all other stages, where the passes are alone on the device
+  Runtime& runtime;               ///< of all other stages
   const LoadedPack& pack;
   const Scenario& scenario;
   ListPlan plan;
@@ -46,38 +49,61 @@ struct Simulation::Parts {
   std::optional<CellModeChoice> cell_mode;
 
   /// Without buffers to work in.
-  Parts(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v)
-      : runtime(r),
+  Parts(Runtime& r, const LoadedPack& p, const Scenario& s, const Variant& v,
+        const LoadedPack* host_pack)
+      : device(r),
+        host(v.forces_only ? std::make_unique<Runtime>(host_runtime(), 0) : nullptr),
+        runtime(host ? *host : r),
         pack(p),
         scenario(s),
         plan(plan_list(s, v.life, v.cells_per_radius)),
-        stages(*p.pack, s, v, plan),
-        loop(r, s, plan, stages),
-        cycles(r, plan, loop) {}
+        stages(pack_of_others(p, v, host_pack), *p.pack, s, v, plan),
+        loop(runtime, s, plan, stages, r),
+        cycles(runtime, plan, loop) {
+    if (host) require_forces_alone(stages, s);
+  }
 
   /// @param shared buffers to work in; nullptr: allocates its own.
   void take(std::shared_ptr<ParticleBuffers> shared) {
     const BufferSizes sizes = loop.sizes();
     if (shared != nullptr) require_room_for(sizes, *shared);
-    work_in(shared == nullptr ? allocate(runtime, sizes) : std::move(shared));
+    if (shared == nullptr) return make_buffers(sizes, 0);
+    work_in(std::move(shared), 0);
   }
 
-  void work_in(std::shared_ptr<ParticleBuffers> taken) {
+  void work_in(std::shared_ptr<ParticleBuffers> taken, std::size_t least_bytes) {
     buffers = std::move(taken);
-    loop.work_in(buffers);
+    loop.work_in(buffers, least_bytes);
     cycles.work_in(*buffers);
   }
 
-  std::shared_ptr<ParticleBuffers> allocate(DeviceMemory memory, const BufferSizes& sizes) const {
-    const std::size_t available = runtime.properties().memory_free_bytes;
-    const std::size_t needed = sizes.bytes(memory.least_bytes);
-    if (needed > available) {
-      throw OutOfMemory(
-          fmt::format("scenario '{}' with {} particles{}{}", scenario.name, scenario.particles(),
-                      of_which_workspace(sizes), next_cell_mode(stages.variant())),
-          needed, available);
-    }
-    auto allocated = std::make_shared<ParticleBuffers>(memory, sizes);
+  /// @param least_bytes of each array
+  void make_buffers(const BufferSizes& sizes, std::size_t least_bytes) {
+    require_free(device, bytes_on_device(sizes, least_bytes), sizes);
+    if (host)
+      require_free(*host, sizes.bytes(least_bytes) - sizes.workspace_bytes(least_bytes), sizes);
+    work_in(allocate(sizes, least_bytes), least_bytes);
+  }
+
+  /// What a run of these sizes takes on the device of the passes.
+  std::size_t bytes_on_device(const BufferSizes& sizes, std::size_t least_bytes = 0) const {
+    if (!host) return sizes.bytes(least_bytes);
+    return PassMirror::bytes({device, least_bytes}, sizes) + sizes.workspace_bytes(least_bytes);
+  }
+
+  void require_free(const Runtime& where, std::size_t needed, const BufferSizes& sizes) const {
+    const std::size_t available = where.properties().memory_free_bytes;
+    if (needed <= available) return;
+    throw OutOfMemory(
+        fmt::format("scenario '{}' with {} particles{}{}", scenario.name, scenario.particles(),
+                    of_which_workspace(sizes), next_cell_mode(stages.variant())),
+        needed, available);
+  }
+
+  std::shared_ptr<ParticleBuffers> allocate(const BufferSizes& sizes,
+                                            std::size_t least_bytes) const {
+    auto allocated = std::make_shared<ParticleBuffers>(DeviceMemory(runtime, least_bytes), sizes,
+                                                       DeviceMemory(device, least_bytes));
     allocated->cell_begin.fill_bytes(0);  // a check may ask how many live before the first rebuild
     return allocated;
   }
@@ -108,15 +134,15 @@ struct Simulation::Parts {
   void relocate(std::size_t gap) {
     if (buffers.use_count() > 2)  // this, and its loop
       throw std::logic_error("Simulation::relocate: another simulation works in the same buffers");
-    runtime.synchronize();
+    device.synchronize();
     cycles.drop();
     const BufferSizes sizes = buffers->sizes;
     loop.give_up_buffers();
     buffers.reset();
     DeviceBuffer<std::byte> in_between;
-    if (sizes.bytes(device_page_bytes) + gap <= runtime.properties().memory_free_bytes)
-      in_between = DeviceBuffer<std::byte>(runtime, gap);
-    work_in(allocate({runtime, device_page_bytes}, sizes));
+    if (bytes_on_device(sizes, device_page_bytes) + gap <= device.properties().memory_free_bytes)
+      in_between = DeviceBuffer<std::byte>(device, gap);
+    make_buffers(sizes, device_page_bytes);
   }
 
   /// @param state a ParticleState or StateOnDevice
@@ -170,6 +196,7 @@ struct Simulation::Parts {
     for (DeviceBuffer<float>& rate : b.field_rates) {
       if (rate.size() > 0) rate.fill_bytes(0);
     }
+    if (PassMirror* mirror = loop.mirror()) mirror->reset();
     loop.steps_since_rebuild = loop.steps_per_cycle();
     loop.planned_rebuilds = 0;
   }
@@ -195,36 +222,41 @@ struct Simulation::Parts {
 };
 
 Simulation::Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
-                       const Variant& variant) {
+                       const Variant& variant, const LoadedPack* host_pack) {
   std::optional<CellModeChoice> choice;
-  if (variant.automatic_cells) choice = cell_mode(runtime, pack, scenario, variant);
-  parts_ = std::make_unique<Parts>(runtime, pack, scenario,
-                                   choice ? in_cell_mode(variant, choice->taken()) : variant);
+  if (variant.automatic_cells) choice = cell_mode(runtime, pack, scenario, variant, host_pack);
+  parts_ =
+      std::make_unique<Parts>(runtime, pack, scenario,
+                              choice ? in_cell_mode(variant, choice->taken()) : variant, host_pack);
   parts_->cell_mode = choice;
   parts_->take(nullptr);
   begin();
 }
 
 Simulation::Simulation(const Simulation& other, const LoadedPack& pack)
-    : parts_(std::make_unique<Parts>(other.parts_->runtime, pack, other.parts_->scenario,
-                                     other.variant())) {
+    : parts_(std::make_unique<Parts>(other.parts_->device, pack, other.parts_->scenario,
+                                     other.variant(), nullptr)) {
   parts_->take(other.parts_->buffers);
   begin();
 }
 
 std::size_t Simulation::bytes_needed(Runtime& runtime, const LoadedPack& pack,
-                                     const Scenario& scenario, const Variant& variant) {
-  if (variant.automatic_cells) return cell_mode(runtime, pack, scenario, variant).bytes();
-  return Parts(runtime, pack, scenario, variant).loop.sizes().bytes();
+                                     const Scenario& scenario, const Variant& variant,
+                                     const LoadedPack* host_pack) {
+  if (variant.automatic_cells)
+    return cell_mode(runtime, pack, scenario, variant, host_pack).bytes();
+  const Parts parts(runtime, pack, scenario, variant, host_pack);
+  return parts.bytes_on_device(parts.loop.sizes());
 }
 
 CellModeChoice Simulation::cell_mode(Runtime& runtime, const LoadedPack& pack,
-                                     const Scenario& scenario, const Variant& variant) {
+                                     const Scenario& scenario, const Variant& variant,
+                                     const LoadedPack* host_pack) {
   std::size_t available = runtime.properties().memory_free_bytes;
   if (const auto budget = variant.automatic_cells.value_or(AutomaticCells{}).memory_budget)
     available = std::min<std::size_t>(available, *budget);
   return choose_cell_mode(available, [&](const CellMode& mode) {
-    return bytes_needed(runtime, pack, scenario, in_cell_mode(variant, mode));
+    return bytes_needed(runtime, pack, scenario, in_cell_mode(variant, mode), host_pack);
   });
 }
 
@@ -253,7 +285,7 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
 }
 
 void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t steps) {
-  parts_->restore(state, time, steps);
+  is_split() ? parts_->restore(state.download(), time, steps) : parts_->restore(state, time, steps);
 }
 
 void Simulation::measure_preparations() {
@@ -528,8 +560,20 @@ const FormulationDescription& Simulation::formulation() const {
   return parts_->stages.formulation();
 }
 
+bool Simulation::is_split() const {
+  return parts_->loop.is_split();
+}
+
+std::optional<double> Simulation::bytes_copied(const std::string& stage) const {
+  if (!is_split() || (stage != upload_stage && stage != download_stage)) return std::nullopt;
+  const PassMirror& mirror = *parts_->loop.mirror();
+  const Transfers& copies = stage == upload_stage ? mirror.uploads() : mirror.downloads();
+  if (copies.calls == 0) return std::nullopt;
+  return static_cast<double>(copies.bytes) / static_cast<double>(copies.calls);
+}
+
 std::size_t Simulation::bytes_allocated() const {
-  return parts_->buffers->sizes.bytes();
+  return parts_->bytes_on_device(parts_->buffers->sizes);
 }
 
 std::size_t Simulation::bytes_of_list() const {

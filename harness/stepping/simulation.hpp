@@ -47,21 +47,26 @@ class Simulation {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
   /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available)
-  /// for an unknown strategy or tuning value, Refused, DeviceError.
+  /// for an unknown strategy or tuning value, and for a variant of the forces alone that cannot be
+  /// one, Refused, DeviceError. @param host_pack of the other stages of a variant of the forces
+  /// alone, see host_pack_of(): their state and all that download() and its like return lies in
+  /// host memory, and nothing is captured. Outlives this.
   Simulation(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
-             const Variant& variant);
+             const Variant& variant, const LoadedPack* host_pack = nullptr);
   /// Which cells a variant of automatic ones takes, of the memory that is free now or of its
   /// budget. Throws OutOfMemory where none fits, and as bytes_needed() does.
   static CellModeChoice cell_mode(Runtime& runtime, const LoadedPack& pack,
-                                  const Scenario& scenario, const Variant& variant);
+                                  const Scenario& scenario, const Variant& variant,
+                                  const LoadedPack* host_pack = nullptr);
   /// Bytes of device memory that the constructor would allocate. A scenario that was only described
   /// will do. Throws Error(not_available) and Refused as the constructor does.
   static std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack,
-                                  const Scenario& scenario, const Variant& variant);
+                                  const Scenario& scenario, const Variant& variant,
+                                  const LoadedPack* host_pack = nullptr);
   /// The same variant by another build of its pack, in the buffers of `other`, so that where they
   /// lie makes no difference between the two: they take turns, and each turn starts with restore().
   /// Keeps the buffers alive. Throws Error(not_available), too, where this build needs buffers of
-  /// other sizes.
+  /// other sizes, and for a variant of the forces alone.
   Simulation(const Simulation& other, const LoadedPack& pack);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -165,7 +170,7 @@ class Simulation {
   bool runs_on_demand(const std::string& stage) const;
 
   /// Enqueues one invocation of a stage on the current state, for isolated measurements. Safe to
-  /// repeat: it leaves the state as it was.
+  /// repeat: it leaves the state as it was. The copies of a variant of the forces alone are none.
   void run_stage_isolated(const std::string& stage);
 
   /// The stages whose strategies have one tuning with that of a stage: itself, and passes that
@@ -195,6 +200,12 @@ class Simulation {
   const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const;
+  /// Whether the forces alone run on the device, and everything else on the host.
+  bool is_split() const;
+  /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
+  /// nothing of any other stage, and before the first call.
+  std::optional<double> bytes_copied(const std::string& stage) const;
+  /// On the device of the forces.
   std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 

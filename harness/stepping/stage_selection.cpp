@@ -54,18 +54,19 @@ const BoundStage& stage_of(const BoundPass& pass) {
   return std::visit([](const auto& bound) -> const BoundStage& { return bound; }, pass);
 }
 
-StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
-                               const Variant& variant, const ListPlan& plan)
+StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_passes,
+                               const Scenario& scenario, const Variant& variant,
+                               const ListPlan& plan)
     : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant)),
       cells(pack, {Stage::cells, "", variant.list_format}, variant),
       reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
       variant_(variant),
-      formulation_(formulation_of(pack, scenario.physics)) {
+      formulation_(formulation_of(of_passes, scenario.physics)) {
   if (names_stage(Stage::sort) && variant.stages.at(name_of(Stage::sort)).name != runtime_sort)
     sort.emplace(pack, needs(Stage::sort), variant);
   if (hash.strategy().tile != nullptr) tiles.emplace(pack, needs(Stage::tiles), variant);
   if (names_stage(Stage::cell_sort)) cell_sort.emplace(pack, needs(Stage::cell_sort), variant);
-  choose_passes(pack, scenario);
+  choose_passes(of_passes, scenario);
   require_one_tuning();
   choose_list(pack);
   if (first_repeated() < passes.size())
@@ -78,7 +79,7 @@ StageSelection::StageSelection(const KernelPack& pack, const Scenario& scenario,
   if (scenario.time_stepping == TimeStepping::adaptive)
     time_step.emplace(pack, needs(Stage::time_step), variant);
   require_agreement();
-  require_cells_served(pack);
+  require_cells_served(pack, of_passes);
   require_fresh_cells(plan);
 }
 
@@ -216,12 +217,15 @@ void StageSelection::require_one_tuning() const {
 }
 
 /// Every stage that looks at cells must serve those that stage hash makes of the plan's grid.
-void StageSelection::require_cells_served(const KernelPack& pack) const {
+void StageSelection::require_cells_served(const KernelPack& pack,
+                                          const KernelPack& of_passes) const {
   const Strategy& order = hash.strategy();
   for (const BoundStage* bound : all()) {
     const Strategy& strategy = bound->strategy();
     if (serves_cells(strategy, order.orders, variant_.cells_per_radius)) continue;
-    const auto those_that_do = names_that_serve(pack, strategy, order, variant_.cells_per_radius);
+    const bool is_of_pass = describe(strategy.stage).time == StageTime::pass;
+    const auto those_that_do =
+        names_that_serve(is_of_pass ? of_passes : pack, strategy, order, variant_.cells_per_radius);
     throw Error(
         ExitCode::not_available,
         fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "

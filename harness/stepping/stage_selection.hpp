@@ -31,9 +31,10 @@ class StageSelection {
   /// Chooses out of `pack` what `variant` names, and defaults for the rest. Passes before the
   /// forces take the strategy of the forces' name, where none is named for them. Throws
   /// Error(not_available) for what the pack does not have or cannot combine, such as a strategy
-  /// that does not serve the order of the cells or their size. `pack` outlives this.
-  StageSelection(const KernelPack& pack, const Scenario& scenario, const Variant& variant,
-                 const ListPlan& plan);
+  /// that does not serve the order of the cells or their size. @param of_passes the pack of the
+  /// passes: `pack`, or that of a device beside it. Both outlive this.
+  StageSelection(const KernelPack& pack, const KernelPack& of_passes, const Scenario& scenario,
+                 const Variant& variant, const ListPlan& plan);
 
   Bound<HashArguments> hash;
   Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
@@ -118,7 +119,7 @@ class StageSelection {
   bool names_stage(Stage stage) const;
   void require_agreement() const;
   void require_one_tuning() const;
-  void require_cells_served(const KernelPack& pack) const;
+  void require_cells_served(const KernelPack& pack, const KernelPack& of_passes) const;
   void require_fresh_cells(const ListPlan& plan) const;
 
   Variant variant_;

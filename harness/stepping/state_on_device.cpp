@@ -21,4 +21,10 @@ StateOnDevice::StateOnDevice(Runtime& runtime, const ParticleState& state)
   for (const auto& [name, values] : state.fields) fields.emplace(name, uploaded(runtime, values));
 }
 
+ParticleState StateOnDevice::download() const {
+  ParticleState state{position.download(), velocity.download(), identity.download(), {}};
+  for (const auto& [name, values] : fields) state.fields[name] = values.download();
+  return state;
+}
+
 }  // namespace sphlab

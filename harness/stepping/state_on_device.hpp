@@ -22,6 +22,8 @@ struct StateOnDevice {
   /// Throws OutOfMemory, DeviceError.
   StateOnDevice(Runtime& runtime, const ParticleState& state);
   std::size_t size() const { return identity.size(); }
+  /// What was uploaded. Throws DeviceError.
+  ParticleState download() const;
 };
 
 }  // namespace sphlab

@@ -47,7 +47,8 @@ std::string Variant::name() const {
   const auto order = stages.find(describe(Stage::hash).name);
   if (order != stages.end() && order->second.name != usual_order) text += "+" + order->second.name;
   for (const std::string& part :
-       {cell_size_name(cells_per_radius), life ? life->name() : std::string()}) {
+       {cell_size_name(cells_per_radius), life ? life->name() : std::string(),
+        forces_only ? std::string(forces_only_name) : std::string()}) {
     if (!part.empty()) text += "+" + part;
   }
   return text;

@@ -38,6 +38,15 @@ struct AutomaticCells {
 /// The name of a variant of automatic cells, before what else it names.
 inline constexpr const char* automatic_cells_name = "auto-cells";
 
+/// Paper D's partial implementation (section 4): a device computes the forces and nothing else, and
+/// every other stage runs on the host.
+struct ForcesOnly {
+  std::string host_toolchain;  ///< of the pack that has the other stages, a CPU's
+};
+
+/// What a suite calls that placement, and a variant's name ends with.
+inline constexpr const char* forces_only_name = "forces-only";
+
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
@@ -47,13 +56,17 @@ struct Variant {
   std::uint32_t cells_per_radius = 1;
   /// Where it is there, it decides cells_per_radius and the strategy of the forces.
   std::optional<AutomaticCells> automatic_cells;
+  /// Where it is there, the forces alone run on the device; nothing: all stages do.
+  std::optional<ForcesOnly> forces_only;
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
   /// where that is not the default, the strategies of optional stages (the runtime's sort goes
   /// without saying), the order of the cells and their size where they are not the usual, and the
-  /// list's life where that is not the scenario's:
+  /// list's life where that is not the scenario's, and where it is placed unless that is all on
+  /// the device:
   /// "list-gather+per-particle", "par-part-noloop",
   /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",
-  /// "list-gather+per-particle+every-5", "par-part-noloop+morton+half-radius-cells".
+  /// "list-gather+per-particle+every-5", "par-part-noloop+morton+half-radius-cells",
+  /// "cells-generic+every-1+forces-only".
   /// Of automatic cells "auto-cells", until memory has decided.
   std::string name() const;
 };

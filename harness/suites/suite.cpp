@@ -110,6 +110,12 @@ bool SuiteVariant::applies_to(const std::string& pack_runtime, const std::string
   return (runtime.empty() || runtime == pack_runtime) && toolchain_selected(toolchains, toolchain);
 }
 
+bool Suite::works_on_host() const {
+  return std::any_of(variants.begin(), variants.end(), [](const SuiteVariant& choice) {
+    return choice.variant.forces_only.has_value();
+  });
+}
+
 bool SuiteVariant::is_for(const std::string& scenario_physics) const {
   return physics.empty() ||
          std::find(physics.begin(), physics.end(), scenario_physics) != physics.end();

@@ -95,6 +95,9 @@ struct Suite {
   std::vector<SuiteVariant> variants;  ///< the file's, with its lives of the list: with_lives()
   MeasuringPolicy policy;
   bool recorded = false;  ///< whether `sphlab record` measures it on a device that it is meant for
+
+  /// Whether the host computes stages of a variant whatever the device is.
+  bool works_on_host() const;
 };
 
 /// Reads and checks `file`. Throws InputError that names the file, the key and the remedy.

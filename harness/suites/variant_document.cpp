@@ -33,6 +33,24 @@ void read_cell_mode(const json& value, const std::string& where, SuiteVariant& r
   result.swept.insert("forces");
 }
 
+/// The schema knows forces_only_name alone.
+void read_placement(const json& value, const std::string& where, Variant& variant) {
+  const bool is_placed = value.contains("placement");
+  if (is_placed == value.contains("host_toolchain")) {
+    if (is_placed) variant.forces_only = ForcesOnly{value.at("host_toolchain").get<std::string>()};
+    return;
+  }
+  if (is_placed) {
+    throw InputError(fmt::format(
+        "{}.placement: '{}' needs the toolchain of the other stages, which run on the host; add "
+        "\"host_toolchain\", as \"cpu-gcc-12\"",
+        where, forces_only_name));
+  }
+  throw InputError(fmt::format(
+      "{}.host_toolchain: it is for a placement; add \"placement\": \"{}\", or leave it out", where,
+      forces_only_name));
+}
+
 json life_json(const ListLife& life) {
   json document = {{"trigger", trigger_name(life.trigger)}, {"expansion", life.expansion}};
   if (life.interval) document["interval"] = *life.interval;
@@ -49,11 +67,12 @@ SuiteVariant read_variant(const json& value, const std::string& where) {
   read_key(value, "list_format", result.variant.list_format);
   read_key(value, "cells_per_radius", result.variant.cells_per_radius);
   read_cell_mode(value, where, result);
+  read_placement(value, where, result.variant);
   if (value.contains("list_life"))
     result.variant.life = read_list_life(value.at("list_life"), where + ".list_life");
-  const std::set<std::string> not_stages = {"runtime",     "toolchains",   "physics",
-                                            "list_format", "list_life",    "cells_per_radius",
-                                            "cell_mode",   "memory_budget"};
+  const std::set<std::string> not_stages = {
+      "runtime",          "toolchains", "physics",       "list_format", "list_life",
+      "cells_per_radius", "cell_mode",  "memory_budget", "placement",   "host_toolchain"};
   for (const auto& [stage, choice] : value.items()) {
     if (not_stages.contains(stage)) continue;
     StrategyChoice& strategy = result.variant.stages[stage];
@@ -87,6 +106,10 @@ json variant_json(const SuiteVariant& given) {
     document["cell_mode"] = "auto";
     if (const auto budget = variant.automatic_cells->memory_budget)
       document["memory_budget"] = *budget;
+  }
+  if (variant.forces_only) {
+    document["placement"] = forces_only_name;
+    document["host_toolchain"] = variant.forces_only->host_toolchain;
   }
   for (const auto& [stage, choice] : variant.stages) {
     document[stage] = {{"name", choice.name}};

@@ -112,6 +112,15 @@ def test_the_load_of_blocks_stands_once(write_lines):
     assert f"load: no line before it holds the load part {name}" in refusal(write_lines(lines))
 
 
+def test_the_pack_of_stages_on_the_host_is_kept_and_part_of_the_id(write_lines):
+    base, _ = two_sides()
+    split = [record | {"host_toolchain": record["toolchain"]} for record in base]
+    split = [record | {"id": record_id(record)} for record in split]
+    lines = [json.loads(line) for line in as_lines(split)]
+    assert load_records(write_lines(lines)) == split
+    assert not {record["id"] for record in split} & {record_id(record) for record in base}
+
+
 @pytest.mark.parametrize("kind", ["turns", "within"])
 def test_samples_that_refer_to_nothing_are_refused(write_lines, kind):
     base, _ = two_sides()

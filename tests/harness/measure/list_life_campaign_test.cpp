@@ -6,7 +6,7 @@
 
 #include "harness/measure/campaign.hpp"
 #include "harness/scenarios/json_document.hpp"
-#include "tests/support/packs.hpp"
+#include "tests/support/campaign_records.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace sphlab::test {
@@ -27,23 +27,6 @@ Suite suite_of_lives(const std::vector<ListLife>& lives) {
   variant.variant.stages["list"] = {"per-particle", {}};
   suite.variants = with_lives({variant}, lives);
   return suite;
-}
-
-std::vector<Record> records_of(const Suite& suite) {
-  std::vector<Record> records;
-  const CampaignCallbacks callbacks{
-      .on_record = [&](const Record& record) { records.push_back(record); },
-      .is_done = [](const Record&) { return false; },
-      .on_progress = [](double, const std::string&) {},
-      .on_message = [](const std::string&) {},
-  };
-  Runtime runtime(host_runtime(), 0);
-  std::vector<std::string> problems;
-  const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
-  LaterStates later_states;
-  run_campaign(suite, runtime, packs, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks,
-               later_states);
-  return records;
 }
 
 TEST(ListLifeCampaign, RecordsLifeRebuildsAndMissedPairs) {

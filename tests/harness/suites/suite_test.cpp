@@ -104,6 +104,22 @@ TEST(BadSuite, OfCellsThatMemoryDecides) {
   EXPECT_TRUE(mentions(error_of_variant({{"runtime", "host"}}), {"variants[0]", "forces"}));
 }
 
+TEST(Suite, TellsWhetherTheHostWorksBesideADevice) {
+  const std::filesystem::path folder = SPHLAB_SOURCE_DIR "/scenarios/suites";
+  EXPECT_TRUE(load_suite(folder / "placement.json").works_on_host());
+  EXPECT_FALSE(load_suite(folder / "ladder-gpu.json").works_on_host());
+}
+
+TEST(BadSuite, OfHalfAPlacement) {
+  const json strategy = {{"name", "ranges-merged"}};
+  EXPECT_TRUE(mentions(error_of_variant({{"forces", strategy}, {"placement", "forces-only"}}),
+                       {"variants[0].placement", "add \"host_toolchain\""}));
+  EXPECT_TRUE(mentions(error_of_variant({{"forces", strategy}, {"host_toolchain", "cpu-gcc-12"}}),
+                       {"variants[0].host_toolchain", "\"placement\": \"forces-only\""}));
+  EXPECT_TRUE(mentions(error_of_variant({{"forces", strategy}, {"placement", "list-only"}}),
+                       {"variants[0].placement"}));
+}
+
 TEST(Suite, TuningCanBeFixed) {
   const TemporaryFile file(edited("suites/dam-break-lj.json", [](json& document) {
     document["variants"][0]["forces"]["tuning"] = {{"block", 128}, {"in-flight", 4}};

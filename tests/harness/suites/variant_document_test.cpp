@@ -53,6 +53,16 @@ TEST(VariantDocument, KeepsAutomaticCells) {
   EXPECT_EQ(variant_json(read_variant(document, "here")), document);
 }
 
+TEST(VariantDocument, KeepsAPlacement) {
+  const json document = {{"placement", "forces-only"},
+                         {"host_toolchain", "cpu-gcc-12"},
+                         {"forces", {{"name", "cells-generic"}, {"tuning", json::object()}}}};
+  const SuiteVariant read = read_variant(document, "here");
+  EXPECT_EQ(read.variant.name(), "cells-generic+forces-only");
+  EXPECT_EQ(read.variant.stages.size(), 1u);
+  EXPECT_EQ(variant_json(read), document);
+}
+
 TEST(VariantDocument, WhatIsWrongIsNamedWithFileAndKey) {
   json document = example();
   document["force"] = document["forces"];

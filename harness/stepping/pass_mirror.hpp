@@ -1,0 +1,71 @@
+// What a pass reads and writes on a device that computes the passes alone, and its copies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+#include "kernels/abi/stage_arguments.hpp"
+
+namespace sphlab {
+
+/// Names of the samples of the copies. They are no stages of a pack: nothing selects them.
+inline constexpr const char* upload_stage = "upload";
+inline constexpr const char* download_stage = "download";
+
+/// Calls of one kind of copy, and the bytes of all of them.
+struct Transfers {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Copies of those arrays of a loop in host memory that a force pass is handed, on the device that
+/// computes it. Every copy returns when its bytes are there.
+class PassMirror {
+ public:
+  /// @param memory of the device. @param sizes of the loop's buffers. Throws OutOfMemory,
+  /// DeviceError.
+  PassMirror(DeviceMemory memory, const BufferSizes& sizes);
+  /// What the constructor allocates.
+  static std::size_t bytes(DeviceMemory memory, const BufferSizes& sizes);
+
+  /// The places of the cells on a curve, where the order has one: once.
+  void upload_ranks(const ParticleBuffers& from);
+  /// What a rebuild has changed: the current state with its identities, the cells' keys and their
+  /// offsets.
+  void upload_rebuilt(const ParticleBuffers& from);
+  /// Whether the state that upload_rebuilt() has brought is still to be evaluated: once.
+  bool take_rebuilt_state();
+  /// Positions and velocities, pressure term and density in them.
+  void upload_state(const ParticleArrays& state);
+  /// Rates, and those at which pairs approach where they limit the step.
+  void download_rates(ParticleBuffers& to);
+
+  /// Points the arguments at what lies here.
+  void stand_in(ForceArguments& arguments) const;
+
+  /// Since the last reset().
+  const Transfers& uploads() const { return uploads_; }
+  const Transfers& downloads() const { return downloads_; }
+  /// Rates and counts begin at zero again.
+  void reset();
+
+ private:
+  template <class T>
+  std::size_t put(DeviceBuffer<T>& to, const T* from);
+  template <class T>
+  std::size_t get(const DeviceBuffer<T>& from, DeviceBuffer<T>& to);
+  std::size_t put_state(const ParticleArrays& state);
+
+  Runtime& runtime_;
+  DeviceBuffer<float4> position_, velocity_, rate_;
+  DeviceBuffer<std::uint32_t> identity_, keys_, cell_begin_, rank_of_cell_, cell_of_rank_;
+  DeviceBuffer<float> approach_rate_;
+  DeviceBuffer<unsigned char> scratch_;
+  DevicePrimitives primitives_;
+  bool holds_rebuilt_state_ = false;
+  Transfers uploads_, downloads_;
+};
+
+}  // namespace sphlab

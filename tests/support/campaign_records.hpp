@@ -1,0 +1,29 @@
+// What a campaign on the host records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/measure/campaign.hpp"
+
+namespace sphlab::test {
+
+/// The records of a suite by the packs of this build. Throws as run_campaign().
+inline std::vector<Record> records_of(const Suite& suite) {
+  std::vector<Record> records;
+  const CampaignCallbacks callbacks{
+      .on_record = [&](const Record& record) { records.push_back(record); },
+      .is_done = [](const Record&) { return false; },
+      .on_progress = [](double, const std::string&) {},
+      .on_message = [](const std::string&) {},
+  };
+  Runtime runtime(host_runtime(), 0);
+  std::vector<std::string> problems;
+  const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
+  LaterStates later_states;
+  run_campaign(suite, runtime, packs, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks,
+               later_states);
+  return records;
+}
+
+}  // namespace sphlab::test
