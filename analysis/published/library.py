@@ -18,6 +18,7 @@ from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.verification.reading import as_records, is_verification, load_verification
+from analysis.walk.record import load_walk
 
 
 def _records_of(path):
@@ -77,6 +78,10 @@ class Library:
     def against_sweep(self, name):
         """What ci/best-against-sweep has found."""
         return self._read(load_summary, name)
+
+    def walk(self, name):
+        """What ci/first-hour has written."""
+        return self._read(load_walk, name)
 
     def launch(self, name, keys):
         """The launch that was counted and measured with these values or patterns of them, of
