@@ -25,6 +25,7 @@ examples:
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl
   python -m analysis figures results/nvidia-h200/dam-break-lj.jsonl --out figures --only A9 mipps
   python -m analysis figures results/host-x86_64/verification.jsonl
+  python -m analysis figures best.json --out figures
   python -m analysis figures results/nvidia-h200 --paper C --also svg
   python -m analysis index results/nvidia-h200
   python -m analysis report results --out site
@@ -66,7 +67,10 @@ def _parser():
 
     skip = "leave invalid records out, and count them on standard error"
     text = "draw the figures that a suite was recorded for, as PNG"
-    what = "a recorded run or a verification, *.jsonl; with --paper also a folder of these"
+    what = (
+        "a recorded run or a verification, *.jsonl; an answer of sphlab best, *.json; with --paper "
+        "also a folder of runs"
+    )
     drawing.add_figures_arguments(command("figures", drawing.draw_figures, text, what))
 
     text = "write a page of all figures of a device, figures/index.html, with what each shows"

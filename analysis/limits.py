@@ -2,12 +2,12 @@
 the stages of a step.
 """
 
-import json
 import math
 
+from analysis.documents import load_document
 from analysis.errors import InputError
 from analysis.runs import OF_A_STEP, unexplained_s
-from analysis.schema import FOLDER, refusal
+from analysis.schema import FOLDER
 
 SCHEMA = FOLDER / "limits.schema.json"
 FILE = "limits.json"
@@ -26,19 +26,7 @@ RATES = {"copy": "work.bytes", "fma": "work.flops", "l1": "work.bytes"}
 
 def load_limits(path):
     """The document of `sphlab limits` in a file, a Path. Raises InputError."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read: {error.strerror}; 'sphlab limits' measures the limits of a "
-            "device"
-        ) from error
-    except ValueError as error:
-        raise InputError(f"{path}: is no JSON: {error}") from error
-    wrong = refusal(document, SCHEMA)
-    if wrong is not None:
-        raise InputError(f"{path}: {wrong}")
-    return document
+    return load_document(path, SCHEMA, "'sphlab limits' measures the limits of a device")
 
 
 def with_limits(records, document, path):

@@ -47,7 +47,8 @@ OF_SUITES = {
 }
 
 # What each figure shows, in a sentence that holds whatever its numbers are. Those that are not of
-# analysis/figures/ are drawn by the commands `audit` and `prefix-sums`, or of verifications.
+# analysis/figures/ are drawn by the commands `audit` and `prefix-sums`, of verifications, or of
+# answers of `sphlab best`.
 CLAIMS = {
     "A4": (
         "Shows what one invocation of each stage takes in the initial code, with virtual "
@@ -178,6 +179,10 @@ CLAIMS = {
     ),
     "gate-audit": (
         "Shows how often a verdict of the gate is wrong, and how small a change it finds."
+    ),
+    "best": (
+        "Shows the fastest variants that sphlab best has found for a scenario, with the intervals "
+        "of their steps, what ties with the first, and memory."
     ),
     "verification-errors": (
         "Shows how much of its tolerance each check of each variant takes, in each state, by "

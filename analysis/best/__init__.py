@@ -1,1 +1,1 @@
-"""How good the search of `sphlab best` is."""
+"""What `sphlab best` has found, and how good its search is."""

@@ -1,37 +1,52 @@
 """The search of `sphlab best` against the sweep of everything it could have found.
 
 For each scenario: every variant along the axes that are named is measured (`sphlab best
---exhaustive`), then searched with a share of the time that this took; then both winners take turns
+--exhaustive`), then searched with a tenth of the time that this took; then both winners take turns
 in one `sphlab run`, whose records tell by how much the search's is slower.
 """
 
 import argparse
 import json
+import re
+import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.compare import bootstrap
-from analysis.compare.blocks import times
-from analysis.errors import AnalysisError, InputError, UsageError
-from analysis.load import is_valid, load_records
+from analysis.best.answer import load_answer
+from analysis.best.regret import regret_of, suite_of
+from analysis.best.summary import (
+    FILE,
+    SHARE,
+    Outcome,
+    outcome_of,
+    share_of_time,
+    write_summary,
+)
+from analysis.errors import AnalysisError, UsageError
+from analysis.load import load_records
+from analysis.output import write
 
-CONFIDENCE = 0.95
-# What the search is to reach: this share of the sweep's time, and no more than this slower.
-SHARE, MOST_REGRET = 0.1, 0.03
-POLICY = {"isolated_samples": 0, "blocks": 12, "cycles_per_block": 10, "relocate": True}
+INTERRUPTED = 130
+SETTING = re.compile(r"\w+=-?[\d.]+(e[+-]?\d+)?")
+# As the gate's of what is slower, and of no verdict; the first that is among the outcomes counts.
+EXIT_CODES = {Outcome.NOT_WITHIN: 10, Outcome.UNDECIDED: 11}
 EPILOG = """\
 A scenario is a name or a file, with parameters behind colons: dam-break-lj:particles_per_height=80
 
-Writes OUT/<scenario>.sweep.json, .best.json and .jsonl, and OUT/against-sweep.jsonl, a line a
-scenario.
+Writes OUT/<scenario>.sweep.json, .best.json and .jsonl, and after each scenario
+OUT/against-sweep.json with all until then. Where one fails it goes on with the next.
 
 exit codes:
-  0  no winner of the search is told apart from what is within 3 % of the sweep's
-  1  one is: its whole interval is above that
-  2  the command line is wrong, or the folder is there already
-  3  a file cannot be read, or has no record of a winner
-  otherwise that of sphlab, where it has failed
+  0    the search's winners are within 3 % of the sweeps', by the whole of their intervals
+  2    the command line is wrong, or the folder holds such a comparison already
+  8    a file cannot be written
+  10   one is not: its whole interval is above that
+  11   none is told to be slower, but an interval holds both
+  130  interrupted; what was compared until then stands in OUT/against-sweep.json
+otherwise, before 10 and 11, that of the first scenario that has failed: sphlab's, or 3 where there
+is no valid record of a winner
 """
 
 
@@ -43,115 +58,75 @@ class Failed(AnalysisError):
         self.exit_code = exit_code
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A scenario of the command line."""
+
+    text: str
+    scenario: str  # name or file
+    settings: tuple[str, ...]  # key=number
+
+    @property
+    def name(self):
+        """For files that are of it."""
+        return "-".join([Path(self.scenario).stem, *self.settings]).replace("=", "-")
+
+    @property
+    def words(self):
+        """Of a command line of sphlab."""
+        return [self.scenario, *(word for each in self.settings for word in ("--set", each))]
+
+    @property
+    def parameters(self):
+        """As a suite has them."""
+        pairs = (setting.split("=") for setting in self.settings)
+        return {key: float(value) for key, value in pairs}
+
+
+def asked(text):
+    """The Asked of "dam-break-lj:particles_per_height=80". Raises UsageError."""
+    scenario, *settings = text.split(":")
+    if not scenario or not all(map(SETTING.fullmatch, settings)):
+        raise UsageError(f"'{text}' is no scenario with parameters, as name:key=number")
+    return Asked(text, scenario, tuple(settings))
+
+
 def run_sphlab(program, *words):
-    """Runs sphlab to its end. Raises Failed."""
-    if code := subprocess.run([program, *words], check=False).returncode:
+    """Runs sphlab to its end. Raises Failed, and KeyboardInterrupt where that was interrupted."""
+    code = subprocess.run([program, *words], check=False).returncode
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
+    if code:
         raise Failed(words[0], code)
 
 
-def scenario_words(text):
-    """(a name for files, the words of a command line) of "dam-break-lj:particles_per_height=80"."""
-    scenario, *parameters = text.split(":")
-    if not scenario or not all("=" in parameter for parameter in parameters):
-        raise UsageError(f"'{text}' is no scenario with parameters, as name:key=value")
-    name = "-".join([Path(scenario).stem, *parameters]).replace("=", "-")
-    return name, [scenario, *(word for each in parameters for word in ("--set", each))]
-
-
-def suite_of(name, words, variants):
-    """A suite that measures the loop of the variants in the scenario's initial state."""
-    parameters = dict(each.split("=") for each in words[2::2])
-    return {
-        "schema_version": 1,
-        "name": "best-against-sweep",
-        "description": f"The winners of search and sweep for {name}.",
-        "device": "any",
-        "toolchains": "all",
-        "scenarios": [
-            {
-                "scenario": words[0],
-                "parameters": {key: float(value) for key, value in parameters.items()},
-            }
-        ],
-        "variants": variants,
-        "policy": POLICY,
+def compare(one, options, run):
+    """What is found of one Asked, as the summary has it. run(program, *words): runs sphlab."""
+    files = {
+        kind: options.out / f"{one.name}.{kind}" for kind in ("sweep.json", "best.json", "jsonl")
     }
-
-
-def regret_of(records, winners):
-    """(low, high) of the search's step over the sweep's, from the records of both.
-
-    winners: the ranked of sweep and search. Raises InputError where a record is missing or invalid.
-    """
-    steps = [_step_of(records, *pair) for pair in (winners, winners[::-1])]
-    return bootstrap.ratio_interval(*map(times, steps), CONFIDENCE, paired=True)
-
-
-def _step_of(records, winner, other):
-    name, toolchain = _named(winner)
-    own = _values(_tunings(winner))
-    # Where a variant names no value it has the default, and what the other names is none.
-    not_own = _values(_tunings(other)) - own if _named(other) == (name, toolchain) else set()
-    for record in records:
-        found = (record["scope"], record["variant"], record["toolchain"]["name"])
-        values = _values(record["tuning"])
-        if found == ("step", name, toolchain) and own <= values and not not_own & values:
-            if is_valid(record):
-                return record
-            raise InputError(f"{name}: {record['validity']['status']}")
-    raise InputError(f"there is no record of {name} by {toolchain}")
-
-
-def _named(winner):
-    [toolchain] = winner["variant"]["toolchains"]
-    return winner["name"], toolchain
-
-
-def _tunings(winner):
-    choices = winner["variant"].items()
-    return {
-        stage: choice.get("tuning", {}) for stage, choice in choices if isinstance(choice, dict)
-    }
-
-
-def _values(tunings):
-    """The set of (stage, parameter, value)."""
-    return {
-        (stage, *parameter) for stage, tuning in tunings.items() for parameter in tuning.items()
-    }
-
-
-def compare(text, options, run=run_sphlab):
-    """The line of one scenario. run(program, *words): runs sphlab."""
-    name, words = scenario_words(text)
-    files = {kind: options.out / f"{name}.{kind}" for kind in ("sweep.json", "best.json", "jsonl")}
     common = [word for axis in options.vary for word in ("--vary", axis)]
     common += [word for each in options.toolchain for word in ("--toolchain", each)]
     sweep_words = ["--exhaustive", "--top", "3", "--json", str(files["sweep.json"])]
-    run(options.program, "best", *words, *common, *sweep_words)
-    sweep = _answer(files["sweep.json"])
+    run(options.program, "best", *one.words, *common, *sweep_words)
+    sweep = load_answer(files["sweep.json"])
     took = sweep["search"]["seconds_before_ranking"]
-    budget_words = ["--budget", f"{SHARE * took:.3f}s", "--json", str(files["best.json"])]
-    run(options.program, "best", *words, *common, *budget_words)
-    best = _answer(files["best.json"])
+    budget = round(SHARE * took, 3)
+    budget_words = ["--budget", f"{budget:.3f}s", "--json", str(files["best.json"])]
+    run(options.program, "best", *one.words, *common, *budget_words)
+    best = load_answer(files["best.json"])
     winners = [sweep["ranking"][0], best["ranking"][0]]
+    low, high = _ratio(one, winners, files["jsonl"], options, run)
+    circumstances = ("recorded_at", "code", "device", "host", "runtime")
     return {
+        "asked": one.text,
+        "outcome": outcome_of(low, high),
         "scenario": sweep["scenario"],
-        "device": sweep["device"],
-        "recorded_at": best["recorded_at"],
-        "code": best["code"],
-        "vary": options.vary,
+        **{key: best[key] for key in circumstances},
         "sweep": {"seconds": took, **_found(sweep)},
-        "search": {"seconds": best["search"]["seconds"], **_found(best)},
-        "ratio": _ratio(name, words, winners, files["jsonl"], options, run),
+        "search": {"budget_s": budget, "seconds": best["search"]["seconds"], **_found(best)},
+        "ratio": {"low": low, "high": high},
     }
-
-
-def _answer(file):
-    try:
-        return json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
 
 
 def _found(answer):
@@ -163,36 +138,45 @@ def _found(answer):
     }
 
 
-def _ratio(name, words, winners, file, options, run):
-    """Of the search's step to the sweep's: {"low", "high"}; 1 where they are one variant."""
+def _ratio(one, winners, file, options, run):
+    """(low, high) of the search's step to the sweep's; 1 where they are one variant."""
     variants = [winner["variant"] for winner in winners]
     if variants[0] == variants[1]:
-        return {"low": 1.0, "high": 1.0}
-    suite = options.out / f"{name}.suite.json"
-    suite.write_text(json.dumps(suite_of(name, words, variants), indent=1), encoding="utf-8")
+        return 1.0, 1.0
+    suite = options.out / f"{one.name}.suite.json"
+    document = suite_of(one.name, one.scenario, one.parameters, variants)
+    write(suite, json.dumps(document, indent=1).encode())
     run(options.program, "run", str(suite), "--output", str(file))
-    low, high = regret_of(load_records(file), winners)
-    return {"low": low, "high": high}
+    return regret_of(load_records(file), winners)
 
 
-def is_within(line):
-    """Whether nothing speaks against the search's winner being as fast as is demanded."""
-    return line["ratio"]["low"] <= 1 + MOST_REGRET
-
-
-def text_of(line):
-    low, high = (100 * (line["ratio"][end] - 1) for end in ("low", "high"))
+def text_of(found):
+    """What is told of a scenario."""
+    if found["outcome"] == Outcome.FAILED:
+        return f"{found['asked']}: failed: {found['reason']}"
+    low, high = (100 * (found["ratio"][end] - 1) for end in ("low", "high"))
+    sweep, search = found["sweep"], found["search"]
     return (
-        f"{line['scenario']['name']}, {line['scenario']['particles']} particles: "
-        f"{line['sweep']['tried']} variants in {line['sweep']['seconds']:.1f} s, "
-        f"{line['search']['tried']} in {line['search']['seconds']:.1f} s; "
+        f"{found['asked']}, {found['scenario']['particles']:,} particles: {found['outcome']}, "
         f"the search's winner takes {low:+.1f} to {high:+.1f} %\n"
-        f"  sweep:  {line['sweep']['winner']}\n"
-        f"  search: {line['search']['winner']}"
+        f"  sweep:  {sweep['tried']} variants in {sweep['seconds']:.1f} s: {sweep['winner']}\n"
+        f"  search: {search['tried']} in {search['seconds']:.1f} s, "
+        f"{100 * share_of_time(found):.1f} % of that (budget {search['budget_s']:.1f} s): "
+        f"{search['winner']}"
     )
 
 
+def exit_code_of(scenarios):
+    """Of all that was found: of a failure before one of a slower winner before an undecided."""
+    failures = [found["exit_code"] for found in scenarios if found["outcome"] == Outcome.FAILED]
+    if failures:
+        return failures[0]
+    outcomes = {Outcome(found["outcome"]) for found in scenarios}
+    return next((code for outcome, code in EXIT_CODES.items() if outcome in outcomes), 0)
+
+
 def parse(words):
+    """The options of a command line."""
     parser = argparse.ArgumentParser(
         prog="best-against-sweep",
         description=__doc__,
@@ -201,7 +185,7 @@ def parse(words):
     )
     parser.add_argument("scenarios", nargs="+", metavar="SCENARIO", help="to search and to sweep")
     parser.add_argument("--program", default="build/all/bin/sphlab", help="(default: %(default)s)")
-    parser.add_argument("--out", type=Path, required=True, help="a new folder for what is written")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for what is written")
     parser.add_argument(
         "--vary", action="append", default=[], metavar="AXIS", help="as sphlab best takes it"
     )
@@ -214,28 +198,60 @@ def parse(words):
     return options
 
 
-def main(words=None):
+def compare_all(options, run):
+    """What is found of all scenarios, each of which is written and told once it is known."""
+    scenarios = [asked(text) for text in options.scenarios]
+    names = [one.name for one in scenarios]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise UsageError(f"two scenarios would be the one file {twice}.jsonl: name each once")
+    summary = _new_summary(options.out)
+    found = []
+    for one in scenarios:
+        found.append(_compare_or_fail(one, options, run))
+        write_summary(summary, options.vary, options.toolchain, found)
+        print(text_of(found[-1]), flush=True)
+    return found
+
+
+def _require_program(program):
+    if shutil.which(program) is None:
+        raise UsageError(f"--program {program}: is no command here; build it, or name another")
+
+
+def _new_summary(folder):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {folder}: {error.strerror}; name a folder") from error
+    if (folder / FILE).exists():
+        raise UsageError(f"--out {folder}: holds {FILE} already; remove it or name another folder")
+    return folder / FILE
+
+
+def _compare_or_fail(one, options, run):
+    try:
+        return compare(one, options, run)
+    except AnalysisError as error:
+        return {
+            "asked": one.text,
+            "outcome": Outcome.FAILED,
+            "reason": str(error),
+            "exit_code": error.exit_code,
+        }
+
+
+def main(words=None, run=run_sphlab):
+    """Runs the command and returns its exit code."""
     options = parse(words)
     try:
-        lines = list(_compare_all(options))
+        _require_program(options.program)
+        return exit_code_of(compare_all(options, run))
     except AnalysisError as error:
         print(f"best-against-sweep: error: {error}", file=sys.stderr)
         return error.exit_code
-    return 0 if all(map(is_within, lines)) else 1
-
-
-def _compare_all(options):
-    """The lines of all scenarios; each is written and told once it is known."""
-    try:
-        options.out.mkdir(parents=True)
-    except OSError as error:
-        raise UsageError(f"--out {options.out}: {error.strerror}; name a new folder") from error
-    for text in options.scenarios:
-        line = compare(text, options)
-        print(text_of(line), flush=True)
-        with (options.out / "against-sweep.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        yield line
+    except KeyboardInterrupt:
+        print(f"best-against-sweep: interrupted; see {options.out / FILE}", file=sys.stderr)
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

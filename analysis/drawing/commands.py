@@ -7,6 +7,7 @@ from pathlib import Path
 
 from analysis import figures
 from analysis.believable import believable
+from analysis.best.answer import load_answer
 from analysis.drawing.index import index_page
 from analysis.errors import InputError, OutputError, UsageError
 from analysis.limits import FILE, load_limits, with_limits
@@ -152,6 +153,8 @@ def write_index(options):
 
 
 def _drawings(options):
+    if options.results.suffix == ".json":
+        return _of_answer(options)
     if is_verification(options.results):
         return _of_verification(options)
     of_file = material(believable(options, with_refused=True))
@@ -173,13 +176,25 @@ def _drawn(name, recordings):
             yield dataclasses.replace(drawing, name=drawing.name + ending)
 
 
-def _of_verification(options):
-    """All that it suffices for; what failed is drawn, and marked."""
+def _of_answer(options):
+    """The ranking of `sphlab best --json`: documents are of it, and runs are lines of JSON."""
+    _require_no_choice(options, "is an answer of sphlab best, of which one figure is drawn")
+    # It needs matplotlib, as drawing does.
+    from analysis.best.figure import draw
+
+    return [draw(load_answer(options.results))]
+
+
+def _require_no_choice(options, reason):
     if options.only or options.paper or options.profile or options.limits:
         raise UsageError(
-            f"{options.results}: holds verifications, of which all figures are drawn: leave out "
-            "--only, --paper, --profile and --limits"
+            f"{options.results}: {reason}: leave out --only, --paper, --profile and --limits"
         )
+
+
+def _of_verification(options):
+    """All that it suffices for; what failed is drawn, and marked."""
+    _require_no_choice(options, "holds verifications, of which all figures are drawn")
     # It needs matplotlib, as drawing does.
     from analysis.verification.drawing import drawings
 

@@ -9,7 +9,7 @@ import statistics
 from fnmatch import fnmatchcase
 
 from analysis.profiling.profiles import longest_kernel
-from analysis.published import instruments
+from analysis.published import instruments, searches, walks
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.published.selection import KEYS, SWEPT, Selection, at, pairs, select
 
@@ -263,6 +263,8 @@ FUNCTIONS = {
     "counters": counters,
     "prepared": prepared,
     **instruments.FUNCTIONS,
+    **searches.FUNCTIONS,
+    **walks.FUNCTIONS,
     "max": most,
     "min": least,
     "median": middle,

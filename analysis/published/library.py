@@ -5,6 +5,8 @@ from pathlib import Path, PurePosixPath
 
 from analysis.audit.records import load_audit
 from analysis.audit.summary import summarise
+from analysis.best.answer import load_answer
+from analysis.best.summary import load_summary
 from analysis.compare.files import load_of_one_device
 from analysis.compare.repetition import Tolerance, repetition
 from analysis.kernels.expectations import read_expectation
@@ -16,6 +18,7 @@ from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.verification.reading import as_records, is_verification, load_verification
+from analysis.walk.record import load_walk
 
 
 def _records_of(path):
@@ -67,6 +70,18 @@ class Library:
     def audit(self, name):
         """The Summaries of an audit of the gate."""
         return self._read(lambda path: summarise(load_audit(path)), name, "audit")
+
+    def answer(self, name):
+        """What `sphlab best` has found."""
+        return self._read(load_answer, name)
+
+    def against_sweep(self, name):
+        """What ci/best-against-sweep has found."""
+        return self._read(load_summary, name)
+
+    def walk(self, name):
+        """What ci/first-hour has written."""
+        return self._read(load_walk, name)
 
     def launch(self, name, keys):
         """The launch that was counted and measured with these values or patterns of them, of

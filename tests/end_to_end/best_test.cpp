@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "tests/end_to_end/workspace.hpp"
+#include "tests/support/bundled_schema.hpp"
 
 namespace sphlab {
 namespace {
@@ -18,6 +19,13 @@ class Best : public Workspace {
   }
 
   static json document(const std::string& file) { return json::parse(file_text(file)); }
+
+  /// The document of an answer, which is of its schema.
+  static json answer_of(const std::string& file) {
+    json answer = document(file);
+    EXPECT_NO_THROW(bundled_schema("best.schema.json").check(answer, file));
+    return answer;
+  }
 
   static std::size_t longest_line(const std::string& text) {
     std::size_t longest = 0;
@@ -82,7 +90,7 @@ TEST_F(Best, ItsAnswerIsRankedVerifiedAndTakenByRunSimulateAndSuites) {
   EXPECT_LE(longest_line(found.output), 80u);
   EXPECT_TRUE(mentions(found.output, {"rank", "of limit", "best of another traversal",
                                       "sphlab limits --runtime host", "were tried"}));
-  const json answer = document(path("best.json"));
+  const json answer = answer_of(path("best.json"));
   require_ranking(answer);
   const json& first = answer.at("ranking").at(0);
   EXPECT_TRUE(mentions(found.output, {first.at("name").get<std::string>()}));
@@ -153,7 +161,7 @@ TEST_F(Best, AnInterruptTellsWhatIsKnown) {
   const Finished finished = process.wait();
   EXPECT_TRUE(fails(finished, ExitCode::interrupted, {"interrupted"}));
   EXPECT_TRUE(mentions(finished.output, {"were tried"}));
-  const json answer = document(path("best.json"));
+  const json answer = answer_of(path("best.json"));
   EXPECT_EQ(answer.at("search").at("interrupted"), true);
   EXPECT_GT(answer.at("search").at("tried").size(), 1u);
 }

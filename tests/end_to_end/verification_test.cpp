@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tests/end_to_end/workspace.hpp"
-#include "tests/support/verification_schema.hpp"
+#include "tests/support/bundled_schema.hpp"
 
 namespace sphlab {
 namespace {
@@ -35,7 +35,7 @@ class VerificationFile : public Workspace {
   }
   /// The lines that have a key, after all were held against the schema.
   std::vector<json> lines_with(const std::string& key) const {
-    const JsonSchema schema = verification_schema();
+    const JsonSchema schema = bundled_schema("verification.schema.json");
     std::vector<json> found;
     for (const json& line : lines_of(file)) {
       EXPECT_NO_THROW(schema.check(line, file)) << line;

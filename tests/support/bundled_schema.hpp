@@ -1,4 +1,4 @@
-// The schema of a file of verifications, with that of a record inside where it refers to it.
+// A schema that lies beside that of a record, with that inside where it refers to it.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,11 @@ inline std::string replaced(std::string text, const std::string& from, const std
   return text;
 }
 
-inline JsonSchema verification_schema() {
+/// @param name as "best.schema.json".
+inline JsonSchema bundled_schema(const std::string& name) {
   const std::filesystem::path folder = std::filesystem::path(SPHLAB_SOURCE_DIR) / "harness/records";
-  const std::string own = replaced(file_text(folder / "verification.schema.json"),
-                                   "\"record.schema.json#/", "\"#/definitions/record/");
+  const std::string own =
+      replaced(file_text(folder / name), "\"record.schema.json#/", "\"#/definitions/record/");
   const std::string record = replaced(file_text(folder / "record.schema.json"), "\"#/definitions/",
                                       "\"#/definitions/record/definitions/");
   nlohmann::json schema = nlohmann::json::parse(own);
