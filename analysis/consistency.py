@@ -6,6 +6,7 @@ Whatever a record says that follows from the rest of it is derived again here.
 import json
 import math
 
+from analysis.recorded.energy import summarised_energy
 from analysis.recorded.statistics import summarised
 
 # The harness writes the shortest decimal that reads back equal, so only rounding inside the sums
@@ -25,6 +26,7 @@ def inconsistency(record):
         _mipps,
         _rate,
         _unexplained,
+        _energy,
         _checks,
     ):
         found = contradiction(record)
@@ -139,6 +141,19 @@ def _unexplained(record):
     if seconds is None:
         return None
     return _over_median(record, "unexplained_fraction", seconds, "unexplained_s")
+
+
+def _energy(record):
+    energy = record.get("energy", {})
+    if "samples" not in energy:
+        return None
+    for key, values in energy["samples"].items():
+        if len(values) != len(energy["samples"]["joules"]):
+            return f"energy.samples.{key}: {len(values)} entries, but not as many as joules"
+    for key, value in summarised_energy(energy["samples"], record["scenario"]["particles"]).items():
+        if not _close(energy[key], value):
+            return f"energy.{key}: {energy[key]!r}, but energy.samples gives {value!r}"
+    return None
 
 
 def _checks(record):

@@ -11,6 +11,7 @@ OF_SUITES = {
     "cpu-compilers": ("mipps", "stages"),
     "cutoff": ("C1", "C6", "C7", "C8"),
     "dam-break-lj": ("A4", "A5", "A6", "A9", "A10", "A11", "mipps"),
+    "energy": ("energy", "mipps"),
     "force-kernels": ("mipps",),
     "gate": ("mipps",),
     "gate-audit": (),
@@ -172,6 +173,10 @@ CLAIMS = {
     "O4": (
         "Shows how long a prefix sum in shared memory takes by the algorithm of paper C, by "
         "Blelloch's and by the vendor's, by number of values."
+    ),
+    "energy": (
+        "Shows which variant takes least energy to advance a particle, by compiler, beside its "
+        "time and the power that it draws."
     ),
     "formats": (
         "Shows what the format of a list, its contents, layout and width, changes in building "

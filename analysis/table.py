@@ -24,6 +24,8 @@ COLUMNS = {
     "summary.relative_spread": "spread",
     "summary.mipps": "mipps",
     "summary.pairs_per_s": "pairs_per_s",
+    "energy.joules_per_million_particle_steps": "J/M",
+    "energy.power_w": "W",
     "resources.registers": "registers",
     "resources.stack_bytes": "stack",
     "resources.spill_bytes": "spill",
@@ -32,8 +34,14 @@ COLUMNS = {
     "validity.status": "status",
 }
 
-# Keys that records of duels, or of asynchronous calls, have alone: shown where a record has them.
-OPTIONAL = ("side", "policy.calls")
+# Keys that records of duels, of asynchronous calls or of energy have alone: shown where a record
+# has them.
+OPTIONAL = (
+    "side",
+    "policy.calls",
+    "energy.joules_per_million_particle_steps",
+    "energy.power_w",
+)
 
 
 def columns(records):

@@ -20,6 +20,8 @@ OF_ONE = {
     "longest": "summary.max_s",
     "spread": "summary.relative_spread",
     "mipps": "summary.mipps",
+    "joules": "energy.joules_per_million_particle_steps",
+    "watts": "energy.power_w",
     "rate": "summary.pairs_per_s",
     "unexplained": "summary.unexplained_fraction",
     "samples": "summary.count",
@@ -29,7 +31,7 @@ OF_ONE = {
     "stack": "resources.stack_bytes",
     "registers": "resources.registers",
 }
-OF_STEPS = ("mipps", "unexplained")  # known of whole steps alone
+OF_STEPS = ("mipps", "joules", "watts", "unexplained")  # known of whole steps alone
 # Numbers that the stages of one run share, and of which any of its records tells.
 OF_RUN = {
     "particles": "scenario.particles",

@@ -78,7 +78,7 @@ def test_the_figures_are_found_by_their_files():
         *("C1", "C6", "C7", "C8"),
         *("D10", "D11", "D4", "D5", "D6", "D8", "D9", "DT6"),
         *("E1", *(f"E{number}" for number in range(13, 22))),
-        *("formats", "mipps", "neighbours", "stages"),
+        *("energy", "formats", "mipps", "neighbours", "stages"),
     ]
 
 

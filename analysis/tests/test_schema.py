@@ -9,9 +9,20 @@ from analysis.schema import OF_LINE, refusal, schema
 # the load of a host, the pack of stages that the host runs, types of particles, the life of the
 # list, the side of a duel, the reason of a refused tuning, the calls of one sample, what a
 # preparation has counted, and of a state how fast waves are and how many neighbours a particle has,
-# and a cell particles.
+# and a cell particles. Of energy there is either a reason why it is not known, or all of it.
 OPTIONAL = {
-    "": {"host_toolchain", "list_life", "load", "prepared", "repetitions", "side"},
+    "": {"energy", "host_toolchain", "list_life", "load", "prepared", "repetitions", "side"},
+    "/properties/energy": {
+        "absent",
+        "joules_per_step",
+        "low_j",
+        "high_j",
+        "joules_per_million_particle_steps",
+        "power_w",
+        "step_s",
+        "idle_power_w",
+        "samples",
+    },
     "/properties/device": {"board"},
     "/properties/runtime": {"openmp"},
     "/properties/scenario": {"body", "second_fluid"},
@@ -39,7 +50,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 23
+    assert len(found) == 25
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

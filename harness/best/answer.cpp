@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/measure/record_builder.hpp"
+#include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/optional_json.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/records/student_interval.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -18,8 +20,13 @@ using nlohmann::json;
 
 constexpr int answer_schema_version = 1;
 
+/// The cost that is ranked by.
+double cost_of(const Ranked& ranked) {
+  return ranked.energy ? *ranked.energy->joules_per_step : ranked.step.median;
+}
+
 Ranked describe(Trials& trials, const Space& space, Point point, const RecordContext& context,
-                const LimitRates& rates) {
+                Objective objective, const LimitRates& rates) {
   const Contender& contender = trials.prepared_contender(point);
   Ranked ranked;
   ranked.point = point;
@@ -30,6 +37,11 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
   ranked.blocks = times_by_block(contender.samples.step).size();
+  if (objective == Objective::energy) {
+    const std::string counter = energy_source(trials.runtime()).counter;
+    ranked.energy = summarise_energy(counter, contender.samples.energy,
+                                     context.scenario->particles(), std::nullopt);
+  }
   if (!rates.per_second.empty())
     ranked.share_of_limits = limit_share(build_records(contender, context), rates);
   return ranked;
@@ -42,12 +54,26 @@ json interval_json(const Interval& interval) {
           {"confidence", interval_confidence}};
 }
 
+/// null where it was not ranked by.
+json energy_json(const std::optional<Record::Energy>& energy) {
+  if (!energy) return nullptr;
+  return {{"counter", energy->counter},
+          {"joules_per_step", *energy->joules_per_step},
+          {"low_j", *energy->low_j},
+          {"high_j", *energy->high_j},
+          {"confidence", student_confidence},
+          {"joules_per_million_particle_steps", *energy->joules_per_million_particle_steps},
+          {"power_w", *energy->power_w},
+          {"runs", energy->samples->joules.size()}};
+}
+
 json ranked_json(const Ranked& ranked, std::size_t rank) {
   return {{"rank", rank},
           {"name", ranked.name},
           {"traversal", ranked.idea},
           {"variant", variant_json(ranked.choice)},
           {"step_s", interval_json(ranked.step)},
+          {"energy", energy_json(ranked.energy)},
           {"ratio_to_first", ranked.ratio ? interval_json(*ranked.ratio) : json()},
           {"ties_with_first", ranked.ties},
           {"blocks", ranked.blocks},
@@ -96,17 +122,22 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
 }  // namespace
 
 std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutcome& outcome,
-                            const RecordContext& context, const LimitRates& rates) {
+                            const RecordContext& context, Objective objective,
+                            const LimitRates& rates) {
   std::vector<Ranked> ranked;
   for (const Point point : outcome.ranked)
-    ranked.push_back(describe(trials, space, point, context, rates));
+    ranked.push_back(describe(trials, space, point, context, objective, rates));
   std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const Ranked& a, const Ranked& b) { return a.step.median < b.step.median; });
+                   [](const Ranked& a, const Ranked& b) { return cost_of(a) < cost_of(b); });
   for (Ranked& each : ranked) {
-    const auto& of_first = trials.contender(ranked.front().point).samples.step;
-    const auto& of_each = trials.contender(each.point).samples.step;
-    if (std::min(ranked.front().blocks, each.blocks) < fewest_blocks) continue;
-    each.ratio = ratio_interval(of_first, of_each);
+    const ContenderSamples& of_first = trials.contender(ranked.front().point).samples;
+    const ContenderSamples& of_each = trials.contender(each.point).samples;
+    if (objective == Objective::energy) {
+      each.ratio = energy_ratio(of_first.energy, of_each.energy);
+    } else {
+      if (std::min(ranked.front().blocks, each.blocks) < fewest_blocks) continue;
+      each.ratio = ratio_interval(of_first.step, of_each.step);
+    }
     each.ties = &each != &ranked.front() && each.ratio->low <= 1;
   }
   return ranked;
@@ -128,6 +159,7 @@ json answer_json(const Question& question, const Trials& trials, const Space& sp
                           {"parameters", question.scenario.parameters},
                           {"configuration_hash", question.scenario.configuration_hash},
                           {"state", question.state.label}};
+  document["objective"] = objective_name(question.objective);
   document["physics"] = question.scenario.physics;
   document["ranking"] = json::array();
   for (std::size_t k = 0; k < ranking.size(); ++k)

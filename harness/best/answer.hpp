@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/best/limit_share.hpp"
+#include "harness/best/objective.hpp"
 #include "harness/best/ratio.hpp"
 #include "harness/best/search.hpp"
 #include "harness/best/trials.hpp"
@@ -18,23 +19,27 @@ namespace sphlab {
 /// A variant that was verified, and timed in the same rounds as the others.
 struct Ranked {
   Point point = 0;
-  std::string name;               ///< as figures name it
-  std::string idea;               ///< its traversal
-  SuiteVariant choice;            ///< the variant, with all that is not a default in it
-  Interval step;                  ///< seconds
-  std::optional<Interval> ratio;  ///< of its step to the first's; nothing with too few blocks
-  bool ties = false;              ///< the interval of its ratio reaches 1: it may be as fast
-  double mipps = 0;               ///< million particle steps a second
-  std::size_t bytes = 0;          ///< of device memory
+  std::string name;                      ///< as figures name it
+  std::string idea;                      ///< its traversal
+  SuiteVariant choice;                   ///< the variant, with all that is not a default in it
+  Interval step;                         ///< seconds
+  std::optional<Record::Energy> energy;  ///< of its step, where that is ranked by
+  /// Of its step to the first's, in what is ranked by; nothing with too few blocks.
+  std::optional<Interval> ratio;
+  bool ties = false;      ///< the interval of its ratio reaches 1: it may be as good
+  double mipps = 0;       ///< million particle steps a second
+  std::size_t bytes = 0;  ///< of device memory
   std::optional<double> share_of_limits;
   std::uint64_t blocks = 0;
 };
 
-/// The points of the outcome that were ranked, the fastest first. Makes simulations again that were
+/// The points of the outcome that were ranked, the best first. Makes simulations again that were
 /// given up.
+/// @param objective energy only where has_energies().
 /// @param rates empty where the limits are not known.
 std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutcome& outcome,
-                            const RecordContext& context, const LimitRates& rates);
+                            const RecordContext& context, Objective objective,
+                            const LimitRates& rates);
 
 /// The first of another idea than the first's; nullptr where there is none.
 const Ranked* second_idea(const std::vector<Ranked>& ranking);
@@ -44,6 +49,7 @@ struct Question {
   const Scenario& scenario;
   const SavedState& state;
   const SearchPolicy& policy;
+  Objective objective;  ///< that was ranked by
   const RecordingSetup& setup;
   double seconds = 0;  ///< that the search took
 };

@@ -1,12 +1,16 @@
 #include "harness/best/ratio.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <random>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "harness/records/energy_summary.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/records/student_interval.hpp"
 
 namespace sphlab {
 namespace {
@@ -43,6 +47,18 @@ Interval interval_of(std::size_t blocks, const Statistic& statistic) {
   return interval;
 }
 
+std::map<std::uint64_t, double> energy_by_round(const Record::EnergySamples& samples) {
+  const std::vector<double> joules = joules_per_step(samples);
+  std::map<std::uint64_t, double> by_round;
+  for (std::size_t run = 0; run < joules.size(); ++run) by_round[samples.block[run]] = joules[run];
+  return by_round;
+}
+
+/// Of the mean, as a share of it.
+double relative_resolution(const Record::EnergySamples& samples) {
+  return energy_resolution(samples) / student_interval(joules_per_step(samples)).mean;
+}
+
 }  // namespace
 
 Interval median_interval(const Record::Samples& samples) {
@@ -66,6 +82,22 @@ Interval ratio_interval(const Record::Samples& base, const Record::Samples& cand
   return interval_of(of_base.size(), [&](const std::vector<std::size_t>& drawn) {
     return median_of_drawn(of_candidate, drawn) / median_of_drawn(of_base, drawn);
   });
+}
+
+Interval energy_ratio(const Record::EnergySamples& base, const Record::EnergySamples& candidate) {
+  const auto of_candidate = energy_by_round(candidate);
+  std::vector<double> logarithms;
+  for (const auto& [round, joules] : energy_by_round(base)) {
+    const auto same = of_candidate.find(round);
+    if (same != of_candidate.end()) logarithms.push_back(std::log(same->second / joules));
+  }
+  if (logarithms.size() < 2)
+    throw std::invalid_argument("two series of energies have fewer than two rounds in common");
+  const MeanInterval mean = student_interval(logarithms);
+  const double either_side =
+      mean.half_width + relative_resolution(base) + relative_resolution(candidate);
+  return {std::exp(mean.mean), std::exp(mean.mean - either_side),
+          std::exp(mean.mean + either_side)};
 }
 
 }  // namespace sphlab

@@ -10,7 +10,7 @@ namespace sphlab {
 
 /// An estimate and the ends of its interval.
 struct Interval {
-  double median = 0;
+  double median = 0;  ///< of energies the mean
   double low = 0;
   double high = 0;
 };
@@ -30,5 +30,11 @@ Interval median_interval(const Record::Samples& samples);
 /// @param base, candidate of the same rounds: samples of equal block numbers were taken together.
 /// Only the blocks that both have count; throws std::invalid_argument where there is none.
 Interval ratio_interval(const Record::Samples& base, const Record::Samples& candidate);
+
+/// The mean ratio of the joules of a step, candidate to base, in the rounds that both have:
+/// Student's t over its logarithms, since so few runs are too few to draw from, widened by the
+/// resolution of both counts. Throws std::invalid_argument where they have fewer than two rounds in
+/// common.
+Interval energy_ratio(const Record::EnergySamples& base, const Record::EnergySamples& candidate);
 
 }  // namespace sphlab

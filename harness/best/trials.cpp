@@ -154,6 +154,17 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   return seconds;
 }
 
+bool Trials::count_energy(Point point, std::uint64_t round, double seconds, EnergyMeter& meter) {
+  stop_if_requested();
+  if (!make(point)) return false;
+  Trial& counted = trial(point);
+  attempt_for(counted, [&] {
+    sample_energy(runtime_, *counted.contender.simulation, state_, seconds, round, meter, counter_,
+                  counted.contender.samples);
+  });
+  return counted.contender.valid();
+}
+
 bool Trials::verify(Point point) {
   stop_if_requested();
   if (!make(point)) return false;

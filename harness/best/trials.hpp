@@ -12,6 +12,7 @@
 #include "harness/best/course.hpp"
 #include "harness/best/space.hpp"
 #include "harness/measure/contender.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/sampling.hpp"
 
 namespace sphlab {
@@ -40,11 +41,16 @@ class Trials : public Course {
   std::optional<double> measure(Point point, const BlockWanted& block) override;
   bool verify(Point point) override;
 
+  /// One sample_energy() of `seconds`. Whether the point has run to its end; its kept blocks are
+  /// lost where not. Throws Interrupted, EnergyCounterFailure.
+  bool count_energy(Point point, std::uint64_t round, double seconds, EnergyMeter& meter);
+
   /// Steps to the state that measurements are to begin at, with the first start that can. Before
   /// anything is measured; without it that is the initial state. Throws Error(bad_input) where none
   /// can, or the scenario has no such state; Interrupted.
   void advance_to(const SuiteState& wanted, const std::function<void(const RunState&)>& on_way);
 
+  const Runtime& runtime() const { return runtime_; }
   const SavedState& state() const { return state_; }
   /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
   /// may have no simulation at present.

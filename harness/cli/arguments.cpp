@@ -44,6 +44,7 @@ constexpr const char* footer = R"(Examples:
 
 Environment:
   SPHLAB_PACK_PATH      more folders of packs and runtimes, with colons between
+  SPHLAB_POWERCAP       the host's energy counters [/sys/class/powercap]
   NO_COLOR              no colours, unless --color always
   COLUMNS               how wide tables are in a file or a pipe [80]
   OMP_*, GOMP_*, KMP_*  threads of the CPU packs. Where they are not set, best,
@@ -195,12 +196,14 @@ Examples:
   sphlab best my-scenario.json --budget 5min --memory 20GB --toolchain 'nvcc-*'
   sphlab best dam-break-lj --set particles_per_height=80 --time 1.5
   sphlab best dam-break-lj --vary tuning --vary list-format --traversal list-gather
+  sphlab best dam-break-lj --for energy --budget 2min
   sphlab best dam-break-lj --json best.json --variant-file winner.json
   sphlab run dam-break-lj --variant winner.json
   sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
     2  the budget is too small for one variant: the message says how much is needed
+    5  --for energy, and the device has no energy counter that can be read
     6  nothing that was tried passed verification
     8  the file of --json or --variant-file is there already, or cannot be written)";
 
@@ -211,10 +214,20 @@ std::string above_zero(const std::string& number) {
   return is_number && value > 0 ? "" : fmt::format("must be above 0, not {}", number);
 }
 
+/// The same: a processor's counter may wrap twice within longer runs, unseen.
+std::string at_most_a_minute(const std::string& seconds) {
+  double value = 0;
+  CLI::detail::lexical_cast(seconds, value);
+  return value <= 60 ? "" : fmt::format("must be 60s at most, not {} s", seconds);
+}
+
+std::map<std::string, double> time_units() {
+  return {{"s", 1}, {"min", 60}, {"h", 3600}};
+}
+
 void add_best_limits(CLI::App* command, BestOptions* best) {
-  const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}};
   command->add_option("--budget", best->budget_s, "Wall time, as 60s, 5min or 1h [60s]")
-      ->transform(CLI::AsNumberWithUnit(units).description(""))
+      ->transform(CLI::AsNumberWithUnit(time_units()).description(""))
       ->check(above_zero)
       ->type_name("TIME");
   command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
@@ -234,6 +247,11 @@ void add_best(CLI::App* command, BestOptions* best) {
   command->footer(best_footer);
   add_scenario(command, &best->scenario);
   add_best_limits(command, best);
+  const std::map<std::string, Objective> objectives{{"time", Objective::time},
+                                                    {"energy", Objective::energy}};
+  command->add_option("--for", best->objective, "What to rank by: time or energy [time]")
+      ->transform(CLI::CheckedTransformer(objectives).description(""))
+      ->type_name("WHAT");
   command->add_option("--top", best->top, "Variants to rank, at most [10]")
       ->check(CLI::Range(1, 100).description(""))
       ->type_name("N");
@@ -305,8 +323,10 @@ Examples:
   sphlab run ./my-scenario.json --toolchain 'cpu-*'
   sphlab run still-water --variant list-gather+per-particle+split-chunk-4
   sphlab run dam-break-lj --life interval=20 --life interval=5
+  sphlab run dam-break-lj --energy 1s
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    5  --energy, and the device has no energy counter that can be read
     6  a record is invalid: its validity.status tells why
     8  the record file, or its blocks, are there already and --resume is not)";
 
@@ -319,6 +339,13 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_toolchains(command, &run->toolchains, "cpu-*");
   add_variants_or_files(command, &run->variants);
   add_lives(command, &run->lives);
+  command
+      ->add_option("--energy", run->energy,
+                   "Counts the energy of each variant, too, in runs of so many seconds, as 1s")
+      ->transform(CLI::AsNumberWithUnit(time_units()).description(""))
+      ->check(above_zero)
+      ->check(at_most_a_minute)
+      ->type_name("TIME");
   add_set(command, &run->overrides);
   add_device(command, &run->device);
 }

@@ -8,11 +8,13 @@
 #include <utility>
 
 #include "harness/best/answer.hpp"
+#include "harness/best/energy_final.hpp"
 #include "harness/best/search.hpp"
 #include "harness/best/space.hpp"
 #include "harness/best/trials.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/best_report.hpp"
+#include "harness/cli/energy_counter.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/limits_command.hpp"
 #include "harness/cli/openmp_restart.hpp"
@@ -67,6 +69,11 @@ SearchPolicy policy_of(const BestOptions& options) {
   return policy;
 }
 
+/// What is left for the search by time.
+SearchPolicy before_final(const SearchPolicy& policy, Objective objective) {
+  return objective == Objective::energy ? before_energy_final(policy) : policy;
+}
+
 fs::path limits_of(const BestOptions& options, const Runtime& runtime) {
   return options.limits.empty() ? default_limits_file(runtime) : options.limits;
 }
@@ -87,7 +94,8 @@ LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
 }
 
 /// Searches under a watch for Ctrl-C. The state is reached before anything is measured.
-SearchOutcome search_watched(Trials& trials, const SuiteState& state, const SearchPolicy& policy) {
+SearchOutcome search_watched(Trials& trials, const SuiteState& state, const SearchPolicy& policy,
+                             Objective objective) {
   const InterruptWatch watch;
   report_crashes("nothing was written");
   Progress progress;
@@ -101,8 +109,12 @@ SearchOutcome search_watched(Trials& trials, const SuiteState& state, const Sear
   } catch (const Interrupted&) {
     throw Error(ExitCode::interrupted, "interrupted before anything was measured");
   }
-  return search(trials, policy,
-                [&](double fraction, const std::string& what) { progress.update(fraction, what); });
+  const OnSearch on_search = [&](double fraction, const std::string& what) {
+    progress.update(fraction, what);
+  };
+  SearchOutcome outcome = search(trials, policy, on_search);
+  if (objective == Objective::energy) count_energy(trials, outcome, policy.seed, on_search);
+  return outcome;
 }
 
 std::string tried_text(const SearchOutcome& outcome, double seconds) {
@@ -116,6 +128,17 @@ std::string tried_text(const SearchOutcome& outcome, double seconds) {
     text +=
         fmt::format("; {} traversals were not reached: give a larger --budget", outcome.ideas_left);
   return text + ".";
+}
+
+/// What was ranked by, as far as it was got.
+Objective objective_reached(const BestOptions& options, const Trials& trials,
+                            const SearchOutcome& outcome) {
+  return has_energies(trials, outcome) ? options.objective : Objective::time;
+}
+
+std::string objective_text(Objective wanted, Objective reached) {
+  if (wanted == reached) return "";
+  return prose("Ranked by time: it was interrupted before the energy of all was counted.");
 }
 
 std::string limits_text(const LimitRates& rates, const fs::path& file, const Runtime& runtime) {
@@ -177,10 +200,11 @@ RecordContext context_of(const Question& question, const SearchOutcome& outcome)
 
 /// All that people are told. @param limits limits_text()
 std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
-                      const SearchOutcome& outcome, const Trials& trials, const std::string& limits,
-                      const Style& style) {
-  return ranking_text(ranking, style) + state_text(ranking, question.state, question.scenario) +
-         limits +
+                      const SearchOutcome& outcome, const Trials& trials, Objective wanted,
+                      const std::string& limits, const Style& style) {
+  return ranking_text(ranking, question.objective, style) +
+         objective_text(wanted, question.objective) +
+         state_text(ranking, question.state, question.scenario) + limits +
          (outcome.interrupted && ranking.empty() ? provisional_text(outcome, trials) : "") +
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);
 }
@@ -213,21 +237,25 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const std::string runtime_name = packs.front()->pack->runtime;
   require_openmp_environment(runtime_name);
   const auto runtime = laboratory.open_device(runtime_name, options.device);
+  if (options.objective == Objective::energy) require_energy_counter(*runtime);
+  const SearchPolicy policy = policy_of(options);
+  const SearchPolicy of_search = before_final(policy, options.objective);
   const LimitRates rates = rates_of(options, *runtime);
   const RecordingSetup setup = present_setup(*runtime, packs);
   require_room(*runtime, described, 0);
   const Scenario scenario = load_scenario(file, options.overrides);
   Space space(packs, scenario, {options.traversals, {options.axes.begin(), options.axes.end()}});
   Trials trials(*runtime, scenario, space, {options.memory}, options.begun);
-  const SearchPolicy policy = policy_of(options);
-  const SearchOutcome outcome = search_watched(trials, state_of(options), policy);
+  const SearchOutcome outcome =
+      search_watched(trials, state_of(options), of_search, options.objective);
 
-  const Question question{scenario, trials.state(), policy, setup, trials.now()};
+  const Objective reached = objective_reached(options, trials, outcome);
+  const Question question{scenario, trials.state(), policy, reached, setup, trials.now()};
   const std::vector<Ranked> ranked =
-      ranking(trials, space, outcome, context_of(question, outcome), rates);
+      ranking(trials, space, outcome, context_of(question, outcome), reached, rates);
   const std::string limits = limits_text(rates, limits_of(options, *runtime), *runtime);
   hand_out(options, answer_json(question, trials, space, outcome, ranked).dump(1) + "\n",
-           report_of(ranked, question, outcome, trials, limits, style), ranked);
+           report_of(ranked, question, outcome, trials, options.objective, limits, style), ranked);
   require_answer(ranked, outcome);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/best/objective.hpp"
 #include "harness/cli/laboratory.hpp"
 
 namespace sphlab {
@@ -17,6 +18,7 @@ struct BestOptions {
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::string scenario;
   std::map<std::string, double> overrides;
+  Objective objective = Objective::time;
   double budget_s = 60;                 ///< of wall time, from `begun` on
   std::optional<std::uint64_t> memory;  ///< that a variant may take [B]; nothing: all there is
   std::vector<std::string> toolchains;  ///< patterns; empty: all that are made for speed
@@ -35,7 +37,8 @@ struct BestOptions {
 
 /// Searches and prints a ranking, and writes the files that are asked for; after Ctrl-C what is
 /// known by then. Throws Error: usage for a budget that is too small for one variant;
-/// not_available, verification, output, interrupted; InputError; DeviceError.
+/// not_available, also for an energy counter; verification, output, interrupted; InputError;
+/// DeviceError.
 void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style);
 
 }  // namespace sphlab

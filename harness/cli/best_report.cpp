@@ -45,21 +45,52 @@ std::string details_of(const Ranked& ranked) {
          (tuning.empty() ? "" : prose(tuning, margin, detail_indent));
 }
 
+std::string rank_text(const Ranked& ranked, std::size_t index) {
+  return fmt::format("{}{}", index + 1, ranked.ties ? "=" : " ");
+}
+
+std::string energy_interval(const Ranked& ranked) {
+  const Record::Energy& energy = *ranked.energy;
+  const double particles_in_millions =
+      *energy.joules_per_step / *energy.joules_per_million_particle_steps;
+  return fmt::format("{:.4g} - {:.4g}", *energy.low_j / particles_in_millions,
+                     *energy.high_j / particles_in_millions);
+}
+
+std::string energy_table_of(const std::vector<Ranked>& ranking, const Style& style) {
+  Table table(
+      {">rank", ">J/M", ">95 % interval", ">behind", ">W", ">ms a step", ">MIPPS", ">memory"});
+  for (std::size_t k = 0; k < ranking.size(); ++k) {
+    const Ranked& each = ranking[k];
+    table.add(
+        {rank_text(each, k), fmt::format("{:.4g}", *each.energy->joules_per_million_particle_steps),
+         energy_interval(each), behind_text(each, k == 0),
+         fmt::format("{:.0f}", *each.energy->power_w),
+         fmt::format("{:.4g}", 1e3 * each.step.median), fmt::format("{:.4g}", each.mipps),
+         bytes_text(each.bytes)},
+        details_of(each));
+  }
+  return table.text(style) +
+         prose(fmt::format("J/M: joules per million particle steps, by {}: of what was fastest.",
+                           ranking.front().energy->counter));
+}
+
 std::string table_of(const std::vector<Ranked>& ranking, const Style& style) {
   Table table(
       {">rank", ">ms a step", ">95 % interval", ">behind", ">MIPPS", ">memory", ">of limit"});
   for (std::size_t k = 0; k < ranking.size(); ++k) {
     const Ranked& each = ranking[k];
-    table.add({fmt::format("{}{}", k + 1, each.ties ? "=" : " "),
-               fmt::format("{:.4g}", 1e3 * each.step.median), step_interval(each),
-               behind_text(each, k == 0), fmt::format("{:.4g}", each.mipps), bytes_text(each.bytes),
-               each.share_of_limits ? fmt::format("{:.0f} %", 100 * *each.share_of_limits) : "-"},
-              details_of(each));
+    table.add(
+        {rank_text(each, k), fmt::format("{:.4g}", 1e3 * each.step.median), step_interval(each),
+         behind_text(each, k == 0), fmt::format("{:.4g}", each.mipps), bytes_text(each.bytes),
+         each.share_of_limits ? fmt::format("{:.0f} %", 100 * *each.share_of_limits) : "-"},
+        details_of(each));
   }
   return table.text(style);
 }
 
-std::string ties_text(const std::vector<Ranked>& ranking) {
+std::string ties_text(const std::vector<Ranked>& ranking, Objective objective) {
+  const char* good = objective == Objective::energy ? "frugal" : "fast";
   std::vector<std::string> ties;
   for (std::size_t k = 1; k < ranking.size(); ++k) {
     if (ranking[k].ties) ties.push_back(std::to_string(k + 1));
@@ -68,8 +99,9 @@ std::string ties_text(const std::vector<Ranked>& ranking) {
     return fmt::format("Too few blocks to tell which tie: {}, of at least {}.",
                        ranking.front().blocks, fewest_blocks);
   }
-  if (ties.empty()) return "None of the others is as fast as the first, as far as can be told.";
-  return fmt::format("As fast as the first, as far as can be told: {}.", fmt::join(ties, ", "));
+  if (ties.empty())
+    return fmt::format("None of the others is as {} as the first, as far as can be told.", good);
+  return fmt::format("As {} as the first, as far as can be told: {}.", good, fmt::join(ties, ", "));
 }
 
 std::string second_text(const std::vector<Ranked>& ranking) {
@@ -83,9 +115,11 @@ std::string second_text(const std::vector<Ranked>& ranking) {
 
 }  // namespace
 
-std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style) {
+std::string ranking_text(const std::vector<Ranked>& ranking, Objective objective,
+                         const Style& style) {
   if (ranking.empty()) return "";
-  return table_of(ranking, style) + prose(ties_text(ranking)) + prose(second_text(ranking));
+  const auto table = objective == Objective::energy ? energy_table_of : table_of;
+  return table(ranking, style) + prose(ties_text(ranking, objective)) + prose(second_text(ranking));
 }
 
 }  // namespace sphlab

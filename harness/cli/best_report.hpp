@@ -11,6 +11,7 @@ namespace sphlab {
 
 /// The ranked variants, three lines each; which of them tie with the first; and what the best of
 /// another traversal loses. "" without any.
-std::string ranking_text(const std::vector<Ranked>& ranking, const Style& style);
+std::string ranking_text(const std::vector<Ranked>& ranking, Objective objective,
+                         const Style& style);
 
 }  // namespace sphlab

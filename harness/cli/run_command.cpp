@@ -1,19 +1,32 @@
 #include "harness/cli/run_command.hpp"
 
 #include "harness/cli/campaign_session.hpp"
+#include "harness/cli/energy_counter.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 
 namespace sphlab {
 
+namespace {
+
+void count_energy(Suite& suite, double seconds) {
+  suite.policy.energy_seconds = seconds;
+  for (SuiteScenario& scenario : suite.scenarios) scenario.policy.energy_seconds = seconds;
+}
+
+}  // namespace
+
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
-  const Suite suite = choose_suite(
-      laboratory,
-      {options.target, options.overrides, options.toolchains, options.variants, options.lives});
+  Suite suite = choose_suite(laboratory, {options.target, options.overrides, options.toolchains,
+                                          options.variants, options.lives});
   const CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(suite.works_on_host() ? "host" : name);
   const auto runtime = laboratory.open_device(name, options.device);
+  if (options.energy) {
+    require_energy_counter(*runtime);
+    count_energy(suite, *options.energy);
+  }
   Session session;
   session.output =
       options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,12 @@ struct RunOptions {
   std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
   std::vector<std::string> variants;    ///< empty: the suite's
   std::vector<ListLife> lives;          ///< of the list; empty: the suite's
+  std::optional<double> energy;         ///< seconds of a run for it, in place of the suite's
   int device = 0;
 };
 
 /// Measures and prints what the whole steps took. Throws as run_session(), and for a suite, a
-/// toolchain or a variant that is not there.
+/// toolchain, a variant or, where it is asked for, an energy counter that is not there.
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style);
 
 }  // namespace sphlab

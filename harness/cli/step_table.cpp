@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "harness/cli/table.hpp"
 #include "harness/cli/wrapping.hpp"
@@ -76,24 +77,49 @@ std::vector<const Record*> ranked(const std::vector<Record>& steps) {
   return ranking;
 }
 
+bool has_energy(const Record& record) {
+  return record.energy && record.energy->joules_per_million_particle_steps;
+}
+
+/// Joules per million particle steps, and half the width of their interval in per cent.
+std::vector<std::string> energy_cells(const Record& record) {
+  if (!has_energy(record)) return {"-", "-"};
+  const Record::Energy& energy = *record.energy;
+  return {fmt::format("{:.4g}", *energy.joules_per_million_particle_steps),
+          fmt::format("{:.1f}", 50 * (*energy.high_j - *energy.low_j) / *energy.joules_per_step)};
+}
+
+std::vector<std::string> headings(bool with_energy) {
+  std::vector<std::string> all = {"", ">step ms", ">MIPPS", ">spread %", ">times"};
+  if (with_energy) all.insert(all.end(), {">J/M", ">+- %"});
+  all.insert(all.end(), {"toolchain", "~variant"});
+  return all;
+}
+
 /// @param has_ties set where a row is marked as one.
 std::string ranking_text(const std::vector<Record>& steps, const Style& style, std::size_t width,
                          bool* has_ties) {
   const std::vector<const Record*> ranking = ranked(steps);
   if (ranking.empty()) return "";
   const Record& best = *ranking.front();
-  Table table({"", ">step ms", ">MIPPS", ">spread %", ">times", "toolchain", "~variant"});
+  const bool with_energy =
+      std::any_of(ranking.begin(), ranking.end(), [](const Record* r) { return has_energy(*r); });
+  Table table(headings(with_energy));
   for (const Record* record : ranking) {
     const bool is_best = record == &best;
     const bool ties = !is_best && is_tie(best.samples, record->samples);
     *has_ties = *has_ties || ties;
     const auto& summary = record->summary;
-    table.add(
-        {is_best ? "*" : (ties ? "=" : " "), fmt::format("{:.4f}", 1e3 * *summary.median_s),
-         summary.mipps ? fmt::format("{:.2f}", *summary.mipps) : "-",
-         summary.relative_spread ? fmt::format("{:.1f}", 100 * *summary.relative_spread) : "-",
-         fmt::format("{:.2f}", *summary.median_s / *best.summary.median_s), record->toolchain.name,
-         distinct_label(*record, steps)});
+    std::vector<std::string> cells = {
+        is_best ? "*" : (ties ? "=" : " "), fmt::format("{:.4f}", 1e3 * *summary.median_s),
+        summary.mipps ? fmt::format("{:.2f}", *summary.mipps) : "-",
+        summary.relative_spread ? fmt::format("{:.1f}", 100 * *summary.relative_spread) : "-",
+        fmt::format("{:.2f}", *summary.median_s / *best.summary.median_s)};
+    if (with_energy) {
+      for (std::string& cell : energy_cells(*record)) cells.push_back(std::move(cell));
+    }
+    cells.insert(cells.end(), {record->toolchain.name, distinct_label(*record, steps)});
+    table.add(cells);
   }
   return table.text(style, width);
 }
@@ -145,6 +171,12 @@ std::string StepTable::title_of(const Section& section) const {
                      told);
 }
 
+bool StepTable::has_energies() const {
+  return std::any_of(sections_.begin(), sections_.end(), [](const Section& section) {
+    return std::any_of(section.steps.begin(), section.steps.end(), has_energy);
+  });
+}
+
 std::string StepTable::text(const Style& style, std::size_t width) const {
   std::string text;
   bool has_ties = false;
@@ -152,6 +184,11 @@ std::string StepTable::text(const Style& style, std::size_t width) const {
     text += style.bold(title_of(section)) + "\n" +
             ranking_text(section.steps, style, width, &has_ties) +
             invalid_text(section.steps, style, width) + "\n";
+  }
+  if (has_energies()) {
+    text +=
+        wrapped("J/M joules per million particle steps; +- half of their 95 % interval", width) +
+        "\n";
   }
   if (has_ties) {
     text += wrapped(

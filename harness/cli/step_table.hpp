@@ -30,6 +30,7 @@ class StepTable {
   };
 
   std::string title_of(const Section& section) const;
+  bool has_energies() const;
   std::vector<Section> sections_;
 };
 

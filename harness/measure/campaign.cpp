@@ -14,6 +14,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/advance.hpp"
 #include "harness/measure/contender.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/kept_section.hpp"
 #include "harness/measure/machine_load.hpp"
 #include "harness/measure/openmp_in_use.hpp"
@@ -322,6 +323,7 @@ class Run {
     sample_loop(section);
     sample_alone(section);
     sample_runs(section);
+    count_energy(section);
     stop_if_requested();
     for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
     if (callbacks_.on_section_end) callbacks_.on_section_end();
@@ -477,6 +479,37 @@ class Run {
                });
   }
 
+  /// Where the counter fails, no contender of the section has an energy: those of some alone would
+  /// be compared with nothing.
+  void count_energy(const Section& section) {
+    if (section.policy.energy_seconds == 0) return;
+    EnergySource& source = section.shared.energy.emplace(energy_source(runtime_));
+    if (source.absent.empty()) {
+      try {
+        run_for_energy(section, source);
+      } catch (const EnergyCounterFailure& failure) {
+        source.absent = failure.what();
+      }
+    }
+    if (source.absent.empty() || std::exchange(told_of_energy_, source.absent) == source.absent)
+      return;
+    callbacks_.on_message(fmt::format("no energy is measured: {}", source.absent));
+  }
+
+  void run_for_energy(const Section& section, EnergySource& source) {
+    const MeasuringPolicy& policy = section.policy;
+    EnergyMeter meter(runtime_);
+    progress(fmt::format("{}: the power of the idle device", section.what));
+    source.idle_power_w = idle_power(runtime_, policy.energy_seconds, meter);
+    take_turns(
+        section,
+        {WorkKind::energy, &KeptRounds::energy, policy.energy_runs, policy.seed + 4, "energy"},
+        [&](Contender& contender, std::uint64_t round) {
+          sample_energy(runtime_, *contender.simulation, section.state, policy.energy_seconds,
+                        round, meter, counter_, contender.samples);
+        });
+  }
+
   /// The rounds that are left, in shuffled ABBA pairs. Returns whether the blocks in the loop ended
   /// before the last, since the spread is small enough.
   bool take_turns(const Section& section, const Turns& turns,
@@ -616,6 +649,7 @@ class Run {
   WorkEstimate estimate_;
   std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
   KeptRounds rounds_;                ///< of the present section
+  std::string told_of_energy_;       ///< why there is none, as the user was told last
 };
 
 }  // namespace

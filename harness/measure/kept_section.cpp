@@ -48,6 +48,7 @@ json to_json(const ContenderSamples& samples) {
           {"warm", to_json(samples.warm)},
           {"asynchronous", calls},
           {"runs", {{"steps", samples.runs.steps}, {"samples", to_json(samples.runs.samples)}}},
+          {"energy", to_json(samples.energy)},
           {"load", to_json(samples.load)},
           {"load_alone", to_json(samples.load_alone)},
           {"load_of_calls", to_json(samples.load_of_calls)},
@@ -72,6 +73,7 @@ ContenderSamples contender_samples_from_json(const json& kept) {
   }
   samples.runs = {kept.at("runs").at("steps").get<std::uint64_t>(),
                   samples_from_json(kept.at("runs").at("samples"))};
+  samples.energy = energy_samples_from_json(kept.at("energy"));
   samples.load = load_from_json(kept.at("load"));
   samples.load_alone = load_from_json(kept.at("load_alone"));
   samples.load_of_calls = load_from_json(kept.at("load_of_calls"));
@@ -129,6 +131,7 @@ std::string contender_key(const Contender& contender, const Scenario& scenario,
                        {"asynchronous_calls", policy.asynchronous_calls},
                        {"asynchronous_seconds", policy.asynchronous_seconds},
                        {"run_steps", policy.run_steps},
+                       {"energy_seconds", policy.energy_seconds},
                        {"stages_alone", policy.stages_alone},
                        {"cache", cache}});
 }
@@ -143,6 +146,7 @@ json to_json(const KeptSection& section) {
           {"stages_alone", section.rounds.stages_alone},
           {"calls_alone", section.rounds.calls_alone},
           {"runs", section.rounds.runs},
+          {"energy", section.rounds.energy},
           {"contenders", contenders}};
 }
 
@@ -155,6 +159,7 @@ KeptSection kept_section_from_json(const json& kept) {
   kept.at("stages_alone").get_to(section.rounds.stages_alone);
   kept.at("calls_alone").get_to(section.rounds.calls_alone);
   kept.at("runs").get_to(section.rounds.runs);
+  kept.at("energy").get_to(section.rounds.energy);
   for (const auto& [key, contender] : kept.at("contenders").items())
     section.contenders[key] = contender_from_json(contender);
   return section;

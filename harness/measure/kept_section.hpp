@@ -19,8 +19,9 @@ struct KeptRounds {
   std::uint64_t stages_alone = 0;
   std::uint64_t calls_alone = 0;
   std::uint64_t runs = 0;
+  std::uint64_t energy = 0;
 
-  bool any() const { return blocks + stages_alone + calls_alone + runs > 0; }
+  bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
 };
 
 /// Of one contender: its samples, and the tuning that they were taken with.

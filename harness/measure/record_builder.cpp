@@ -11,6 +11,7 @@
 
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
+#include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
 
@@ -333,10 +334,26 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   return record;
 }
 
+/// Nothing where it was not asked for, or the contender is invalid.
+std::optional<Record::Energy> describe_energy(const Contender& contender,
+                                              const RecordContext& context) {
+  if (!context.energy || !contender.valid()) return std::nullopt;
+  const EnergySource& source = *context.energy;
+  if (source.absent.empty()) {
+    return summarise_energy(source.counter, contender.samples.energy, context.scenario->particles(),
+                            source.idle_power_w);
+  }
+  Record::Energy none;
+  none.counter = source.counter;
+  none.absent = source.absent;
+  return none;
+}
+
 Record step_record(const Contender& contender, const RecordContext& context) {
   const ContenderSamples& samples = contender.samples;
   Record record =
       make_record(planned_step_record(contender, context), contender, context, samples.step);
+  record.energy = describe_energy(contender, context);
   if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;

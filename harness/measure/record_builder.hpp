@@ -20,6 +20,7 @@ struct RecordContext {
   MeasuringPolicy policy;
   std::uint64_t blocks_done = 0;
   std::string stop_reason;
+  std::optional<EnergySource> energy = std::nullopt;  ///< where energy is asked for
 };
 
 /// This build on this machine, with the runtime's device, and of the host the OpenMP settings of

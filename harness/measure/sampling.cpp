@@ -83,17 +83,6 @@ std::vector<std::string> stages_alone(const Simulation& simulation, const Measur
   return stages;
 }
 
-/// A block that has lost particles, as one that diverges does, has not timed those that its record
-/// tells of.
-void require_whole(const RunState& run) {
-  require_advancing(run);
-  if (run.lost == 0) return;
-  throw Diverged(fmt::format(
-      "{} particles have left the grid within a measured block, by step {}; where they may do "
-      "so, measure an earlier state, or fewer cycles_per_block",
-      run.lost, run.steps));
-}
-
 /// After so many the host waits, and hears a request to stop: of a second it costs next to nothing.
 /// @param steps as blocks have timed them.
 std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t steps_per_cycle) {
@@ -130,6 +119,17 @@ void warm_up_and_sample_cycles(Runtime& runtime, Simulation& simulation,
 
 }  // namespace
 
+void require_sound(const Simulation& simulation) {
+  simulation.check_overflow();
+  const RunState run = simulation.run_state();
+  require_advancing(run);
+  if (run.lost == 0) return;
+  throw Diverged(fmt::format(
+      "{} particles have left the grid within a measured block, by step {}; where they may do "
+      "so, measure an earlier state, or fewer cycles_per_block",
+      run.lost, run.steps));
+}
+
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
@@ -143,8 +143,7 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
   warm_instrumented(simulation, samples);
   sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
-  simulation.check_overflow();
-  require_whole(simulation.run_state());
+  require_sound(simulation);
 }
 
 void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
@@ -152,8 +151,7 @@ void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& st
                   ContenderSamples& samples) {
   begin_at(state, simulation);
   warm_up_and_sample_cycles(runtime, simulation, policy, block, counter, samples);
-  simulation.check_overflow();
-  require_whole(simulation.run_state());
+  require_sound(simulation);
 }
 
 void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,
@@ -181,8 +179,7 @@ void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& stat
   samples.runs.steps = cycles * of_cycle;
   add(samples.runs.samples, watch.seconds() / static_cast<double>(samples.runs.steps), clock,
       counter.next(), round);
-  simulation.check_overflow();
-  require_whole(simulation.run_state());
+  require_sound(simulation);
 }
 
 double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,

@@ -50,6 +50,7 @@ struct ContenderSamples {
   std::map<std::string, Record::Samples> flushed;           ///< alone, cache evicted
   std::map<std::string, Record::Samples> warm;              ///< alone, right after itself
   std::map<std::string, AsynchronousSamples> asynchronous;  ///< alone, many calls together
+  Record::EnergySamples energy;  ///< of runs between ticks of the energy counter
   RunSamples runs;               ///< whole runs, without events between their stages
   Record::Load load;             ///< of the blocks of `step` and `stages`
   Record::Load load_alone;       ///< of those of `flushed` and `warm`
@@ -62,6 +63,11 @@ struct ContenderSamples {
   std::uint64_t rebuilds = 0;    ///< in the same
   Repetition repetition{};       ///< of passes that are repeated: counted in the same
 };
+
+/// Throws CapacityExceeded, Diverged or DeviceError where the steps since the last restore() have
+/// not computed what they should. One that has lost particles, as one that diverges does, has not
+/// timed those that its record tells of. Waits for the device.
+void require_sound(const Simulation& simulation);
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements

@@ -10,6 +10,8 @@ constexpr double cycles_of_tuning = 20;
 constexpr double cycles_of_verifying = 20;
 /// Of a stage alone, in one state of the cache: it runs, what was before it runs again.
 constexpr double cycles_of_a_call = 2;
+/// Particles times cycles in a second of a device, until one was timed.
+constexpr double units_of_a_second = 1e8;
 
 template <class Value>
 Value& of(std::array<Value, kinds_of_work>& by_kind, WorkKind kind) {
@@ -32,6 +34,7 @@ UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, 
   of(cycles, WorkKind::runs) =
       policy.run_steps == 0 ? 0 : policy.run_samples * policy.run_steps / 10.0;
   for (double& units : cycles) units *= static_cast<double>(particles);
+  of(cycles, WorkKind::energy) = policy.energy_runs * policy.energy_seconds * units_of_a_second;
   return cycles;
 }
 

@@ -9,8 +9,8 @@
 namespace sphlab {
 
 /// What a campaign does with its contenders, in turns.
-enum class WorkKind { tuning, verifying, blocks, stages_alone, calls_alone, runs };
-inline constexpr std::size_t kinds_of_work = 6;
+enum class WorkKind { tuning, verifying, blocks, stages_alone, calls_alone, runs, energy };
+inline constexpr std::size_t kinds_of_work = 7;
 using UnitsByKind = std::array<double, kinds_of_work>;
 
 /// What one contender costs in a state, before anything is known of it: particles times cycles, by

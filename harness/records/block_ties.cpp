@@ -1,15 +1,13 @@
 #include "harness/records/block_ties.hpp"
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <vector>
 
 #include "harness/records/statistics.hpp"
+#include "harness/records/student_interval.hpp"
 
 namespace sphlab {
 namespace {
-
-constexpr double confidence = 0.95;
 
 /// Logarithms of the ratios in the blocks that both have.
 std::vector<double> log_ratios(const Record::Samples& best, const Record::Samples& other) {
@@ -27,15 +25,8 @@ std::vector<double> log_ratios(const Record::Samples& best, const Record::Sample
 bool is_tie(const Record::Samples& best, const Record::Samples& other) {
   const std::vector<double> ratios = log_ratios(best, other);
   if (ratios.size() < 2) return true;
-  const auto count = static_cast<double>(ratios.size());
-  double mean = 0;
-  for (const double ratio : ratios) mean += ratio / count;
-  double variance = 0;
-  for (const double ratio : ratios) variance += (ratio - mean) * (ratio - mean) / (count - 1);
-  const boost::math::students_t distribution(count - 1);
-  const double half_width =
-      boost::math::quantile(distribution, (1 + confidence) / 2) * std::sqrt(variance / count);
-  return std::abs(mean) <= half_width;
+  const MeanInterval interval = student_interval(ratios);
+  return std::abs(interval.mean) <= interval.half_width;
 }
 
 }  // namespace sphlab

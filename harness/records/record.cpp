@@ -74,6 +74,12 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::ScenarioUsed,
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::SweepPoint, (stage, tuning, median_s), (refusal))
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Samples, time_s, clock_mhz, order, block)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Load, block, average, waited, stolen)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::EnergySamples, joules, time_s, steps, resolution_j,
+                                   order, block)
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Energy, (counter),
+                                  (absent, joules_per_step, low_j, high_j,
+                                   joules_per_million_particle_steps, power_w, step_s, idle_power_w,
+                                   samples))
 SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record::Policy,
                                   (warmup, blocks, samples_per_block, interleaving, stop_rule,
                                    stop_reason, mark_cost_s, resolution_s),
@@ -92,13 +98,12 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Repetitions, limit, times_per_evaluat
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 
-SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
-                                  (schema_version, id, suite, recorded_at, code, device, host,
-                                   runtime, toolchain, scenario, physics, variant, strategies,
-                                   cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
-                                   cache, calls_per_step, samples, policy, summary, work, kernels,
-                                   resources, validity),
-                                  (host_toolchain, list_life, load, prepared, repetitions, side))
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(
+    Record,
+    (schema_version, id, suite, recorded_at, code, device, host, runtime, toolchain, scenario,
+     physics, variant, strategies, cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
+     cache, calls_per_step, samples, policy, summary, work, kernels, resources, validity),
+    (energy, host_toolchain, list_life, load, prepared, repetitions, side))
 
 namespace {
 
@@ -122,6 +127,15 @@ void require_consistent(const Record& record) {
     if (record.load->average.size() != blocks || record.load->waited.size() != blocks ||
         record.load->stolen.size() != blocks) {
       throw Error(ExitCode::failure, "a record's arrays of the load differ in length");
+    }
+  }
+  if (record.energy && record.energy->samples) {
+    const Record::EnergySamples& energy = *record.energy->samples;
+    const std::size_t runs = energy.joules.size();
+    if (energy.time_s.size() != runs || energy.steps.size() != runs ||
+        energy.resolution_j.size() != runs || energy.order.size() != runs ||
+        energy.block.size() != runs) {
+      throw Error(ExitCode::failure, "a record's arrays of the energy differ in length");
     }
   }
   if (record.summary.count != count) {
@@ -194,6 +208,10 @@ nlohmann::json to_json(const Record::Load& load) {
   return load;
 }
 
+nlohmann::json to_json(const Record::EnergySamples& samples) {
+  return samples;
+}
+
 nlohmann::json to_json(const Record::SweepPoint& point) {
   return point;
 }
@@ -228,6 +246,10 @@ Record::Samples samples_from_json(const nlohmann::json& json) {
 
 Record::Load load_from_json(const nlohmann::json& json) {
   return json.get<Record::Load>();
+}
+
+Record::EnergySamples energy_samples_from_json(const nlohmann::json& json) {
+  return json.get<Record::EnergySamples>();
 }
 
 Record::SweepPoint sweep_point_from_json(const nlohmann::json& json) {

@@ -116,6 +116,28 @@ struct Record {
     std::vector<std::optional<double>> waited;
     std::vector<std::optional<double>> stolen;
   };
+  /// Runs of many steps between two ticks of the device's energy counter. Parallel arrays.
+  struct EnergySamples {
+    std::vector<double> joules;
+    std::vector<double> time_s;        ///< of a run
+    std::vector<std::uint64_t> steps;  ///< of a run
+    std::vector<double> resolution_j;  ///< by which `joules` may be wrong at most
+    std::vector<std::uint64_t> order;  ///< as in Samples
+    std::vector<std::uint64_t> block;  ///< round
+  };
+  /// Of a step, docs/energy.md: either `absent`, or all but the power of the idle device.
+  struct Energy {
+    std::string counter;                    ///< which the device has, or would have
+    std::optional<std::string> absent;      ///< why there is no number
+    std::optional<double> joules_per_step;  ///< mean of the runs
+    std::optional<double> low_j;            ///< ends of the interval of the mean, 95 %
+    std::optional<double> high_j;
+    std::optional<double> joules_per_million_particle_steps;
+    std::optional<double> power_w;       ///< mean of the runs
+    std::optional<double> step_s;        ///< mean of the runs
+    std::optional<double> idle_power_w;  ///< not subtracted from anything
+    std::optional<EnergySamples> samples;
+  };
   struct Policy {
     std::uint64_t warmup = 0;
     std::uint64_t blocks = 0;
@@ -221,6 +243,8 @@ struct Record {
   double calls_per_step = 1;
   Samples samples;
   std::optional<Load> load;  ///< of what the host ran; absent elsewhere
+  /// Of a step, where it was asked for; absent elsewhere.
+  std::optional<Energy> energy;
   Policy policy;
   Summary summary;
   Work work;
@@ -264,6 +288,7 @@ nlohmann::json to_json(const Record::Work& work);
 nlohmann::json to_json(const Record::Kernel& kernel);
 nlohmann::json to_json(const Record::Samples& samples);
 nlohmann::json to_json(const Record::Load& load);
+nlohmann::json to_json(const Record::EnergySamples& samples);
 nlohmann::json to_json(const Record::SweepPoint& point);
 
 /// The inverse of to_json(). Throws InputError when a key is missing or of the wrong type.
@@ -276,6 +301,7 @@ Record::Host host_from_json(const nlohmann::json& json);
 Record::RuntimeUsed runtime_from_json(const nlohmann::json& json);
 Record::Samples samples_from_json(const nlohmann::json& json);
 Record::Load load_from_json(const nlohmann::json& json);
+Record::EnergySamples energy_samples_from_json(const nlohmann::json& json);
 Record::SweepPoint sweep_point_from_json(const nlohmann::json& json);
 
 /// The number, or nothing where it is NaN or infinite: for a check whose value came out so.

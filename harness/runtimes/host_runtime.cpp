@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -22,6 +23,7 @@
 #include "harness/runtimes/host_allocations.hpp"
 #include "harness/runtimes/host_limits.hpp"
 #include "harness/runtimes/host_memory.hpp"
+#include "harness/runtimes/rapl.hpp"
 #include "harness/runtimes/runtime.hpp"
 
 namespace sphlab {
@@ -211,6 +213,18 @@ int reduce_max(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
   return 0;
 }
 
+/// Where the kernel shows the power zones of the processors, or what stands for it in a container.
+std::string power_zones() {
+  const char* chosen = std::getenv("SPHLAB_POWERCAP");
+  return chosen != nullptr && *chosen != 0 ? chosen : "/sys/class/powercap";
+}
+
+int energy(EnergyReading* out) {
+  static RaplCounter counter(power_zones());
+  counter.read(out);
+  return 0;
+}
+
 }  // namespace
 
 std::vector<MemoryRange> host_allocations() {
@@ -257,6 +271,7 @@ const RuntimeTable& host_runtime() {
       .exclusive_scan = exclusive_scan,
       .reduce_max = reduce_max,
       .reach_limit = reach_host_limit,
+      .energy = energy,
   };
   return table;
 }

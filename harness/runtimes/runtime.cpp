@@ -46,6 +46,12 @@ int Runtime::clock_mhz() const {
   return mhz;
 }
 
+EnergyReading Runtime::energy() const {
+  EnergyReading reading{};
+  check(table_.energy(&reading), "read the energy counter");
+  return reading;
+}
+
 void* Runtime::capture(const std::function<void()>& work) {
   check(table_.graph_begin(), "begin capture");
   capturing_ = true;

@@ -50,6 +50,8 @@ class Runtime {
   void synchronize() const;
   /// The compute clock in MHz, -1 where the device does not tell.
   int clock_mhz() const;
+  /// The energy counter now. Throws DeviceError.
+  EnergyReading energy() const;
 
   /// Captures what `work` enqueues as a graph, for graph_launch and graph_destroy. Only where the
   /// runtime has graphs. Throws DeviceError, and what `work` throws, with nothing left captured.

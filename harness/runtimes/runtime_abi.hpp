@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 5;
+inline constexpr std::uint32_t runtime_abi_version = 6;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -27,6 +27,13 @@ struct DeviceProperties {
   int memory_clock_mhz;
   int power_limit_w;
   int clocks_locked;  ///< 1, 0, or -1 for unknown
+};
+
+/// What a device's energy counter says.
+struct EnergyReading {
+  char counter[32];           ///< its name: "nvml-total-energy", "rapl-package", ...
+  char absent[256];           ///< why it cannot be read, with the remedy; "" where it can
+  std::uint64_t microjoules;  ///< since a moment of its own; wrap-around is undone
 };
 
 /// Every function returns 0 or an error code of error_text(), unless it says otherwise. Pointers
@@ -89,6 +96,9 @@ struct RuntimeTable {
   /// Enqueues what reaches a limit, once. The first half of `device_memory` [bytes] is filled with
   /// limit_fill; what is computed goes to the second, which has room for a word of every thread.
   int (*reach_limit)(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call);
+  /// Reads the selected device's counter now, whatever is enqueued. What cannot be read is told in
+  /// `absent` and is no error.
+  int (*energy)(EnergyReading* out);
 };
 
 }  // namespace sphlab

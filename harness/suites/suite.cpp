@@ -29,6 +29,8 @@ MeasuringPolicy read_policy(const json& changes, const MeasuringPolicy& base) {
   read_key(changes, "asynchronous_seconds", policy.asynchronous_seconds);
   read_key(changes, "run_steps", policy.run_steps);
   read_key(changes, "run_samples", policy.run_samples);
+  read_key(changes, "energy_seconds", policy.energy_seconds);
+  read_key(changes, "energy_runs", policy.energy_runs);
   read_key(changes, "stages_alone", policy.stages_alone);
   read_key(changes, "stages_recorded", policy.stages_recorded);
   read_key(changes, "stop_relative_spread", policy.stop_relative_spread);

@@ -34,7 +34,10 @@ struct MeasuringPolicy {
   /// Steps of a whole run, timed together from the state on, as paper A's 1000 iterations are. 0:
   /// none.
   std::uint32_t run_steps = 0;
-  std::uint32_t run_samples = 2;       ///< how often such a run is timed
+  std::uint32_t run_samples = 2;  ///< how often such a run is timed
+  /// Seconds of a run whose energy is counted, see docs/energy.md. 0: none.
+  double energy_seconds = 0;
+  std::uint32_t energy_runs = 6;       ///< such runs, two at least
   std::set<std::string> stages_alone;  ///< stages that are measured alone; empty: all
   /// Stages of the loop that get a record each; empty: all. All are timed, and the step that they
   /// make up is always recorded.

@@ -7,6 +7,7 @@ import pytest
 from analysis.published import expression
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.tests.change import fail, find, put
+from analysis.tests.made_energy import counted
 from analysis.tests.published.conftest import RUN
 
 STEP = f'"{RUN}", particles=83648, toolchain="nvcc-13.0", variant="par-part-noloop"'
@@ -68,6 +69,16 @@ def test_what_a_kernel_takes(records, record_again, scope):
     assert number(f"stack({STEP}, stage='forces')", scope) == 104
     assert number(f"registers({STEP}, stage='forces')", scope) == 32
     assert "not known" in refusal(f"stack({STEP}, stage='step')", scope)
+
+
+def test_the_energy_of_a_step(records, record_again, scope):
+    step = find(
+        records, particles=83648, toolchain="nvcc-13.0", variant="par-part-noloop", stage="step"
+    )
+    counted(step)
+    record_again(records)
+    assert number(f"watts({STEP})", scope) == 100
+    assert number(f"joules({STEP})", scope) == pytest.approx(0.2 * 1e6 / 83648)
 
 
 def test_how_full_cells_are_and_what_was_prepared(records, record_again, scope):

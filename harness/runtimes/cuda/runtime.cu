@@ -29,8 +29,8 @@ struct Selected {
 };
 Selected selected;
 
-/// The few functions of NVML that tell clocks and power. Loaded at run time: it comes with the
-/// driver, not with the toolkit, and without it the fields stay unknown.
+/// The few functions of NVML that tell clocks, power and energy. Loaded at run time: it comes with
+/// the driver, not with the toolkit, and without it the fields stay unknown.
 class Nvml {
  public:
   Nvml() {
@@ -43,6 +43,8 @@ class Nvml {
     resolve("nvmlDeviceGetEnforcedPowerLimit", power_limit_);
     resolve("nvmlSystemGetDriverVersion", driver_version_);
     resolve("nvmlDeviceGetMaxClockInfo", max_clock_info_);
+    resolve("nvmlDeviceGetTotalEnergyConsumption", total_energy_);
+    resolve("nvmlErrorString", error_string_);
     ready_ = init != nullptr && by_bus_id_ != nullptr && clock_info_ != nullptr && init() == 0;
   }
 
@@ -67,6 +69,24 @@ class Nvml {
   }
   void driver(char* text, unsigned length) const {
     if (!ready_ || driver_version_ == nullptr || driver_version_(text, length) != 0) text[0] = 0;
+  }
+  /// Of the whole board, since the driver was loaded. In 64 bits of millijoules it does not wrap.
+  void energy(EnergyReading* out) const {
+    *out = {};
+    std::snprintf(out->counter, sizeof out->counter, "nvml-total-energy");
+    if (handle_ == nullptr || total_energy_ == nullptr) {
+      std::snprintf(out->absent, sizeof out->absent,
+                    "the driver's libnvidia-ml.so.1 could not be loaded, or does not know of the "
+                    "device or of its energy; in a container, let it see the driver's 'utility'");
+      return;
+    }
+    unsigned long long millijoules = 0;
+    if (const int error = total_energy_(handle_, &millijoules)) {
+      std::snprintf(out->absent, sizeof out->absent,
+                    "NVML does not tell the energy of this device (%s); it does from Volta on",
+                    error_string_ != nullptr ? error_string_(error) : "no reason is known");
+    }
+    out->microjoules = std::uint64_t{1000} * millijoules;
   }
 
  private:
@@ -93,6 +113,8 @@ class Nvml {
   ClockFunction max_clock_info_ = nullptr;
   int (*power_limit_)(Handle, unsigned*) = nullptr;
   int (*driver_version_)(char*, unsigned) = nullptr;
+  int (*total_energy_)(Handle, unsigned long long*) = nullptr;
+  const char* (*error_string_)(int) = nullptr;
 };
 
 Nvml& nvml() {
@@ -344,6 +366,11 @@ int clock_mhz(int* mhz) {
   return 0;
 }
 
+int energy(EnergyReading* out) {
+  nvml().energy(out);
+  return 0;
+}
+
 int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
   std::size_t sort = 0;
   std::size_t scan = 0;
@@ -449,6 +476,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      sort_pairs,
                                      exclusive_scan,
                                      reduce_max,
-                                     reach_limit};
+                                     reach_limit,
+                                     energy};
   return &table;
 }

@@ -11,6 +11,7 @@
 
 #include "harness/runtimes/board.hpp"
 #include "harness/runtimes/hip/amdgpu_sysfs.hpp"
+#include "harness/runtimes/hip/rocm_smi.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
 #include "kernels/limits/reach.cuh"
 
@@ -29,6 +30,11 @@ struct Selected {
 Selected& selected() {
   static Selected state;
   return state;
+}
+
+RocmSmi& rocm_smi() {
+  static RocmSmi instance;
+  return instance;
 }
 
 const char* unusable() {
@@ -55,6 +61,7 @@ int select_device(int index) {
   if (const hipError_t error = hipStreamCreateWithFlags(&stream, hipStreamNonBlocking))
     return error;
   selected() = {index, stream, nullptr, 0, amdgpu::device_folder(bus_id)};
+  rocm_smi().select(bus_id);
   return 0;
 }
 
@@ -192,6 +199,11 @@ int clock_mhz(int* mhz) {
   return 0;
 }
 
+int energy(EnergyReading* out) {
+  rocm_smi().read(out);
+  return 0;
+}
+
 using Buffers = rocprim::double_buffer<std::uint32_t>;
 
 int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
@@ -305,6 +317,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      sort_pairs,
                                      exclusive_scan,
                                      reduce_max,
-                                     reach_limit};
+                                     reach_limit,
+                                     energy};
   return &table;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 #include <stdexcept>
+#include <vector>
 
 namespace sphlab {
 namespace {
@@ -69,6 +70,34 @@ TEST(RatioInterval, IsTheSameAnotherTime) {
   const Record::Samples samples = blocks(1, 8, 0.05, 1);
   EXPECT_EQ(median_interval(samples).low, median_interval(samples).low);
   EXPECT_LT(median_interval(samples).low, median_interval(samples).high);
+}
+
+/// Runs of a thousand steps, a run a round, that begin with `round`.
+Record::EnergySamples runs(const std::vector<double>& joules, std::uint64_t round,
+                           double resolution_j = 0) {
+  Record::EnergySamples samples;
+  for (const double of_run : joules) {
+    samples.joules.push_back(of_run);
+    samples.steps.push_back(1000);
+    samples.resolution_j.push_back(resolution_j);
+    samples.block.push_back(round++);
+  }
+  return samples;
+}
+
+TEST(EnergyRatio, IsOfTheRoundsThatBothHave) {
+  const Interval ratio = energy_ratio(runs({10, 20, 40}, 0), runs({22, 44, 1000}, 1));
+  EXPECT_NEAR(ratio.median, 1.1, 1e-12) << "what a round shares is left out";
+  EXPECT_NEAR(ratio.low, 1.1, 1e-12);
+  EXPECT_NEAR(ratio.high, 1.1, 1e-12);
+  EXPECT_THROW(energy_ratio(runs({10, 20}, 0), runs({10, 20}, 1)), std::invalid_argument);
+}
+
+TEST(EnergyRatio, IsNotTrustedBeyondTheTicksOfTheCounter) {
+  const Interval fine = energy_ratio(runs({10, 10}, 0, 0.1), runs({11, 11}, 0, 0.1));
+  EXPECT_GT(fine.low, 1);
+  const Interval coarse = energy_ratio(runs({10, 10}, 0, 1), runs({11, 11}, 0, 1));
+  EXPECT_LT(coarse.low, 1);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "harness/records/energy_summary.hpp"
 #include "harness/records/statistics.hpp"
 #include "tests/support/example_record.hpp"
 
@@ -98,6 +99,20 @@ TEST(StepTable, IsEmptyWithoutSteps) {
   Record stage = step("fast", {1});
   stage.scope = "stage";
   EXPECT_EQ(text_of({stage}), "");
+}
+
+TEST(StepTable, TellsTheEnergyWhereAnyHasIt) {
+  Record counted = step("counted", {1.0, 1.1});
+  EXPECT_EQ(text_of({counted}).find("J/M"), std::string::npos);
+  Record::EnergySamples runs{{10, 10}, {1, 1}, {100, 100}, {1, 1}, {0, 1}, {0, 1}};
+  counted.energy = summarise_energy("made-up", runs, 500000, std::nullopt);
+  Record other = step("other", {2.0, 2.1});
+  other.energy.emplace();
+  other.energy->absent = "it was unplugged";
+  const std::string text = text_of({counted, other});
+  EXPECT_NE(text.find("J/M joules per million particle steps"), std::string::npos) << text;
+  EXPECT_NE(line_of(text, "counted").find(" 0.2   10.0 "), std::string::npos) << text;
+  EXPECT_NE(line_of(text, "other").find(" - "), std::string::npos) << text;
 }
 
 }  // namespace

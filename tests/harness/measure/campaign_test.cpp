@@ -13,6 +13,7 @@
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "tests/support/made_up_energy.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -70,9 +71,20 @@ class CampaignTest : public testing::Test {
   }
 
   CampaignOutcome run(const Suite& suite, const CampaignSelection& selection = {}) {
+    return run_on(runtime_, suite, selection);
+  }
+
+  CampaignOutcome run(const Suite& suite, const RuntimeTable& table) {
+    Runtime runtime(table, 0);
+    const CampaignOutcome outcome = run_on(runtime, suite, {});
+    later_states_ = LaterStates{};
+    return outcome;
+  }
+
+  CampaignOutcome run_on(Runtime& runtime, const Suite& suite, const CampaignSelection& selection) {
     records_.clear();
     last_fraction_ = 0;
-    return run_campaign(suite, runtime_, packs_, {SPHLAB_SOURCE_DIR "/scenarios"}, selection,
+    return run_campaign(suite, runtime, packs_, {SPHLAB_SOURCE_DIR "/scenarios"}, selection,
                         callbacks_, later_states_);
   }
 
@@ -198,6 +210,56 @@ TEST_F(CampaignTest, RecordsWholeRunsApartFromBlocks) {
     EXPECT_FALSE(record.summary.mipps.has_value());
   }
   EXPECT_EQ(runs, contenders);
+}
+
+/// The small suite with short runs for the energy.
+Suite suite_for_energy() {
+  Suite suite = small_suite();
+  MeasuringPolicy& policy = suite.scenarios.front().policy;
+  policy.energy_seconds = 0.01;
+  policy.energy_runs = 2;
+  return suite;
+}
+
+TEST_F(CampaignTest, RecordsTheEnergyOfSteps) {
+  run(suite_for_energy(), host_with_energy());
+  expect_schema(records_);
+  EXPECT_TRUE(messages_.empty()) << messages_.front();
+  std::size_t counted = 0;
+  for (const Record& record : records_) {
+    ASSERT_EQ(record.energy.has_value(), record.scope == "step") << record.scope;
+    if (!record.energy) continue;
+    ++counted;
+    EXPECT_EQ(record.energy->counter, "made-up");
+    EXPECT_EQ(record.energy->samples->block, (std::vector<std::uint64_t>{0, 1}));
+    EXPECT_NEAR(*record.energy->power_w, made_up_power_w, 0.5 * made_up_power_w);
+    EXPECT_NEAR(*record.energy->idle_power_w, made_up_power_w, 0.5 * made_up_power_w);
+    EXPECT_NEAR(
+        *record.energy->joules_per_step * 1e6 / *record.energy->joules_per_million_particle_steps,
+        static_cast<double>(record.scenario.particles), 1e-6);
+  }
+  EXPECT_EQ(counted, states * contenders);
+}
+
+TEST_F(CampaignTest, TellsOnceWhyThereIsNoEnergyAndGoesOn) {
+  run(suite_for_energy(), host_with_energy(CounterFault::absent));
+  expect_schema(records_);
+  EXPECT_EQ(records_.size(), states * records_of_a_state);
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_EQ(messages_.front(), "no energy is measured: it was unplugged; plug it in");
+  for (const Record& record : records_) {
+    if (record.scope == "step") EXPECT_EQ(record.energy->absent, "it was unplugged; plug it in");
+  }
+}
+
+TEST_F(CampaignTest, ACounterThatFailsLeavesNoEnergyToAny) {
+  run(suite_for_energy(), host_with_energy(CounterFault::back, 2000));
+  EXPECT_EQ(records_.size(), states * records_of_a_state);
+  ASSERT_EQ(messages_.size(), 1u);
+  EXPECT_NE(messages_.front().find("went back"), std::string::npos) << messages_.front();
+  for (const Record& record : records_) {
+    EXPECT_EQ(record.validity.status, "ok") << "it is not the variant's fault";
+  }
 }
 
 TEST_F(CampaignTest, RecordsThoseStagesThatAreAskedFor) {

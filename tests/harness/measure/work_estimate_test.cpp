@@ -7,7 +7,7 @@ namespace sphlab {
 namespace {
 
 /// Two sections of a contender: verified once, ten blocks, ten rounds of stages alone.
-constexpr std::array<double, kinds_of_work> section{0, 1, 10, 10, 0, 0};
+constexpr std::array<double, kinds_of_work> section{0, 1, 10, 10, 0, 0, 0};
 
 TEST(WorkEstimate, CountsStagesAloneAtTheirOwnSpeed) {
   WorkEstimate estimate;

@@ -1,0 +1,13 @@
+// What the ranked variants of a search are ranked by.
+#pragma once
+
+namespace sphlab {
+
+enum class Objective { time, energy };
+
+/// "time", "energy"
+constexpr const char* objective_name(Objective objective) {
+  return objective == Objective::time ? "time" : "energy";
+}
+
+}  // namespace sphlab

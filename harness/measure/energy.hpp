@@ -1,0 +1,77 @@
+// What a device takes of energy while it steps, by its own counter. docs/energy.md tells what is in
+// it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "harness/measure/sampling.hpp"
+#include "harness/measure/saved_state.hpp"
+#include "harness/runtimes/runtime.hpp"
+
+namespace sphlab {
+
+/// The counter of a device has ended being one: no number of it can be believed.
+class EnergyCounterFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Where the energies of a section come from.
+struct EnergySource {
+  std::string counter;                 ///< its name
+  std::string absent;                  ///< why there are none; "" where there are
+  std::optional<double> idle_power_w;  ///< before the first run; nothing where there was none
+};
+
+/// The counter of the runtime's device, as it is now.
+EnergySource energy_source(const Runtime& runtime);
+
+/// The counter at a moment.
+struct EnergyPoint {
+  std::uint64_t microjoules = 0;
+  double at_s = 0;  ///< of the steady clock
+};
+
+/// Reads the counter of a device, and sees that it counts.
+class EnergyMeter {
+ public:
+  /// @param patience_s after which a counter that does not move is broken: the slowest moves ten
+  /// times a second. The runtime outlives this.
+  explicit EnergyMeter(const Runtime& runtime, double patience_s = 5);
+
+  /// Throws EnergyCounterFailure where there is no counter any more, or it has gone back, or has
+  /// stood still for too long.
+  EnergyPoint read();
+
+ private:
+  const Runtime& runtime_;
+  double patience_s_;
+  std::optional<EnergyPoint> moved_;  ///< when it was seen to move, or was read first
+};
+
+/// One run of many steps.
+struct EnergyRun {
+  double joules = 0;
+  double seconds = 0;
+  std::uint64_t steps = 0;
+  double resolution_j = 0;  ///< by which `joules` may be wrong, since the counter moves in ticks
+};
+
+/// Steps from the state on for at least `seconds`, between two ticks of the counter. Behind every
+/// thousand steps it begins at the state again. Throws EnergyCounterFailure, and as sample_run().
+EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                          double seconds, EnergyMeter& meter);
+
+/// One energy_of_steps() of `seconds`, among the samples of a contender. Throws as that.
+void sample_energy(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                   double seconds, std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
+                   ContenderSamples& samples);
+
+/// The mean power [W] while nothing runs, for at least `seconds`. Throws EnergyCounterFailure,
+/// Interrupted.
+double idle_power(const Runtime& runtime, double seconds, EnergyMeter& meter);
+
+}  // namespace sphlab

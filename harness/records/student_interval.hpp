@@ -1,0 +1,21 @@
+// How far the mean of a few values can be trusted.
+#pragma once
+
+#include <vector>
+
+namespace sphlab {
+
+/// A mean, and what lies on either side of it.
+struct MeanInterval {
+  double mean = 0;
+  double half_width = 0;
+};
+
+/// Of the intervals here.
+inline constexpr double student_confidence = 0.95;
+
+/// The mean of values that scatter normally and independently, with the interval of Student's t.
+/// @param values at least two.
+MeanInterval student_interval(const std::vector<double>& values);
+
+}  // namespace sphlab
