@@ -58,8 +58,8 @@ const KernelPack& pack_of_others(const LoadedPack& pack, const Variant& variant,
   }
   if (host_pack == nullptr) {
     refuse(
-        "only 'sphlab run' has a pack for the stages on the host. Measure the variant in a "
-        "suite, or take the placement out of it");
+        "only 'sphlab run' and 'sphlab record' have a pack for the stages on the host. Measure "
+        "the variant with these, or take the placement out of it");
   }
   return *host_pack->pack;
 }
