@@ -165,6 +165,7 @@ def test_changes_that_are_not_committed_are_refused(checkout):
         ("CITATION.cff", "version: 9.0.0", "version: 9.0.1"),
         ("analysis/pyproject.toml", 'version = "9.0.0"', 'version = "9.0.1"'),
         (SPACK, 'tag="v9.0.0"', 'tag="v9.0.1"'),
+        (EASYBUILD, "version = '9.0.0'", "version = '9.0.1'"),
         ("CHANGELOG.md", "## [9.0.0]", "## [9.0.1]"),
     ],
 )
