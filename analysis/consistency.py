@@ -87,8 +87,11 @@ def _blocks_of_load(record):
     for key, values in load.items():
         if len(values) != len(load["block"]):
             return f"load.{key}: {len(values)} entries, but load.block has {len(load['block'])}"
+    if load["block"] != sorted(set(load["block"])):
+        return f"load.block: {load['block']} does not ascend"
+    # Of a stage that runs on demand there may be blocks of the loop without a sample.
     blocks = sorted(set(record["samples"]["block"]))
-    if load["block"] != blocks:
+    if not set(blocks) <= set(load["block"]):
         return f"load.block: {load['block']}, but the samples are of blocks {blocks}"
     return None
 

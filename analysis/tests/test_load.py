@@ -108,12 +108,23 @@ def test_a_host_tells_its_openmp_and_its_load(records, write):
     assert load_records(write([record])) == [record]
 
 
+def test_a_stage_on_demand_has_samples_in_some_blocks_of_the_load(records, write):
+    record = records[0]
+    put_on_host([record])
+    put_load(record, [0.02, 0.03])
+    for key, value in {"block": [0, 1, 2], "average": 3 * [0.5], "waited": 3 * [0.02]}.items():
+        put(record, f"load.{key}", value)
+    put(record, "load.stolen", 3 * [None])
+    assert load_records(write([record])) == [record]
+
+
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
         ("load.block", [0], "load.average: 2 entries, but load.block has 1"),
         ("load.waited", [0.1], "load.waited: 1 entries, but load.block has 2"),
         ("load.block", [0, 2], "load.block: [0, 2], but the samples are of blocks [0, 1]"),
+        ("load.block", [1, 0], "load.block: [1, 0] does not ascend"),
         ("load.stolen", [0.1, -0.1], "load.stolen[1]: -0.1 "),
         ("load.stolen", None, "load.stolen: None is not of type 'array'"),
         ("load.idle", [0.1, 0.1], "load: Additional properties are not allowed ('idle'"),

@@ -13,9 +13,10 @@ SUITES = [
     *ROOT.glob("scenarios/suites/*.json"),
     *ROOT.glob("examples/*/scenarios/suites/*.json"),
 ]
-# Drawn by the commands audit and prefix-sums, and of files of verifications.
+# Drawn by the commands audit and prefix-sums, of files of verifications and of answers of best.
 OF_OTHER_COMMANDS = {
     "O4",
+    "best",
     "gate-audit",
     "verification-errors",
     "verification-front",

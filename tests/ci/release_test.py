@@ -12,7 +12,15 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 SPACK = "ci/spack/spack_repo/sphlab/packages/sphlab/package.py"
-FILES = ["CMakeLists.txt", "analysis/pyproject.toml", "CITATION.cff", "CHANGELOG.md", SPACK]
+EASYBUILD = "ci/easybuild/sphlab.eb"
+FILES = [
+    "CMakeLists.txt",
+    "analysis/pyproject.toml",
+    "CITATION.cff",
+    "CHANGELOG.md",
+    SPACK,
+    EASYBUILD,
+]
 SCRIPTS = ["ci/release", "ci/common.sh"]
 CHANGELOG = """\
 # Changelog
@@ -36,6 +44,9 @@ def versions(root):
         "CMakeLists.txt": re.search(r"^project\(sphlab VERSION (\S+)", cmake, re.MULTILINE)[1],
         "wheel": wheel["project"]["version"],
         "CITATION.cff": str(yaml.safe_load((root / "CITATION.cff").read_text())["version"]),
+        "easybuild": re.search(
+            r"^version = '(\S+)'$", (root / EASYBUILD).read_text(), re.MULTILINE
+        )[1],
         "spack": re.search(r'version\("(\d[^"]*)", tag="v\1"\)', (root / SPACK).read_text())[1],
     }
 
@@ -154,6 +165,7 @@ def test_changes_that_are_not_committed_are_refused(checkout):
         ("CITATION.cff", "version: 9.0.0", "version: 9.0.1"),
         ("analysis/pyproject.toml", 'version = "9.0.0"', 'version = "9.0.1"'),
         (SPACK, 'tag="v9.0.0"', 'tag="v9.0.1"'),
+        (EASYBUILD, "version = '9.0.0'", "version = '9.0.1'"),
         ("CHANGELOG.md", "## [9.0.0]", "## [9.0.1]"),
     ],
 )
