@@ -20,7 +20,13 @@ constexpr double of_a_variant_s = energy_rounds * (energy_run_s + beside_a_run_s
 constexpr double share_of_budget = 1.0 / 3;
 constexpr std::size_t fewest_variants = 2;
 
-/// Every point twice a round: two runs of each.
+static_assert(energy_rounds % 2 == 0, "a schedule has them in pairs, forth and back");
+
+void rank_no_more(SearchOutcome& outcome, Point point) {
+  std::erase(outcome.ranked, point);
+  for (Tried& tried : outcome.tried) tried.failed = tried.failed || tried.point == point;
+}
+
 void run_rounds(Trials& trials, SearchOutcome& outcome, std::uint64_t seed,
                 const OnSearch& on_search) {
   EnergyMeter meter(trials.runtime());
@@ -35,7 +41,7 @@ void run_rounds(Trials& trials, SearchOutcome& outcome, std::uint64_t seed,
     on_search(static_cast<double>(turn) / static_cast<double>(turns),
               fmt::format("energy: {}", trials.label(point)));
     if (!trials.count_energy(point, turn / points.size(), energy_run_s, meter))
-      std::erase(outcome.ranked, point);
+      rank_no_more(outcome, point);
   }
 }
 

@@ -18,7 +18,7 @@ constexpr double seconds_of_a_look = 0.002;
 /// Between two moments at which a request to stop is heard.
 constexpr double seconds_unheard = 0.2;
 /// After so many the state is restored: a run is to be of the state, not of what becomes of it.
-constexpr std::uint64_t steps_of_a_stretch = 1000;
+constexpr std::uint64_t steps_of_a_stretch = 200;
 
 double now_s() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

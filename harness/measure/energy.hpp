@@ -60,8 +60,8 @@ struct EnergyRun {
   double resolution_j = 0;  ///< by which `joules` may be wrong, since the counter moves in ticks
 };
 
-/// Steps from the state on for at least `seconds`, between two ticks of the counter. Behind every
-/// thousand steps it begins at the state again. Throws EnergyCounterFailure, and as sample_run().
+/// Steps from the state on for at least `seconds`, between two ticks of the counter. Every two
+/// hundred steps it begins at the state again. Throws EnergyCounterFailure, and as sample_run().
 EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
                           double seconds, EnergyMeter& meter);
 

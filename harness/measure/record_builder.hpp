@@ -1,10 +1,12 @@
 // Turns a contender's samples into records.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/measure/contender.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/recording_setup.hpp"
 

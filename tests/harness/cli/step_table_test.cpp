@@ -111,7 +111,7 @@ TEST(StepTable, TellsTheEnergyWhereAnyHasIt) {
   other.energy->absent = "it was unplugged";
   const std::string text = text_of({counted, other});
   EXPECT_NE(text.find("J/M joules per million particle steps"), std::string::npos) << text;
-  EXPECT_NE(line_of(text, "counted").find(" 0.2   10.0 "), std::string::npos) << text;
+  EXPECT_NE(line_of(text, "counted").find(" 0.2  10.0 "), std::string::npos) << text;
   EXPECT_NE(line_of(text, "other").find(" - "), std::string::npos) << text;
 }
 

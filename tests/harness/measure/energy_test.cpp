@@ -25,7 +25,7 @@ std::string failure_of(const std::function<void()>& work) {
 }
 
 TEST(Energy, OfStepsIsWhatTheCounterCountsBetweenTwoTicks) {
-  const Scenario water = adaptive_water();
+  const Scenario water = shipped("still-water", {{"particles_per_depth", 4}});
   Runtime runtime(host_with_energy(), 0);
   Variant variant;
   variant.stages["forces"].name = "omp-asymmetric";
