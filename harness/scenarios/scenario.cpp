@@ -97,12 +97,14 @@ class Loader {
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
     scenario_.body_particles = points_of(lattice.body);
     scenario_.boundary_particles = lattice.boundary_points();
-    load_list_slots(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
+    const Placement placement = read_placement(geometry);
+    load_list_slots(placed_neighbours(
+        placement, scenario_.influence_radius / scenario_.spacing,
+        static_cast<double>(scenario_.fluid_particles + scenario_.second_fluid_particles)));
     require_memory();
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
-    const Placement placement = read_placement(geometry);
     const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
