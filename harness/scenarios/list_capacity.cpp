@@ -37,13 +37,15 @@ double lattice_neighbours(double radius_in_spacings) {
   return std::ceil(safety * in_sphere(radius_in_spacings));
 }
 
-double placed_neighbours(const Placement& placement, double radius_in_spacings, double particles) {
+double placed_neighbours(const Placement& placement, double radius_in_spacings, double particles,
+                         bool moves) {
   const double lattice = lattice_neighbours(radius_in_spacings);
   // Particles a quarter of a spacing from their points at most are spread far more evenly than at
   // random: the safety of the lattice is enough for them.
   const bool as_random = placement.law == PlacementLaw::random || placement.reach > 0.5;
   if (!as_random) return lattice;
-  return std::max(lattice, random_neighbours(in_sphere(radius_in_spacings), particles));
+  const double random = random_neighbours(in_sphere(radius_in_spacings), particles);
+  return moves ? std::max(lattice, random) : random;
 }
 
 double random_neighbours(double mean, double particles) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numbers>
 
 #include "harness/scenarios/scenario.hpp"
 #include "kernels/abi/list_view.hpp"
@@ -13,6 +14,7 @@ namespace sphlab {
 namespace {
 
 constexpr std::uint32_t end_markers = 2;
+constexpr double in_a_sphere_of_297 = 4.0 / 3.0 * std::numbers::pi * 297;
 
 /// Each with those that follow it along x and are within the radius there.
 std::uint32_t most_neighbours(const Scenario& scenario) {
@@ -80,6 +82,20 @@ TEST(ListCapacity, HoldsParticlesNearTheirPointsAndFarFromThem) {
   const std::uint32_t needed = most_neighbours(far) + end_markers;
   EXPECT_GT(needed, slots_of_a_lattice);
   EXPECT_GE(far.list_capacity, needed);
+}
+
+TEST(ListCapacity, IsThatOfRandomPlacesAloneWhereNothingMoves) {
+  const auto slots_of_file = [](const std::filesystem::path& file) {
+    return describe_scenario(file, {{"particles_per_cell", 297}}).list_capacity;
+  };
+  const std::uint32_t of_a_lattice = list_slots(lattice_neighbours(std::cbrt(297)), "a lattice");
+  const std::uint32_t at_rest = slots_of_file(scenarios_folder() / "static-cuboid.json");
+  EXPECT_EQ(at_rest, list_slots(random_neighbours(in_a_sphere_of_297, 1e6), "random places"));
+  EXPECT_LT(at_rest, of_a_lattice);
+  const TemporaryFile moving(edited("dam-break-dense.json", [](nlohmann::json& document) {
+    document["geometry"]["placement"] = {{"law", "random"}, {"seed", 1}};
+  }));
+  EXPECT_EQ(slots_of_file(moving.path()), of_a_lattice);
 }
 
 TEST(ListCapacity, HoldsRandomBoxesOfEveryDensity) {
