@@ -97,12 +97,15 @@ class Loader {
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
     scenario_.body_particles = points_of(lattice.body);
     scenario_.boundary_particles = lattice.boundary_points();
-    load_list_slots(lattice_neighbours(scenario_.influence_radius / scenario_.spacing));
+    const Placement placement = read_placement(geometry);
+    load_list_slots(placed_neighbours(
+        placement, scenario_.influence_radius / scenario_.spacing,
+        static_cast<double>(scenario_.fluid_particles + scenario_.second_fluid_particles),
+        moves()));
     require_memory();
     scenario_.grid = lattice_grid(lattice);
     load_body_motion(lattice);
     scenario_.wave_time = wave_time(geometry);
-    const Placement placement = read_placement(geometry);
     const bool hydrostatic = is_hydrostatic(placement);
     if (particles_ == Particles::leave_out) return;
     scenario_.initial = create_lattice_particles(lattice, scenario_.wcsph, hydrostatic, placement);
@@ -403,6 +406,8 @@ class Loader {
       scenario_.second_list_capacity = list.at("second_capacity").get<std::uint32_t>();
   }
 
+  bool moves() const { return scenario_.time_stepping != TimeStepping::none; }
+
   Grid lattice_grid(const Lattice& lattice) const {
     Vector upper{};
     for (int axis = 0; axis < 3; ++axis) {
@@ -411,8 +416,7 @@ class Loader {
     }
     // Half a cell to spare on each side, for what is pushed out, costs at most one more layer of
     // cells. Where nothing moves, the outermost cells are as full as the others.
-    const bool moves = scenario_.time_stepping != TimeStepping::none;
-    const double spare = moves ? scenario_.influence_radius / 2 : 0;
+    const double spare = moves() ? scenario_.influence_radius / 2 : 0;
     return covering_grid(lattice.lower, upper, scenario_.influence_radius, spare, source_);
   }
 

@@ -22,6 +22,11 @@ inline std::filesystem::path scenarios_folder() {
   return std::filesystem::path(SPHLAB_SOURCE_DIR) / "scenarios";
 }
 
+/// Whether an entry of that folder is a scenario, and no schema or folder.
+inline bool is_scenario(const std::filesystem::directory_entry& entry) {
+  return entry.is_regular_file() && entry.path().stem().extension() != ".schema";
+}
+
 /// A file that exists as long as the object.
 class TemporaryFile {
  public:

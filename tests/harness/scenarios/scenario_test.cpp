@@ -176,34 +176,20 @@ TEST(RandomBox, HasNoBoundaryAndNoTimeStep) {
                           [](auto word) { return type_of(word) == ParticleType::fluid; }));
 }
 
-/// Brute force over a sample of the particles.
-std::uint32_t most_neighbours(const Scenario& scenario) {
-  const auto& positions = scenario.initial.position;
-  const auto radius2 = static_cast<float>(scenario.influence_radius * scenario.influence_radius);
-  std::uint32_t most = 0;
-  for (std::size_t i = 0; i < positions.size(); i += 1 + positions.size() / 2000) {
-    std::uint32_t count = 0;
-    for (std::size_t j = 0; j < positions.size(); ++j) {
-      const float x = positions[i].x - positions[j].x;
-      const float y = positions[i].y - positions[j].y;
-      const float z = positions[i].z - positions[j].z;
-      if (j != i && x * x + y * y + z * z < radius2) ++count;
+/// As they are, with the default of every parameter.
+TEST(LoadScenario, TakesEveryScenarioThatShips) {
+  int scenarios = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scenarios_folder())) {
+    if (!is_scenario(entry)) continue;
+    ++scenarios;
+    try {
+      describe_scenario(entry.path());
+    } catch (const InputError& error) {
+      ADD_FAILURE() << error.what();
+    } catch (const OutOfMemory&) {  // of this machine
     }
-    most = std::max(most, count);
   }
-  return most;
-}
-
-TEST(RandomBox, HasRoomInItsListAtEveryDensity) {
-  for (const double per_cell : {1.0, 10.0, 100.0}) {
-    const Scenario scenario =
-        load_scenario(scenarios_folder() / "random-box.json",
-                      {{"cells_per_side", 6}, {"particles_per_cell", per_cell}});
-    const std::uint32_t needed = most_neighbours(scenario) + 2;
-    EXPECT_GE(scenario.list_capacity, needed) << per_cell;
-    EXPECT_LE(scenario.list_capacity, 2 * needed + 24) << per_cell;
-    EXPECT_EQ(scenario.list_capacity % list_batch, 0u);
-  }
+  EXPECT_GT(scenarios, 0);
 }
 
 TEST(LoadScenario, ListCapacityCanBeGiven) {
