@@ -3,18 +3,20 @@
 import matplotlib
 
 from analysis.best.answer import toolchain_of
-from analysis.drawing.bars import short
+from analysis.drawing.bars import Bar, short
+from analysis.drawing.horizontal import draw_whiskers
 from analysis.drawing.page import STYLE, Drawing, Page
-from analysis.drawing.palette import colours_of_toolchains, sort_toolchains, text_on
+from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.runs import file_name
 
 NAME = "best"
 ROW_INCHES = 0.46
 LEFT, BETWEEN, MEMORY_INCHES, RIGHT = 0.75, 0.5, 2.0, 0.2
-NARROWEST_INCHES, NAME_SIZE, NAME_LETTER = 5.6, 7, 0.06
+NARROWEST_INCHES, TEXT_SIZE, LETTER, GAP = 5.6, 7, 0.06, 0.04
 # In rows, from the middle of one.
 NAME_SHIFT, BAR_SHIFT, THICKNESS = -0.26, 0.12, 0.36
 MIB = 2.0**20
+OF_BAR = ("median", "low", "high")
 
 
 def draw(answer):
@@ -28,7 +30,7 @@ def _figure(answer):
     ranking, scenario = answer["ranking"], answer["scenario"]
     toolchains = sort_toolchains(map(toolchain_of, ranking))
     longest = max(len(_name(each)) for each in ranking)
-    times_inches = max(NARROWEST_INCHES, NAME_LETTER * longest)
+    times_inches = max(NARROWEST_INCHES, LETTER * longest)
     page = Page(
         f"The fastest variants of {scenario['name']}",
         f"{scenario['particles']:,} particles, {answer['physics']}, {scenario['state']} state",
@@ -59,32 +61,14 @@ def _share_width(times, memory, width):
 
 
 def _times(axes, ranking, colours):
-    _bars(axes, ranking, colours, [1e3 * each["step_s"]["median"] for each in ranking])
-    intervals = [each["step_s"] for each in ranking]
+    bars = [Bar(*(1e3 * each["step_s"][key] for key in OF_BAR)) for each in ranking]
+    _bars(axes, ranking, colours, [bar.value for bar in bars])
     centres = _centres(ranking)
-    axes.errorbar(
-        [1e3 * one["median"] for one in intervals],
-        centres,
-        xerr=[
-            [1e3 * (one["median"] - one["low"]) for one in intervals],
-            [1e3 * (one["high"] - one["median"]) for one in intervals],
-        ],
-        fmt="none",
-        ecolor="black",
-        elinewidth=0.8,
-        capsize=2,
-    )
-    for place, (each, centre) in enumerate(zip(ranking, centres, strict=True)):
-        axes.annotate(
-            _name(each),
-            (0, place + NAME_SHIFT),
-            (2, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=NAME_SIZE,
-        )
-        of_bar = {"va": "center", "fontsize": 7, "color": text_on(colours[toolchain_of(each)])}
-        axes.annotate(_told(each), (0, centre), (4, 0), textcoords="offset points", **of_bar)
+    draw_whiskers(axes, centres, bars)
+    for place, (each, bar, centre) in enumerate(zip(ranking, bars, centres, strict=True)):
+        _write(axes, 0, place + NAME_SHIFT, _name(each))
+        _write(axes, bar.high, centre, _told(each))
+    _leave_room(axes, max(bar.high for bar in bars), map(_told, ranking))
     axes.set_yticks(range(len(ranking)), [_rank(each) for each in ranking])
     axes.set_ylabel("rank (=: ties with the first)")
     axes.set_xlabel("time of a step [ms]")
@@ -94,10 +78,8 @@ def _memory(axes, ranking, colours):
     sizes = [each["bytes"] / MIB for each in ranking]
     _bars(axes, ranking, colours, sizes)
     for size, centre in zip(sizes, _centres(ranking), strict=True):
-        axes.annotate(
-            short(size), (size, centre), (3, 0), textcoords="offset points", va="center", fontsize=7
-        )
-    axes.set_xlim(0, 1.35 * max(sizes))
+        _write(axes, size, centre, short(size))
+    _leave_room(axes, max(sizes), map(short, sizes))
     axes.set_yticks([])
     axes.set_xlabel("memory [MiB]")
 
@@ -120,6 +102,25 @@ def _bars(axes, ranking, colours, values):
     axes.locator_params(axis="x", nbins=5)
 
 
+def _write(axes, end, height, text):
+    """Text behind an end, of a bar or of the axis."""
+    axes.annotate(
+        text,
+        (end, height),
+        (72 * GAP, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=TEXT_SIZE,
+    )
+
+
+def _leave_room(axes, longest, texts):
+    """Limits of x between which the longest bar and the text behind it lie."""
+    width = axes.get_position().width * axes.figure.get_figwidth()
+    room = 2 * GAP + LETTER * max(map(len, texts))
+    axes.set_xlim(0, longest * width / (width - room))
+
+
 def _centres(ranking):
     return [place + BAR_SHIFT for place in range(len(ranking))]
 
@@ -139,7 +140,7 @@ def _rank(each):
 
 
 def _told(each):
-    """What stands in a bar: "4.81 ms (+1.2 %)", behind the first by so much."""
+    """What stands behind a bar: "4.81 ms (+1.2 %)", behind the first by so much."""
     time = f"{1e3 * each['step_s']['median']:.4g} ms"
     if each["rank"] == 1 or each["ratio_to_first"] is None:
         return time

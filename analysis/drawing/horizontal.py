@@ -38,7 +38,7 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
                 label=one.label,
                 color=one.colour,
             )
-            _whiskers(axes, centres, bars)
+            draw_whiskers(axes, centres, bars)
             for centre, bar in zip(centres, bars, strict=True):
                 _write(axes, bar.value if bar.high is None else bar.high, centre, _label(bar))
             for position, group in enumerate(groups):
@@ -52,7 +52,8 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
         _leave_room(axes, [bar for one in series for bar in one.bars.values()])
 
 
-def _whiskers(axes, centres, bars):
+def draw_whiskers(axes, centres, bars):
+    """The whisker of each of some horizontal Bars."""
     axes.errorbar(
         [bar.value for bar in bars],
         centres,

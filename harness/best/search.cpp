@@ -57,6 +57,8 @@ class Search {
       outcome_.interrupted = true;
     }
     outcome_.tried = standings_.tried();
+    outcome_.ideas = starts_.size();
+    outcome_.ideas_left = not_tried(starts_).size();
     return outcome_;
   }
 
@@ -65,11 +67,10 @@ class Search {
     begun_ = course_.now();
     const double end = std::max(begun_, policy_.budget_s * (1 - policy_.end_share));
     search_end_ = policy_.exhaustive ? std::numeric_limits<double>::infinity() : end;
-    const std::vector<Point> starts = course_.starts();
-    outcome_.ideas = outcome_.ideas_left = starts.size();
-    heat(starts);
+    starts_ = course_.starts();
+    heat(starts_);
     require_any_measured();
-    for (const Point start : starts) racers_.push_back({course_.idea(start)});
+    for (const Point start : starts_) racers_.push_back({course_.idea(start)});
     std::erase_if(racers_, [&](const Racer& racer) { return !standings_.best_of(racer.idea); });
     outcome_.rungs = 1;
   }
@@ -207,7 +208,6 @@ class Search {
     if (block_cost_ == 0) block_cost_ = took;
     if (!measured_any_) require_budget(point, took);
     measured_any_ = true;
-    if (is_new && rung_ == 0) --outcome_.ideas_left;
     return seconds;
   }
 
@@ -437,6 +437,7 @@ class Search {
   double block_cost_ = 0;         ///< of a later block [s]
   double kept_cost_ = 0;          ///< of one that is kept [s]
   double verification_cost_ = 0;  ///< [s]
+  std::vector<Point> starts_;
   std::vector<Racer> racers_;
   Standings standings_;
   SearchOutcome outcome_;

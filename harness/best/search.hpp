@@ -27,7 +27,7 @@ struct SearchOutcome {
   std::vector<Tried> tried;    ///< in the order in which they were met
   std::vector<Point> ranked;   ///< verified, with blocks that were kept in the same rounds
   std::size_t ideas = 0;       ///< that there are
-  std::size_t ideas_left = 0;  ///< that no time was left to measure
+  std::size_t ideas_left = 0;  ///< that no time was left to try
   std::size_t rungs = 0;       ///< that were begun
   double searched_s = 0;       ///< Course::now() when the ranking began
   std::uint64_t rounds = 0;    ///< whole ones, of blocks that were kept: two blocks each

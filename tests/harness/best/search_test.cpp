@@ -234,6 +234,12 @@ TEST(Search, ACutFirstRungTellsHowManyIdeasItLeftOut) {
   EXPECT_EQ(outcome.ideas, 12u);
 }
 
+TEST(Search, AnIdeaThatIsRefusedIsNotLeftOut) {
+  MadeUpCourse course({});
+  course.refused = {course.starts().front()};
+  EXPECT_EQ(search(course, policy_of(60), silent).ideas_left, 0u);
+}
+
 TEST(Search, AnInterruptLeavesWhatIsKnown) {
   MadeUpCourse course({});
   course.interrupt_at = 60;
@@ -262,6 +268,8 @@ TEST(Search, ExhaustivelyMeasuresEveryPoint) {
   const SearchOutcome outcome = search(course, policy, silent);
   EXPECT_EQ(outcome.tried.size(), course.points());
   for (const Tried& each : outcome.tried) EXPECT_GT(each.blocks, 0u);
+  EXPECT_EQ(outcome.ideas, made.ideas);
+  EXPECT_EQ(outcome.ideas_left, 0u);
   EXPECT_LE(course.regret(winner(outcome, course)), 0.01);
 }
 
