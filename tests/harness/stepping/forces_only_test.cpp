@@ -33,7 +33,8 @@ Variant alone(const std::string& traversal, std::uint32_t interval) {
   return variant;
 }
 
-/// The host executor's pack is the device's, and a CPU's has the other stages.
+/// The host executor's pack is the device's, and a CPU's has the other stages. The scenario
+/// outlives what is returned.
 Simulation split(const Scenario& scenario, const Variant& variant) {
   const RunnablePack pack = pack_of("simt-w32");
   return Simulation(*pack.runtime, *pack.pack, scenario, variant, pack_of("cpu-gcc").pack);
@@ -125,8 +126,8 @@ TEST(ForcesOnly, CopiesCellsWithARebuildAndTheStateWithEveryPass) {
 }
 
 TEST(ForcesOnly, TellsItsStagesInTheirOrder) {
-  const Simulation partial =
-      split(water_of("wcsph-dynamic", "symplectic"), alone("ranges-merged", 1));
+  const Scenario water = water_of("wcsph-dynamic", "symplectic");
+  const Simulation partial = split(water, alone("ranges-merged", 1));
   const std::vector<std::pair<std::string, int>> expected = {
       {"hash", 1},        {"sort", 1},   {"cells", 1},    {"reorder", 1}, {"upload", 2},
       {"split-cells", 1}, {"forces", 2}, {"download", 2}, {"euler", 2},   {"time-step", 1}};
@@ -138,7 +139,8 @@ TEST(ForcesOnly, TellsItsStagesInTheirOrder) {
 }
 
 TEST(ForcesOnly, IsTimedFromMarkToMark) {
-  Simulation partial = split(water_of("wcsph-dynamic", "verlet"), alone("ranges-merged", 1));
+  const Scenario water = water_of("wcsph-dynamic", "verlet");
+  Simulation partial = split(water, alone("ranges-merged", 1));
   std::vector<std::string> stages;
   for (const StageSample& sample : partial.instrumented_cycle()) {
     EXPECT_GT(sample.seconds, 0) << sample.stage;
@@ -191,7 +193,8 @@ TEST(ForcesOnly, RefusesWhatItCannotPlace) {
 }
 
 TEST(ForcesOnly, TakesNoPartInDuels) {
-  const Simulation base = split(water_of("wcsph-dynamic", "verlet"), alone("par-part-noloop", 1));
+  const Scenario water = water_of("wcsph-dynamic", "verlet");
+  const Simulation base = split(water, alone("par-part-noloop", 1));
   EXPECT_THROW(Simulation(base, *pack_of("simt-w32").pack), Error);
 }
 

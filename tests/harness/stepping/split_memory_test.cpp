@@ -44,6 +44,7 @@ struct OtherDevice {
 class Scrambled {
  public:
   void take(char* begin, std::size_t bytes) {
+    if (bytes == 0) return;
     kept_.emplace_back(begin, std::vector<char>(begin, begin + bytes));
     std::memset(begin, 0x5a, bytes);
   }
