@@ -37,6 +37,8 @@ A scenario is a name or a file, with parameters behind colons: dam-break-lj:part
 
 Writes OUT/<scenario>.sweep.json, .best.json and .jsonl, and after each scenario
 OUT/against-sweep.json with all until then. Where one fails it goes on with the next.
+A sweep that OUT holds is not made again: it takes nearly all of the time, and what
+is compared is measured anew.
 
 exit codes:
   0    the search's winners are within 3 % of the sweeps', by the whole of their intervals
@@ -107,11 +109,14 @@ def compare(one, options, run):
     }
     common = [word for axis in options.vary for word in ("--vary", axis)]
     common += [word for each in options.toolchain for word in ("--toolchain", each)]
-    sweep_words = ["--exhaustive", "--top", "3", "--json", str(files["sweep.json"])]
-    run(options.program, "best", *one.words, *common, *sweep_words)
+    if not files["sweep.json"].exists():
+        sweep_words = ["--exhaustive", "--top", "3", "--json", str(files["sweep.json"])]
+        run(options.program, "best", *one.words, *common, *sweep_words)
     sweep = load_answer(files["sweep.json"])
     took = sweep["search"]["seconds_before_ranking"]
     budget = round(SHARE * took, 3)
+    for kind in ("best.json", "jsonl"):  # of a comparison that was interrupted
+        files[kind].unlink(missing_ok=True)
     budget_words = ["--budget", f"{budget:.3f}s", "--json", str(files["best.json"])]
     run(options.program, "best", *one.words, *common, *budget_words)
     best = load_answer(files["best.json"])
@@ -123,7 +128,7 @@ def compare(one, options, run):
         "outcome": outcome_of(low, high),
         "scenario": sweep["scenario"],
         **{key: best[key] for key in circumstances},
-        "sweep": {"seconds": took, **_found(sweep)},
+        "sweep": {"seconds": took, "code": sweep["code"], **_found(sweep)},
         "search": {"budget_s": budget, "seconds": best["search"]["seconds"], **_found(best)},
         "ratio": {"low": low, "high": high},
     }

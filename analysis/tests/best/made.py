@@ -99,7 +99,7 @@ def compared(record, asked, low, high):
         "outcome": str(outcome_of(low, high)),
         "scenario": {"name": "tank", "particles": 12345},
         **{key: copy.deepcopy(record[key]) for key in SESSION},
-        "sweep": {"seconds": 80.0, **found, "tried": 400},
+        "sweep": {"seconds": 80.0, "code": copy.deepcopy(record["code"]), **found, "tried": 400},
         "search": {"budget_s": 8.0, "seconds": 8.4, **found},
         "ratio": {"low": low, "high": high},
     }

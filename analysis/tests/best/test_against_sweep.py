@@ -52,6 +52,20 @@ def test_the_search_has_a_tenth_of_the_sweeps_time(options, sphlab):
     assert found["outcome"] == "within"
 
 
+def test_a_sweep_that_is_there_is_not_made_again(options, sphlab, records):
+    compare_all(options("tank"), sphlab())
+    (options("tank").out / FILE).unlink()
+    sweep = options("tank").out / "tank.sweep.json"
+    found = answer(records[0], [ranked("a")], seconds=70.0)
+    found["code"] = {"revision": "older", "dirty": False}
+    sweep.write_text(json.dumps(found), encoding="utf-8")
+    run = sphlab()
+    (found,) = compare_all(options("tank"), run)
+    (search,) = run.commands
+    assert search[search.index("--budget") + 1] == "7.000s"
+    assert found["sweep"]["code"]["revision"] == "older"
+
+
 def test_it_goes_on_after_a_scenario_that_fails_and_tells_why(options, sphlab, capsys):
     run = sphlab(pool=Failed("best", 4), well=InputError("there is no record of a by nvcc"))
     found = compare_all(options("pool", "well", "tank"), run)
