@@ -85,27 +85,17 @@ __device__ __forceinline__ void evaluate_queued(const PairArguments& a,
   }
 }
 
-/// The positions of the tested_at_once particles from j on; of places behind the last particle
-/// whatever may be read. Away from the end their addresses are one and constants.
-__device__ __forceinline__ void load_candidates(const PairArguments& a, std::uint32_t j,
-                                                float4 (&position)[tested_at_once]) {
-  if (j + tested_at_once <= a.particles) {
-#pragma unroll
-    for (std::uint32_t k = 0; k < tested_at_once; ++k) position[k] = a.state.position[j + k];
-  } else {
-    for (std::uint32_t k = 0; k < tested_at_once; ++k)
-      position[k] = a.state.position[j + k < a.particles ? j + k : a.particles - 1];
-  }
-}
-
 /// Queues the tested_at_once candidates from j on that are in reach of the lane's target.
 template <class Physics>
 __device__ __forceinline__ void test_candidates(const PairArguments& a, std::uint32_t j,
                                                 ParticleRange range, LaneQueue& queue,
                                                 const CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
+  const std::uint32_t end = a.particles - 1;  // of what may be read
   float4 position[tested_at_once];
-  load_candidates(a, j, position);
+#pragma unroll
+  for (std::uint32_t k = 0; k < tested_at_once; ++k)
+    position[k] = a.state.position[j + k < end ? j + k : end];
 #pragma unroll
   for (std::uint32_t k = 0; k < tested_at_once; ++k) {
     const Pair<float> pair =

@@ -31,7 +31,7 @@ __global__ void fill_ranges(WithSplit<PairArguments> a) {
   const bool is_filled = cell < a.grid.count && a.cell_begin[cell] < a.cell_begin[cell + 1];
   std::uint32_t filled = gpu::team_ballot(is_filled);
   for (std::uint32_t turn = threadIdx.x / gpu::team_width; filled != 0; ++turn) {
-    const std::uint32_t own = first + gpu::population(~filled & (filled - 1));  // the lowest bit
+    const std::uint32_t own = first + gpu::first_lane(filled);
     filled &= filled - 1;
     if (turn % teams_of_split_block != 0) continue;
     for (std::uint32_t row = gpu::team_lane(); row < StoredRanges::rows(a.grid);

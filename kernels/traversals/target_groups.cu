@@ -113,7 +113,7 @@ __device__ __forceinline__ std::uint32_t end_of_part(const PairArguments& a, Par
     const std::uint32_t i = first + gpu::team_lane();
     const bool is_far = i < group.last && a.keys[i] - a.keys[i - 1] > 2;
     const std::uint32_t far = gpu::team_ballot(is_far);
-    if (far != 0) return first + gpu::population(~far & (far - 1));
+    if (far != 0) return first + gpu::first_lane(far);
   }
   return group.last;
 }
