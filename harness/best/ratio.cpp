@@ -85,12 +85,8 @@ Interval ratio_interval(const Record::Samples& base, const Record::Samples& cand
 }
 
 Interval energy_ratio(const Record::EnergySamples& base, const Record::EnergySamples& candidate) {
-  const auto of_candidate = energy_by_round(candidate);
-  std::vector<double> logarithms;
-  for (const auto& [round, joules] : energy_by_round(base)) {
-    const auto same = of_candidate.find(round);
-    if (same != of_candidate.end()) logarithms.push_back(std::log(same->second / joules));
-  }
+  const std::vector<double> logarithms =
+      log_ratios(energy_by_round(base), energy_by_round(candidate));
   if (logarithms.size() < 2)
     throw std::invalid_argument("two series of energies have fewer than two rounds in common");
   const MeanInterval mean = student_interval(logarithms);

@@ -1,6 +1,7 @@
 #include "harness/records/block_ties.hpp"
 
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "harness/records/statistics.hpp"
@@ -9,21 +10,16 @@
 namespace sphlab {
 namespace {
 
-/// Logarithms of the ratios in the blocks that both have.
-std::vector<double> log_ratios(const Record::Samples& best, const Record::Samples& other) {
-  const auto of_best = times_by_block(best);
-  std::vector<double> ratios;
-  for (const auto& [block, times] : times_by_block(other)) {
-    const auto same = of_best.find(block);
-    if (same != of_best.end()) ratios.push_back(std::log(median(times) / median(same->second)));
-  }
-  return ratios;
+std::map<std::uint64_t, double> median_by_block(const Record::Samples& samples) {
+  std::map<std::uint64_t, double> medians;
+  for (const auto& [block, times] : times_by_block(samples)) medians[block] = median(times);
+  return medians;
 }
 
 }  // namespace
 
 bool is_tie(const Record::Samples& best, const Record::Samples& other) {
-  const std::vector<double> ratios = log_ratios(best, other);
+  const std::vector<double> ratios = log_ratios(median_by_block(best), median_by_block(other));
   if (ratios.size() < 2) return true;
   const MeanInterval interval = student_interval(ratios);
   return std::abs(interval.mean) <= interval.half_width;

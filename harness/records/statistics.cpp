@@ -22,6 +22,16 @@ double median(std::vector<double> values) {
   return quantile(values, 0.5);
 }
 
+std::vector<double> log_ratios(const std::map<std::uint64_t, double>& base,
+                               const std::map<std::uint64_t, double>& candidate) {
+  std::vector<double> ratios;
+  for (const auto& [block, value] : candidate) {
+    const auto same = base.find(block);
+    if (same != base.end()) ratios.push_back(std::log(value / same->second));
+  }
+  return ratios;
+}
+
 std::map<std::uint64_t, std::vector<double>> times_by_block(const Record::Samples& samples) {
   std::map<std::uint64_t, std::vector<double>> by_block;
   for (std::size_t i = 0; i < samples.time_s.size(); ++i)

@@ -20,6 +20,11 @@ double median(std::vector<double> values);
 /// The times of the samples of each block [s], in the order of the samples, by its number.
 std::map<std::uint64_t, std::vector<double>> times_by_block(const Record::Samples& samples);
 
+/// Logarithms of the ratios of two measures in the blocks that both have. @param base,candidate by
+/// the number of a block, above zero.
+std::vector<double> log_ratios(const std::map<std::uint64_t, double>& base,
+                               const std::map<std::uint64_t, double>& candidate);
+
 /// Count, median, mean, extremes, 5th and 95th percentile and relative spread of `time_s` [s], and
 /// how many of them are shorter than `resolution` [s], the timer's of one sample, where that is
 /// known; what needs more than the samples (mipps, pairs_per_s, ...) is left empty. A sample may be
