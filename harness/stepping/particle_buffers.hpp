@@ -53,12 +53,8 @@ struct BufferSizes {
     constexpr std::uint32_t padding = 64;
     const std::size_t n = scenario.particles();
     const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
-    std::size_t scratch = 0;
     const std::size_t offsets = std::size_t{grid.count} + 2;
     const std::size_t tiles = grid.tile > 1 ? std::size_t{tile_count(grid)} + 2 : 0;
-    // a sort may sum up the cells, or what they are cut into, as well as the particles
-    const auto items = static_cast<std::uint32_t>(std::max({n, offsets, tiles}));
-    runtime.check(runtime.table().scratch_bytes(items, &scratch), "size scratch");
     std::vector<std::uint32_t> components;
     for (const FieldDescription& field : described) components.push_back(field.components);
     const ListSlots slots = plan.slots(list.format, list.types);
@@ -69,7 +65,7 @@ struct BufferSizes {
             std::size_t{stride} * slots.capacity * list_entry_bytes(list.format),
             stride,
             plan.on_demand() ? n : 0,
-            scratch,
+            scratch_bytes(runtime, n, offsets, tiles),
             ranked ? grid.count : 0,
             tiles,
             components,
@@ -91,6 +87,16 @@ struct BufferSizes {
       if (workspaces[k] > others.workspaces[k]) return false;  // those may have been measured since
     }
     return true;
+  }
+
+  /// What a runtime's sorts and sums need: a sort may sum up the offsets of the cells, or of what
+  /// they are cut into, as well as the particles. Throws DeviceError.
+  static std::size_t scratch_bytes(const Runtime& runtime, std::size_t particles, std::size_t cells,
+                                   std::size_t tiles) {
+    std::size_t bytes = 0;
+    const auto items = static_cast<std::uint32_t>(std::max({particles, cells, tiles}));
+    runtime.check(runtime.table().scratch_bytes(items, &bytes), "size scratch");
+    return bytes;
   }
 
   /// Keys of cells beside those of cuboids, by which the particles are sorted.

@@ -11,13 +11,9 @@ void add_call(Transfers& transfers, std::size_t bytes) {
   transfers.bytes += bytes;
 }
 
-/// What a sum over the particles or over the offsets needs on this device.
+/// On the device of the passes.
 std::size_t scratch_bytes(const Runtime& runtime, const BufferSizes& sizes) {
-  const auto items =
-      static_cast<std::uint32_t>(std::max({sizes.particles, sizes.cells, sizes.tiles}));
-  std::size_t bytes = 0;
-  runtime.check(runtime.table().scratch_bytes(items, &bytes), "size scratch");
-  return bytes;
+  return BufferSizes::scratch_bytes(runtime, sizes.particles, sizes.cells, sizes.tiles);
 }
 
 }  // namespace

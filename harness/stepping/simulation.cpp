@@ -285,7 +285,8 @@ void Simulation::restore(const ParticleState& state, double time, std::uint64_t 
 }
 
 void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t steps) {
-  is_split() ? parts_->restore(state.download(), time, steps) : parts_->restore(state, time, steps);
+  if (is_split()) return parts_->restore(state.download(), time, steps);
+  parts_->restore(state, time, steps);
 }
 
 void Simulation::measure_preparations() {
