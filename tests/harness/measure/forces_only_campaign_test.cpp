@@ -12,6 +12,7 @@
 #include "harness/verify/status.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/campaign_records.hpp"
+#include "tests/support/host_suite.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
@@ -31,14 +32,7 @@ SuiteVariant forces_of(const std::string& traversal) {
 /// The smallest obstacle by a rung of the ladder: all of it, and the forces alone, on what stands
 /// for the device.
 Suite obstacle_suite(const std::string& host_toolchain) {
-  Suite suite;
-  suite.name = "placement";
-  suite.device = "host";
-  suite.toolchains = {"simt-w32"};
-  suite.policy.warmup_cycles = 1;
-  suite.policy.cycles_per_block = 1;
-  suite.policy.blocks = 2;
-  suite.policy.isolated_samples = 1;
+  Suite suite = host_suite("placement");
   suite.policy.cache = {CacheMode::loop, CacheMode::warm};
   suite.scenarios = {
       {"dam-break-obstacle", {{"micrometres_apart", 60000}}, {{0, {}}, {3, {}}}, suite.policy}};

@@ -7,20 +7,15 @@
 #include "harness/measure/campaign.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "tests/support/campaign_records.hpp"
+#include "tests/support/host_suite.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace sphlab::test {
 namespace {
 
 Suite suite_of_lives(const std::vector<ListLife>& lives) {
-  Suite suite;
-  suite.name = "lives";
-  suite.device = "host";
-  suite.toolchains = {"simt-w32"};
-  suite.policy.warmup_cycles = 1;
+  Suite suite = host_suite("lives");
   suite.policy.cycles_per_block = 2;
-  suite.policy.blocks = 2;
-  suite.policy.isolated_samples = 1;
   suite.scenarios = {{"still-water", {{"particles_per_depth", 4}}, {SuiteState{}}, suite.policy}};
   SuiteVariant variant;
   variant.variant.stages["forces"] = {"list-gather", {}};

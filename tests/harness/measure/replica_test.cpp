@@ -8,6 +8,7 @@
 #include "harness/error.hpp"
 #include "harness/measure/campaign.hpp"
 #include "harness/measure/profiled.hpp"
+#include "tests/support/host_suite.hpp"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {
@@ -44,14 +45,7 @@ const RuntimeTable& table_with_ranges() {
 /// The smallest still water by two traversals, one of them with a life of its list, the other with
 /// a sort of the pack's, too.
 Suite replicated_suite() {
-  Suite suite;
-  suite.name = "small";
-  suite.device = "host";
-  suite.toolchains = {"simt-w32"};
-  suite.policy.warmup_cycles = 1;
-  suite.policy.cycles_per_block = 1;
-  suite.policy.blocks = 2;
-  suite.policy.isolated_samples = 1;
+  Suite suite = host_suite("small");
   suite.policy.cache = {CacheMode::loop, CacheMode::warm};
   suite.scenarios = {
       {"still-water", {{"particles_per_depth", 4}}, {{0, {}}, {6, {}}}, suite.policy}};
