@@ -157,6 +157,13 @@ def vector(figure, form):
     return buffer.getvalue()
 
 
+class _MinorNumbers(LogFormatterMathtext):
+    """Numbers at the ticks between powers that matplotlib labels: few, of an axis of few powers."""
+
+    def __call__(self, value, pos=None):
+        return f"{value:,.10g}" if super().__call__(value, pos) else ""
+
+
 def _write_powers_out(figure):
     """Ticks of logarithmic axes as numbers: matplotlib's own are formulas, which pages have none
     of."""
@@ -164,6 +171,8 @@ def _write_powers_out(figure):
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
                 axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+            if isinstance(axis.get_minor_formatter(), LogFormatterMathtext):
+                axis.set_minor_formatter(_MinorNumbers(labelOnlyBase=False))
 
 
 def with_palette(data):

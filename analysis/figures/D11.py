@@ -38,7 +38,7 @@ def _figure(scenario, rows, runs):
         ],
         plot_height=4,
         legend_entries=len(lines),
-        legend_columns=2,
+        legend_columns=1,  # names of variants are long
     )
     figure, axes = page.open()
     draw_lines(axes, sorted({particles for *_, particles in runs}), lines)

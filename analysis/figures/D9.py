@@ -6,6 +6,7 @@ import matplotlib
 from analysis import obstacle
 from analysis.drawing import caption
 from analysis.drawing.bars import short
+from analysis.drawing.horizontal import names_width
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import OF_UNEXPLAINED
 from analysis.runs import STATE, UNEXPLAINED, file_name, in_the_loop, one_by, unexplained_s
@@ -83,6 +84,7 @@ def _of_step(step, stages):
 
 def _figure(key, steps, parts):
     scenario, particles, state, toolchain = key
+    left = names_width(parts)
     page = Page(
         "What a step consists of",
         f"{scenario}, {particles:,} particles, {state} state, {toolchain}",
@@ -95,9 +97,9 @@ def _figure(key, steps, parts):
             _copies_note(steps, parts),
             *caption.state_notes(steps),
         ],
-        width=9.5,
+        width=left + 5.9,
         plot_height=0.4 + 0.4 * len(parts),
-        left=3.6,
+        left=left,
         legend_entries=len(COLOURS),
         legend_columns=len(COLOURS),
     )
