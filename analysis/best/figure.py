@@ -4,7 +4,7 @@ import matplotlib
 
 from analysis.best.answer import toolchain_of
 from analysis.drawing.bars import Bar, short
-from analysis.drawing.horizontal import draw_whiskers
+from analysis.drawing.horizontal import draw_whiskers, leave_room, write_behind
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.runs import file_name
@@ -12,7 +12,7 @@ from analysis.runs import file_name
 NAME = "best"
 ROW_INCHES = 0.46
 LEFT, BETWEEN, MEMORY_INCHES, RIGHT = 0.75, 0.5, 2.0, 0.2
-NARROWEST_INCHES, TEXT_SIZE, LETTER, GAP = 5.6, 7, 0.06, 0.04
+NARROWEST_INCHES, LETTER = 5.6, 0.06
 # In rows, from the middle of one.
 NAME_SHIFT, BAR_SHIFT, THICKNESS = -0.26, 0.12, 0.36
 MIB = 2.0**20
@@ -66,9 +66,9 @@ def _times(axes, ranking, colours):
     centres = _centres(ranking)
     draw_whiskers(axes, centres, bars)
     for place, (each, bar, centre) in enumerate(zip(ranking, bars, centres, strict=True)):
-        _write(axes, 0, place + NAME_SHIFT, _name(each))
-        _write(axes, bar.high, centre, _told(each))
-    _leave_room(axes, max(bar.high for bar in bars), map(_told, ranking))
+        write_behind(axes, 0, place + NAME_SHIFT, _name(each))
+        write_behind(axes, bar.high, centre, _told(each))
+    leave_room(axes, max(bar.high for bar in bars), map(_told, ranking))
     axes.set_yticks(range(len(ranking)), [_rank(each) for each in ranking])
     axes.set_ylabel("rank (=: ties with the first)")
     axes.set_xlabel("time of a step [ms]")
@@ -78,8 +78,8 @@ def _memory(axes, ranking, colours):
     sizes = [each["bytes"] / MIB for each in ranking]
     _bars(axes, ranking, colours, sizes)
     for size, centre in zip(sizes, _centres(ranking), strict=True):
-        _write(axes, size, centre, short(size))
-    _leave_room(axes, max(sizes), map(short, sizes))
+        write_behind(axes, size, centre, short(size))
+    leave_room(axes, max(sizes), map(short, sizes))
     axes.set_yticks([])
     axes.set_xlabel("memory [MiB]")
 
@@ -100,25 +100,6 @@ def _bars(axes, ranking, colours, values):
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     axes.locator_params(axis="x", nbins=5)
-
-
-def _write(axes, end, height, text):
-    """Text behind an end, of a bar or of the axis."""
-    axes.annotate(
-        text,
-        (end, height),
-        (72 * GAP, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=TEXT_SIZE,
-    )
-
-
-def _leave_room(axes, longest, texts):
-    """Limits of x between which the longest bar and the text behind it lie."""
-    width = axes.get_position().width * axes.figure.get_figwidth()
-    room = 2 * GAP + LETTER * max(map(len, texts))
-    axes.set_xlim(0, longest * width / (width - room))
 
 
 def _centres(ranking):

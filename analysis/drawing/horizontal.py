@@ -40,16 +40,17 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
             )
             draw_whiskers(axes, centres, bars)
             for centre, bar in zip(centres, bars, strict=True):
-                _write(axes, bar.value if bar.high is None else bar.high, centre, _label(bar))
+                write_behind(axes, bar.value if bar.high is None else bar.high, centre, _label(bar))
             for position, group in enumerate(groups):
                 if (one.label, group) in refused:
-                    _write(axes, 0, position + shift, "refused")
+                    write_behind(axes, 0, position + shift, "refused")
         axes.set_yticks(range(len(groups)), groups if named else [], fontsize=NAME_SIZE)
         axes.set_ylim(len(groups) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="x")
         axes.locator_params(axis="x", nbins=4)
-        _leave_room(axes, [bar for one in series for bar in one.bars.values()])
+        bars = [bar for one in series for bar in one.bars.values()]
+        leave_room(axes, max((bar.high for bar in bars), default=1), map(_label, bars))
 
 
 def draw_whiskers(axes, centres, bars):
@@ -74,7 +75,8 @@ def _label(bar):
     return f"{short(bar.value)} ({percent:.{0 if percent >= 9.95 else 1}f} %)"
 
 
-def _write(axes, end, centre, text):
+def write_behind(axes, end, centre, text):
+    """Text behind an end, of a bar or of the axis."""
     axes.annotate(
         text,
         (end, centre),
@@ -86,9 +88,8 @@ def _write(axes, end, centre, text):
     )
 
 
-def _leave_room(axes, bars):
-    """Limits of x between which all bars and the numbers at their ends lie."""
-    longest = max((bar.high for bar in bars), default=1)
-    letters = max((len(_label(bar)) for bar in bars), default=0)
+def leave_room(axes, longest, texts):
+    """Limits of x between which the longest bar and the texts behind the bars lie."""
+    letters = max(map(len, texts), default=0)
     width = axes.get_position().width * axes.figure.get_figwidth()
     axes.set_xlim(0, longest * width / (width - 2 * NUMBER_GAP - LETTER * letters))
