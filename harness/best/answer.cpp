@@ -109,6 +109,7 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
   return {{"budget_s", question.policy.exhaustive ? json() : json(question.policy.budget_s)},
           {"exhaustive", question.policy.exhaustive},
           {"seconds", question.seconds},
+          {"seconds_on_way", trials.seconds_on_way()},
           {"seconds_before_ranking", outcome.searched_s},
           {"seed", question.policy.seed},
           {"traversals", outcome.ideas},

@@ -24,6 +24,8 @@ constexpr double first_block_seconds = 0.005;
 constexpr double hopeless = 0.1;
 /// Of the time left, what the verification between two rungs may take.
 constexpr double verification_share = 0.2;
+/// The end takes this share of the budget at most, so that there is a search before it.
+constexpr double most_end_share = 0.5;
 /// Rounds of kept blocks: enough for an interval, and where nothing more would be learned.
 constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
@@ -65,14 +67,23 @@ class Search {
  private:
   void begin() {
     begun_ = course_.now();
-    const double end = std::max(begun_, policy_.budget_s * (1 - policy_.end_share));
-    search_end_ = policy_.exhaustive ? std::numeric_limits<double>::infinity() : end;
     starts_ = course_.starts();
     heat(starts_);
     require_any_measured();
     for (const Point start : starts_) racers_.push_back({course_.idea(start)});
     std::erase_if(racers_, [&](const Racer& racer) { return !standings_.best_of(racer.idea); });
     outcome_.rungs = 1;
+  }
+
+  /// When the search gives way to its end, as long as what is ranked will take as far as that is
+  /// known: the blocks of two points and their verification.
+  double search_end() const {
+    if (policy_.exhaustive) return std::numeric_limits<double>::infinity();
+    const double of_point =
+        static_cast<double>(fewest_blocks) * kept_block_ratio * block_cost_ + verification_cost_;
+    const double end = std::clamp(2 * of_point, policy_.end_share * policy_.budget_s,
+                                  most_end_share * policy_.budget_s);
+    return std::max(begun_, policy_.budget_s - end);
   }
 
   /// Rungs after the first, until one idea is left and longer.
@@ -82,16 +93,16 @@ class Search {
         std::log(static_cast<double>(policy_.eta));
     const auto last = std::max(2.0, std::ceil(halvings));
     halve();
-    for (rung_ = 1; static_cast<double>(rung_) <= last && course_.now() < search_end_; ++rung_) {
+    for (rung_ = 1; static_cast<double>(rung_) <= last && course_.now() < search_end(); ++rung_) {
       ++outcome_.rungs;
       const double share = (static_cast<double>(rung_) + 1) / (last + 1);
-      improve(begun_ + (search_end_ - begun_) * share);
+      improve(begun_ + (search_end() - begun_) * share);
       if (static_cast<double>(rung_) < last) halve();
     }
-    if (course_.now() >= search_end_) return;
+    if (course_.now() >= search_end()) return;
     // those that are left have nothing left to try: the others may use the rest of the time
     readmit_all();
-    improve(search_end_);
+    improve(search_end());
   }
 
   void readmit_all() {
@@ -105,7 +116,7 @@ class Search {
   /// Heats of the racers' best points with their neighbours.
   void improve(double end) {
     for (Racer& racer : racers_) racer.points_this_rung = 0;
-    while (course_.now() < end) {
+    while (course_.now() < std::min(end, search_end())) {
       std::vector<Point> points = best_points();
       const std::size_t bests = points.size();
       add_neighbours(points, end);
@@ -189,7 +200,7 @@ class Search {
   }
 
   /// The search has been at it long enough; but not before anything was measured.
-  bool is_late() { return measured_any_ && course_.now() >= search_end_; }
+  bool is_late() { return measured_any_ && course_.now() >= search_end(); }
 
   /// Measures a block that tells the search, and learns what blocks take.
   std::optional<double> timed_block(Point point) {
@@ -252,7 +263,7 @@ class Search {
   /// Leaves the ideas of the best points, each verified; the others are out of the race.
   void halve() {
     const double begin = course_.now();
-    const double allowed = verification_share * (search_end_ - begin);
+    const double allowed = verification_share * (search_end() - begin);
     for (;;) {
       sort_racers();
       const auto left = static_cast<std::ptrdiff_t>(survivors());
@@ -430,7 +441,6 @@ class Search {
   const OnSearch& on_search_;
   std::uint64_t seed_;
   double begun_ = 0;
-  double search_end_ = 0;
   std::size_t rung_ = 0;
   bool measured_any_ = false;
   double first_cost_ = 0;         ///< of a point's first block, its preparation included [s]

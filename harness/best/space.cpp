@@ -245,6 +245,10 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
     for (const SpacePoint& choice : choices) axis.push_back(meet(choice));
     if (!axis.empty()) axes.push_back(std::move(axis));
   };
+  // what a list is comes first: what pays for one format need not pay for another
+  if (varies(format_axis)) add(other_formats(from));
+  if (varies(builder_axis)) add(other_builders(from));
+  if (varies(life_axis)) add(other_lives(from));
   const std::vector<Parameter>& parameters = parameters_[point];
   const auto add_tuning = [&](const char* axis) {
     for (const Parameter& parameter : parameters) {
@@ -253,9 +257,6 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
     }
   };
   add_tuning(tuning_axis);
-  if (varies(life_axis)) add(other_lives(from));
-  if (varies(builder_axis)) add(other_builders(from));
-  if (varies(format_axis)) add(other_formats(from));
   if (varies(toolchain_axis)) add(other_toolchains(from));
   if (varies(cells_axis)) add(other_cells(from));
   for (const std::string& stage : chosen_stages()) {
@@ -314,9 +315,19 @@ Space::Choices Space::other_formats(const SpacePoint& from) const {
       continue;
     SpacePoint point = without_passing_stages(from);
     point.choice.variant.list_format = format.name;
-    if (contains(strategy_names(pack, of_list(point, scenario_, Stage::list)),
-                 point.choice.variant.stages.at("list").name))
+    const std::vector<std::string> builders =
+        strategy_names(pack, of_list(point, scenario_, Stage::list));
+    if (contains(builders, point.choice.variant.stages.at("list").name)) {
       choices.push_back(point);
+      continue;
+    }
+    // where its builder lacks the format, those that have it are neighbours: a fast builder of one
+    // format would keep a search from all the others
+    for (const std::string& builder : builders) {
+      SpacePoint rebuilt = point;
+      rebuilt.choice.variant.stages["list"] = {builder, {}};
+      if (is_served(rebuilt)) choices.push_back(rebuilt);
+    }
   }
   return choices;
 }

@@ -55,7 +55,7 @@ Trials::Trials(Runtime& runtime, const Scenario& scenario, Space& space, const T
 }
 
 double Trials::now() {
-  return seconds_between(begun_, Clock::now());
+  return seconds_between(begun_, Clock::now()) - seconds_on_way_;
 }
 
 std::string Trials::label(Point point) const {
@@ -181,28 +181,35 @@ const Contender& Trials::prepared_contender(Point point) {
   return contender(point);
 }
 
+bool Trials::reach_with(Point start, const SuiteState& wanted,
+                        const std::function<void(const RunState&)>& on_way) {
+  if (!make(start)) return false;
+  Trial& walker = trial(start);
+  SavedState reached;
+  attempt_for(walker, [&] {
+    reached = reach(runtime_, *walker.contender.simulation, scenario_, state_, wanted, on_way);
+  });
+  if (!walker.contender.valid()) return false;
+  state_ = std::move(reached);
+  state_.on_device = std::make_shared<StateOnDevice>(runtime_, state_.particles);
+  return true;
+}
+
 void Trials::advance_to(const SuiteState& wanted,
                         const std::function<void(const RunState&)>& on_way) {
   require_reachable(wanted, scenario_, "--time");
-  std::string why = "no variant can run it";
-  for (const Point start : space_.starts()) {
-    if (!make(start)) {
-      why = trouble(start);
-      continue;
-    }
-    Trial& first = trial(start);
-    SavedState reached;
-    attempt_for(first, [&] {
-      reached = reach(runtime_, *first.contender.simulation, scenario_, state_, wanted, on_way);
-    });
-    if (!first.contender.valid()) {
-      why = trouble(start);
-      continue;
-    }
-    state_ = std::move(reached);
-    state_.on_device = std::make_shared<StateOnDevice>(runtime_, state_.particles);
+  const double set_out = now();
+  // lists first: the way is shorter with them
+  std::vector<Point> walkers = space_.starts();
+  std::stable_partition(walkers.begin(), walkers.end(), [&](Point start) {
+    return space_.at(start).choice.variant.stages.contains("list");
+  });
+  for (const Point start : walkers) {
+    if (!reach_with(start, wanted, on_way)) continue;
+    seconds_on_way_ = now() - set_out;
     return;
   }
+  const std::string why = walkers.empty() ? "no variant can run it" : trouble(walkers.back());
   throw Error(ExitCode::bad_input, fmt::format("scenario '{}' does not reach the state '{}': {}",
                                                scenario_.name, wanted.label(), why));
 }

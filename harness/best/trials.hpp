@@ -46,10 +46,13 @@ class Trials : public Course {
   bool count_energy(Point point, std::uint64_t round, double seconds, EnergyMeter& meter);
 
   /// Steps to the state that measurements are to begin at, with the first start that can. Before
-  /// anything is measured; without it that is the initial state. Throws Error(bad_input) where none
-  /// can, or the scenario has no such state; Interrupted.
+  /// anything is measured; without it that is the initial state. The way is no part of the budget:
+  /// now() leaves it out afterwards. Throws Error(bad_input) where none can, or the scenario has no
+  /// such state; Interrupted.
   void advance_to(const SuiteState& wanted, const std::function<void(const RunState&)>& on_way);
 
+  /// That the way to the state has taken.
+  double seconds_on_way() const { return seconds_on_way_; }
   const Runtime& runtime() const { return runtime_; }
   const SavedState& state() const { return state_; }
   /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
@@ -66,6 +69,9 @@ class Trials : public Course {
     std::optional<double> cycle_seconds;  ///< as the last block has timed it
   };
 
+  /// Whether it gets there.
+  bool reach_with(Point start, const SuiteState& wanted,
+                  const std::function<void(const RunState&)>& on_way);
   Trial& trial(Point point);
   /// Whether there is a simulation now.
   bool make(Point point);
@@ -80,6 +86,7 @@ class Trials : public Course {
   Space& space_;
   TrialLimits limits_;
   Clock::time_point begun_;
+  double seconds_on_way_ = 0;
   SavedState state_;
   std::optional<Oracle> oracle_;
   MissedByLife missed_;

@@ -226,7 +226,9 @@ std::map<std::string, double> time_units() {
 }
 
 void add_best_limits(CLI::App* command, BestOptions* best) {
-  command->add_option("--budget", best->budget_s, "Wall time, as 60s, 5min or 1h [60s]")
+  command
+      ->add_option("--budget", best->budget_s,
+                   "Wall time behind the way to a later state, as 60s, 5min or 1h [60s]")
       ->transform(CLI::AsNumberWithUnit(time_units()).description(""))
       ->check(above_zero)
       ->type_name("TIME");

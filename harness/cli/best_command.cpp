@@ -25,6 +25,7 @@
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/later_state.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/suites/variant_document.hpp"
 
@@ -94,15 +95,15 @@ LimitRates rates_of(const BestOptions& options, const Runtime& runtime) {
 }
 
 /// Searches under a watch for Ctrl-C. The state is reached before anything is measured.
-SearchOutcome search_watched(Trials& trials, const SuiteState& state, const SearchPolicy& policy,
-                             Objective objective) {
+SearchOutcome search_watched(Trials& trials, const Scenario& scenario, const SuiteState& state,
+                             const SearchPolicy& policy, Objective objective) {
   const InterruptWatch watch;
   report_crashes("nothing was written");
   Progress progress;
   try {
     if (state.label() != SuiteState{}.label()) {
       trials.advance_to(state, [&](const RunState& now) {
-        progress.update(trials.now() / policy.budget_s,
+        progress.update(way_behind(now, state, scenario),
                         fmt::format("on the way to {}, at step {}", state.label(), now.steps));
       });
     }
@@ -247,7 +248,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   Space space(packs, scenario, {options.traversals, {options.axes.begin(), options.axes.end()}});
   Trials trials(*runtime, scenario, space, {options.memory}, options.begun);
   const SearchOutcome outcome =
-      search_watched(trials, state_of(options), of_search, options.objective);
+      search_watched(trials, scenario, state_of(options), of_search, options.objective);
 
   const Objective reached = objective_reached(options, trials, outcome);
   const Question question{scenario, trials.state(), policy, reached, setup, trials.now()};

@@ -19,7 +19,7 @@ struct BestOptions {
   std::string scenario;
   std::map<std::string, double> overrides;
   Objective objective = Objective::time;
-  double budget_s = 60;                 ///< of wall time, from `begun` on
+  double budget_s = 60;                 ///< of wall time from `begun` on, less the way to a state
   std::optional<std::uint64_t> memory;  ///< that a variant may take [B]; nothing: all there is
   std::vector<std::string> toolchains;  ///< patterns; empty: all that are made for speed
   std::vector<std::string> traversals;  ///< empty: all

@@ -53,6 +53,13 @@ std::uint64_t next_cycles(double steps, const SuiteState& wanted, std::uint32_t 
 
 }  // namespace
 
+double way_behind(const RunState& now, const SuiteState& wanted, const Scenario& scenario) {
+  const double behind = wanted.time
+                            ? now.time / (*wanted.time * scenario.wave_time)
+                            : static_cast<double>(now.steps) / static_cast<double>(wanted.step);
+  return std::min(1.0, behind);
+}
+
 void require_reachable(const SuiteState& state, const Scenario& scenario,
                        const std::string& where) {
   if (!state.time || (scenario.wave_time > 0 && scenario.time_stepping != TimeStepping::none))

@@ -25,6 +25,9 @@ void require_reachable(const SuiteState& state, const Scenario& scenario, const 
 SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
                  const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way);
 
+/// How much of the way from the initial state to `wanted` is behind a run, 0 to 1.
+double way_behind(const RunState& now, const SuiteState& wanted, const Scenario& scenario);
+
 /// Later states, so that all suites of one process start from the same particles. The oldest are
 /// forgotten where they would take more than `most_bytes` of the host's memory.
 class LaterStates {

@@ -133,6 +133,15 @@ TEST(Search, EndsWithItsBudget) {
   }
 }
 
+TEST(Search, LeavesTheTimeToVerifyWhatItRanks) {
+  MadeUp made;
+  made.verification_s = 1.5;
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(10), silent);
+  EXPECT_GE(outcome.ranked.size(), 2u);
+  EXPECT_LE(course.now(), 11);
+}
+
 TEST(Search, TimeThatIsLeftGoesToIdeasThatWereOut) {
   MadeUpCourse course({});
   const SearchOutcome outcome = search(course, policy_of(course.sweep_seconds()), silent);

@@ -104,6 +104,32 @@ TEST(Space, AListsFormatsAreThoseThatTraversalAndBuilderHave) {
   for (const std::string& name : found) EXPECT_TRUE(name.starts_with("list-gather+")) << name;
 }
 
+/// The formats of points and those of `point` itself.
+Names formats_with(const Space& space, const std::vector<Point>& points, Point point) {
+  Names formats{space.at(point).choice.variant.list_format};
+  for (const Point other : points) formats.insert(space.at(other).choice.variant.list_format);
+  return formats;
+}
+
+TEST(Space, NoBuilderKeepsASearchFromTheFormatsThatItLacks) {
+  Space space = space_of({.traversals = {"list-gather"}, .axes = {"list", "list-format"}});
+  const Point start = start_of(space, "list-gather");
+  const auto axes = space.axes(start);
+  ASSERT_EQ(axes.size(), 2u);
+  const Names all = formats_with(space, axes[0], start);
+  std::size_t that_lack_some = 0;
+  for (const Point point : axes[1]) {
+    const StrategyChoice& builder = space.at(point).choice.variant.stages.at("list");
+    const std::vector<Point>& neighbours = space.axes(point).front();
+    EXPECT_EQ(formats_with(space, neighbours, point), all) << builder.name;
+    if (std::any_of(neighbours.begin(), neighbours.end(), [&](Point neighbour) {
+          return space.at(neighbour).choice.variant.stages.at("list").name != builder.name;
+        }))
+      ++that_lack_some;
+  }
+  EXPECT_GT(that_lack_some, 0u) << "nothing was tested";
+}
+
 TEST(Space, TuningIsAnAxisAParameterOnceItIsLearned) {
   Space space = space_of({.traversals = {"list-gather"}, .axes = {"tuning"}});
   const Point start = start_of(space, "list-gather");
