@@ -27,6 +27,7 @@ def energy_of(one):
     return {
         "joules": mean,
         "joules_spread": (high - low) / 2 / mean,
+        "joules_spread_note": f"{low:.4g} to {high:.4g} J/M",
         "joules_low": low,
         "joules_high": high,
         "watts": energy["power_w"],

@@ -71,6 +71,8 @@ def test_rows_have_joules_their_interval_and_the_power(site):
         assert middle == pytest.approx(row["joules"], rel=1e-4)
         either_side = row["joules_spread"] * row["joules"]
         assert row["joules_high"] - row["joules"] == pytest.approx(either_side, rel=1e-4)
+        ends = f"{row['joules_low']:.4g} to {row['joules_high']:.4g} J/M"
+        assert row["joules_spread_note"] == ends
 
 
 def test_the_page_tells_how_energy_was_counted(site):
