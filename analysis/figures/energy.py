@@ -1,13 +1,14 @@
 """Joules per million particle steps by variant and toolchain, beside the time and the power."""
 
 import numpy as np
-import pandas as pd
 
+from analysis import energy_notes
 from analysis.drawing import caption
 from analysis.drawing.bars import Bar, Series
 from analysis.drawing.horizontal import draw_horizontal, groups_height, names_width
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.recorded.energy import per_million
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, one_by
 
 NEEDS = "whole steps whose energy was counted, as suite energy or `sphlab run --energy` record them"
@@ -70,8 +71,8 @@ def _least_first(rows):
 
 
 def _joules(row):
-    of_a_million = 1e6 / row["scenario.particles"]
-    return Bar(*(row[key] * of_a_million for key in (JOULES, "energy.low_j", "energy.high_j")))
+    of_step = (row[key] for key in (JOULES, "energy.low_j", "energy.high_j"))
+    return Bar(*(per_million(joules, row["scenario.particles"]) for joules in of_step))
 
 
 def _milliseconds(row):
@@ -92,22 +93,10 @@ PANELS = {
 
 
 def _notes(rows):
-    counters = ", ".join(sorted(set(rows["energy.counter"])))
-    runs = sorted({len(joules) for joules in rows["energy.samples.joules"]})
-    count = " to ".join(f"{number}" for number in dict.fromkeys((runs[0], runs[-1])))
     yield (
-        f"By the counter {counters}, of all that it counts, over {count} runs. Whiskers of the "
-        "energy: 95 % interval of the mean, with the resolution of the counter; of time and "
-        "power: the least and the most of the runs."
+        f"{energy_notes.counted(rows['energy.counter'], map(len, rows['energy.samples.joules']))} "
+        f"Whiskers of the energy: {energy_notes.INTERVAL}; of time and power: the least and the "
+        "most of the runs."
     )
-    yield from _idle_note(rows)
-
-
-def _idle_note(rows):
-    if "energy.idle_power_w" not in rows:
-        return
-    idle = [power for power in rows["energy.idle_power_w"] if pd.notna(power)]
-    if idle:
-        least, most = (f"{power:.0f}" for power in (min(idle), max(idle)))
-        power = least if least == most else f"{least} to {most}"
-        yield f"The idle device took {power} W before the runs; nothing is subtracted."
+    if "energy.idle_power_w" in rows:
+        yield from energy_notes.idle(rows["energy.idle_power_w"].dropna())

@@ -11,6 +11,11 @@ import scipy
 CONFIDENCE = 0.95
 
 
+def per_million(joules, particles):
+    """Joules of a million particle steps, from those of a step."""
+    return 1e6 * joules / particles
+
+
 def summarised_energy(samples, particles):
     """The keys of `energy` that follow from its `samples`, of two runs at least."""
     joules, seconds, steps, resolution = (
@@ -25,7 +30,7 @@ def summarised_energy(samples, particles):
         "joules_per_step": float(mean),
         "low_j": float(mean - either_side),
         "high_j": float(mean + either_side),
-        "joules_per_million_particle_steps": float(1e6 * mean / particles),
+        "joules_per_million_particle_steps": float(per_million(mean, particles)),
         "power_w": float(joules.sum() / seconds.sum()),
         "step_s": float(seconds.sum() / steps.sum()),
     }

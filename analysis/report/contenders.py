@@ -83,6 +83,12 @@ class Contender:
         return self.measured(*WHOLE_STEP)
 
     @property
+    def energy(self):
+        """`energy` of its whole step where that was counted, or None."""
+        energy = {} if self.step is None else self.step.get("energy", {})
+        return energy if "samples" in energy else None
+
+    @property
     def verdict(self):
         """("passed" | "refused" | "failed", the reason)."""
         invalid = [record for record in self.records if not is_valid(record)]

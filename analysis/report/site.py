@@ -6,6 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from analysis import energy_notes
 from analysis.compare.bootstrap import fewest_blocks
 from analysis.compare.comparison import GPU_CHANGE, HOST_CHANGE
 from analysis.errors import OutputError, UsageError
@@ -147,6 +148,7 @@ def _environment():
         "fewest": fewest_blocks(CONFIDENCE),
         "gpu_change": f"{100 * GPU_CHANGE:g}",
         "host_change": f"{100 * HOST_CHANGE:g}",
+        "energy_interval": energy_notes.INTERVAL,
     }
     return made
 

@@ -488,7 +488,8 @@ constexpr const char* simulate_footer =
     R"(Writes particles_NNNNN.vtp (compressed, with TimeValue), particles.pvd, which ParaView opens, and
 energy.csv; docs/simulate.md names their fields and units. The list is rebuilt every few steps, and a frame
 is the end of the first such cycle that reaches its time: it carries the time that it has, a little behind
-the one that was asked for, and the last line says how far behind --until the run has ended.
+the one that was asked for. Times within one cycle share a frame, and the last line says how far behind
+--until the run has ended.
 
 Examples:
   sphlab simulate dam-break-lj --output out/dam-break

@@ -135,10 +135,11 @@ PackedVariant choose_packed_variant(const Laboratory& laboratory, const Simulate
 std::string end_text(const RunState& end, const Schedule& schedule, const Simulation& simulation) {
   const std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
   if (end.time <= schedule.until) return text;
+  const auto steps = simulation.steps_per_cycle();
   return fmt::format(
-      "{}, {:.2g} s behind --until: a frame is the end of the cycle of {} steps that reaches its "
+      "{}, {:.2g} s behind --until: a frame is the end of the cycle of {} step{} that reaches its "
       "time",
-      text, end.time - schedule.until, simulation.steps_per_cycle());
+      text, end.time - schedule.until, steps, steps == 1 ? "" : "s");
 }
 
 std::string left_text(std::uint32_t lost) {

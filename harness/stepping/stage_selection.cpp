@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <type_traits>
 
 #include "harness/error.hpp"
 #include "harness/stepping/list_formats.hpp"
@@ -46,6 +47,33 @@ FormulationDescription formulation_of(const KernelPack& pack, const std::string&
 const Variant& with_known_stages(const Variant& variant) {
   for (const auto& [stage, choice] : variant.stages) stage_named(stage);
   return variant;
+}
+
+/// Every stage of a selection, in the order of the stage table; const where the selection is.
+template <class Selection, class Found = std::conditional_t<std::is_const_v<Selection>,
+                                                            const BoundStage, BoundStage>>
+std::vector<Found*> stages_of(Selection& selection) {
+  std::vector<Found*> stages = {&selection.hash, &selection.reorder};
+  const auto add = [&](auto& bound) {
+    if (bound) stages.push_back(&*bound);
+  };
+  add(selection.sort);
+  if (!selection.sort) stages.push_back(&selection.cells);
+  add(selection.tiles);
+  add(selection.cell_sort);
+  add(selection.list);
+  add(selection.list_order);
+  add(selection.remember);
+  add(selection.displacement);
+  for (auto& pass : selection.passes)
+    stages.push_back(std::visit([](auto& bound) -> Found* { return &bound; }, pass));
+  add(selection.convergence);
+  add(selection.time_step);
+  for (auto& bound : selection.parts) stages.push_back(&bound);
+  std::sort(stages.begin(), stages.end(), [](const BoundStage* a, const BoundStage* b) {
+    return a->strategy().stage < b->strategy().stage;
+  });
+  return stages;
 }
 
 }  // namespace
@@ -262,26 +290,7 @@ const Bound<IntegrateArguments>& StageSelection::part(Stage stage) const {
 }
 
 std::vector<const BoundStage*> StageSelection::all() const {
-  std::vector<const BoundStage*> stages = {&hash, &reorder};
-  const auto add = [&](const auto& bound) {
-    if (bound) stages.push_back(&*bound);
-  };
-  add(sort);
-  if (!sort) stages.push_back(&cells);
-  add(tiles);
-  add(cell_sort);
-  add(list);
-  add(list_order);
-  add(remember);
-  add(displacement);
-  for (const BoundPass& pass : passes) stages.push_back(&stage_of(pass));
-  add(convergence);
-  add(time_step);
-  for (const Bound<IntegrateArguments>& bound : parts) stages.push_back(&bound);
-  std::sort(stages.begin(), stages.end(), [](const BoundStage* a, const BoundStage* b) {
-    return a->strategy().stage < b->strategy().stage;
-  });
-  return stages;
+  return stages_of(*this);
 }
 
 const BoundStage* StageSelection::find(const std::string& name) const {
@@ -301,9 +310,9 @@ const BoundStage& StageSelection::require(const std::string& name) const {
 void StageSelection::retune(const std::string& name,
                             const std::map<std::string, std::uint32_t>& tuning) {
   const BoundStage& named = require(name);
-  for (const BoundStage* stage : all()) {
+  for (BoundStage* stage : stages_of(*this)) {
     if (stage != &named && !stage->shares_with(named)) continue;
-    const_cast<BoundStage*>(stage)->retune(tuning);  // a member of this object, which is not const
+    stage->retune(tuning);
     variant_.stages[stage->stage_name()] = {stage->strategy().name, tuning};
   }
 }

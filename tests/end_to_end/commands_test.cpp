@@ -140,5 +140,22 @@ TEST_F(Commands, SimulateWritesFramesAndAHistory) {
   }
 }
 
+TEST_F(Commands, SimulateTellsWhereARunHasEndedAndWhyNotAtUntil) {
+  const Finished simulated =
+      sphlab({"simulate", scenario(), "--until", "0.0005", "--every", "0.0001", "--output",
+              path("out"), "--toolchain", toolchain, "--variant", "par-part-noloop", "--life",
+              "interval=20,expansion=1.1"});
+  ASSERT_TRUE(succeeds(simulated));
+  const std::string history = file_text(path("out/energy.csv"));
+  const std::size_t last = history.rfind('\n', history.size() - 2) + 1;
+  const double end = std::stod(history.substr(last));
+  EXPECT_GT(end, 0.0005);
+  EXPECT_TRUE(mentions(
+      simulated.errors,
+      {"2 frames and energy.csv in ",
+       fmt::format("the last at {:.6g} s, step 20, {:.2g} s behind --until", end, end - 0.0005),
+       "the cycle of 20 steps that reaches its time"}));
+}
+
 }  // namespace
 }  // namespace sphlab

@@ -36,18 +36,18 @@
         categoryarray: names,
         autorange: "reversed",
         tickvals: names,
-        ticktext: names.map((name) => sphlab.plain(shortened(name, longest))),
+        ticktext: names.map((name) => sphlab.plain(sphlab.shortened(name, longest))),
         tickfont: { size: narrow ? 9 : 12 },
       },
     };
   };
 
   // Without its middle: names differ at their ends.
-  function shortened(name, most) {
+  sphlab.shortened = function (name, most) {
     if (name.length <= most) return name;
     const end = Math.floor(most / 2);
     return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
-  }
+  };
 
   // [factor, unit] that suits the largest of times [s].
   sphlab.unitOf = function (times) {

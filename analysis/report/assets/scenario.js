@@ -52,6 +52,7 @@
     const name = data.measures[measure.value];
     if (cases.size > 1) drawOverParticles(drawn, name); else drawBars(drawn, name);
     drawStages(rows.filter((row) => Object.keys(row.shares).length), cases.size > 1);
+    if (sphlab.drawEnergy) sphlab.drawEnergy(rows, pick);
   }
 
   // The rows by their names: several of one name are of several compilers.

@@ -6,6 +6,7 @@ from analysis.report import links
 from analysis.report.anchors import scenario_page
 from analysis.report.contenders import WHOLE_STEP, labels_of, names_of, tuning_text
 from analysis.report.page import Page, column
+from analysis.report.pages import energy
 from analysis.runs import UNEXPLAINED
 from analysis.schema import ASYNCHRONOUS
 from analysis.stages import order_of
@@ -60,12 +61,14 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
                 with_history,
                 repository_url,
             )
+            | energy.energy_of(one)
             | {"name": name}
             for one, name in zip(of_scenario, names_of(of_scenario), strict=True)
         ]
+        has_energy = any(one.energy for one in of_scenario)
         stages = order_of([one.any["stages"] for one in of_scenario])
         data = {
-            "columns": COLUMNS,
+            "columns": _columns(has_energy),
             "rows": rows,
             "cases": [cases[case] for case in _by_interest(of_scenario)],
             "sizes": {label: case.particles for case, label in cases.items()},
@@ -76,8 +79,15 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
                 "stages": colours_of_stages(stages) | {UNEXPLAINED: OF_UNEXPLAINED},
             },
         }
-        context = {"device": device}
-        yield Page(page.path, page.template, page.title, context, data, ("plots", "scenario"))
+        context = {"device": device, "energy_notes": list(energy.notes_of(of_scenario))}
+        scripts = ("plots", "energy", "scenario") if has_energy else ("plots", "scenario")
+        yield Page(page.path, page.template, page.title, context, data, scripts)
+
+
+def _columns(has_energy):
+    """The columns of the table, those of the energy behind the spread of the time."""
+    behind = [one["key"] for one in COLUMNS].index("spread") + 1
+    return [*COLUMNS[:behind], *(energy.COLUMNS if has_energy else []), *COLUMNS[behind:]]
 
 
 def _measures(contenders):

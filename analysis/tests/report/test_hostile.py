@@ -10,6 +10,7 @@ from analysis.load import load_records
 from analysis.output import OBEYED, one_line
 from analysis.tests.change import put, refuse
 from analysis.tests.compare.sides import put_everywhere, set_times
+from analysis.tests.made_energy import counted
 from analysis.tests.make_small import FILE
 from analysis.tests.report.conftest import data_of, messages, repository_in, results_of, site_of
 from analysis.tests.report.hostile import EVERYTHING, HOSTILE
@@ -53,6 +54,8 @@ def hostile_records():
         for kernel in record["kernels"]:
             kernel["kernel"] = name
         record["resources"]["kernel"] = name if record["kernels"] else None
+        if record["stage"] == "step":
+            counted(record)["energy"]["counter"] = name
     refuse(records[0], EVERYTHING)
     return records
 
@@ -121,16 +124,20 @@ def test_nothing_of_a_name_runs_in_a_browser(site, browser):
         assert "<script>window.hacked=1</script>" in text, page
 
 
-def test_plots_show_tags_as_letters(site, browser):
+@pytest.mark.parametrize(
+    ("key", "texts"), [("name", "#times .ytick text"), ("variant", "#energy .textpoint text")]
+)
+def test_plots_show_tags_as_letters(site, browser, key, texts):
     (page,) = site.rglob("scenarios/*.html")
     browser.get(page.as_uri())
     script = (
         "sphlabData.rows.forEach(row => {"
-        "  row.case = sphlabData.cases[0]; row.name = `<b>${row.anchor}</b>`; });"
+        "  row.case = sphlabData.cases[0];"
+        "  row[arguments[0]] = `<b>${row.anchor}</b>`; });"
         "document.querySelector('button.reset').click();"
-        "return [...document.querySelectorAll('#times .ytick text')].map(one => one.textContent)"
+        "return [...document.querySelectorAll(arguments[1])].map(one => one.textContent)"
     )
-    ticks = browser.execute_script(script)
-    assert len(ticks) > 3
-    assert all(tick.startswith("<b>row-") and tick.endswith("</b>") for tick in ticks)
+    names = [text for text in browser.execute_script(script, key, texts) if not text.endswith(" W")]
+    assert len(names) > 3
+    assert all(name.startswith("<b>row-") and name.endswith("</b>") for name in names)
     assert browser.find_elements("css selector", ".plot a") == []
