@@ -31,14 +31,17 @@ constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
 /// A block that is kept takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
+/// Neighbours of an idea in a heat at most.
+constexpr std::size_t heat_points = 4;
+/// Of the next rung, what an idea that survives is to have.
+constexpr double points_of_a_survivor = 8;
 /// Points of a heat of an exhaustive search.
 constexpr std::size_t exhaustive_heat = 16;
 
 /// An idea that is in the race.
 struct Racer {
   std::string idea;
-  std::size_t next_axis = 0;         ///< where to go on
-  std::size_t points_this_rung = 0;  ///< that were tried
+  std::size_t next_axis = 0;  ///< where to go on
 };
 
 class Search {
@@ -115,7 +118,6 @@ class Search {
 
   /// Heats of the racers' best points with their neighbours.
   void improve(double end) {
-    for (Racer& racer : racers_) racer.points_this_rung = 0;
     while (course_.now() < std::min(end, search_end())) {
       std::vector<Point> points = best_points();
       const std::size_t bests = points.size();
@@ -133,41 +135,39 @@ class Search {
     return points;
   }
 
-  /// Adds one axis of each racer as far as the time until `end` allows, first of those that have
-  /// had least of the rung, and one point in any case.
+  /// Adds neighbours of the racers' best points, one of each racer in a turn: `heat_points` turns
+  /// at most, since what a heat finds decides where the next one looks, and after the first only as
+  /// the time until `end` allows. Racers go the same axes in the same turns: one that was given a
+  /// good value of an axis before the others would look better than they are.
   void add_neighbours(std::vector<Point>& points, double end) {
+    const double of_point = first_cost_ + block_cost_;
     double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
-    std::vector<Racer*> order;
-    for (Racer& racer : racers_) order.push_back(&racer);
-    std::stable_sort(order.begin(), order.end(), [](const Racer* a, const Racer* b) {
-      return a->points_this_rung < b->points_this_rung;
-    });
-    bool is_first = true;
-    for (Racer* racer : order) {
-      for (const Point point : next_axis(*racer)) {
-        left -= first_cost_ + block_cost_;
-        if (left < 0 && !is_first) return;
-        is_first = false;
-        points.push_back(point);
-        ++racer->points_this_rung;
+    std::set<Point> chosen(points.begin(), points.end());
+    for (std::size_t turn = 0; turn < heat_points; ++turn) {
+      left -= of_point * static_cast<double>(racers_.size());
+      if (left < 0 && turn > 0) return;
+      for (Racer& racer : racers_) {
+        const std::optional<Point> point = next_point(racer, chosen);
+        if (point && chosen.insert(*point).second) points.push_back(*point);
       }
     }
   }
 
-  /// Points not tried yet along one axis of the racer's best point; once it has none, of its next
-  /// best.
-  std::vector<Point> next_axis(Racer& racer) {
+  /// A point not tried yet, along the next axis of the racer's best point that has any; once none
+  /// has, of its next best. Axes take turns, so that a few points tell which of them pays.
+  std::optional<Point> next_point(Racer& racer, const std::set<Point>& chosen) {
     for (const Tried* base : standings_.by_seconds(racer.idea)) {
       const std::vector<std::vector<Point>>& axes = course_.axes(base->point);
       for (std::size_t k = 0; k < axes.size(); ++k) {
         const std::size_t axis = (racer.next_axis + k) % axes.size();
         std::vector<Point> fresh = not_tried(axes[axis]);
+        std::erase_if(fresh, [&](Point point) { return chosen.contains(point); });
         if (fresh.empty()) continue;
         racer.next_axis = axis + 1;
-        return fresh;
+        return fresh.front();
       }
     }
-    return {};
+    return std::nullopt;
   }
 
   std::vector<Point> not_tried(const std::vector<Point>& points) const {
@@ -294,7 +294,8 @@ class Search {
   /// How many of the sorted racers survive: one of eta, and those whose interval reaches the
   /// neighbourhood of the best, as long as they are not twice as many.
   std::size_t survivors() {
-    const std::size_t least = (racers_.size() + policy_.eta - 1) / policy_.eta;
+    const std::size_t half = (racers_.size() + policy_.eta - 1) / policy_.eta;
+    const std::size_t least = std::clamp<std::size_t>(ideas_affordable(), 1, half);
     const double best = standings_.best_of(racers_.front().idea)->seconds;
     std::size_t left = least;
     for (; left < std::min(racers_.size(), 2 * least); ++left) {
@@ -306,12 +307,20 @@ class Search {
     return left;
   }
 
+  /// How many ideas the time until the end serves with some points each.
+  std::size_t ideas_affordable() {
+    const double left = std::max(0.0, search_end() - course_.now());
+    const double of_idea = points_of_a_survivor * (first_cost_ + block_cost_);
+    return static_cast<std::size_t>(std::min(left / of_idea, 1e3));
+  }
+
   void verify(Tried& tried) {
     const double begin = course_.now();
     on_search_(fraction(), fmt::format("verifying {}", course_.label(tried.point)));
     tried.verified = course_.verify(tried.point);
     tried.failed = !tried.verified;
-    learn(verification_cost_, course_.now() - begin);
+    // the first brings the oracle about, which all share
+    if (std::exchange(verified_any_, true)) learn(verification_cost_, course_.now() - begin);
   }
 
   /// Every point that can be reached, in heats with the leader, while there is one.
@@ -443,10 +452,11 @@ class Search {
   double begun_ = 0;
   std::size_t rung_ = 0;
   bool measured_any_ = false;
+  bool verified_any_ = false;
   double first_cost_ = 0;         ///< of a point's first block, its preparation included [s]
   double block_cost_ = 0;         ///< of a later block [s]
   double kept_cost_ = 0;          ///< of one that is kept [s]
-  double verification_cost_ = 0;  ///< [s]
+  double verification_cost_ = 0;  ///< of one behind the first [s]
   std::vector<Point> starts_;
   std::vector<Racer> racers_;
   Standings standings_;

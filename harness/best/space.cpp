@@ -22,12 +22,30 @@ constexpr const char* builder_axis = "list";
 constexpr const char* toolchain_axis = "toolchain";
 constexpr const char* cells_axis = "cells";
 
-/// Steps between rebuilds, where the scenario's are more; and skins that displacements use up.
-constexpr std::uint32_t short_intervals[] = {1, 2, 5};
-constexpr double skins[] = {1.02, 1.04, 1.07, 1.1, 1.15, 1.2};
+/// Skins that displacements use up, from the middle outwards: a search may end before it has tried
+/// all. And steps between rebuilds, where the scenario's are more.
+constexpr double skins[] = {1.07, 1.04, 1.1, 1.02, 1.15, 1.2};
+constexpr std::uint32_t short_intervals[] = {5, 2, 1};
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Those behind `name` first, then those before it: neighbours in a table are alike.
+template <class Names>
+std::vector<std::string> others_behind(const Names& names, const std::string& name) {
+  std::vector<std::string> others(std::begin(names), std::end(names));
+  const auto now = std::find(others.begin(), others.end(), name);
+  if (now == others.end()) return others;
+  std::rotate(others.begin(), now, others.end());
+  others.erase(others.begin());
+  return others;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const NamedListFormat& format : list_formats) names.emplace_back(format.name);
+  return names;
 }
 
 const std::string& traversal_of(const SpacePoint& point) {
@@ -126,9 +144,8 @@ void Space::require_known(const SpaceLimits& limits) const {
   }
   std::vector<std::string> known;
   for (const LoadedPack* pack : packs_) {
-    for (const NamedListFormat& format : list_formats) {
-      for (const std::string& name :
-           strategy_names(*pack->pack, forces_in(scenario_, format.name))) {
+    for (const std::string& format : format_names()) {
+      for (const std::string& name : strategy_names(*pack->pack, forces_in(scenario_, format))) {
         if (!contains(known, name)) known.push_back(name);
       }
     }
@@ -156,8 +173,8 @@ void Space::find_starts() {
   std::set<std::string> seen;
   for (const LoadedPack* pack : packs_) {
     // the default format first, then those of traversals that it does not have
-    std::vector<std::string> formats{default_list_format};
-    for (const NamedListFormat& format : list_formats) formats.emplace_back(format.name);
+    std::vector<std::string> formats = format_names();
+    formats.insert(formats.begin(), default_list_format);
     for (const std::string& format : formats) {
       for (const std::string& traversal :
            strategy_names(*pack->pack, forces_in(scenario_, format))) {
@@ -270,7 +287,7 @@ Space::Choices Space::other_lives(const SpacePoint& from) const {
   Choices choices;
   const std::string now = from.choice.variant.life.value_or(ListLife{}).name();
   std::vector<std::optional<ListLife>> lives(lives_.begin(), lives_.end());
-  lives.insert(lives.begin(), std::nullopt);
+  lives.emplace_back(std::nullopt);
   const bool narrows = traversal_in(from, scenario_).narrows;
   for (const std::optional<ListLife>& life : lives) {
     const ListLife used = life.value_or(ListLife{});
@@ -309,12 +326,10 @@ Space::Choices Space::other_formats(const SpacePoint& from) const {
   Choices choices;
   if (!has_list(traversal_in(from, scenario_))) return choices;
   const KernelPack& pack = *from.pack->pack;
-  for (const NamedListFormat& format : list_formats) {
-    if (from.choice.variant.list_format == format.name) continue;
-    if (!contains(strategy_names(pack, forces_in(scenario_, format.name)), traversal_of(from)))
-      continue;
+  for (const std::string& format : others_behind(format_names(), from.choice.variant.list_format)) {
+    if (!contains(strategy_names(pack, forces_in(scenario_, format)), traversal_of(from))) continue;
     SpacePoint point = without_passing_stages(from);
-    point.choice.variant.list_format = format.name;
+    point.choice.variant.list_format = format;
     const std::vector<std::string> builders =
         strategy_names(pack, of_list(point, scenario_, Stage::list));
     if (contains(builders, point.choice.variant.stages.at("list").name)) {
@@ -336,9 +351,9 @@ Space::Choices Space::other_builders(const SpacePoint& from) const {
   Choices choices;
   const auto& stages = from.choice.variant.stages;
   if (!stages.contains("list")) return choices;
-  for (const std::string& builder :
-       strategy_names(*from.pack->pack, of_list(from, scenario_, Stage::list))) {
-    if (builder == stages.at("list").name) continue;
+  const std::vector<std::string> builders =
+      strategy_names(*from.pack->pack, of_list(from, scenario_, Stage::list));
+  for (const std::string& builder : others_behind(builders, stages.at("list").name)) {
     SpacePoint point = without_passing_stages(from);
     point.choice.variant.stages["list"] = {builder, {}};
     if (is_served(point)) choices.push_back(point);

@@ -84,6 +84,22 @@ TEST(Search, FindsTheBestOfManySpacesInATenthOfTheSweep) {
   EXPECT_GE(within_three_per_cent(large, 20, searched), 18);
 }
 
+TEST(Search, ASmallBudgetGoesToFewIdeas) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    MadeUp made;
+    made.ideas = 18;
+    made.axes = {10, 6, 10};
+    made.preparation_s = 0.02;
+    made.steps_of_a_block = 60;
+    made.seed = seed;
+    MadeUpCourse course(made);
+    const SearchOutcome outcome = search(course, policy_of(3), silent);
+    if (course.regret(winner(outcome, course)) <= 0.1) ++found;
+  }
+  EXPECT_GE(found, 19) << "half of all ideas in each rung find 14";
+}
+
 TEST(Search, IsNotJudgedByWhatAnyChoiceWouldPass) {
   EXPECT_LE(within_three_per_cent({}, 100, drawn), 30);
 }
