@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/numerics/lanes.hpp"
+#include "kernels/numerics/lane_access.hpp"
 #include "kernels/physics/pair.cuh"
 
 namespace sphlab {
@@ -55,7 +55,8 @@ class StagedSources {
           Lanes::load(&values_[1][first]), Lanes::load(&values_[2][first]), LanesMask{});
       LanesIndex index;
       std::memcpy(&index, &indices_[first], sizeof index);
-      const LanesMask accepted = (pair.r2 < radius2) & (index != static_cast<std::int32_t>(i));
+      const unsigned accepted = lanes_below(pair.r2, radius2) &
+                                LaneAccess<Lanes>::bits(index != static_cast<std::int32_t>(i));
       count += store_set_lanes(accepted, numbers, &selected_[static_cast<std::size_t>(count)]);
       numbers += lane_count;
     }
@@ -102,7 +103,8 @@ Fields<T> broadcast(const Fields<float>& particle) {
 /// Each number of a Sum over the lanes: summed, or the largest, as the physics says.
 /// @tparam T a group of lanes, or a float, of which each number is itself.
 template <class Physics, class T = Lanes>
-typename Physics::template Sum<float> sum_lanes(const typename Physics::template Sum<T>& sum) {
+__forceinline__ typename Physics::template Sum<float> sum_lanes(
+    const typename Physics::template Sum<T>& sum) {
   using Result = typename Physics::template Sum<float>;
   constexpr std::size_t fields = field_count<Result>;
   const auto lanes = std::bit_cast<std::array<T, fields>>(sum);

@@ -36,6 +36,15 @@ unsigned set_lanes(LaneInts<count> mask) {
 
 }  // namespace detail
 
+/// Floats of a cache line: arrays begin at a multiple of them.
+inline constexpr std::size_t line_floats = 16;
+inline constexpr std::size_t most_lanes = 16;
+
+/// Room for an array of `count` floats of which groups of lanes are read that begin below `count`.
+constexpr std::size_t padded(std::size_t count) {
+  return (count + most_lanes - 1 + line_floats - 1) / line_floats * line_floats;
+}
+
 /// Arrays of floats and of whole numbers, so many entries at a time. Addresses need no alignment.
 /// Masks are those of Math<T>.
 template <class T>
@@ -146,8 +155,12 @@ struct LaneAccess<LaneGroup<lanes>> {
     return numbers + first;
   }
 
+  /// A bit for each lane, lane 0 the lowest.
+  static unsigned bits(Mask mask) {
+    return detail::set_lanes<lanes>(mask);
+  }
   static bool any(Mask mask) {
-    return detail::set_lanes<lanes>(mask) != 0;
+    return bits(mask) != 0;
   }
 };
 

@@ -126,6 +126,38 @@ LaneGroup<count> approximate_inverse_root(LaneGroup<count> x) {
   }
 }
 
+/// a where b < a, else b: compilers that heed what is not a number compare, and then select.
+template <int count>
+LaneGroup<count> larger(LaneGroup<count> a, LaneGroup<count> b) {
+#if defined(__AVX512F__)
+  if constexpr (count == 16)
+    return std::bit_cast<LaneGroup<count>>(
+        _mm512_maskz_max_ps(0xffff, std::bit_cast<__m512>(a), std::bit_cast<__m512>(b)));
+#endif
+#if defined(__AVX__)
+  if constexpr (count == 8)
+    return std::bit_cast<LaneGroup<count>>(
+        _mm256_max_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b)));
+#endif
+  return {b.v < a.v ? a.v : b.v};
+}
+
+/// a where a < b, else b.
+template <int count>
+LaneGroup<count> smaller(LaneGroup<count> a, LaneGroup<count> b) {
+#if defined(__AVX512F__)
+  if constexpr (count == 16)
+    return std::bit_cast<LaneGroup<count>>(
+        _mm512_maskz_min_ps(0xffff, std::bit_cast<__m512>(a), std::bit_cast<__m512>(b)));
+#endif
+#if defined(__AVX__)
+  if constexpr (count == 8)
+    return std::bit_cast<LaneGroup<count>>(
+        _mm256_min_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b)));
+#endif
+  return {a.v < b.v ? a.v : b.v};
+}
+
 }  // namespace detail
 
 template <int count>
@@ -133,8 +165,9 @@ struct Math<LaneGroup<count>> {
   using Group = LaneGroup<count>;
   using Mask = typename Group::Mask;
   static Group select(Mask condition, Group yes, Group no) { return {condition ? yes.v : no.v}; }
-  static Group maximum(Group a, Group b) { return select(b < a, a, b); }
-  static Group minimum(Group a, Group b) { return select(a < b, a, b); }
+  /// b where one of them is not a number.
+  static Group maximum(Group a, Group b) { return detail::larger(a, b); }
+  static Group minimum(Group a, Group b) { return detail::smaller(a, b); }
   /// 1/x of a normal number to some 2^-22: an approximation and a step of Newton's, which need no
   /// divider. Not a number where x is 0.
   static Group reciprocal(Group x) {
@@ -167,22 +200,65 @@ inline LanesIndex lane_numbers() {
   return numbers;
 }
 
-/// Stores the values whose lane is set next to each other, and returns how many. May write up to
-/// lane_count values at `to`.
-inline int store_set_lanes(LanesMask mask, LanesIndex values, std::int32_t* to) {
+/// The first `count` lanes.
+inline LanesMask lanes_before(std::uint32_t count) {
+  return lane_numbers() < LanesIndex{} + static_cast<std::int32_t>(count);
+}
+
+/// A bit for each lane, lane 0 the lowest: whether a is less than b.
+inline unsigned lanes_below(Lanes a, Lanes b) {
 #if defined(__AVX512F__)
-  const __mmask16 set =
-      _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask));
-  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(set, reinterpret_cast<__m512i>(values)));
-  return __builtin_popcount(set);
+  return _mm512_cmp_ps_mask(std::bit_cast<__m512>(a), std::bit_cast<__m512>(b), _CMP_LT_OQ);
+#elif defined(__AVX__)
+  return static_cast<unsigned>(_mm256_movemask_ps(
+      _mm256_cmp_ps(std::bit_cast<__m256>(a), std::bit_cast<__m256>(b), _CMP_LT_OQ)));
+#elif defined(__SSE2__)
+  return static_cast<unsigned>(
+      _mm_movemask_ps(_mm_cmplt_ps(std::bit_cast<__m128>(a), std::bit_cast<__m128>(b))));
+#else
+  unsigned bits = 0;
+  for (int lane = 0; lane < lane_count; ++lane) bits |= a.v[lane] < b.v[lane] ? 1u << lane : 0u;
+  return bits;
+#endif
+}
+
+namespace detail {
+
+/// For each set of eight lanes, the numbers of those that are set, ascending, a byte each.
+inline constexpr auto set_lane_numbers = [] {
+  std::array<std::uint64_t, 256> table{};
+  for (unsigned set = 0; set < table.size(); ++set) {
+    int count = 0;
+    for (unsigned lane = 0; lane < 8; ++lane) {
+      if (set >> lane & 1) table[set] |= std::uint64_t{lane} << (8 * count++);
+    }
+  }
+  return table;
+}();
+
+}  // namespace detail
+
+/// Stores the values whose lane is set, a bit each, next to each other, and returns how many. May
+/// write up to lane_count values at `to`.
+inline int store_set_lanes(unsigned set, LanesIndex values, void* to) {
+#if defined(__AVX512F__)
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(set),
+                                                      reinterpret_cast<__m512i>(values)));
+#elif defined(__AVX2__)
+  const __m256i numbers = _mm256_cvtepu8_epi32(
+      _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&detail::set_lane_numbers[set])));
+  _mm256_storeu_si256(static_cast<__m256i*>(to),
+                      _mm256_permutevar8x32_epi32(reinterpret_cast<__m256i>(values), numbers));
 #else
   int count = 0;
   for (int lane = 0; lane < lane_count; ++lane) {
-    to[count] = values[lane];
-    count += mask[lane] != 0 ? 1 : 0;
+    const std::int32_t value = values[lane];
+    std::memcpy(static_cast<char*>(to) + sizeof value * static_cast<std::size_t>(count), &value,
+                sizeof value);
+    count += static_cast<int>(set >> lane & 1);
   }
-  return count;
 #endif
+  return __builtin_popcount(set);
 }
 
 /// from[at[lane]] for every lane.
@@ -198,12 +274,25 @@ inline Lanes gather(const float* from, LanesIndex at) {
 #endif
 }
 
+namespace detail {
+/// Halves a group again and again: lane by lane, each would wait for the one before.
+template <int count, class Merge>
+__forceinline__ float merge_lanes(LaneGroup<count> x, Merge&& merge) {
+  if constexpr (count > 4) {
+    const auto halves = std::bit_cast<std::array<LaneGroup<count / 2>, 2>>(x);
+    return merge_lanes(merge(halves[0], halves[1]), merge);
+  } else {
+    x = merge(x, LaneGroup<4>{__builtin_shufflevector(x.v, x.v, 2, 3, 0, 1)});
+    x = merge(x, LaneGroup<4>{__builtin_shufflevector(x.v, x.v, 1, 0, 3, 2)});
+    return x.v[0];
+  }
+}
+}  // namespace detail
+
 /// Sum over the lanes.
 template <int count>
 float sum_of_lanes(LaneGroup<count> x) {
-  float sum = 0.0f;
-  for (int lane = 0; lane < count; ++lane) sum += x.v[lane];
-  return sum;
+  return detail::merge_lanes(x, [](auto a, auto b) { return a + b; });
 }
 inline float sum_of_lanes(float x) {
   return x;
@@ -212,9 +301,7 @@ inline float sum_of_lanes(float x) {
 /// The largest of the lanes.
 template <int count>
 float largest_of_lanes(LaneGroup<count> x) {
-  float largest = x.v[0];
-  for (int lane = 1; lane < count; ++lane) largest = x.v[lane] > largest ? x.v[lane] : largest;
-  return largest;
+  return detail::merge_lanes(x, [](auto a, auto b) { return detail::larger(a, b); });
 }
 inline float largest_of_lanes(float x) {
   return x;

@@ -17,15 +17,6 @@
 
 namespace sphlab {
 
-/// Floats of a cache line: arrays begin at a multiple of them.
-inline constexpr std::size_t line_floats = 16;
-inline constexpr std::size_t most_lanes = 16;
-
-/// Room for an array of `count` floats of which groups of lanes are read that begin below `count`.
-constexpr std::size_t padded(std::size_t count) {
-  return (count + most_lanes - 1 + line_floats - 1) / line_floats * line_floats;
-}
-
 /// In memory that is not owned, all zero at first: the fields of Particle, as the physics has it
 /// for separate arrays, the coordinates x, y, z first; the type masks; and `copies` sets of the
 /// fields of Sum. All arrays are of particles in the order of the cells.

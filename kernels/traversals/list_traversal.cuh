@@ -9,6 +9,7 @@
 //   Tuning<Format>              has its `parameters`
 // and, where it applies,
 //   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
+//   PreparationFor<Physics>     as that of a traversal that reads no list (register_traversal.hpp)
 //
 // One that derives from ListTraversal<itself> has Tuning and a plan, and defines
 //   kernels<Format, Physics, width>()    a std::array of ListKernel: what it launches, in order,
@@ -121,7 +122,7 @@ struct CellsOfEntries<Format> {
 
 /// A traversal that computes one physics through lists of one format, as strategy_of() takes it.
 template <class Traversal, class Format, class Physics>
-struct ReadingList : Traversal, CellsOfEntries<Format> {
+struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntries<Format> {
   static constexpr Stage stage = pass_stage<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();

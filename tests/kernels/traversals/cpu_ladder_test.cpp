@@ -31,6 +31,14 @@ Variant rung(const std::string& name, const Tuning& tuning, std::uint32_t cells_
   return variant;
 }
 
+/// A list that is made and read by SIMD lanes.
+Variant list_rung(std::uint32_t team, std::uint32_t cells_per_radius = 2) {
+  Variant variant = rung("omp-list-records", {{"threads", team}}, cells_per_radius);
+  variant.list_format = "split-sequential";
+  variant.stages["list"].name = "omp-runs";
+  return variant;
+}
+
 class CpuLadder : public testing::Test {
  protected:
   void SetUp() override { omp_set_num_threads(8); }
@@ -60,6 +68,8 @@ void for_each_rung(Judge&& judge) {
     judge(rung("cpu-cells", {}, cells));
     judge(rung("omp-asymmetric", {{"threads", 3}}, cells));
     for (const std::uint32_t count : lanes) judge(rung("cpu-symmetric", {{"lanes", count}}, cells));
+    for (const std::uint32_t team : threads)
+      judge(rung("omp-compacted", {{"threads", team}}, cells));
     for (const std::uint32_t count : wide_lanes) {
       for (const char* name : {"omp-symmetric", "omp-slices-x", "omp-slices-y"}) {
         for (const std::uint32_t team : threads) {
@@ -84,12 +94,41 @@ TEST_F(CpuLadder, EveryRungAgreesWithTheOracle) {
   for_each_rung([&](const Variant& variant) { expect_verified(potential, variant); });
 }
 
+// Lists of two types and of three, whose sections are filled from either end.
+TEST_F(CpuLadder, ListsAgreeWithTheOracle) {
+  for (const char* physics : {"wcsph-lj", "wcsph-dynamic"}) {
+    const Scenario scenario = mixed(physics, 3, 7);
+    for (const std::uint32_t cells : {1u, 2u, 3u}) {
+      for (const std::uint32_t team : threads) {
+        SCOPED_TRACE(physics + (" " + list_rung(team, cells).name()));
+        expect_verified(scenario, list_rung(team, cells));
+      }
+    }
+  }
+}
+
+// With a skin a list holds pairs beyond the radius, which count for nothing.
+TEST_F(CpuLadder, ListsWithASkinAgreeWithTheOracle) {
+  Variant variant = list_rung(3);
+  variant.life = ListLife{.interval = 2, .expansion = 1.2};
+  expect_verified(mixed("wcsph-dynamic", 3, 7), variant);
+}
+
+// Paper D's physics, whose sums are followed by maxima.
+TEST_F(CpuLadder, PackedLanesComputeTheObstacle) {
+  const Scenario scenario = shipped("dam-break-obstacle", {{"micrometres_apart", 60000}});
+  expect_verified(scenario, rung("omp-compacted", {{"threads", 3}}));
+  expect_verified(scenario, list_rung(3));
+}
+
 // More threads than cells that hold anything; a grid that is smaller than the neighbourhood.
 TEST_F(CpuLadder, MoreThreadsThanCells) {
   const Scenario one_cell = mixed("wcsph-dynamic", 1, 41);
   expect_verified(one_cell, rung("omp-symmetric", {{"threads", 8}, {"lanes", 8}}, 1));
   expect_verified(one_cell, rung("omp-asymmetric", {{"threads", 8}}, 1));
   expect_verified(one_cell, rung("omp-slices-x", {{"threads", 3}}, 3));
+  expect_verified(one_cell, rung("omp-compacted", {{"threads", 8}}, 1));
+  expect_verified(one_cell, list_rung(8, 1));
 }
 
 /// The rates of the first state, by the particles' ids.
@@ -120,13 +159,18 @@ TEST_F(CpuLadder, OneThreadGivesTheSameBitsAgain) {
     EXPECT_EQ(bits_of(rates_of(scenario, variant)), bits_of(rates_of(scenario, variant)));
 }
 
-TEST_F(CpuLadder, AsymmetricGivesTheSameBitsWithAnyThreadsAndChunks) {
+TEST_F(CpuLadder, OneSidedPairsGiveTheSameBitsWithAnyThreadsAndChunks) {
   const Scenario scenario = mixed("wcsph-dynamic", 4, 9);
-  const auto bits = [&](std::uint32_t team, std::uint32_t chunk) {
-    return bits_of(rates_of(
-        scenario, rung("omp-asymmetric", {{"threads", team}, {"cells-per-chunk", chunk}})));
+  const auto bits = [&](const char* name, std::uint32_t team, std::uint32_t chunk) {
+    return bits_of(rates_of(scenario, rung(name, {{"threads", team}, {"cells-per-chunk", chunk}})));
   };
-  for (const std::uint32_t team : threads) EXPECT_EQ(bits(team, 10), bits(1, 256)) << team;
+  for (const std::uint32_t team : threads) {
+    EXPECT_EQ(bits("omp-asymmetric", team, 10), bits("omp-asymmetric", 1, 256)) << team;
+    EXPECT_EQ(bits("omp-compacted", team, 10), bits("omp-compacted", 1, 100)) << team;
+    EXPECT_EQ(bits_of(rates_of(scenario, list_rung(team))),
+              bits_of(rates_of(scenario, list_rung(1))))
+        << team;
+  }
 }
 
 // What a particle takes from a pair the other one gives.
@@ -214,6 +258,8 @@ TEST_F(CpuLadder, Refusals) {
   };
   expect_refused(rung("omp-symmetric", {{"threads", 16}}), "set OMP_NUM_THREADS");
   expect_refused(rung("omp-asymmetric", {{"threads", 16}}), "this process has 8");
+  expect_refused(rung("omp-compacted", {{"threads", 16}}), "this process has 8");
+  expect_refused(list_rung(16), "this process has 8");
   expect_refused(rung("omp-slices-x", {{"threads", 8}}, 1),
                  "8 slices, one for each thread, of 2 layers of cells along x");
   expect_refused(rung("omp-slices-y", {{"threads", 8}}, 1), "layers of cells along y");
