@@ -18,7 +18,7 @@ if(NOT EXISTS ${archer})
 endif()
 
 set(sources ${CMAKE_CURRENT_LIST_DIR}/ladder_races.cpp ${CMAKE_SOURCE_DIR}/kernels/strategy/registry.cu)
-foreach(name IN ITEMS omp_asymmetric omp_symmetric omp_slices)
+foreach(name IN ITEMS omp_asymmetric omp_compacted omp_symmetric omp_slices)
   list(APPEND sources ${CMAKE_SOURCE_DIR}/kernels/traversals/${name}.cpp)
 endforeach()
 sphlab_major_version(clang_major ${clang})
