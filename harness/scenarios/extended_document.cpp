@@ -17,6 +17,16 @@ json load_checked(const std::filesystem::path& file, const DocumentCheck& check)
   return document;
 }
 
+/// The document that `name` means in `file`: a path is one beside it, before it is one from where
+/// the command runs, so that a file and what it extends can be moved together.
+std::filesystem::path find_extended(const std::string& kind, const std::string& name,
+                                    const std::filesystem::path& file) {
+  const std::filesystem::path beside = file.parent_path() / name;
+  std::error_code failure;
+  if (std::filesystem::is_regular_file(beside, failure)) return beside;
+  return find_json(kind, name, {file.parent_path()});
+}
+
 }  // namespace
 
 json load_extended_json(const std::string& kind, const std::filesystem::path& file,
@@ -30,7 +40,7 @@ json load_extended_json(const std::string& kind, const std::filesystem::path& fi
   }
   json document;
   try {
-    document = load_checked(find_json(kind, name, {file.parent_path()}), check);
+    document = load_checked(find_extended(kind, name, file), check);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: extends: {}", file.string(), error.what()));
   }

@@ -42,6 +42,13 @@ TEST(ExtendedScenario, IsTheOneThatSaysAllOfIt) {
   EXPECT_EQ(loaded(whole).configuration_hash, extending.configuration_hash);
 }
 
+TEST(ExtendedScenario, FindsAPathFromItsOwnFolder) {
+  const auto example = scenarios_folder() / ".." / "examples" / "tall-column.json";
+  const Scenario scenario = load_scenario(example, {{"particles_per_height", 6}});
+  EXPECT_EQ(scenario.name, "tall-column");
+  EXPECT_EQ(scenario.list_interval, 5u);
+}
+
 TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
   json extension = extension_of("dam-break-lj.json");
   const std::string hash = loaded(extension).configuration_hash;
