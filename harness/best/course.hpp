@@ -38,7 +38,8 @@ class Course {
   /// Why a point cannot be measured, or is not right; "" where nothing is known against it.
   virtual const std::string& trouble(Point point) const = 0;
   /// The axes of a point that was measured: the most telling first, and in each of them what is
-  /// likeliest to be good.
+  /// likeliest to be good. The same axis has the same place whatever the point, as far as both have
+  /// it; it may be empty.
   virtual const std::vector<std::vector<Point>>& axes(Point point) = 0;
   /// Measures a block, and prepares what that needs: seconds of a step. Nothing where the point
   /// cannot be measured: then it never can. Throws Interrupted.

@@ -38,12 +38,6 @@ constexpr double points_of_a_survivor = 8;
 /// Points of a heat of an exhaustive search.
 constexpr std::size_t exhaustive_heat = 16;
 
-/// An idea that is in the race.
-struct Racer {
-  std::string idea;
-  std::size_t next_axis = 0;  ///< where to go on
-};
-
 class Search {
  public:
   Search(Course& course, const SearchPolicy& policy, const OnSearch& on_search)
@@ -73,8 +67,8 @@ class Search {
     starts_ = course_.starts();
     heat(starts_);
     require_any_measured();
-    for (const Point start : starts_) racers_.push_back({course_.idea(start)});
-    std::erase_if(racers_, [&](const Racer& racer) { return !standings_.best_of(racer.idea); });
+    for (const Point start : starts_) racers_.push_back(course_.idea(start));
+    std::erase_if(racers_, [&](const std::string& idea) { return !standings_.best_of(idea); });
     outcome_.rungs = 1;
   }
 
@@ -111,8 +105,7 @@ class Search {
   void readmit_all() {
     std::set<std::string> ideas;
     for (const Tried& tried : standings_.tried()) ideas.insert(course_.idea(tried.point));
-    racers_.clear();
-    for (const std::string& idea : ideas) racers_.push_back({idea});
+    racers_.assign(ideas.begin(), ideas.end());
     sort_racers();
   }
 
@@ -129,45 +122,61 @@ class Search {
 
   std::vector<Point> best_points() {
     std::vector<Point> points;
-    for (const Racer& racer : racers_) {
-      if (const Tried* best = standings_.best_of(racer.idea)) points.push_back(best->point);
+    for (const std::string& idea : racers_) {
+      if (const Tried* best = standings_.best_of(idea)) points.push_back(best->point);
     }
     return points;
   }
 
   /// Adds neighbours of the racers' best points, one of each racer in a turn: `heat_points` turns
   /// at most, since what a heat finds decides where the next one looks, and after the first only as
-  /// the time until `end` allows. Racers go the same axes in the same turns: one that was given a
-  /// good value of an axis before the others would look better than they are.
+  /// the time until `end` allows. In a turn all go along the same axis: one that was given a good
+  /// value of an axis before the others would look better than they are.
   void add_neighbours(std::vector<Point>& points, double end) {
-    const double of_point = first_cost_ + block_cost_;
     double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
     std::set<Point> chosen(points.begin(), points.end());
     for (std::size_t turn = 0; turn < heat_points; ++turn) {
-      left -= of_point * static_cast<double>(racers_.size());
-      if (left < 0 && turn > 0) return;
-      for (Racer& racer : racers_) {
-        const std::optional<Point> point = next_point(racer, chosen);
-        if (point && chosen.insert(*point).second) points.push_back(*point);
-      }
+      const std::vector<Point> fresh = next_turn(chosen);
+      left -= (first_cost_ + block_cost_) * static_cast<double>(fresh.size());
+      if (fresh.empty() || (left < 0 && turn > 0)) return;
+      points.insert(points.end(), fresh.begin(), fresh.end());
+      chosen.insert(fresh.begin(), fresh.end());
     }
   }
 
-  /// A point not tried yet, along the next axis of the racer's best point that has any; once none
-  /// has, of its next best. Axes take turns, so that a few points tell which of them pays.
-  std::optional<Point> next_point(Racer& racer, const std::set<Point>& chosen) {
-    for (const Tried* base : standings_.by_seconds(racer.idea)) {
-      const std::vector<std::vector<Point>>& axes = course_.axes(base->point);
-      for (std::size_t k = 0; k < axes.size(); ++k) {
-        const std::size_t axis = (racer.next_axis + k) % axes.size();
-        std::vector<Point> fresh = not_tried(axes[axis]);
-        std::erase_if(fresh, [&](Point point) { return chosen.contains(point); });
-        if (fresh.empty()) continue;
-        racer.next_axis = axis + 1;
-        return fresh.front();
+  /// Points of the next axis along which any racer has one.
+  std::vector<Point> next_turn(const std::set<Point>& chosen) {
+    std::vector<std::vector<std::vector<Point>>> axes;
+    std::size_t most = 0;
+    for (const std::string& idea : racers_) {
+      axes.push_back(fresh_axes(idea, chosen));
+      most = std::max(most, axes.back().size());
+    }
+    std::vector<Point> fresh;
+    for (std::size_t k = 0; k < most && fresh.empty(); ++k) {
+      const std::size_t axis = next_axis_++ % most;
+      for (const auto& of_racer : axes) {
+        if (axis < of_racer.size() && !of_racer[axis].empty())
+          fresh.push_back(of_racer[axis].front());
       }
     }
-    return std::nullopt;
+    return fresh;
+  }
+
+  /// Neighbours not tried yet of the racer's best point that has any, by axis.
+  std::vector<std::vector<Point>> fresh_axes(const std::string& idea,
+                                             const std::set<Point>& chosen) {
+    for (const Tried* base : standings_.by_seconds(idea)) {
+      std::vector<std::vector<Point>> axes = course_.axes(base->point);
+      bool has_any = false;
+      for (std::vector<Point>& axis : axes) {
+        std::erase_if(
+            axis, [&](Point point) { return standings_.has_met(point) || chosen.contains(point); });
+        has_any = has_any || !axis.empty();
+      }
+      if (has_any) return axes;
+    }
+    return {};
   }
 
   std::vector<Point> not_tried(const std::vector<Point>& points) const {
@@ -267,13 +276,13 @@ class Search {
     for (;;) {
       sort_racers();
       const auto left = static_cast<std::ptrdiff_t>(survivors());
-      const auto doubtful = std::find_if(racers_.begin(), racers_.begin() + left, [&](auto& racer) {
-        return !standings_.best_of(racer.idea)->verified;
-      });
+      const auto doubtful = std::find_if(
+          racers_.begin(), racers_.begin() + left,
+          [&](const std::string& idea) { return !standings_.best_of(idea)->verified; });
       const double spent = course_.now() - begin;
       const bool may_verify = spent == 0 || spent + verification_cost_ <= allowed;
       if (doubtful != racers_.begin() + left && may_verify) {
-        verify(*standings_.best_of(doubtful->idea));
+        verify(*standings_.best_of(*doubtful));
         continue;
       }
       racers_.erase(racers_.begin() + left, racers_.end());
@@ -284,11 +293,12 @@ class Search {
   /// The fastest first, without those that have nothing right.
   void sort_racers() {
     std::erase_if(racers_,
-                  [&](const Racer& racer) { return standings_.best_of(racer.idea) == nullptr; });
+                  [&](const std::string& idea) { return standings_.best_of(idea) == nullptr; });
     require_any_right();
-    std::stable_sort(racers_.begin(), racers_.end(), [&](const Racer& a, const Racer& b) {
-      return standings_.best_of(a.idea)->seconds < standings_.best_of(b.idea)->seconds;
-    });
+    std::stable_sort(racers_.begin(), racers_.end(),
+                     [&](const std::string& a, const std::string& b) {
+                       return standings_.best_of(a)->seconds < standings_.best_of(b)->seconds;
+                     });
   }
 
   /// How many of the sorted racers survive: one of eta, and those whose interval reaches the
@@ -296,10 +306,10 @@ class Search {
   std::size_t survivors() {
     const std::size_t half = (racers_.size() + policy_.eta - 1) / policy_.eta;
     const std::size_t least = std::clamp<std::size_t>(ideas_affordable(), 1, half);
-    const double best = standings_.best_of(racers_.front().idea)->seconds;
+    const double best = standings_.best_of(racers_.front())->seconds;
     std::size_t left = least;
     for (; left < std::min(racers_.size(), 2 * least); ++left) {
-      const Tried& tried = *standings_.best_of(racers_[left].idea);
+      const Tried& tried = *standings_.best_of(racers_[left]);
       const double deviation =
           2 * standings_.noise() / std::sqrt(static_cast<double>(tried.blocks));
       if (tried.seconds > best * (1 + policy_.close + deviation)) break;
@@ -457,8 +467,9 @@ class Search {
   double block_cost_ = 0;         ///< of a later block [s]
   double kept_cost_ = 0;          ///< of one that is kept [s]
   double verification_cost_ = 0;  ///< of one behind the first [s]
+  std::size_t next_axis_ = 0;     ///< along which the race goes on
   std::vector<Point> starts_;
-  std::vector<Racer> racers_;
+  std::vector<std::string> racers_;  ///< the ideas in the race
   Standings standings_;
   SearchOutcome outcome_;
 };

@@ -260,7 +260,7 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
   const auto add = [&](const Choices& choices) {
     std::vector<Point> axis;
     for (const SpacePoint& choice : choices) axis.push_back(meet(choice));
-    if (!axis.empty()) axes.push_back(std::move(axis));
+    axes.push_back(std::move(axis));
   };
   // what a list is comes first: what pays for one format need not pay for another
   if (varies(format_axis)) add(other_formats(from));
@@ -273,12 +273,13 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
         add(other_values(point, parameter));
     }
   };
-  add_tuning(tuning_axis);
   if (varies(toolchain_axis)) add(other_toolchains(from));
   if (varies(cells_axis)) add(other_cells(from));
   for (const std::string& stage : chosen_stages()) {
     if (varies(stage)) add(other_strategies(from, stage));
   }
+  // behind all others, since they differ from one traversal to the next
+  add_tuning(tuning_axis);
   add_tuning(minor_tuning_axis);
   return axes_[point] = std::move(axes);
 }

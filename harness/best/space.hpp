@@ -57,8 +57,8 @@ class Space {
 
   /// Tells which parameters the stages of a point have. Its simulation knows.
   void learn_tuning(Point point, const Simulation& simulation);
-  /// Neighbours of a point by axis, without those that have none. Of one whose tuning was not
-  /// learned, without that axis.
+  /// Neighbours of a point by axis; an axis may have none. Tuning is an axis a parameter, behind
+  /// the others, and none where it was not learned.
   const std::vector<std::vector<Point>>& axes(Point point);
 
  private:
