@@ -20,6 +20,7 @@ OF_SUITES = {
     "iterators": ("mipps",),
     "ladder-cpu": ("D4", "D8", "mipps"),
     "ladder-gpu": ("D5", "D6", "D10", "mipps"),
+    "ladder-two-cores": ("D4", "D8", "mipps"),
     "list-builders": ("A12", "mipps"),
     "list-formats": ("formats",),
     "list-formats-16": ("formats",),

@@ -7,6 +7,8 @@ import matplotlib
 from analysis.drawing.bars import Bar
 from analysis.drawing.page import STYLE
 
+MOST_TICKS = 14  # with room for five characters each
+
 
 @dataclass
 class Line:
@@ -20,8 +22,8 @@ class Line:
 
 
 def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
-    """Draws `lines` over x with a tick, which `tick` writes, at each of `places`; and a line across
-    at `baseline`. tick: short_count() unless given."""
+    """Draws `lines` over x with a tick, which `tick` writes, at each of `places`, or at as many of
+    them as have room; and a line across at `baseline`. tick: short_count() unless given."""
     with matplotlib.rc_context(STYLE):
         for line in lines:
             present = sorted(line.points)
@@ -44,7 +46,8 @@ def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
             )
         axes.axhline(baseline, color="#666666", linewidth=0.8)
         axes.set_xscale(scale)
-        axes.set_xticks(places, [(tick or short_count)(place) for place in places])
+        told = sorted(places)[:: -(-len(places) // MOST_TICKS)]
+        axes.set_xticks(told, [(tick or short_count)(place) for place in told])
         axes.minorticks_off()
         axes.set_xlim(*_ends(places, scale))
         axes.grid(axis="y")
