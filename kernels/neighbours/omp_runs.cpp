@@ -114,10 +114,12 @@ void list_cells(const ListArguments& a, int chunk) {
 }
 
 struct OmpRuns : ListStage {
-  static constexpr const char* name = "omp-runs";
-  static constexpr std::uint32_t reaches = AnyCells::reaches;
+  // a pack whose matrix has none of its formats uses nothing of these
+  [[maybe_unused]] static constexpr const char* name = "omp-runs";
+  [[maybe_unused]] static constexpr std::uint32_t reaches = AnyCells::reaches;
   static constexpr std::uint32_t chunks[] = {1, 16, 256};
-  static constexpr TuningParameter parameters[] = {{"cells-per-chunk", chunks, 3, 16}};
+  [[maybe_unused]] static constexpr TuningParameter parameters[] = {
+      {"cells-per-chunk", chunks, 3, 16}};
 
   template <class Format>
   static constexpr bool serves() {

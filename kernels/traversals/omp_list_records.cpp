@@ -21,32 +21,33 @@ constexpr std::size_t prefetched_particles = 2;
 struct Entries {
   const std::uint32_t* first;
   std::uint32_t count;
-};
 
-/// Entries before the end marker, which is looked for in batches.
-/// @param upward from the first slot of the section, else down from the one before `slot`.
-inline std::uint32_t count_entries(const std::uint32_t* slot, bool upward) {
-  for (std::uint32_t count = 0;; count += list_batch) {
-    LaneInts<list_batch> batch;
-    std::memcpy(&batch, upward ? slot + count : slot - count - list_batch, sizeof batch);
-    const unsigned ends =
-        detail::set_lanes<list_batch>(batch == static_cast<std::int32_t>(list_end));
-    if (ends != 0) {
-      return count +
-             static_cast<std::uint32_t>(upward ? std::countr_zero(ends)
-                                               : std::countl_zero(static_cast<std::uint8_t>(ends)));
+  /// Entries before the end marker, which is looked for in batches.
+  /// @param upward from the first slot of the section, else down from the one before `slot`.
+  static std::uint32_t count_before_end(const std::uint32_t* slot, bool upward) {
+    for (std::uint32_t count = 0;; count += list_batch) {
+      LaneInts<list_batch> batch;
+      std::memcpy(&batch, upward ? slot + count : slot - count - list_batch, sizeof batch);
+      const unsigned ends =
+          detail::set_lanes<list_batch>(batch == static_cast<std::int32_t>(list_end));
+      if (ends != 0) {
+        return count + static_cast<std::uint32_t>(
+                           upward ? std::countr_zero(ends)
+                                  : std::countl_zero(static_cast<std::uint8_t>(ends)));
+      }
     }
   }
-}
+};
 
 template <class Format, std::uint32_t section>
 Entries entries_of(const ListView& list, std::uint32_t i) {
   constexpr std::uint32_t part = list_part(Format::format(), section);
   const auto* slots = static_cast<const std::uint32_t*>(list.parts[part]) +
                       list_particle_offset(Format::format(), list.capacity, i);
-  if constexpr (list_goes_up(Format::format(), section)) return {slots, count_entries(slots, true)};
+  if constexpr (list_goes_up(Format::format(), section))
+    return {slots, Entries::count_before_end(slots, true)};
   const auto* end = slots + part_slots<Format>(ListSlots{list.capacity, list.first_part}, part);
-  const std::uint32_t count = count_entries(end, false);
+  const std::uint32_t count = Entries::count_before_end(end, false);
   return {end - count, count};
 }
 
