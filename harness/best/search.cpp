@@ -136,31 +136,33 @@ class Search {
     double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
     std::set<Point> chosen(points.begin(), points.end());
     for (std::size_t turn = 0; turn < heat_points; ++turn) {
-      const std::vector<Point> fresh = next_turn(chosen);
+      const auto [axis, fresh] = next_turn(chosen);
       left -= (first_cost_ + block_cost_) * static_cast<double>(fresh.size());
       if (fresh.empty() || (left < 0 && turn > 0)) return;
+      next_axis_ = axis + 1;
       points.insert(points.end(), fresh.begin(), fresh.end());
       chosen.insert(fresh.begin(), fresh.end());
     }
   }
 
-  /// Points of the next axis along which any racer has one.
-  std::vector<Point> next_turn(const std::set<Point>& chosen) {
+  /// The next axis along which any racer has a point, and these points.
+  std::pair<std::size_t, std::vector<Point>> next_turn(const std::set<Point>& chosen) {
     std::vector<std::vector<std::vector<Point>>> axes;
     std::size_t most = 0;
     for (const std::string& idea : racers_) {
       axes.push_back(fresh_axes(idea, chosen));
       most = std::max(most, axes.back().size());
     }
-    std::vector<Point> fresh;
-    for (std::size_t k = 0; k < most && fresh.empty(); ++k) {
-      const std::size_t axis = next_axis_++ % most;
+    for (std::size_t k = 0; k < most; ++k) {
+      const std::size_t axis = (next_axis_ + k) % most;
+      std::vector<Point> fresh;
       for (const auto& of_racer : axes) {
         if (axis < of_racer.size() && !of_racer[axis].empty())
           fresh.push_back(of_racer[axis].front());
       }
+      if (!fresh.empty()) return {axis, fresh};
     }
-    return fresh;
+    return {};
   }
 
   /// Neighbours not tried yet of the racer's best point that has any, by axis.

@@ -92,6 +92,7 @@ class MadeUpCourse : public Course {
       }
       stride *= values;
     }
+    if (without_first_axis.contains(point / points_of_idea_)) axes.front().clear();
     return axes;
   }
 
@@ -111,10 +112,11 @@ class MadeUpCourse : public Course {
     return !wrong.contains(point);
   }
 
-  std::set<Point> refused;         ///< cannot be measured
-  std::set<Point> wrong;           ///< do not pass
-  std::uint64_t interrupt_at = 0;  ///< the block that a request to stop meets
-  double drift_per_s = 0;          ///< by which all that is measured gets slower
+  std::set<std::size_t> without_first_axis;  ///< ideas
+  std::set<Point> refused;                   ///< cannot be measured
+  std::set<Point> wrong;                     ///< do not pass
+  std::uint64_t interrupt_at = 0;            ///< the block that a request to stop meets
+  double drift_per_s = 0;                    ///< by which all that is measured gets slower
   std::uint64_t blocks_measured = 0;
   std::set<Point> prepared, verified;
   std::map<Point, std::vector<std::uint64_t>> kept;  ///< numbers of blocks

@@ -100,6 +100,21 @@ TEST(Search, ASmallBudgetGoesToFewIdeas) {
   EXPECT_GE(found, 19) << "half of all ideas in each rung find 14";
 }
 
+TEST(Search, IdeasGoAlongTheSameAxisInATurn) {
+  MadeUp made;
+  made.ideas = 2;
+  made.axes = {3, 3};
+  made.spread_of_ideas = made.spread_of_values = made.spread_of_pairs = made.noise = 0;
+  made.preparation_s = 1;  // so that a heat has one turn
+  MadeUpCourse course(made);
+  course.without_first_axis = {1};
+  const SearchOutcome outcome = search(course, policy_of(14), silent);
+  ASSERT_GE(outcome.tried.size(), 5u);
+  EXPECT_EQ(outcome.tried[2].point, 1u) << "of the first axis, while the second idea waits";
+  const std::vector<Point> next{outcome.tried[3].point, outcome.tried[4].point};
+  EXPECT_EQ(ideas_of(next, course).size(), 2u);
+}
+
 TEST(Search, IsNotJudgedByWhatAnyChoiceWouldPass) {
   EXPECT_LE(within_three_per_cent({}, 100, drawn), 30);
 }
