@@ -8,6 +8,7 @@ from analysis.documents import load_document
 from analysis.errors import InputError
 from analysis.runs import OF_A_STEP, unexplained_s
 from analysis.schema import FOLDER
+from analysis.stages import PASSES
 
 SCHEMA = FOLDER / "limits.schema.json"
 FILE = "limits.json"
@@ -20,7 +21,7 @@ SHARE, UNDECLARED, LEFT_OUT = "limit.share", "limit.undeclared", "limit.left_out
 MOST_LEFT_OUT = 0.05
 WORK = ["work.bytes", "work.flops"]
 # Stages whose declared bytes are loads of pairs, most of which a cache serves.
-OF_PAIRS = ("forces", "list")
+OF_PAIRS = (*PASSES, "list")
 RATES = {"copy": "work.bytes", "fma": "work.flops", "l1": "work.bytes"}
 
 

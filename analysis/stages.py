@@ -1,4 +1,7 @@
-"""The order of stages, as the records tell it."""
+"""The order of stages, as the records tell it, and which of them go over pairs."""
+
+# Stages that compute a physics over pairs (kernels/abi/stages.hpp).
+PASSES = ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces")
 
 
 def order_of(orders):

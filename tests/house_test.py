@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from analysis.stages import PASSES
 from layers_test import LAYERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -116,3 +117,8 @@ def test_a_table_that_differs_is_told(there, here):
     assert there in header
     other = [as_row(stage) for stage in stages(header.replace(there, here, 1))]
     assert rows_of_page(PAGE.read_text()) != other
+
+
+def test_the_analysis_knows_which_stages_are_passes():
+    found = stages(STAGES.read_text(encoding="utf-8"))
+    assert {stage.name for stage in found if stage.time == "pass"} == set(PASSES)

@@ -10,6 +10,7 @@ from analysis.drawing.horizontal import names_width
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import OF_UNEXPLAINED
 from analysis.runs import STATE, UNEXPLAINED, file_name, in_the_loop, one_by, unexplained_s
+from analysis.stages import PASSES
 
 NEEDS = (
     "stages measured in the loop, and whole steps, of two variants or more of "
@@ -29,10 +30,7 @@ COLOURS = {
 # The stages that are no part of the neighbour search; it is all that runs with a rebuild, what a
 # strategy prepares there included.
 OF_STAGE = {
-    **dict.fromkeys(
-        ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces"),
-        INTERACTIONS,
-    ),
+    **dict.fromkeys(PASSES, INTERACTIONS),
     **dict.fromkeys(("convergence", "time-step", "euler"), UPDATE),
     **dict.fromkeys(("upload", "download"), TRANSFER),
 }

@@ -51,6 +51,11 @@ def test_pairs_take_the_longer_of_arithmetic_and_first_cache(records, document):
     assert by_l1 == (pytest.approx(1e-2), "l1")
 
 
+def test_a_pass_before_the_forces_goes_over_pairs_as_they_do(records, document):
+    of_density = [dict(one, stage="density") for one in records if one["stage"] == "forces"]
+    assert limited(of_density, document, "density", flops=6e10)[1] == "fma"
+
+
 def test_a_stage_of_little_work_takes_a_launch(records, document):
     assert limited(records, document, "euler", bytes=8) == (pytest.approx(2e-6), "launch")
 
