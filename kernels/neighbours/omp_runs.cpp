@@ -92,7 +92,7 @@ class CellLists {
 };
 
 /// Particles that are copied at a time.
-constexpr std::uint32_t stretch = 1024;
+constexpr std::uint32_t copied_at_a_time = 1024;
 
 template <class Format>
 void list_cells(const ListArguments& a, int chunk) {
@@ -102,8 +102,8 @@ void list_cells(const ListArguments& a, int chunk) {
 #pragma omp parallel
   {
 #pragma omp for schedule(static)
-    for (std::uint32_t first = 0; first < live; first += stretch) {
-      const std::uint32_t last = std::min(first + stretch, live);
+    for (std::uint32_t first = 0; first < live; first += copied_at_a_time) {
+      const std::uint32_t last = std::min(first + copied_at_a_time, live);
       coordinates.load(a.state.position, first, last);
       coordinates.load_types(a.state.identity, first, last);
     }
