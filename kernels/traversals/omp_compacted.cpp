@@ -56,30 +56,16 @@ class CellPasses {
     const ParticleRange targets{a_.cell_begin[key], a_.cell_begin[key + 1]};
     if (targets.first == targets.last) return;
     candidates_.collect(arrays_.coordinates, a_.grid, a_.cell_begin, cell_index(a_.grid, key));
-    for (std::uint32_t i = targets.first; i < targets.last; ++i) compute_particle(i);
+    for (std::uint32_t i = targets.first; i < targets.last; ++i) {
+      compute_target<Physics>(
+          a_, coefficients_, arrays_.records, i,
+          [&]<class Group>(std::size_t number, const Particle& target, Sum& sum) {
+            add_group<Group>(candidates_.of_set(number), i, target, sum);
+          });
+    }
   }
 
  private:
-  void compute_particle(std::uint32_t i) {
-    if ((arrays_.coordinates.type(i) & Physics::targets) == 0) {
-      Physics::store_nothing(a_, i);
-      return;
-    }
-    Sum sum{};
-    add_groups(typename Physics::Groups{}, i, arrays_.records.broadcast_of(i), sum);
-    Physics::store(coefficients_, a_, i, sum_lanes<Physics>(sum));
-  }
-
-  template <class... Groups>
-  void add_groups(TypeList<Groups...>, std::uint32_t i, const Particle& target, Sum& sum) {
-    const TypeMask acting = acting_on<Physics>(type_of(a_.state.identity[i]));
-    std::size_t number = 0;
-    ((acting & Groups::mask ? add_group<Groups>(candidates_.of_set(number), i, target, sum)
-                            : void(),
-      ++number),
-     ...);
-  }
-
   template <class Group>
   void add_group(const LaneCandidates& candidates, std::uint32_t i, const Particle& target,
                  Sum& sum) {

@@ -64,24 +64,13 @@ class ListPasses {
       : a_(a), coefficients_(coefficients), records_(records) {}
 
   void compute(std::uint32_t i) const {
-    if ((mask_of(type_of(a_.state.identity[i])) & Physics::targets) == 0) {
-      Physics::store_nothing(a_, i);
-      return;
-    }
-    Sum sum{};
-    add_groups(typename Physics::Groups{}, i, records_.broadcast_of(i), sum);
-    Physics::store(coefficients_, a_, i, sum_lanes<Physics>(sum));
+    compute_target<Physics>(a_, coefficients_, records_, i,
+                            [&]<class Group>(std::size_t, const Particle& target, Sum& sum) {
+                              add_sections<Group>(SectionsOf<Format, Group>{}, i, target, sum);
+                            });
   }
 
  private:
-  template <class... Groups>
-  void add_groups(TypeList<Groups...>, std::uint32_t i, const Particle& target, Sum& sum) const {
-    const TypeMask acting = acting_on<Physics>(type_of(a_.state.identity[i]));
-    ((acting & Groups::mask ? add_sections<Groups>(SectionsOf<Format, Groups>{}, i, target, sum)
-                            : void()),
-     ...);
-  }
-
   template <class Group, std::uint32_t... sections>
   void add_sections(ListSections<sections...>, std::uint32_t i, const Particle& target,
                     Sum& sum) const {

@@ -78,4 +78,30 @@ TypeMask acting_on(ParticleType target) {
   return all_types;
 }
 
+/// Computes and stores particle i of a pass.
+/// @param add_group a template of one group of types, which adds its sources: called with the
+/// number of the group, the target in every lane and the sum, of each group that acts on the
+/// target.
+template <class Physics, class AddGroup>
+void compute_target(const PassArguments<Physics>& a,
+                    const typename Physics::Coefficients& coefficients,
+                    const ParticleRecords<Physics>& records, std::uint32_t i,
+                    AddGroup&& add_group) {
+  const ParticleType type = type_of(a.state.identity[i]);
+  if ((mask_of(type) & Physics::targets) == 0) {
+    Physics::store_nothing(a, i);
+    return;
+  }
+  const auto target = records.broadcast_of(i);
+  const TypeMask acting = acting_on<Physics>(type);
+  typename Physics::template Sum<Lanes> sum{};
+  [&]<class... Groups>(TypeList<Groups...>) {
+    std::size_t number = 0;
+    ((acting & Groups::mask ? add_group.template operator()<Groups>(number, target, sum) : void(),
+      ++number),
+     ...);
+  }(typename Physics::Groups{});
+  Physics::store(coefficients, a, i, sum_lanes<Physics>(sum));
+}
+
 }  // namespace sphlab
