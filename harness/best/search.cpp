@@ -172,8 +172,8 @@ class Search {
       std::vector<std::vector<Point>> axes = course_.axes(base->point);
       bool has_any = false;
       for (std::vector<Point>& axis : axes) {
-        std::erase_if(
-            axis, [&](Point point) { return standings_.has_met(point) || chosen.contains(point); });
+        axis = not_tried(axis);
+        std::erase_if(axis, [&](Point point) { return chosen.contains(point); });
         has_any = has_any || !axis.empty();
       }
       if (has_any) return axes;

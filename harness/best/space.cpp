@@ -32,14 +32,12 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Those behind `name` first, then those before it: neighbours in a table are alike.
-template <class Names>
-std::vector<std::string> others_behind(const Names& names, const std::string& name) {
-  std::vector<std::string> others(std::begin(names), std::end(names));
-  const auto now = std::find(others.begin(), others.end(), name);
-  if (now == others.end()) return others;
-  std::rotate(others.begin(), now, others.end());
-  others.erase(others.begin());
-  return others;
+std::vector<std::string> others_behind(std::vector<std::string> names, const std::string& name) {
+  const auto now = std::find(names.begin(), names.end(), name);
+  if (now == names.end()) return names;
+  std::rotate(names.begin(), now, names.end());
+  names.erase(names.begin());
+  return names;
 }
 
 std::vector<std::string> format_names() {
@@ -266,19 +264,18 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
   if (varies(format_axis)) add(other_formats(from));
   if (varies(builder_axis)) add(other_builders(from));
   if (varies(life_axis)) add(other_lives(from));
-  const std::vector<Parameter>& parameters = parameters_[point];
-  const auto add_tuning = [&](const char* axis) {
-    for (const Parameter& parameter : parameters) {
-      if (varies(axis) && axis_of(parameter.stages.front()) == axis)
-        add(other_values(point, parameter));
-    }
-  };
   if (varies(toolchain_axis)) add(other_toolchains(from));
   if (varies(cells_axis)) add(other_cells(from));
   for (const std::string& stage : chosen_stages()) {
     if (varies(stage)) add(other_strategies(from, stage));
   }
   // behind all others, since they differ from one traversal to the next
+  const auto add_tuning = [&](const char* axis) {
+    for (const Parameter& parameter : parameters_[point]) {
+      if (varies(axis) && axis_of(parameter.stages.front()) == axis)
+        add(other_values(point, parameter));
+    }
+  };
   add_tuning(tuning_axis);
   add_tuning(minor_tuning_axis);
   return axes_[point] = std::move(axes);
