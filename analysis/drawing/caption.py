@@ -31,9 +31,20 @@ def device_note(records):
 
 
 def toolchain_notes(records):
-    """One line a toolchain: its name and its compiler's version line."""
-    compilers = dict(zip(records["toolchain.name"], records["toolchain.compiler"], strict=True))
-    return [f"{name}: {compilers[name]}" for name in sort_toolchains(compilers)]
+    """One line a toolchain: its name, its compiler's version line, and of a CPU's the architecture
+    where it was not left to the machine: the name of a CPU does not tell how wide its code was."""
+    rows = {row["toolchain.name"]: row for _, row in records.iterrows()}
+    return [
+        f"{name}: {rows[name]['toolchain.compiler']}{_architecture(rows[name])}"
+        for name in sort_toolchains(rows)
+    ]
+
+
+def _architecture(row):
+    told = row.get("toolchain.architectures")
+    if row["runtime.name"] != "host" or pd.isna(told) or told == "native":
+        return ""
+    return f", for {told}"
 
 
 def run_notes(records):
