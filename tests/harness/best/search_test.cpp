@@ -90,7 +90,9 @@ TEST(Search, ASmallBudgetGoesToFewIdeas) {
   made.axes = {10, 6, 10};
   made.preparation_s = 0.02;
   made.steps_of_a_block = 60;
-  const auto in_three_seconds = [](MadeUpCourse& course, double) { return searched(course, 3); };
+  const auto in_three_seconds = [](MadeUpCourse& course, double) {
+    return winner(search(course, policy_of(3), silent), course);
+  };
   EXPECT_GE(within(0.1, made, 60, in_three_seconds), 19)
       << "half of all ideas in each rung find 14";
 }
