@@ -102,6 +102,10 @@ json tried_json(const Tried& tried, const Trials& trials, const Space& space) {
           {"reason", trouble.empty() ? json() : json(trouble)}};
 }
 
+json spent_json(const TrialSeconds& spent) {
+  return {{"preparing", spent.preparing}, {"timing", spent.timing}, {"verifying", spent.verifying}};
+}
+
 json search_json(const Question& question, const Trials& trials, const Space& space,
                  const SearchOutcome& outcome) {
   json tried = json::array();
@@ -111,6 +115,7 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
           {"seconds", question.seconds},
           {"seconds_on_way", trials.seconds_on_way()},
           {"seconds_before_ranking", outcome.searched_s},
+          {"seconds_spent", spent_json(trials.spent())},
           {"seed", question.policy.seed},
           {"traversals", outcome.ideas},
           {"traversals_not_reached", outcome.ideas_left},

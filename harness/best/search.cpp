@@ -23,7 +23,7 @@ constexpr double first_block_seconds = 0.005;
 /// explains, is not measured again in the second.
 constexpr double hopeless = 0.1;
 /// Of the time left, what the verification between two rungs may take.
-constexpr double verification_share = 0.2;
+constexpr double verification_share = 0.1;
 /// The end takes this share of the budget at most, so that there is a search before it.
 constexpr double most_end_share = 0.5;
 /// Rounds of kept blocks: enough for an interval, and where nothing more would be learned.
@@ -31,8 +31,6 @@ constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
 /// A block that is kept takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
-/// Neighbours of an idea in a heat at most.
-constexpr std::size_t heat_points = 4;
 /// Of the next rung, what an idea that survives is to have.
 constexpr double points_of_a_survivor = 8;
 /// Points of a heat of an exhaustive search.
@@ -76,10 +74,10 @@ class Search {
   /// known: the blocks of two points and their verification.
   double search_end() const {
     if (policy_.exhaustive) return std::numeric_limits<double>::infinity();
-    const double of_point =
-        static_cast<double>(fewest_blocks) * kept_block_ratio * block_cost_ + verification_cost_;
-    const double end = std::clamp(2 * of_point, policy_.end_share * policy_.budget_s,
-                                  most_end_share * policy_.budget_s);
+    const double blocks = 2 * static_cast<double>(fewest_blocks) * kept_block_ratio * block_cost_;
+    const double end =
+        std::clamp(blocks + dearest_verification_ + verification_cost_,
+                   policy_.end_share * policy_.budget_s, most_end_share * policy_.budget_s);
     return std::max(begun_, policy_.budget_s - end);
   }
 
@@ -128,52 +126,51 @@ class Search {
     return points;
   }
 
-  /// Adds neighbours of the racers' best points, one of each racer in a turn: `heat_points` turns
-  /// at most, since what a heat finds decides where the next one looks, and after the first only as
-  /// the time until `end` allows. In a turn all go along the same axis: one that was given a good
-  /// value of an axis before the others would look better than they are.
+  /// Adds neighbours of the racers' best points along one axis, one of each racer in a turn: a heat
+  /// goes over as much of the axis as the time until `end` allows. All go along the same axis: one
+  /// that was given a good value of an axis before the others would look better than they are.
   void add_neighbours(std::vector<Point>& points, double end) {
     double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
-    std::set<Point> chosen(points.begin(), points.end());
-    for (std::size_t turn = 0; turn < heat_points; ++turn) {
-      const auto [axis, fresh] = next_turn(chosen);
+    const std::vector<std::vector<Point>> axis = next_axis();
+    for (std::size_t turn = 0;; ++turn) {
+      std::vector<Point> fresh;
+      for (const std::vector<Point>& of_racer : axis) {
+        if (turn < of_racer.size()) fresh.push_back(of_racer[turn]);
+      }
       left -= (first_cost_ + block_cost_) * static_cast<double>(fresh.size());
       if (fresh.empty() || (left < 0 && turn > 0)) return;
-      next_axis_ = axis + 1;
       points.insert(points.end(), fresh.begin(), fresh.end());
-      chosen.insert(fresh.begin(), fresh.end());
     }
   }
 
-  /// The next axis along which any racer has a point, and these points.
-  std::pair<std::size_t, std::vector<Point>> next_turn(const std::set<Point>& chosen) {
+  /// What is not tried along the next axis along which any racer has anything, a row a racer.
+  std::vector<std::vector<Point>> next_axis() {
     std::vector<std::vector<std::vector<Point>>> axes;
     std::size_t most = 0;
     for (const std::string& idea : racers_) {
-      axes.push_back(fresh_axes(idea, chosen));
+      axes.push_back(fresh_axes(idea));
       most = std::max(most, axes.back().size());
     }
     for (std::size_t k = 0; k < most; ++k) {
       const std::size_t axis = (next_axis_ + k) % most;
-      std::vector<Point> fresh;
+      std::vector<std::vector<Point>> fresh;
       for (const auto& of_racer : axes) {
-        if (axis < of_racer.size() && !of_racer[axis].empty())
-          fresh.push_back(of_racer[axis].front());
+        if (axis < of_racer.size() && !of_racer[axis].empty()) fresh.push_back(of_racer[axis]);
       }
-      if (!fresh.empty()) return {axis, fresh};
+      if (fresh.empty()) continue;
+      next_axis_ = axis + 1;
+      return fresh;
     }
     return {};
   }
 
   /// Neighbours not tried yet of the racer's best point that has any, by axis.
-  std::vector<std::vector<Point>> fresh_axes(const std::string& idea,
-                                             const std::set<Point>& chosen) {
+  std::vector<std::vector<Point>> fresh_axes(const std::string& idea) {
     for (const Tried* base : standings_.by_seconds(idea)) {
       std::vector<std::vector<Point>> axes = course_.axes(base->point);
       bool has_any = false;
       for (std::vector<Point>& axis : axes) {
         axis = not_tried(axis);
-        std::erase_if(axis, [&](Point point) { return chosen.contains(point); });
         has_any = has_any || !axis.empty();
       }
       if (has_any) return axes;
@@ -282,7 +279,7 @@ class Search {
           racers_.begin(), racers_.begin() + left,
           [&](const std::string& idea) { return !standings_.best_of(idea)->verified; });
       const double spent = course_.now() - begin;
-      const bool may_verify = spent == 0 || spent + verification_cost_ <= allowed;
+      const bool may_verify = !verified_any_ || spent + dearest_verification_ <= allowed;
       if (doubtful != racers_.begin() + left && may_verify) {
         verify(*standings_.best_of(*doubtful));
         continue;
@@ -331,8 +328,10 @@ class Search {
     on_search_(fraction(), fmt::format("verifying {}", course_.label(tried.point)));
     tried.verified = course_.verify(tried.point);
     tried.failed = !tried.verified;
-    // the first brings the oracle about, which all share
-    if (std::exchange(verified_any_, true)) learn(verification_cost_, course_.now() - begin);
+    const double took = course_.now() - begin;
+    dearest_verification_ = std::max(dearest_verification_, took);
+    // the first brings the oracle about, which others share
+    if (std::exchange(verified_any_, true)) learn(verification_cost_, took);
   }
 
   /// Every point that can be reached, in heats with the leader, while there is one.
@@ -419,7 +418,8 @@ class Search {
     const double begin = course_.now();
     course_.measure(first->point, {block_seconds()});
     kept_cost_ = kept_block_ratio * (course_.now() - begin);
-    const double of_point = fewest_blocks * kept_cost_ + verification_cost_;
+    const double of_point = fewest_blocks * kept_cost_ +
+                            (verification_cost_ > 0 ? verification_cost_ : dearest_verification_);
     const double points = (policy_.budget_s - course_.now()) / of_point;
     return static_cast<std::size_t>(
         std::clamp(points, static_cast<double>(least), static_cast<double>(policy_.top)));
@@ -465,11 +465,12 @@ class Search {
   std::size_t rung_ = 0;
   bool measured_any_ = false;
   bool verified_any_ = false;
-  double first_cost_ = 0;         ///< of a point's first block, its preparation included [s]
-  double block_cost_ = 0;         ///< of a later block [s]
-  double kept_cost_ = 0;          ///< of one that is kept [s]
-  double verification_cost_ = 0;  ///< of one behind the first [s]
-  std::size_t next_axis_ = 0;     ///< along which the race goes on
+  double first_cost_ = 0;            ///< of a point's first block, its preparation included [s]
+  double block_cost_ = 0;            ///< of a later block [s]
+  double kept_cost_ = 0;             ///< of one that is kept [s]
+  double verification_cost_ = 0;     ///< of one behind the first [s]
+  double dearest_verification_ = 0;  ///< and of any: of another radius, it needs another oracle [s]
+  std::size_t next_axis_ = 0;        ///< along which the race goes on
   std::vector<Point> starts_;
   std::vector<std::string> racers_;  ///< the ideas in the race
   Standings standings_;

@@ -40,9 +40,10 @@ using OnSearch = std::function<void(double fraction, const std::string& what)>;
 /// Searches the point of least cost.
 ///
 /// Each rung has an equal share of the time before the end: in the first the starts of all ideas
-/// take turns, in each later one the ideas that are left, each with points of one more axis of its
-/// best point. The best of each is verified before it enters another rung, as far as a fifth of the
-/// time that is left allows; what is ranked is verified, without regard to the budget.
+/// take turns, in each later one the ideas that are left, each with the neighbours of its best
+/// point along one axis after the other. The best of all is verified after the first rung, that of
+/// each idea before it enters another as far as a tenth of the time that is left allows; what is
+/// ranked is verified, without regard to the budget.
 ///
 /// Throws Error: usage where the budget is too small to measure one point, with how much is needed;
 /// not_available where no point can be measured, verification where none is right; and what the

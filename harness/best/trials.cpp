@@ -41,6 +41,19 @@ double seconds_between(Trials::Clock::time_point a, Trials::Clock::time_point b)
   return std::chrono::duration<double>(b - a).count();
 }
 
+/// Adds the time that it lives to a sum.
+class Spending {
+ public:
+  explicit Spending(double& sum) : sum_(sum) {}
+  ~Spending() { sum_ += seconds_between(begun_, Trials::Clock::now()); }
+  Spending(const Spending&) = delete;
+  Spending& operator=(const Spending&) = delete;
+
+ private:
+  double& sum_;
+  Trials::Clock::time_point begun_ = Trials::Clock::now();
+};
+
 }  // namespace
 
 Trials::Trials(Runtime& runtime, const Scenario& scenario, Space& space, const TrialLimits& limits,
@@ -108,6 +121,7 @@ bool Trials::make(Point point) {
   Contender& contender = made.contender;
   if (!contender.valid()) return false;
   if (contender.simulation != nullptr) return true;
+  const Spending spending(spent_.preparing);
   attempt_for(made, [&] {
     made.bytes =
         Simulation::bytes_needed(runtime_, *contender.pack, scenario_, contender.choice->variant);
@@ -134,6 +148,7 @@ MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds) con
 std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   stop_if_requested();
   if (!make(point)) return std::nullopt;
+  const Spending spending(spent_.timing);
   Trial& measured = trial(point);
   Contender& contender = measured.contender;
   ContenderSamples brief;
@@ -168,6 +183,7 @@ bool Trials::count_energy(Point point, std::uint64_t round, double seconds, Ener
 bool Trials::verify(Point point) {
   stop_if_requested();
   if (!make(point)) return false;
+  const Spending spending(spent_.verifying);
   Trial& verified = trial(point);
   if (!oracle_) oracle_.emplace(scenario_);
   take_its_errors(verified.contender, [&] {

@@ -22,6 +22,13 @@ struct TrialLimits {
   std::optional<std::uint64_t> memory;  ///< of one variant [B]; nothing: what the device has
 };
 
+/// What the time of trials went into [s]; the rest of a search's went into loading and thinking.
+struct TrialSeconds {
+  double preparing = 0;  ///< allocating, tuning, capturing
+  double timing = 0;     ///< blocks, from the state on
+  double verifying = 0;  ///< the oracle included
+};
+
 /// Simulations are made when a point is measured, and given up, the one that has waited longest
 /// first, where another needs the room. All particles begin at one state.
 class Trials : public Course {
@@ -53,6 +60,7 @@ class Trials : public Course {
 
   /// That the way to the state has taken.
   double seconds_on_way() const { return seconds_on_way_; }
+  const TrialSeconds& spent() const { return spent_; }
   const Runtime& runtime() const { return runtime_; }
   const SavedState& state() const { return state_; }
   /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
@@ -87,6 +95,7 @@ class Trials : public Course {
   TrialLimits limits_;
   Clock::time_point begun_;
   double seconds_on_way_ = 0;
+  TrialSeconds spent_;
   SavedState state_;
   std::optional<Oracle> oracle_;
   MissedByLife missed_;

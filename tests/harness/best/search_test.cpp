@@ -97,7 +97,7 @@ TEST(Search, ASmallBudgetGoesToFewIdeas) {
       << "half of all ideas in each rung find 14";
 }
 
-TEST(Search, IdeasGoAlongTheSameAxisInATurn) {
+TEST(Search, IdeasGoAlongTheSameAxisInAHeat) {
   MadeUp made;
   made.ideas = 2;
   made.axes = {3, 3};
@@ -167,7 +167,26 @@ TEST(Search, LeavesTheTimeToVerifyWhatItRanks) {
   MadeUpCourse course(made);
   const SearchOutcome outcome = search(course, policy_of(10), silent);
   EXPECT_GE(outcome.ranked.size(), 2u);
-  EXPECT_LE(course.now(), 11);
+  EXPECT_LE(course.now(), 11.5) << "more than one verification behind the budget";
+}
+
+TEST(Search, VerifiesLittleBeforeWhatItRanks) {
+  MadeUp made;
+  made.verification_s = 1;
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(10), silent);
+  EXPECT_LE(course.verified.size(), outcome.ranked.size() + 1);
+}
+
+TEST(Search, AnAxisIsGoneAlongAsAWhole) {
+  MadeUp made;
+  made.ideas = 1;
+  made.axes = {6, 6};
+  made.noise = 0;
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  for (std::size_t k = 1; k < 6; ++k)
+    EXPECT_LT(outcome.tried[k].point, 6u) << "another axis before the first is over";
 }
 
 TEST(Search, TimeThatIsLeftGoesToIdeasThatWereOut) {

@@ -49,6 +49,12 @@ TEST(ExtendedScenario, FindsAPathFromItsOwnFolder) {
   EXPECT_EQ(scenario.list_interval, 5u);
 }
 
+TEST(ExtendedScenario, TakesOtherBoxesOfWater) {
+  const auto example = scenarios_folder() / ".." / "examples" / "two-columns.json";
+  const Scenario scenario = load_scenario(example, {{"particles_per_height", 8}});
+  EXPECT_EQ(scenario.fluid_particles, 8u * 10u * (8u + 4u));
+}
+
 TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
   json extension = extension_of("dam-break-lj.json");
   const std::string hash = loaded(extension).configuration_hash;
