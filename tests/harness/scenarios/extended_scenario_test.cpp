@@ -51,8 +51,17 @@ TEST(ExtendedScenario, FindsAPathFromItsOwnFolder) {
 
 TEST(ExtendedScenario, TakesOtherBoxesOfWater) {
   const auto example = scenarios_folder() / ".." / "examples" / "two-columns.json";
-  const Scenario scenario = load_scenario(example, {{"particles_per_height", 8}});
-  EXPECT_EQ(scenario.fluid_particles, 8u * 10u * (8u + 4u));
+  const Scenario scenario = load_scenario(example, {{"particles_per_height", 16}});
+  std::size_t left = 0;
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < scenario.particles(); ++i) {
+    if (type_of(scenario.initial.identity[i]) != ParticleType::fluid) continue;
+    const float x = scenario.initial.position[i].x;
+    EXPECT_TRUE(x < 0.45f || x > 0.75f) << x;
+    ++(x < 0.6f ? left : right);
+  }
+  EXPECT_GT(right, left / 3);
+  EXPECT_LT(right, left) << "half as high";
 }
 
 TEST(ExtendedScenario, IsTheSameHoweverItIsVerified) {
