@@ -200,15 +200,18 @@ def test_frames_of_a_scenario_without_that_parameter_are_drawn(template):
 
 def test_traversals_stand_over_the_neighbours_that_particles_have(template):
     recorded = []
-    for way in (CTA, NEW):
+    for way, of_sample in ((CTA, 0.7), (NEW, -0.7)):
         for per_cell, neighbours in ((8, 32.76), (64, 256.1)):
             record = made(template, way, "static-cuboid", 1_000_000, per_cell, 0)
-            record["scenario"]["state"]["neighbours"] = {"mean": neighbours, "p05": 1, "p95": 400}
+            mean = neighbours + of_sample  # of each order of the particles another sample is judged
+            record["scenario"]["state"]["neighbours"] = {"mean": mean, "p05": 1, "p95": 400}
+            record["scenario"]["configuration_hash"] = f"{per_cell:016x}"
             recorded.append(record)
-    slower = copy.deepcopy(recorded[0])
-    _take(slower, 3 * slower["summary"]["median_s"])
-    slower["id"] = "0123456789abcdef"
-    (figure,) = drawn("neighbours", [*recorded, slower]).values()
+    slower = [copy.deepcopy(recorded[0]), copy.deepcopy(recorded[2])]
+    for number, record in enumerate(slower):
+        _take(record, 3 * record["summary"]["median_s"])
+        record["id"] = f"{number:016x}"
+    (figure,) = drawn("neighbours", [*recorded, *slower]).values()
     mipps = [1 / record["summary"]["median_s"] for record in recorded]
     assert curves(figure) == {
         "tasks": pytest.approx({33: mipps[0], 256: mipps[1]}),
