@@ -32,6 +32,26 @@ float4 read_plane(const json& plane, const Vector& lower, const std::string& whe
   return {n.x, n.y, n.z, to_float(offset, where + ".point")};
 }
 
+/// The stroke of a plane that swings, with the others; 0 of one that stands. @param where file and
+/// key of the plane.
+float read_stroke(const json& plane, const std::string& where, PenaltyPlanes& planes) {
+  if (!plane.contains("motion")) return 0;
+  const json& motion = plane.at("motion");
+  const std::string place = where + ".motion";
+  const float frequency = to_float(1 / scalar(motion, "period"), place + ".period");
+  const float phase =
+      motion.contains("phase") ? to_float(scalar(motion, "phase"), place + ".phase") : 0.0f;
+  const bool is_first = planes.frequency == 0;
+  if (!is_first && (frequency != planes.frequency || phase != planes.phase)) {
+    throw InputError(fmt::format(
+        "{}: swings with another period or phase than a plane before it. Give all the same.",
+        place));
+  }
+  planes.frequency = frequency;
+  planes.phase = phase;
+  return to_float(scalar(motion, "stroke"), place + ".stroke");
+}
+
 /// Planes and their stiffness come together.
 void require_both(const json& geometry, const json& physics, const std::string& source) {
   const bool has_planes = geometry.contains("planes");
@@ -56,6 +76,7 @@ PenaltyPlanes read_penalty_planes(const json& geometry, const json& physics, con
   if (!geometry.contains("planes")) return planes;
   for (const json& plane : geometry.at("planes")) {
     const std::string where = fmt::format("{}: geometry.planes[{}]", source, planes.count);
+    planes.stroke[planes.count] = read_stroke(plane, where, planes);
     planes.plane[planes.count++] = read_plane(plane, lower, where);
   }
   const auto number = [&](const char* key) {
@@ -64,6 +85,15 @@ PenaltyPlanes read_penalty_planes(const json& geometry, const json& physics, con
   planes.stiffness = number("plane_stiffness");
   planes.damping = number("plane_damping");
   return planes;
+}
+
+void require_scheme_of_planes(const PenaltyPlanes& planes, const std::string& scheme,
+                              const std::string& source) {
+  if (planes.frequency == 0 || scheme == "symplectic-euler") return;
+  throw InputError(fmt::format(
+      "{}: time_stepping.integrator: planes swing by the time at the start of a step, and \"{}\" "
+      "evaluates forces at others, too. Use \"symplectic-euler\", or let the planes stand.",
+      source, scheme));
 }
 
 double longest_step(const PenaltyPlanes& planes) {

@@ -13,9 +13,15 @@ namespace sphlab {
 ///
 /// @param lower corner of the domain, from which points are measured [m]. @param source the file.
 /// Throws InputError that names the file, the key and the remedy: of planes that nothing says the
-/// stiffness of, of a stiffness without planes, and of a normal without a direction.
+/// stiffness of, of a stiffness without planes, of a normal without a direction, and of planes that
+/// swing unlike each other.
 PenaltyPlanes read_penalty_planes(const nlohmann::json& geometry, const nlohmann::json& physics,
                                   const Vector& lower, const std::string& source);
+
+/// Throws InputError where planes swing and the scheme evaluates forces at other times than the
+/// start of a step. @param source the file.
+void require_scheme_of_planes(const PenaltyPlanes& planes, const std::string& scheme,
+                              const std::string& source);
 
 /// The longest step in which no plane throws a particle back faster than it has come [s]: infinite
 /// without planes. Of symplectic Euler steps, K dt^2 + 2 C dt is to be at most 4.

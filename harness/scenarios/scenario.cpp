@@ -312,6 +312,7 @@ class Loader {
   void load_time_stepping() {
     const json& stepping = doc_.at("time_stepping");
     scenario_.scheme = stepping.value("integrator", default_scheme);
+    require_scheme_of_planes(scenario_.wcsph.planes, scenario_.scheme, source_);
     scenario_.euler_every = stepping.value("euler_every", 0u);
     if (stepping.at("scheme") == "fixed") {
       scenario_.time_stepping = TimeStepping::fixed;

@@ -25,6 +25,7 @@ struct ParticleState {
   std::vector<float4> velocity;         ///< w: rho/rho0 - 1
   std::vector<std::uint32_t> identity;  ///< type and id
   ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
+  double time = 0;                      ///< simulated time that it is of [s]
   std::size_t size() const { return identity.size(); }
 };
 

@@ -104,6 +104,7 @@ void PassMirror::stand_in(ForceArguments& a) const {
     a.grid.rank_of_cell = rank_of_cell_.data();
     a.grid.cell_of_rank = cell_of_rank_.data();
   }
+  a.clock = nullptr;  // of the host; what a formulation of one pass computes does not ask the time
   a.primitives = &primitives_;
   a.rate = rate_.data();
   a.potential = nullptr;

@@ -203,8 +203,11 @@ struct Simulation::Parts {
 
   ParticleState download(const StateBuffers& moved) const {
     const StateBuffers& now = buffers->current_copy();
-    ParticleState state{
-        moved.position.download(), moved.velocity.download(), now.identity.download(), {}};
+    ParticleState state{moved.position.download(),
+                        moved.velocity.download(),
+                        now.identity.download(),
+                        {},
+                        buffers->clock.download().front().time};
     const std::vector<FieldDescription> fields = stages.fields();
     for (std::size_t k = 0; k < fields.size(); ++k)
       state.fields[fields[k].name] = now.fields[k].download();

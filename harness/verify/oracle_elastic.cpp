@@ -313,7 +313,7 @@ class ElasticTarget {
 
  private:
   OraclePlanes planes() const {
-    return oracle_planes(k_.planes, state_.position[i_], state_.velocity[i_]);
+    return oracle_planes(k_.planes, state_.time, state_.position[i_], state_.velocity[i_]);
   }
 
   // (S - w p) / rho^2 as the passes before have left it [m^5/(kg s^2)].

@@ -289,7 +289,7 @@ class MixtureTarget {
   }
 
   OraclePlanes planes() const {
-    return oracle_planes(constants_.planes, state_.position[i_], state_.velocity[i_]);
+    return oracle_planes(constants_.planes, state_.time, state_.position[i_], state_.velocity[i_]);
   }
 
   // v_j - v_i.

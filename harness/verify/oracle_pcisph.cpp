@@ -95,7 +95,8 @@ OracleQuantities viscosity_pass(const ParticleState& state, const JudgedParticle
   OracleQuantity acceleration = zeros(state, 4), way = zeros(state, 4);
   over_judged_fluid(state, judged, kernels.h, threads, [&](std::size_t i, auto&& neighbours) {
     const DoubleVector v = oracle_vector(state.velocity[i]);
-    const OraclePlanes planes = oracle_planes(c.planes, state.position[i], state.velocity[i]);
+    const OraclePlanes planes =
+        oracle_planes(c.planes, state.time, state.position[i], state.velocity[i]);
     DoubleVector sum = {c.gravity.x, c.gravity.y, c.gravity.z};
     for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += planes.acceleration[axis];
     neighbours([&](std::uint32_t j, const DoubleVector&, double r2) {

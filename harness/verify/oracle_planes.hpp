@@ -9,12 +9,13 @@ namespace sphlab {
 /// What the planes that a particle has passed do to it.
 struct OraclePlanes {
   DoubleVector acceleration{};  ///< [m/s^2]
-  /// By how much rounding of the depth may decide on it: a particle that is just at a plane may be
-  /// found before or behind it [m/s^2].
+  /// By how much rounding of the depth, and of where a plane that swings is and how fast, may
+  /// decide on it: a particle that is just at a plane may be found before or behind it [m/s^2].
   double uncertainty = 0;
 };
 
-OraclePlanes oracle_planes(const PenaltyPlanes& planes, const float4& position,
+/// @param time of the particle's state [s]: planes may swing.
+OraclePlanes oracle_planes(const PenaltyPlanes& planes, double time, const float4& position,
                            const float4& velocity);
 
 }  // namespace sphlab

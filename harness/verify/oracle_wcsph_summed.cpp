@@ -96,7 +96,7 @@ class SummedTarget {
   }
 
   OraclePlanes planes() const {
-    return oracle_planes(k_.planes, state_.position[i_], state_.velocity[i_]);
+    return oracle_planes(k_.planes, state_.time, state_.position[i_], state_.velocity[i_]);
   }
 
   const ParticleState& state_;

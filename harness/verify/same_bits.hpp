@@ -28,10 +28,10 @@ inline bool same_fields(const ParticleFields& a, const ParticleFields& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-/// Fields and arrays included: the passes of a formulation read them.
+/// Fields and arrays included, and the time: the passes of a formulation read them.
 inline bool same_particles(const ParticleState& a, const ParticleState& b) {
   return same_bits(a.position, b.position) && same_bits(a.velocity, b.velocity) &&
-         same_bits(a.identity, b.identity) && same_fields(a.fields, b.fields);
+         same_bits(a.identity, b.identity) && same_fields(a.fields, b.fields) && a.time == b.time;
 }
 
 }  // namespace sphlab

@@ -48,9 +48,13 @@ struct SurfaceConstants {
 /// Planes that a scenario has at most.
 inline constexpr std::uint32_t most_planes = 8;
 
-/// Planes that push back what has passed them; `count` is 0 where there are none. SI units.
+/// Planes that push back what has passed them; `count` is 0 where there are none. SI units. At time
+/// t a plane has moved along its normal by stroke sin^2(pi (frequency t + phase)).
 struct PenaltyPlanes {
   float4 plane[most_planes];  ///< xyz: unit normal into the fluid; w: its product with a point [m]
+  float stroke[most_planes];  ///< how far a plane swings [m]; 0: it stands
+  float frequency;            ///< of all that swing [1/s]; 0: none does
+  float phase;                ///< of all that swing, in periods [1]
   std::uint32_t count;
   float stiffness;  ///< acceleration by depth [1/s^2]
   float damping;    ///< of the velocity along the normal [1/s]

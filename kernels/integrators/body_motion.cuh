@@ -3,15 +3,9 @@
 
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/numerics/phase.cuh"
 
 namespace sphlab {
-
-/// Phase of the oscillation at `time`, in periods: in [0, 1), reduced before it is rounded to
-/// float.
-__device__ __forceinline__ float phase_of(const BodyMotion& body, double time) {
-  const double periods = time * static_cast<double>(body.frequency);
-  return static_cast<float>(periods - floor(periods));
-}
 
 /// Quanta along one axis from the place at the beginning.
 __device__ __forceinline__ double quanta(const BodyMotion& body, float velocity, float stroke,
@@ -24,8 +18,8 @@ __device__ __forceinline__ double quanta(const BodyMotion& body, float velocity,
 /// How far the body moves from `begin` to `end` [m]: the difference of two absolute displacements,
 /// so that what is rounded away in one step comes back in the next.
 __device__ __forceinline__ float3 displacement(const BodyMotion& body, double begin, double end) {
-  const float before = sinpif(phase_of(body, begin));
-  const float after = sinpif(phase_of(body, end));
+  const float before = sinpif(phase_of(body.frequency, begin));
+  const float after = sinpif(phase_of(body.frequency, end));
   const auto along = [&](float velocity, float stroke) {
     const double moved = quanta(body, velocity, stroke, end, after * after) -
                          quanta(body, velocity, stroke, begin, before * before);
@@ -38,7 +32,7 @@ __device__ __forceinline__ float3 displacement(const BodyMotion& body, double be
 /// Velocity of the body at `time` [m/s].
 __device__ __forceinline__ float3 velocity_of(const BodyMotion& body, double time) {
   constexpr float pi = 3.14159265f;
-  const float rate = pi * body.frequency * sinpif(2.0f * phase_of(body, time));
+  const float rate = pi * body.frequency * sinpif(2.0f * phase_of(body.frequency, time));
   return {body.velocity.x + rate * body.stroke.x, body.velocity.y + rate * body.stroke.y,
           body.velocity.z + rate * body.stroke.z};
 }

@@ -107,8 +107,8 @@ struct ElasticForces : ElasticPass, OppositeVectors {
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
-    const float3 push =
-        acceleration_of(c.planes, arguments.state.position[i], arguments.state.velocity[i]);
+    const float3 push = acceleration_of(c.planes, arguments.clock, arguments.state.position[i],
+                                        arguments.state.velocity[i]);
     arguments.rate[i] = make_float4(sum.x + c.gravity.x + push.x, sum.y + c.gravity.y + push.y,
                                     sum.z + c.gravity.z + push.z, 0.0f);
   }

@@ -109,7 +109,8 @@ struct MixtureForces : OppositeVectors {
     const PassView& state = arguments.state;
     const auto phases = entry_of<float2>(state.fields[MixtureQuantities::phase_volumes], i);
     const float mass = c.phases.first_density * phases.x + c.phases.second_density * phases.y;
-    const float3 push = acceleration_of(c.planes, state.position[i], state.velocity[i]);
+    const float3 push =
+        acceleration_of(c.planes, arguments.clock, state.position[i], state.velocity[i]);
     const float4 acceleration =
         make_float4(sum.x / mass + c.gravity.x + push.x, sum.y / mass + c.gravity.y + push.y,
                     sum.z / mass + c.gravity.z + push.z, 0.0f);

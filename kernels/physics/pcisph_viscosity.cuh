@@ -78,7 +78,8 @@ struct PcisphViscosity : OppositeVectors {
                                                const QuantityArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
     const float4 velocity = arguments.state.velocity[i];
-    const float3 push = acceleration_of(c.planes, arguments.state.position[i], velocity);
+    const float3 push =
+        acceleration_of(c.planes, arguments.clock, arguments.state.position[i], velocity);
     const float4 external = make_float4(c.viscosity * sum.x + c.gravity.x + push.x,
                                         c.viscosity * sum.y + c.gravity.y + push.y,
                                         c.viscosity * sum.z + c.gravity.z + push.z, 0.0f);

@@ -164,7 +164,7 @@ struct SummedForces {
     const float density = 1.0f + velocity.w;
     const float factor = c.pressure / density;
     const float3 tension = surface_tension(c, density, sum);
-    const float3 push = acceleration_of(c.planes, position, velocity);
+    const float3 push = acceleration_of(c.planes, arguments.clock, position, velocity);
     arguments.rate[i] = make_float4(factor * sum.x + tension.x + c.gravity.x + push.x,
                                     factor * sum.y + tension.y + c.gravity.y + push.y,
                                     factor * sum.z + tension.z + c.gravity.z + push.z, 0.0f);

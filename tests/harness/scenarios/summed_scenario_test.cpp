@@ -54,6 +54,40 @@ TEST(SummedScenario, PlanesAreMeasuredFromTheDomainsCornerAndHaveUnitNormals) {
   EXPECT_FLOAT_EQ(planes.damping, 200);
 }
 
+json swing(double stroke, double period) {
+  return {{"stroke", {{"value", stroke}, {"unit", "m"}}},
+          {"period", {{"value", period}, {"unit", "s"}}}};
+}
+
+TEST(SummedScenario, APlaneMaySwing) {
+  const Scenario scenario = load([](json& d) {
+    d["geometry"]["planes"][2]["motion"] = swing(0.3, 4);
+    d["geometry"]["planes"][2]["motion"]["phase"] = {{"value", 0.25}, {"unit", "1"}};
+  });
+  const PenaltyPlanes& planes = scenario.wcsph.planes;
+  EXPECT_EQ(planes.stroke[1], 0.0f);
+  EXPECT_EQ(planes.stroke[2], 0.3f);
+  EXPECT_EQ(planes.frequency, 0.25f);
+  EXPECT_EQ(planes.phase, 0.25f);
+}
+
+TEST(SummedScenario, PlanesThatCannotSwingSoAreNamed) {
+  EXPECT_TRUE(mentions(error_of([](json& d) {
+                         d["geometry"]["planes"][0]["motion"] = swing(0.3, 4);
+                         d["geometry"]["planes"][2]["motion"] = swing(0.1, 3);
+                       }),
+                       {"geometry.planes[2].motion", "another period", "Give all the same"}));
+  EXPECT_TRUE(mentions(error_of([](json& d) {
+                         d["geometry"]["planes"][0]["motion"] = swing(0.3, 4);
+                         d["time_stepping"]["integrator"] = "symplectic";
+                       }),
+                       {"time_stepping.integrator", "\"symplectic\"", "let the planes stand"}));
+  for (const auto& [stroke, period] : {std::pair{-0.3, 4.0}, {0.3, 0.0}})
+    EXPECT_TRUE(mentions(
+        error_of([&](json& d) { d["geometry"]["planes"][0]["motion"] = swing(stroke, period); }),
+        {"geometry.planes[0].motion", "above 0"}));
+}
+
 TEST(SummedScenario, ConstantsThatMustBeAboveZeroAreNamed) {
   for (const char* key : {"stiffness", "influence_ratio", "rest_density", "plane_stiffness"}) {
     for (const double value : {0.0, -1.0}) {

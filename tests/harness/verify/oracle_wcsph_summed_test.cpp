@@ -128,6 +128,28 @@ TEST(OracleWcsphSummed, PlanesByHand) {
   EXPECT_EQ(rates_of(state, c).uncertainty[0], 0);
 }
 
+TEST(OracleWcsphSummed, APlaneThatSwingsByHand) {
+  ParticleState state = fluid_at({-2});
+  state.velocity[0].x = -3;
+  WcsphConstants c = unit_fluid();
+  c.planes.count = 1;
+  c.planes.plane[0] = {1, 0, 0, -2.5f};
+  c.planes.stroke[0] = 2;
+  c.planes.frequency = 0.25f;
+  c.planes.stiffness = 10;
+  c.planes.damping = 2;
+  const auto push_at = [&](double time) {
+    state.time = time;
+    return rates_of(state, c).acceleration[0][0];
+  };
+  EXPECT_EQ(push_at(0), 0) << "before it has begun, it is behind the particle";
+  EXPECT_NEAR(push_at(1), 10 * 0.5 + 2 * (3 + std::numbers::pi / 2), 1e-12);
+  EXPECT_NEAR(push_at(2), 10 * 1.5 + 2 * 3, 1e-12) << "where it turns";
+  EXPECT_NEAR(push_at(3), 10 * 0.5 + 2 * (3 - std::numbers::pi / 2), 1e-12);
+  EXPECT_GT(rates_of(state, c).uncertainty[0], 0) << "the place of a plane in float is rounded";
+  EXPECT_LT(rates_of(state, c).uncertainty[0], 1e-3);
+}
+
 TEST(OracleWcsphSummed, ParticlesThatCoincideDoNotAct) {
   ParticleState state = fluid_at({0, 0});
   state.velocity[0] = {1, 2, 3, 2};

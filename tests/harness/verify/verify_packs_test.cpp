@@ -124,7 +124,7 @@ bool agrees_when_told(const Scenario& begun, const ParticleState& moving, Change
     if (strategy_names(*pack.pack, {Stage::forces, begun.physics}).empty()) continue;
     Runtime runtime(host_runtime(), 0);
     Simulation simulation(runtime, pack, begun, Variant{});
-    simulation.restore(moving, 0, 0);
+    simulation.restore(moving, moving.time, 0);
     Scenario told = begun;
     change(told.wcsph);
     std::vector<Check> checks;
@@ -162,6 +162,18 @@ TEST(VerifyPacksInMotion, OtherConstantsOfSummedDensitiesAreSeen) {
   EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.stiffness *= 1.01f; }));
   EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.damping *= 1.01f; }));
   EXPECT_FALSE(agrees([](WcsphConstants& c) { --c.planes.count; }));
+}
+
+TEST(VerifyPacksInMotion, PlanesThatSwingOtherwiseAreSeen) {
+  const Scenario begun =
+      scenario("ocean-wave", {{"particles_per_depth", 6}, {"particles_per_cell", 40}});
+  const ParticleState moving = state_after(begun, 300);  // the paddle pushes by then
+  EXPECT_NEAR(moving.time, 300 * begun.fixed_dt, 1e-6);
+  const auto agrees = [&](auto&& change) { return agrees_when_told(begun, moving, change); };
+  EXPECT_TRUE(agrees([](WcsphConstants&) {}));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.stroke[0] *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.frequency *= 1.01f; }));
+  EXPECT_FALSE(agrees([](WcsphConstants& c) { c.planes.phase += 0.01f; }));
 }
 
 TEST(VerifyPacksInMotion, OtherConstantsOfPredictionsAreSeen) {

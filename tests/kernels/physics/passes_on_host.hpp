@@ -20,6 +20,7 @@ struct Arrays {
   std::vector<float4> rate = std::vector<float4>(state.size());
   std::vector<std::vector<float>> fields{}, arrays{}, rates{};
   Repetition repetition{};
+  Clock clock{};
 
   template <class Arguments>
   Arguments arguments() {
@@ -35,6 +36,8 @@ struct Arrays {
     point_at(arrays, a.state.arrays, a.arrays);
     for (std::size_t k = 0; k < rates.size(); ++k) a.rates[k] = rates[k].data();
     a.repetition = &repetition;
+    clock.time = state.time;
+    a.clock = &clock;
     return a;
   }
 

@@ -222,6 +222,33 @@ TEST(PenaltyPlanes, PushBackWhatHasPassedThem) {
   EXPECT_FLOAT_EQ(arrays.rate[3].z, -10);
 }
 
+TEST(PenaltyPlanes, SwingAlongTheirNormals) {
+  WcsphConstants c = constants();
+  c.planes.count = 2;
+  c.planes.plane[0] = {1, 0, 0, -0.5f};  // swings between x = -0.5 and 0.7
+  c.planes.plane[1] = {0, 0, 1, -0.5f};  // stands
+  c.planes.stroke[0] = 1.2f;
+  c.planes.frequency = 0.5f;
+  c.planes.phase = 0.25f;
+  c.planes.stiffness = 100;
+  c.planes.damping = 3;
+  ParticleState state = in_a_row({0, 5});
+  state.velocity[0] = {0.4f, 0, 0, 0};
+  state.position[1].z = -0.75f;
+  const auto push_at = [&](double time) {
+    state.time = time;
+    const Arrays arrays = computed(state, c);
+    EXPECT_FLOAT_EQ(arrays.rate[1].z, 25) << "a plane that stands, at " << time;
+    return arrays.rate[0].x;
+  };
+  const double speed = 1.2 * std::numbers::pi * 0.5;  // at half of its stroke
+  EXPECT_NEAR(push_at(0), 100 * 0.1 - 3 * (0.4 - speed), 1e-4) << "on its way into the fluid";
+  EXPECT_NEAR(push_at(0.5), 100 * 0.7 - 3 * 0.4, 1e-4) << "where it turns";
+  EXPECT_NEAR(push_at(1), 100 * 0.1 - 3 * (0.4 + speed), 1e-4) << "on its way back";
+  EXPECT_EQ(push_at(1.5), 0) << "behind the particle";
+  EXPECT_NEAR(push_at(2e6), push_at(0), 1e-4) << "after a million periods";
+}
+
 /// A fluid in motion, everything that may act in action.
 WcsphConstants with_everything() {
   WcsphConstants c = with_tension();
