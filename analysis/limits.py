@@ -33,20 +33,26 @@ def load_limits(path):
 def with_limits(records, document, path):
     """The DataFrame of records with LEAST and BY: NaN and None where nothing is known of the work.
 
-    Raises InputError where the limits are of another device.
+    Raises InputError where the limits are of another device, or of another part of one: processors
+    of a host have a name whichever their number is.
     """
-    device = document["device"]["name"]
-    others = sorted(set(records["device.name"]) - {device})
-    if others:
-        raise InputError(
-            f"{path}: device.name: the limits are of {device}, but the records of "
-            f"{', '.join(others)}; measure those with 'sphlab limits'"
-        )
+    _require_of_device(records, document["device"], "name", path)
+    _require_of_device(records, document["device"], "compute_units", path)
     rates = {limit["name"]: limit["summary"]["median"] for limit in document["limits"]}
     least = [least_time(row, rates) for _, row in records.iterrows()]
     return records.assign(
         **{LEAST: [seconds for seconds, _ in least], BY: [name for _, name in least]}
     )
+
+
+def _require_of_device(records, device, key, path):
+    found = sorted(set(records[f"device.{key}"].dropna()) - {device[key]})
+    if found:
+        others = ", ".join(str(other) for other in found)
+        raise InputError(
+            f"{path}: device.{key}: the limits are of {device[key]}, but the records of {others}; "
+            "measure those with 'sphlab limits'"
+        )
 
 
 def least_time(row, rates):

@@ -72,6 +72,14 @@ def test_limits_of_another_device_are_refused_by_name(records, document):
         with_limits(frame(records), document, "limits.json")
 
 
+def test_limits_of_a_host_with_other_processors_are_refused_though_the_name_is_the_same(
+    records, document
+):
+    document["device"]["compute_units"] = 7
+    with pytest.raises(InputError, match=r"device\.compute_units: the limits are of 7, but"):
+        with_limits(frame(records), document, "limits.json")
+
+
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
