@@ -152,6 +152,12 @@ void follow_front(const Trial& trial, Runtime& runtime, const Style& style, Outc
   outcome.curves.push_back(front_curve(report));
 }
 
+/// Whether it was asked for by its own name, not as one of its traversal's.
+bool is_named(const Trial& trial, const VerifyOptions& options) {
+  return std::find(options.variants.begin(), options.variants.end(), trial.variant.name()) !=
+         options.variants.end();
+}
+
 /// A run that diverges while it is verified has failed, and the others are verified all the same;
 /// so are they where a strategy refuses a scenario, or a state that has outgrown the room made for
 /// it, unless its variant was named.
@@ -168,10 +174,10 @@ Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& op
   } catch (const Diverged& divergence) {
     outcome.checks.push_back(Check{.name = "run", .detail = divergence.what()});
   } catch (const Refused& refusal) {
-    if (!options.variants.empty()) throw;
+    if (is_named(trial, options)) throw;
     outcome.refusal = refusal.what();
   } catch (const PreparationOverflow& outgrown) {
-    if (!options.variants.empty()) throw;
+    if (is_named(trial, options)) throw;
     outcome.refusal = outgrown.what();
   }
   return outcome;

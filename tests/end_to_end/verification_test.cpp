@@ -206,5 +206,18 @@ TEST_F(VerificationFile, OnADeviceThatIsFull) {
   EXPECT_TRUE(fails(sphlab(words), ExitCode::output, {"/dev/full", "0 checks"}));
 }
 
+TEST_F(VerificationFile, AVariantThatRefusesKeepsNoOtherOfItsTraversalFromBeingVerified) {
+  std::vector<std::string> words{
+      "verify",    "static-cuboid",        "--toolchain", toolchain,
+      "--set",     "particles_per_side=8", "--set",       "particles_per_cell=125",
+      "--variant", "list-gather"};
+  const Finished all = sphlab(words);
+  EXPECT_EQ(all.exit_code, 0) << all.errors;
+  EXPECT_TRUE(mentions(all.output, {"bank-rotated: refused", "at most 256", "checks passed"}));
+
+  words.back() = "list-gather+per-particle+bank-rotated";
+  EXPECT_TRUE(fails(sphlab(words), ExitCode::not_available, {"bank-rotated", "at most 256"}));
+}
+
 }  // namespace
 }  // namespace sphlab
