@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "harness/error.hpp"
 
@@ -94,6 +95,13 @@ void require_scheme_of_planes(const PenaltyPlanes& planes, const std::string& sc
       "{}: time_stepping.integrator: planes swing by the time at the start of a step, and \"{}\" "
       "evaluates forces at others, too. Use \"symplectic-euler\", or let the planes stand.",
       source, scheme));
+}
+
+SwingOfPlanes swing_at(const PenaltyPlanes& planes, double time) {
+  if (planes.frequency == 0) return {};
+  const double angular = std::numbers::pi * static_cast<double>(planes.frequency);
+  const double phase = angular * time + std::numbers::pi * static_cast<double>(planes.phase);
+  return {std::pow(std::sin(phase), 2), angular * std::sin(2 * phase)};
 }
 
 double longest_step(const PenaltyPlanes& planes) {

@@ -23,6 +23,15 @@ PenaltyPlanes read_penalty_planes(const nlohmann::json& geometry, const nlohmann
 void require_scheme_of_planes(const PenaltyPlanes& planes, const std::string& scheme,
                               const std::string& source);
 
+/// Where planes that swing are, as Clock has it.
+struct SwingOfPlanes {
+  double share = 0;  ///< of their stroke that they are along their normals [1]
+  double rate = 0;   ///< at which that grows [1/s]
+};
+
+/// At a time [s]; zeros where none swings.
+SwingOfPlanes swing_at(const PenaltyPlanes& planes, double time);
+
 /// The longest step in which no plane throws a particle back faster than it has come [s]: infinite
 /// without planes. Of symplectic Euler steps, K dt^2 + 2 C dt is to be at most 4.
 double longest_step(const PenaltyPlanes& planes);

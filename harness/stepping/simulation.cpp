@@ -8,6 +8,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/particle_creation.hpp"
+#include "harness/scenarios/penalty_planes.hpp"
 #include "harness/stepping/captured_cycles.hpp"
 #include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
@@ -183,8 +184,15 @@ struct Simulation::Parts {
     ParticleBuffers& b = *buffers;
     b.list_required.fill_bytes(0);
     b.rate.fill_bytes(0);
-    const Clock clock{
-        time, static_cast<float>(scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0, time};
+    const SwingOfPlanes swing = swing_at(scenario.wcsph.planes, time);
+    const Clock clock{time,
+                      static_cast<float>(scenario.fixed_dt),
+                      static_cast<std::uint32_t>(steps),
+                      0,
+                      0,
+                      time,
+                      static_cast<float>(swing.share),
+                      static_cast<float>(swing.rate)};
     b.clock.upload({clock});
     b.idle_clock.upload({clock});
     b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});

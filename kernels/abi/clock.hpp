@@ -15,6 +15,9 @@ struct Clock {
   std::uint32_t max_signal_speed;
   /// `time`, kept by predict for correct, whose threads read it while one of them moves `time` [s].
   double step_begin;
+  /// Of planes that swing, at `time`: the share of their stroke that they are along their normals
+  /// [1], and the rate at which that grows [1/s]. 0 where none swings. See PenaltyPlanes.
+  float swing_share, swing_rate;
 };
 
 }  // namespace sphlab

@@ -82,8 +82,8 @@ constexpr std::uint64_t layout_hash() {
       offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition),
       offsetof(WcsphConstants, prediction), offsetof(WcsphConstants, tensile),
       offsetof(TimeStepArguments, approach_rate), offsetof(FormulationDescription, limits_step),
-      offsetof(Clock, dt), offsetof(Clock, step_begin), offsetof(Grid, tile),
-      offsetof(Grid, rank_of_cell));
+      offsetof(Clock, dt), offsetof(Clock, step_begin), offsetof(Clock, swing_share),
+      offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

@@ -148,7 +148,7 @@ struct PairArguments {
   const std::uint32_t* keys;        ///< [particles] ascending
   const std::uint32_t* cell_begin;  ///< [grid.count + 2], and behind them see tile_begin()
   Grid grid;
-  const Clock* clock;      ///< its time is that of the state where a scheme evaluates once a step
+  const Clock* clock;      ///< of the state where a scheme evaluates once a step
   ListView list;           ///< no regions unless the strategy reads a list
   TypeMask types;          ///< types that the list holds neighbours of
   float influence_radius;  ///< radius of interaction [m]

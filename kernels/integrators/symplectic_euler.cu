@@ -11,6 +11,7 @@
 #include "kernels/integrators/half_step.cuh"
 #include "kernels/integrators/one_evaluation.cuh"
 #include "kernels/physics/pair_physics.cuh"
+#include "kernels/physics/plane_swing.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
 
@@ -28,9 +29,12 @@ __global__ void symplectic_euler_advance(IntegrateArguments a, typename Physics:
   advance<Physics>(a, matter, body, i, dt, 1.0f);
 }
 
-/// One thread, after all of symplectic_euler_advance have read the clock: moves it.
-__global__ void symplectic_euler_end_step(Clock* clock, TimeStepLimits limits) {
-  if (blockIdx.x == 0 && threadIdx.x == 0) end_step_of(*clock, limits);
+/// One thread, after all of symplectic_euler_advance have read the clock: moves it, and the planes
+/// that swing.
+__global__ void symplectic_euler_end_step(Clock* clock, TimeStepLimits limits, PlaneSwing swing) {
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  end_step_of(*clock, limits);
+  swing.bring_to(*clock);
 }
 
 namespace {
@@ -65,7 +69,8 @@ struct SymplecticEulerAdvance : AnyCells {
                    a, Physics::Matter::prepare(c), c.body, limits);
     if (error != 0) return error;
     if (const int of_fields = advance_fields(a, limits, tuning[0], run)) return of_fields;
-    return run.kernel(symplectic_euler_end_step, per_item(1, 64), a.clock, limits);
+    return run.kernel(symplectic_euler_end_step, per_item(1, 64), a.clock, limits,
+                      PlaneSwing::prepare(c.planes));
   }
 };
 

@@ -5,24 +5,8 @@
 #include "kernels/abi/clock.hpp"
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/numerics/phase.cuh"
 
 namespace sphlab {
-
-/// Where planes that swing are at some time.
-struct PlaneSwing {
-  float share;  ///< of their stroke that they are along their normals [1]
-  float rate;   ///< at which that grows [1/s]
-};
-
-/// Reads the clock only where a plane swings.
-__device__ __forceinline__ PlaneSwing swing_of(const PenaltyPlanes& planes, const Clock* clock) {
-  if (planes.frequency == 0.0f) return {0.0f, 0.0f};
-  constexpr float pi = 3.14159265f;
-  const float phase = phase_of(planes.frequency, clock->time, planes.phase);
-  const float sine = sinpif(phase);
-  return {sine * sine, pi * planes.frequency * sinpif(2.0f * phase)};
-}
 
 /// Acceleration by all planes of a particle at `position` with `velocity` [m/s^2]: with the unit
 /// normal n into the fluid, the depth d behind a plane, where that is above 0, and the velocity v
@@ -35,15 +19,14 @@ __device__ __forceinline__ PlaneSwing swing_of(const PenaltyPlanes& planes, cons
 /// fluid of a spray further back, in a step of any use, than it has come.
 __device__ __forceinline__ float3 acceleration_of(const PenaltyPlanes& planes, const Clock* clock,
                                                   float4 position, float4 velocity) {
-  const PlaneSwing swing = swing_of(planes, clock);
   float3 sum = {0.0f, 0.0f, 0.0f};
   for (std::uint32_t k = 0; k < planes.count; ++k) {
     const float4 n = planes.plane[k];
-    const float place = n.w + planes.stroke[k] * swing.share;
+    const float place = n.w + planes.stroke[k] * clock->swing_share;
     const float depth = place - (n.x * position.x + n.y * position.y + n.z * position.z);
     if (depth <= 0.0f) continue;
-    const float along =
-        n.x * velocity.x + n.y * velocity.y + n.z * velocity.z - planes.stroke[k] * swing.rate;
+    const float along = n.x * velocity.x + n.y * velocity.y + n.z * velocity.z -
+                        planes.stroke[k] * clock->swing_rate;
     const float push = planes.stiffness * depth - planes.damping * along;
     sum.x += push * n.x;
     sum.y += push * n.y;

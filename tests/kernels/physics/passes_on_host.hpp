@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "harness/scenarios/penalty_planes.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "kernels/physics/pass.hpp"
@@ -36,7 +37,6 @@ struct Arrays {
     point_at(arrays, a.state.arrays, a.arrays);
     for (std::size_t k = 0; k < rates.size(); ++k) a.rates[k] = rates[k].data();
     a.repetition = &repetition;
-    clock.time = state.time;
     a.clock = &clock;
     return a;
   }
@@ -52,6 +52,9 @@ struct Arrays {
 /// One pass over all particles, as a traversal makes it.
 template <class Pass>
 void run_pass(Arrays& arrays, const WcsphConstants& c) {
+  const auto [share, rate] = swing_at(c.planes, arrays.state.time);
+  arrays.clock.swing_share = static_cast<float>(share);
+  arrays.clock.swing_rate = static_cast<float>(rate);
   const auto a = arrays.arguments<PassArguments<Pass>>();
   const auto coefficients = Pass::prepare(c);
   const ParticleState& state = arrays.state;
