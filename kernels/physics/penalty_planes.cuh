@@ -20,6 +20,8 @@ namespace sphlab {
 __device__ __forceinline__ float3 acceleration_of(const PenaltyPlanes& planes, const Clock* clock,
                                                   float4 position, float4 velocity) {
   float3 sum = {0.0f, 0.0f, 0.0f};
+// copies of the body would take registers that some traversals do not have
+#pragma unroll 1
   for (std::uint32_t k = 0; k < planes.count; ++k) {
     const float4 n = planes.plane[k];
     const float place = n.w + planes.stroke[k] * clock->swing_share;
