@@ -38,7 +38,7 @@ OF_SUITES = {
     "steps": ("mipps",),
     "tasks": ("E1", "E13"),
     "tasks-bodies": ("E19",),
-    "tasks-counters": ("mipps",),
+    "tasks-counters": ("neighbours",),
     "tasks-cubes": ("E21",),
     "tasks-density": ("E14", "E15", "E16", "E17"),
     "tasks-fluids": ("E20",),
