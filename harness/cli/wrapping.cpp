@@ -53,25 +53,39 @@ class Wrapper {
   }
 
   void add(const std::string& symbol) {
-    if (columns_ == room()) {
-      if (symbol == " ") {
-        end_line(line_.size());
-        return;
-      }
-      end_line(break_ > 0 ? break_ : line_.size());
-    }
+    if (symbol == " " && columns_ >= room()) return end_line(line_.size());
+    // what was behind a break may be longer than the next line, which is indented
+    while (columns_ >= room()) end_line(break_ > 0 ? break_ : bytes_of(room()));
     if (symbol == " " && columns_ == 0 && !lines_.empty()) return;
-    line_ += symbol;
-    ++columns_;
-    if (symbol == " ") {
-      break_ = line_.size();
-      break_is_space_ = true;
-    } else if (!break_is_space_ && std::string_view("+,/|").find(symbol) != std::string::npos) {
-      break_ = line_.size();
-    }
+    append(symbol);
   }
 
-  std::size_t room() const { return width_ - (lines_.empty() ? 0 : indent_); }
+  /// The spaces that a text begins with are no place to break it.
+  void append(const std::string& symbol) {
+    const bool is_space = symbol == " ";
+    const bool may_break =
+        is_space ? line_.find_first_not_of(' ') != std::string::npos
+                 : !break_is_space_ && std::string_view("+,/|").find(symbol) != std::string::npos;
+    line_ += symbol;
+    ++columns_;
+    if (!may_break) return;
+    break_ = line_.size();
+    break_is_space_ = is_space;
+  }
+
+  std::size_t room() const {
+    const std::size_t indent = lines_.empty() ? 0 : indent_;
+    return width_ > indent ? width_ - indent : 1;
+  }
+
+  /// Of the first so many columns of the line.
+  std::size_t bytes_of(std::size_t columns) const {
+    std::size_t at = 0;
+    for (std::size_t seen = 0; at < line_.size(); at += length_of_symbol(line_, at)) {
+      if (line_[at] != '\033' && ++seen > columns) break;
+    }
+    return at;
+  }
 
   /// @param bytes of line_ that stay; the rest begins the next line.
   void end_line(std::size_t bytes) {
@@ -80,10 +94,14 @@ class Wrapper {
     while (line_.ends_with(' ')) line_.pop_back();
     if (!color_.empty()) line_ += color_off;
     lines_.push_back(std::string(lines_.empty() ? 0 : indent_, ' ') + line_);
-    line_ = color_ + rest;
-    columns_ = visible_width(rest);
+    line_ = color_;
+    columns_ = 0;
     break_ = 0;
     break_is_space_ = false;
+    for (std::size_t at = 0; at < rest.size(); at += length_of_symbol(rest, at)) {
+      const std::string symbol = rest.substr(at, length_of_symbol(rest, at));
+      symbol.front() == '\033' ? add_color(symbol) : append(symbol);
+    }
   }
 
   const std::string& text_;

@@ -185,14 +185,9 @@ struct Simulation::Parts {
     b.list_required.fill_bytes(0);
     b.rate.fill_bytes(0);
     const SwingOfPlanes swing = swing_at(scenario.wcsph.planes, time);
-    const Clock clock{time,
-                      static_cast<float>(scenario.fixed_dt),
-                      static_cast<std::uint32_t>(steps),
-                      0,
-                      0,
-                      time,
-                      static_cast<float>(swing.share),
-                      static_cast<float>(swing.rate)};
+    const Clock clock{
+        time, static_cast<float>(scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0,
+        time, static_cast<float>(swing.share),       static_cast<float>(swing.rate)};
     b.clock.upload({clock});
     b.idle_clock.upload({clock});
     b.demand.upload({RebuildDemand{.demanded = 1, .rebuilds = 0}});

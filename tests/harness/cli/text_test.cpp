@@ -58,6 +58,9 @@ TEST(Table, ContinuesWideCellsBelowAndLosesNothing) {
 TEST(Wrapping, BreaksBehindWordsAndKeepsColours) {
   EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
   EXPECT_EQ(wrapped("abcdefgh", 3), "abc\ndef\ngh") << "a word that is too long";
+  EXPECT_EQ(wrapped("  abcd+efgh+ij", 8, 2), "  abcd+\n  efgh+\n  ij") << "a margin is no word";
+  EXPECT_EQ(wrapped("a bcdefghij", 9, 4), "a\n    bcdef\n    ghij") << "longer than what follows";
+  EXPECT_EQ(wrapped("a bc+defghij", 9, 4), "a\n    bc+\n    defgh\n    ij");
   EXPECT_EQ(wrapped("a\nb", 10), "a\nb");
   EXPECT_EQ(wrapped("\033[31mone two\033[0m", 4), "\033[31mone\033[0m\n\033[31mtwo\033[0m");
   EXPECT_EQ(visible_width("\033[31ml\u00e4nge\033[0m"), 5u);
