@@ -3,7 +3,7 @@
 
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/numerics/phase.cuh"
+#include "kernels/numerics/oscillation.cuh"
 
 namespace sphlab {
 
@@ -18,11 +18,11 @@ __device__ __forceinline__ double quanta(const BodyMotion& body, float velocity,
 /// How far the body moves from `begin` to `end` [m]: the difference of two absolute displacements,
 /// so that what is rounded away in one step comes back in the next.
 __device__ __forceinline__ float3 displacement(const BodyMotion& body, double begin, double end) {
-  const float before = sinpif(phase_of(body.frequency, begin));
-  const float after = sinpif(phase_of(body.frequency, end));
+  const float before = share_at(phase_of(body.frequency, begin));
+  const float after = share_at(phase_of(body.frequency, end));
   const auto along = [&](float velocity, float stroke) {
-    const double moved = quanta(body, velocity, stroke, end, after * after) -
-                         quanta(body, velocity, stroke, begin, before * before);
+    const double moved =
+        quanta(body, velocity, stroke, end, after) - quanta(body, velocity, stroke, begin, before);
     return static_cast<float>(moved) * body.quantum;
   };
   return {along(body.velocity.x, body.stroke.x), along(body.velocity.y, body.stroke.y),
@@ -31,8 +31,7 @@ __device__ __forceinline__ float3 displacement(const BodyMotion& body, double be
 
 /// Velocity of the body at `time` [m/s].
 __device__ __forceinline__ float3 velocity_of(const BodyMotion& body, double time) {
-  constexpr float pi = 3.14159265f;
-  const float rate = pi * body.frequency * sinpif(2.0f * phase_of(body.frequency, time));
+  const float rate = rate_at(body.frequency, phase_of(body.frequency, time));
   return {body.velocity.x + rate * body.stroke.x, body.velocity.y + rate * body.stroke.y,
           body.velocity.z + rate * body.stroke.z};
 }

@@ -4,7 +4,7 @@
 #include "kernels/abi/clock.hpp"
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
-#include "kernels/numerics/phase.cuh"
+#include "kernels/numerics/oscillation.cuh"
 
 namespace sphlab {
 
@@ -21,11 +21,9 @@ struct PlaneSwing {
   /// particle took up to a fifth more registers, and some spilled.
   __device__ __forceinline__ void bring_to(Clock& clock) const {
     if (frequency == 0.0f) return;
-    constexpr float pi = 3.14159265f;
-    const float at = phase_of(frequency, clock.time, phase);
-    const float sine = sinpif(at);
-    clock.swing_share = sine * sine;
-    clock.swing_rate = pi * frequency * sinpif(2.0f * at);
+    const float now = phase_of(frequency, clock.time, phase);
+    clock.swing_share = share_at(now);
+    clock.swing_rate = rate_at(frequency, now);
   }
 };
 
