@@ -319,7 +319,7 @@ Arguments Loop::pass_arguments(std::size_t number, StateSlot state, PassRun run)
   a.keys = b.keys_of_cells().data();
   a.cell_begin = b.cell_begin.data();
   a.grid = grid();
-  a.clock = (run == PassRun::in_loop ? b.clock : b.idle_clock).data();
+  a.clock = b.clock.data();
   a.list = b.list_view();
   a.types = b.sizes.list.types;
   a.influence_radius = static_cast<float>(scenario_.influence_radius);
