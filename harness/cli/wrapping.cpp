@@ -25,6 +25,20 @@ std::size_t length_of_symbol(const std::string& text, std::size_t at) {
   return end - at;
 }
 
+/// Calls use(symbol) with each of them, in their order.
+template <class Use>
+void for_each_symbol(const std::string& text, const Use& use) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = length_of_symbol(text, at);
+    use(text.substr(at, length));
+    at += length;
+  }
+}
+
+bool is_color(const std::string& symbol) {
+  return symbol.front() == '\033';
+}
+
 /// Builds the lines of one text.
 class Wrapper {
  public:
@@ -32,16 +46,15 @@ class Wrapper {
       : text_(text), width_(width), indent_(indent) {}
 
   std::vector<std::string> lines() {
-    for (std::size_t at = 0; at < text_.size(); at += length_of_symbol(text_, at)) {
-      const std::string symbol = text_.substr(at, length_of_symbol(text_, at));
+    for_each_symbol(text_, [&](const std::string& symbol) {
       if (symbol == "\n") {
         end_line(line_.size());
-      } else if (symbol.front() == '\033') {
+      } else if (is_color(symbol)) {
         add_color(symbol);
       } else {
         add(symbol);
       }
-    }
+    });
     if (!line_.empty() || lines_.empty()) end_line(line_.size());
     return lines_;
   }
@@ -98,10 +111,9 @@ class Wrapper {
     columns_ = 0;
     break_ = 0;
     break_is_space_ = false;
-    for (std::size_t at = 0; at < rest.size(); at += length_of_symbol(rest, at)) {
-      const std::string symbol = rest.substr(at, length_of_symbol(rest, at));
-      symbol.front() == '\033' ? add_color(symbol) : append(symbol);
-    }
+    for_each_symbol(rest, [&](const std::string& symbol) {
+      is_color(symbol) ? add_color(symbol) : append(symbol);
+    });
   }
 
   const std::string& text_;
@@ -119,9 +131,7 @@ class Wrapper {
 
 std::size_t visible_width(const std::string& text) {
   std::size_t width = 0;
-  for (std::size_t at = 0; at < text.size(); at += length_of_symbol(text, at)) {
-    if (text[at] != '\033') ++width;
-  }
+  for_each_symbol(text, [&](const std::string& symbol) { width += is_color(symbol) ? 0 : 1; });
   return width;
 }
 

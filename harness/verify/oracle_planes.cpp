@@ -9,7 +9,7 @@ namespace sphlab {
 namespace {
 
 // Planes that swing, at some time: the share of their stroke that they are along their normals, and
-// the rate at which that grows [1/s].
+// the rate at which that grows [1/s]. Not by swing_at(), which a run's clock begins with.
 struct Swing {
   double share = 0, rate = 0;
 };
