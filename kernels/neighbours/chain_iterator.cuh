@@ -57,6 +57,9 @@ struct ChainIterators {
   /// The iterator over some sections of a list, in their order.
   template <class Format, class Sections>
   using Of = typename detail::ChainOf<Format, Sections>::type;
+  /// For eight sources of 32 bytes 64 registers a thread are the fastest: left to itself the
+  /// compiler takes 48 and has fewer loads on their way, or up to 77.
+  static constexpr int blocks(double bytes_in_flight) { return bytes_in_flight < 8 * 32 ? 0 : 4; }
 };
 
 }  // namespace sphlab

@@ -127,7 +127,7 @@ class NeighbourIteratorCore {
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       open_ = open_ && entries[k] != Format::end;
-      count += open_ ? 1 : 0;
+      count = open_ ? k + 1 : count;
       neighbours[k] = open_ ? decode(entries[k]) : particle_;
     }
     return count;
@@ -151,7 +151,7 @@ class NeighbourIteratorCore {
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       open_ = open_ && entries[k] != Format::end;
-      count += open_ ? 1 : 0;
+      count = open_ ? k + 1 : count;
       begins[k] = 0;
       if (open_ && tells_cell(entries[k])) begins[k] = places_.cells.begin(entries[k]);
     }

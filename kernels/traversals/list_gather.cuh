@@ -6,6 +6,8 @@
 //                                from PairArguments and a particle; next<width>(neighbours)
 //                                fetches up to `width` neighbours, fills up with the particle
 //                                itself, and returns how many there are, 0 when there are no more
+//   blocks(bytes)                of 256 threads that a multiprocessor is to hold at least, with so
+//                                many bytes of sources in flight; 0 where the compiler is to choose
 #pragma once
 
 #include "kernels/traversals/list_traversal.cuh"
@@ -45,7 +47,7 @@ __device__ __forceinline__ void gather_groups(
 
 /// Reads state and list; writes what the physics stores.
 template <class Iterators, class Format, class Physics, int width>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, Iterators::blocks(width* Physics::bytes_per_source))
     list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
