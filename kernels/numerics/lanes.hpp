@@ -168,6 +168,12 @@ struct Math<LaneGroup<count>> {
   /// b where one of them is not a number.
   static Group maximum(Group a, Group b) { return detail::larger(a, b); }
   static Group minimum(Group a, Group b) { return detail::smaller(a, b); }
+  static Group magnitude(Group x) {
+    const auto sign = Mask{} + std::numeric_limits<std::int32_t>::min();
+    return std::bit_cast<Group>(std::bit_cast<Mask>(x) & ~sign);
+  }
+  /// x <= 1, and 0 where it is less.
+  static Group clamped(Group x) { return detail::larger(x, Group(0.0f)); }
   /// 1/x of a normal number to some 2^-22: an approximation and a step of Newton's, which need no
   /// divider. Not a number where x is 0.
   static Group reciprocal(Group x) {

@@ -20,6 +20,9 @@ struct Math<float> {
   __device__ static __forceinline__ float minus_square(float a, float b) { return fmaf(-b, b, a); }
   __host__ __device__ static __forceinline__ float maximum(float a, float b) { return fmaxf(a, b); }
   __host__ __device__ static __forceinline__ float minimum(float a, float b) { return fminf(a, b); }
+  __device__ static __forceinline__ float magnitude(float x) { return fabsf(x); }
+  /// x <= 1, and 0 where it is less: GPUs clamp to 0...1 as they add or multiply.
+  __device__ static __forceinline__ float clamped(float x) { return __saturatef(x); }
   __device__ static __forceinline__ float select(bool condition, float yes, float no) {
     return condition ? yes : no;
   }
@@ -40,6 +43,8 @@ struct Math<double> {
   __host__ __device__ static __forceinline__ double minimum(double a, double b) {
     return fmin(a, b);
   }
+  __device__ static __forceinline__ double magnitude(double x) { return fabs(x); }
+  __host__ __device__ static __forceinline__ double clamped(double x) { return fmax(x, 0.0); }
   __device__ static __forceinline__ double select(bool condition, double yes, double no) {
     return condition ? yes : no;
   }

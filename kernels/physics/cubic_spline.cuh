@@ -8,56 +8,68 @@
 
 namespace sphlab {
 
-/// With q = r/h (Monaghan and Lattanzio 1985):
+/// With q = r/h (Monaghan and Lattanzio 1985), a = 1 - q/2 and b = 1 - q, which count as 0 below
+/// it:
 /// ```
-///     W(r) = 1 / (4 pi h^3) ((2 - q)^3 - 4 (1 - q)^3)    brackets below 0 count as 0
-///     F(r) = 1 / (pi h^5)   (9/4 q - 3)                  below q = 1
-///     F(r) = 1 / (pi h^5)   (-3/4 (2 - q)^2 / q)         from there to q = 2
+///     W(r) =  1 / (pi h^3) (2 a^3 - b^3)
+///     F(r) = -3 / (pi h^4) (a^2 - b^2) / r
 /// ```
-/// Below q = 1 the gradient needs no division by r, so coinciding particles are harmless.
+/// a - b is q/2 below q = 1 and a above, the smaller of both in either case. So that of a^2 - b^2
+/// over r, (a + b) (a - b) / r, the second factor is the smaller of 1/(2 h) and a/r: there is no
+/// difference that loses digits, no case to choose, and coinciding particles are harmless.
 struct CubicSpline {
-  static constexpr double flops = 14;
+  static constexpr double flops = 13;
 
-  float inverse_length;  ///< 1 / h [1/m]
-  float normalisation;   ///< 3 / (4 pi h^5) [1/m^5], times the caller's constant
+  float half_inverse_length;  ///< 1 / (2 h) [1/m]
+  float inverse_length;       ///< 1 / h [1/m]
+  float normalisation;        ///< -3 / (pi h^4) [1/m^4], times the caller's constant
 
   static CubicSpline prepare(float smoothing_length, float factor) {
     const double h = smoothing_length;
-    return {static_cast<float>(1 / h),
-            static_cast<float>(3.0 / (4.0 * std::numbers::pi * h * h * h * h * h) * factor)};
+    return {static_cast<float>(0.5 / h), static_cast<float>(1 / h),
+            static_cast<float>(-3.0 / (std::numbers::pi * h * h * h * h) * factor)};
   }
 
   /// @param distance r >= 0 [m]
   template <class T>
   __device__ __forceinline__ T gradient_factor(T distance) const {
-    const T q = distance * T(inverse_length);
-    const T inside = Math<T>::maximum(T(2.0f) - q, T(0.0f));
-    const T outer = inside * inside * Math<T>::reciprocal(Math<T>::maximum(q, T(1.0f)));
-    const T inner = T(4.0f) - T(3.0f) * q;
-    return T(-normalisation) * Math<T>::select(q < T(1.0f), inner, outer);
+    const T a = Math<T>::clamped(T(1.0f) - distance * T(half_inverse_length));
+    const T b = Math<T>::clamped(T(1.0f) - distance * T(inverse_length));
+    // in this order: of r = 0 the first may be no number
+    const T difference =
+        Math<T>::minimum(a * Math<T>::reciprocal(distance), T(half_inverse_length));
+    return (a + b) * (T(normalisation) * difference);
   }
 
-  struct Value {
-    static constexpr double flops = 11;
+  /// pi h^3 W(r).
+  /// @param distance r >= 0 [m]
+  template <class T>
+  __host__ __device__ __forceinline__ T shape(T distance) const {
+    const T a = Math<T>::clamped(T(1.0f) - distance * T(half_inverse_length));
+    const T b = Math<T>::clamped(T(1.0f) - distance * T(inverse_length));
+    return T(2.0f) * (a * a * a) - b * b * b;
+  }
 
-    float inverse_length;  ///< 1 / h [1/m]
-    float normalisation;   ///< 1 / (4 pi h^3) [1/m^3], times the caller's constant
+  struct Value;
+};
 
-    static Value prepare(float smoothing_length, float factor) {
-      const double h = smoothing_length;
-      return {static_cast<float>(1 / h),
-              static_cast<float>(1.0 / (4.0 * std::numbers::pi * h * h * h) * factor)};
-    }
+struct CubicSpline::Value {
+  static constexpr double flops = 11;
 
-    /// @param distance r >= 0 [m]
-    template <class T>
-    __host__ __device__ __forceinline__ T at(T distance) const {
-      const T q = distance * T(inverse_length);
-      const T outer = Math<T>::maximum(T(2.0f) - q, T(0.0f));
-      const T inner = Math<T>::maximum(T(1.0f) - q, T(0.0f));
-      return T(normalisation) * (outer * outer * outer - T(4.0f) * (inner * inner * inner));
-    }
-  };
+  CubicSpline kernel;
+  float normalisation;  ///< 1 / (pi h^3) [1/m^3], times the caller's constant
+
+  static Value prepare(float smoothing_length, float factor) {
+    const double h = smoothing_length;
+    return {CubicSpline::prepare(smoothing_length, 1.0f),
+            static_cast<float>(1.0 / (std::numbers::pi * h * h * h) * factor)};
+  }
+
+  /// @param distance r >= 0 [m]
+  template <class T>
+  __host__ __device__ __forceinline__ T at(T distance) const {
+    return T(normalisation) * kernel.shape(distance);
+  }
 };
 
 }  // namespace sphlab

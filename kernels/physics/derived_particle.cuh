@@ -10,7 +10,7 @@ namespace sphlab {
 template <class T>
 struct DerivedWcsphParticle : WcsphParticle<T> {
   T sound_speed;  ///< over that at rest
-  T tension;      ///< R of the tensile correction, see tensile_correction.cuh
+  T tension;      ///< TensileCorrection::add_share() of it
 };
 
 /// Speed of sound over that at rest: computed, or read where it is there.
@@ -35,7 +35,7 @@ struct OfDerivedParticles : Physics {
 
   __device__ static __forceinline__ Particle<float> derive(const Coefficients& c,
                                                            const WcsphParticle<float>& particle) {
-    return {particle, relative_sound_speed_of(particle), c.fluid.tension.share_of(particle)};
+    return {particle, relative_sound_speed_of(particle), c.fluid.tension.add_share(particle, 0.0f)};
   }
 
   template <class Group, class T>

@@ -41,15 +41,17 @@ struct FluidPair {
             Diffusion::prepare(c)};
   }
 
-  /// @tparam Particle a WcsphParticle, or one that carries more.
+  /// @tparam Particle a WcsphParticle, or one that carries more. @param more what another model
+  /// adds to the pressure terms [m^5/(kg s^2)]; -0,
+  /// to which any number is added without an instruction, where none does.
   template <class Particle, class T>
   __device__ __forceinline__ FluidTerms<T> terms(const Particle& i, const Particle& j,
-                                                 const Pair<T>& pair) const {
+                                                 const Pair<T>& pair, T more = T(-0.0f)) const {
     const T approach = approach_of(i, j, pair);
     T gradient = kernel.gradient_factor(Math<T>::square_root(pair.r2));
     gradient = Math<T>::select(pair.included, gradient, T(0.0f));
     const T viscous = viscosity.term(i, j, pair, approach);
-    const T momentum = (i.pressure_term + j.pressure_term + viscous) * gradient;
+    const T momentum = (i.pressure_term + j.pressure_term + more + viscous) * gradient;
     return {gradient, momentum, approach, diffusion.term(i, j), diffusion.term(j, i)};
   }
 };

@@ -37,15 +37,14 @@ struct LimitingPair : FluidPair<Kernel, Viscosity, Diffusion> {
   template <class Particle, class T>
   __device__ __forceinline__ LimitingTerms<T> terms(const Particle& i, const Particle& j,
                                                     const Pair<T>& pair) const {
-    const FluidTerms<T> terms = Base::terms(i, j, pair);
-    const T tensile = tension.term(i, j, Math<T>::square_root(pair.r2)) * terms.gradient;
+    const T tensile = tension.term(Base::kernel, i, j, Math<T>::square_root(pair.r2));
+    const FluidTerms<T> terms = Base::terms(i, j, pair, tensile);
     // beyond the radius, where a list with a skin has pairs, the gradient is 0 and no limit is due
     const T rate = Base::viscosity.approach_rate(i, j, pair, terms.approach);
-    const T magnitude = Math<T>::maximum(rate, T(0.0f) - rate);
     // one by one: terms that are copied as a whole, GCC 12 writes to memory first
-    return {{terms.gradient, terms.momentum + tensile, terms.approach, terms.diffusion_to_target,
+    return {{terms.gradient, terms.momentum, terms.approach, terms.diffusion_to_target,
              terms.diffusion_to_source},
-            Math<T>::select(terms.gradient < T(0.0f), magnitude, T(0.0f))};
+            Math<T>::select(terms.gradient < T(0.0f), Math<T>::magnitude(rate), T(0.0f))};
   }
 };
 

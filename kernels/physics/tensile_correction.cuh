@@ -17,40 +17,43 @@ namespace sphlab {
 /// ```
 /// which pushes apart in either case. dp is the spacing that the lattice has, the cube root of the
 /// volume of a particle: paper D's code fixes h/dp at 1.5 here, whatever it is elsewhere. What a
-/// kind of correction has: no_tension.cuh.
+/// kind of correction has: no_tension.cuh. W(r) over W(dp) is Kernel::shape() over shape(dp).
 template <class Kernel>
 struct TensileCorrection {
-  static constexpr double flops = Kernel::Value::flops + 2 + 2 * 4 + 1;
+  static constexpr double flops = Kernel::Value::flops + 2 + 2 * 4;
 
-  typename Kernel::Value value;  ///< over W(dp)
-  float pressure_share;          ///< a [1]
-  float tension_share;           ///< b [1]
+  float of_magnitude;  ///< (a + b) / 2, over shape(dp)^4 [1]
+  float of_pressure;   ///< (a - b) / 2, likewise [1]
 
   static TensileCorrection prepare(const WcsphConstants& c) {
-    using Value = typename Kernel::Value;
     const double spacing =
         std::cbrt(static_cast<double>(c.particle_mass) / static_cast<double>(c.rest_density));
-    const double at_spacing = Value::prepare(c.smoothing_length, 1.0f).at(spacing);
-    return {Value::prepare(c.smoothing_length, static_cast<float>(1 / at_spacing)),
-            c.tensile.pressure_share, c.tensile.tension_share};
+    const double at_spacing = Kernel::prepare(c.smoothing_length, 1.0f).shape(spacing);
+    const double half = 0.5 / std::pow(at_spacing, 4);
+    const double pressure_share = c.tensile.pressure_share;
+    const double tension_share = c.tensile.tension_share;
+    return {static_cast<float>(half * (pressure_share + tension_share)),
+            static_cast<float>(half * (pressure_share - tension_share))};
   }
 
   template <class Particle, class T>
-  __device__ __forceinline__ T term(const Particle& i, const Particle& j, T distance) const {
-    const T ratio = value.at(distance);
-    const T squared = ratio * ratio;
-    return squared * squared * (share_of(i) + share_of(j));
+  __device__ __forceinline__ T term(const Kernel& kernel, const Particle& i, const Particle& j,
+                                    T distance) const {
+    const T shape = kernel.shape(distance);
+    const T squared = shape * shape;
+    return squared * squared * add_share(j, add_share(i, T(0.0f)));
   }
 
-  /// R of a particle.
+  /// R of a particle over shape(dp)^4, and what is to be added to it. With the magnitude of its
+  /// pressure term both cases are one: R = (a + b)/2 |P/rho^2| + (a - b)/2 P/rho^2.
   template <class T>
-  __device__ __forceinline__ T share_of(const WcsphParticle<T>& particle) const {
-    return T(pressure_share) * Math<T>::maximum(particle.pressure_term, T(0.0f)) -
-           T(tension_share) * Math<T>::minimum(particle.pressure_term, T(0.0f));
+  __device__ __forceinline__ T add_share(const WcsphParticle<T>& particle, T others) const {
+    return T(of_magnitude) * Math<T>::magnitude(particle.pressure_term) +
+           (T(of_pressure) * particle.pressure_term + others);
   }
   template <class T>
-  __device__ __forceinline__ T share_of(const DerivedWcsphParticle<T>& particle) const {
-    return particle.tension;
+  __device__ __forceinline__ T add_share(const DerivedWcsphParticle<T>& particle, T others) const {
+    return particle.tension + others;
   }
 };
 

@@ -31,8 +31,8 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
   static constexpr std::size_t maxima = 2;
   template <class T>
   struct Sum : Base::template Sum<T> {
-    T approach_rate{0.0f};  ///< largest of the pairs [1/s]
-    T fluid_rate{0.0f};     ///< largest of those with fluid [1/s]
+    T fluid_rate{0.0f};  ///< largest of the pairs with fluid [1/s]
+    T solid_rate{0.0f};  ///< largest of those with walls and bodies [1/s]
   };
 
   template <class Group, class T>
@@ -70,14 +70,14 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
   /// @tparam Group of the particle that acts.
   template <class Group, class T>
   __device__ static __forceinline__ void raise_rates(const LimitingTerms<T>& terms, Sum<T>& sum) {
-    sum.approach_rate = Math<T>::maximum(sum.approach_rate, terms.approach_rate);
-    if constexpr (Group::mask == mask_of(ParticleType::fluid))
-      sum.fluid_rate = Math<T>::maximum(sum.fluid_rate, terms.approach_rate);
+    constexpr bool of_fluid = Group::mask == mask_of(ParticleType::fluid);
+    T& rate = of_fluid ? sum.fluid_rate : sum.solid_rate;
+    rate = Math<T>::maximum(rate, terms.approach_rate);
   }
   __device__ static __forceinline__ float rate_of(const ForceArguments& arguments, std::uint32_t i,
                                                   const Sum<float>& sum) {
     const bool is_fluid = type_of(arguments.state.identity[i]) == ParticleType::fluid;
-    return is_fluid ? sum.approach_rate : sum.fluid_rate;
+    return is_fluid ? fmaxf(sum.fluid_rate, sum.solid_rate) : sum.fluid_rate;
   }
 };
 

@@ -17,6 +17,11 @@ inline float __fdividef(float x, float y) {
   return x / y;
 }
 
+/// x between 0 and 1; 0 where it is not a number, as on the device.
+inline float __saturatef(float x) {
+  return fminf(fmaxf(x, 0.0f), 1.0f);
+}
+
 /// sin(pi x); the argument is reduced before it is multiplied, as on the device.
 inline float sinpif(float x) {
   return static_cast<float>(sin(M_PI * fmod(static_cast<double>(x), 2.0)));

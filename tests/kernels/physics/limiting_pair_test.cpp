@@ -91,22 +91,22 @@ TEST(ApproachRate, IsTheLargestMagnitudeOfThePairs) {
   };
   const auto rate = [](double x, double vx) { return std::abs(vx * x) / (x * x + 0.01 * h * h); };
   add(0.1, -1);
-  EXPECT_NEAR(sum.approach_rate, rate(0.1, 1), 1e-5);
+  EXPECT_NEAR(sum.fluid_rate, rate(0.1, 1), 1e-5);
   add(0.1, 3);  // it leaves
-  EXPECT_NEAR(sum.approach_rate, rate(0.1, 3), 1e-5);
+  EXPECT_NEAR(sum.fluid_rate, rate(0.1, 3), 1e-5);
   add(-0.2, 0.5);
-  EXPECT_NEAR(sum.approach_rate, rate(0.1, 3), 1e-5);
+  EXPECT_NEAR(sum.fluid_rate, rate(0.1, 3), 1e-5);
   add(0.26, 100);
-  EXPECT_NEAR(sum.approach_rate, rate(0.1, 3), 1e-5) << "out of reach";
+  EXPECT_NEAR(sum.fluid_rate, rate(0.1, 3), 1e-5) << "out of reach";
   add(0, 100);
-  EXPECT_NEAR(sum.approach_rate, rate(0.1, 3), 1e-5) << "coinciding, and finite";
+  EXPECT_NEAR(sum.fluid_rate, rate(0.1, 3), 1e-5) << "coinciding, and finite";
 }
 
 TEST(ApproachRate, OfPaddingIsNone) {
   const Particle i{0.05, 0, 0, 1, 9, 9, 9, 0};
   const Particle j{0, 0, 0, 1, 0, 0, 0, 0};
   const auto sum = of_pair<WcsphDynamicCubicSpline>(constants(), i, j, false);
-  EXPECT_EQ(sum.approach_rate, 0);
+  EXPECT_EQ(sum.fluid_rate, 0);
   EXPECT_EQ(sum.x, 0);
 }
 
@@ -115,12 +115,12 @@ TEST(ApproachRate, OfLanesIsTheLargestAndTheRestAreSums) {
   for (int lane = 0; lane < lane_count; ++lane) {
     lanes.x.v[lane] = 1;
     lanes.compression.v[lane] = 2;
-    lanes.approach_rate.v[lane] = static_cast<float>((lane * 7) % lane_count);
+    lanes.fluid_rate.v[lane] = static_cast<float>((lane * 7) % lane_count);
   }
   const auto sum = sum_lanes<WcsphDynamicCubicSpline>(lanes);
   EXPECT_EQ(sum.x, lane_count);
   EXPECT_EQ(sum.compression, 2 * lane_count);
-  EXPECT_EQ(sum.approach_rate, lane_count - 1);
+  EXPECT_EQ(sum.fluid_rate, lane_count - 1);
 }
 
 TEST(WallDensity, IsHeldWhereTheScenarioSaysSo) {
