@@ -46,6 +46,7 @@ OF_SUITES = {
     "tasks-lists": ("neighbours",),
     "tasks-smoke": ("mipps", "stages"),
     "tasks-wave": ("E18",),
+    "tasks-wave-18m": ("E18",),
     "traversals": ("mipps",),
 }
 
