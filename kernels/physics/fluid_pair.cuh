@@ -41,9 +41,9 @@ struct FluidPair {
             Diffusion::prepare(c)};
   }
 
-  /// @tparam Particle a WcsphParticle, or one that carries more. @param more what another model
-  /// adds to the pressure terms [m^5/(kg s^2)]; -0,
-  /// to which any number is added without an instruction, where none does.
+  /// @tparam Particle a WcsphParticle, or one that carries more.
+  /// @param more what another model adds to the pressure terms [m^5/(kg s^2)]; -0 where none does,
+  /// which takes no instruction to add.
   template <class Particle, class T>
   __device__ __forceinline__ FluidTerms<T> terms(const Particle& i, const Particle& j,
                                                  const Pair<T>& pair, T more = T(-0.0f)) const {
