@@ -127,8 +127,8 @@ class NeighbourIteratorCore {
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       open_ = open_ && entries[k] != Format::end;
-      count = open_ ? k + 1 : count;
       neighbours[k] = open_ ? decode(entries[k]) : particle_;
+      count = open_ ? k + 1 : count;
     }
     return count;
   }
