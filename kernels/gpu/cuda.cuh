@@ -24,6 +24,11 @@ inline constexpr const char* runtime_name = "cuda";
 
 using LaneMask = std::uint32_t;
 inline constexpr unsigned warp_width = 32;
+
+/// What a kernel's launch bounds name as the blocks that a multiprocessor is to hold at least.
+constexpr int least_blocks(int blocks) {
+  return blocks;
+}
 inline constexpr LaneMask full_mask = 0xffffffffu;
 
 __device__ __forceinline__ unsigned lane() {

@@ -25,6 +25,11 @@ static_assert(warp_width == __AMDGCN_WAVEFRONT_SIZE);
 using LaneMask = std::conditional_t<warp_width == 64, std::uint64_t, std::uint32_t>;
 inline constexpr LaneMask full_mask = ~LaneMask{0};
 
+/// None: the registers of these devices are others, and to spare them for so many waves spills.
+constexpr int least_blocks(int) {
+  return 0;
+}
+
 __device__ __forceinline__ unsigned lane() {
   return threadIdx.x % warp_width;
 }

@@ -47,7 +47,8 @@ __device__ __forceinline__ void gather_groups(
 
 /// Reads state and list; writes what the physics stores.
 template <class Iterators, class Format, class Physics, int width>
-__global__ void __launch_bounds__(256, Iterators::blocks(width* Physics::bytes_per_source))
+__global__ void __launch_bounds__(
+    256, gpu::least_blocks(Iterators::blocks(width* Physics::bytes_per_source)))
     list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.cell_begin[a.grid.count]) return;
