@@ -24,12 +24,18 @@ inline constexpr const char* runtime_name = "cuda";
 
 using LaneMask = std::uint32_t;
 inline constexpr unsigned warp_width = 32;
-
-/// What a kernel's launch bounds name as the blocks that a multiprocessor is to hold at least.
-constexpr int least_blocks(int blocks) {
-  return blocks;
-}
 inline constexpr LaneMask full_mask = 0xffffffffu;
+
+/// What a kernel's launch bounds name as the blocks that a multiprocessor is to hold at least; 0
+/// leaves it to the compiler. Kernels ask for what nvcc does not find by itself: clang takes other
+/// registers, of which nothing is known to be better.
+constexpr int least_blocks([[maybe_unused]] int blocks) {
+#if defined(__clang__)
+  return 0;
+#else
+  return blocks;
+#endif
+}
 
 __device__ __forceinline__ unsigned lane() {
   return threadIdx.x % warp_width;

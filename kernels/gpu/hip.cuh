@@ -25,7 +25,7 @@ static_assert(warp_width == __AMDGCN_WAVEFRONT_SIZE);
 using LaneMask = std::conditional_t<warp_width == 64, std::uint64_t, std::uint32_t>;
 inline constexpr LaneMask full_mask = ~LaneMask{0};
 
-/// None: the registers of these devices are others, and to spare them for so many waves spills.
+/// None, where for nvcc a kernel's launch bounds name blocks: with so many, kernels spill here.
 constexpr int least_blocks(int) {
   return 0;
 }

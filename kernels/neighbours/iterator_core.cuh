@@ -1,7 +1,7 @@
 // What every iterator over a neighbour list shares (paper A, 5.2).
 //
-// Iterators of different kinds differ in how their classes are put together and in nothing else:
-// all of them fetch and decode with this code, inlined.
+// Iterators of different kinds differ in how their classes are put together: all of them fetch and
+// decode with this code, inlined. (Chain iterators ask for registers, too, see their blocks().)
 #pragma once
 
 #include "kernels/abi/stage_arguments.hpp"
