@@ -18,7 +18,8 @@ namespace sphlab {
 /// over r, (a + b) (a - b) / r, the second factor is the smaller of 1/(2 h) and a/r: there is no
 /// difference that loses digits, no case to choose, and coinciding particles are harmless.
 struct CubicSpline {
-  static constexpr double flops = 13;
+  static constexpr double flops = 14;
+  static constexpr double shape_flops = 6;  ///< of shape(), beside a and b
 
   float half_inverse_length;  ///< 1 / (2 h) [1/m]
   float inverse_length;       ///< 1 / h [1/m]
@@ -33,9 +34,9 @@ struct CubicSpline {
   /// @param distance r >= 0 [m]
   template <class T>
   __device__ __forceinline__ T gradient_factor(T distance) const {
-    const T a = Math<T>::clamped(T(1.0f) - distance * T(half_inverse_length));
-    const T b = Math<T>::clamped(T(1.0f) - distance * T(inverse_length));
-    // in this order: of r = 0 the first may be no number
+    const T a = bracket(distance, half_inverse_length);
+    const T b = bracket(distance, inverse_length);
+    // (a - b) / r; in this order, since a / r may be no number where r is 0
     const T difference =
         Math<T>::minimum(a * Math<T>::reciprocal(distance), T(half_inverse_length));
     return (a + b) * (T(normalisation) * difference);
@@ -45,16 +46,23 @@ struct CubicSpline {
   /// @param distance r >= 0 [m]
   template <class T>
   __host__ __device__ __forceinline__ T shape(T distance) const {
-    const T a = Math<T>::clamped(T(1.0f) - distance * T(half_inverse_length));
-    const T b = Math<T>::clamped(T(1.0f) - distance * T(inverse_length));
+    const T a = bracket(distance, half_inverse_length);
+    const T b = bracket(distance, inverse_length);
     return T(2.0f) * (a * a * a) - b * b * b;
   }
 
   struct Value;
+
+ private:
+  /// 1 - r / length, and 0 beyond that length.
+  template <class T>
+  __host__ __device__ static __forceinline__ T bracket(T distance, float inverse_length) {
+    return Math<T>::clamped(T(1.0f) - distance * T(inverse_length));
+  }
 };
 
 struct CubicSpline::Value {
-  static constexpr double flops = 11;
+  static constexpr double flops = 6 + CubicSpline::shape_flops + 1;
 
   CubicSpline kernel;
   float normalisation;  ///< 1 / (pi h^3) [1/m^3], times the caller's constant

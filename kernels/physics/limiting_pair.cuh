@@ -26,7 +26,7 @@ struct LimitingTerms : FluidTerms<T> {
 template <class Kernel, class Viscosity, class Diffusion, class Tension>
 struct LimitingPair : FluidPair<Kernel, Viscosity, Diffusion> {
   using Base = FluidPair<Kernel, Viscosity, Diffusion>;
-  static constexpr double flops = Base::flops + Tension::flops + 6;
+  static constexpr double flops = Base::flops + Tension::flops + 4;
 
   Tension tension;
 

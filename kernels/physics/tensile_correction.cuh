@@ -20,7 +20,7 @@ namespace sphlab {
 /// kind of correction has: no_tension.cuh. W(r) over W(dp) is Kernel::shape() over shape(dp).
 template <class Kernel>
 struct TensileCorrection {
-  static constexpr double flops = Kernel::Value::flops + 2 + 2 * 4;
+  static constexpr double flops = Kernel::shape_flops + 2 + 2 * 4 + 1;
 
   float of_magnitude;  ///< (a + b) / 2, over shape(dp)^4 [1]
   float of_pressure;   ///< (a - b) / 2, likewise [1]
