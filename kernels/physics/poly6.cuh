@@ -37,10 +37,10 @@ struct Poly6 {
   __device__ static __forceinline__ T gradient(T inside) {
     return inside * inside;
   }
-  /// (h^2 - r^2) (r^2 - 3/4 (h^2 - r^2)) [m^4].
+  /// r^2 - 3/4 (h^2 - r^2), what the Laplacian has beside h^2 - r^2 [m^2].
   template <class T>
-  __device__ static __forceinline__ T laplacian(T inside, T r2) {
-    return inside * (r2 - T(0.75f) * inside);
+  __device__ static __forceinline__ T curvature(T inside, T r2) {
+    return r2 - T(0.75f) * inside;
   }
 };
 

@@ -56,6 +56,12 @@ struct Poly6Density : EqualSharesOfPositions {
     const T inside = Math<T>::maximum(T(c.radius2) - pair.r2, T(0.0f));
     return {Poly6::value(Math<T>::select(pair.included, inside, T(0.0f)))};
   }
+  /// Adds the term of a pair to the target. @param inside h^2 - r^2, all that it depends on; below
+  /// 0 beyond the radius [m^2]
+  template <class T>
+  __device__ static __forceinline__ void add_inside(T inside, Sum<T>& sum) {
+    sum.value += Poly6::value(Math<T>::maximum(inside, T(0.0f)));
+  }
 
   /// The density, and the P/rho^2 that goes with it.
   __device__ static __forceinline__ void store(const Coefficients& c,

@@ -25,8 +25,8 @@ struct SummedTerms {
   T near;        ///< h - r [m]
   T drag;        ///< what multiplies h - r to make viscosity of it, where push makes pressure
   T vx, vy, vz;  ///< v_j - v_i [m/s]
-  T gradient;    ///< (h^2 - r^2)^2 [m^4]
-  T laplacian;   ///< (h^2 - r^2) (r^2 - 3/4 (h^2 - r^2)) [m^4]
+  T inside;      ///< h^2 - r^2 [m^2]
+  T curvature;   ///< r^2 - 3/4 (h^2 - r^2), the Laplacian over h^2 - r^2 [m^2]
   T of_source, of_target;  ///< rho0/rho of either [1]
 };
 
@@ -53,15 +53,14 @@ struct SummedForces {
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 
-  /// Distance and its root, reciprocal, two differences clamped, density; pressure, viscosity,
-  /// their sum along two vectors, the gradient's, the Laplacian's. Roots and reciprocals count 3.
-  static constexpr double flops_per_pair = 8 + 3 + 3 + 4 + 1 + 4 + 2 + 12 + 8 + 5;
+  /// Distance and its reciprocal, two differences clamped; pressure, viscosity, their sum along two
+  /// vectors; gradient and Laplacian. Roots and reciprocals count 3.
+  static constexpr double flops_per_pair = 8 + 6 + 3 + 2 + 5 + 1 + 15 + 8 + 4;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
 
   struct Coefficients {
     float radius, radius2;  ///< h [m], h^2 [m^2]
-    float beyond2;          ///< some squared distance beyond h [m^2]
     float pressure;         ///< m 45 / (2 pi h^6) [kg/m^6]
     float drag;            ///< 2 mu / rho0^2, viscosity's factor over that of pressure [m^5/(kg s)]
     float gradient;        ///< -m / rho0 945 / (32 pi h^9) [1/m^6]
@@ -79,7 +78,6 @@ struct SummedForces {
     const double viscosity = c.dynamic_viscosity;
     return {c.influence_radius,
             static_cast<float>(h * h),
-            static_cast<float>(4 * h * h),
             static_cast<float>(mass * Spiky::factor(h) / 2),
             static_cast<float>(2 * viscosity / (density * density)),
             static_cast<float>(-mass / density * Poly6::gradient_factor(h)),
@@ -113,20 +111,19 @@ struct SummedForces {
                                                          const Particle<T>& i, const Particle<T>& j,
                                                          const Pair<T>& pair) {
     const auto acts = pair.included & (T(0.0f) < pair.r2);
-    // of particles that do not act, one that can be divided by and is beyond the radius
-    const T distance2 = Math<T>::select(acts, pair.r2, T(c.beyond2));
-    const T distance = Math<T>::square_root(distance2);
-    const T near = Math<T>::maximum(T(c.radius) - distance, T(0.0f));
+    // of particles that do not act, one that can be divided by and is out of reach
+    const T distance2 = Math<T>::select(acts, pair.r2, T(c.radius2));
+    const T inverse = Math<T>::reciprocal(Math<T>::square_root(distance2));
+    const T near = Math<T>::maximum(T(c.radius) - distance2 * inverse, T(0.0f));
     const T inside = Math<T>::maximum(T(c.radius2) - distance2, T(0.0f));
-    const T push = (i.pressure + j.pressure) * near * Math<T>::reciprocal(distance);
-    return {push,
+    return {(i.pressure + j.pressure) * near * inverse,
             near,
             T(c.drag),
             j.vx - i.vx,
             j.vy - i.vy,
             j.vz - i.vz,
-            Poly6::gradient(inside),
-            Poly6::laplacian(inside, distance2),
+            inside,
+            Poly6::curvature(inside, distance2),
             j.volume,
             i.volume};
   }
@@ -140,8 +137,9 @@ struct SummedForces {
     sum.x += drag * terms.vx;
     sum.y += drag * terms.vy;
     sum.z += drag * terms.vz;
-    add_gradient(sum, terms.gradient * terms.of_source, pair);
-    sum.curvature += terms.laplacian * terms.of_source;
+    const T inside = terms.inside * terms.of_source;
+    add_gradient(sum, terms.inside * inside, pair);
+    sum.curvature += terms.curvature * inside;
   }
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_source(const SummedTerms<T>& terms,
@@ -152,8 +150,9 @@ struct SummedForces {
     sum.x -= drag * terms.vx;
     sum.y -= drag * terms.vy;
     sum.z -= drag * terms.vz;
-    add_gradient(sum, -terms.gradient * terms.of_target, pair);
-    sum.curvature += terms.laplacian * terms.of_target;
+    const T inside = terms.inside * terms.of_target;
+    add_gradient(sum, -terms.inside * inside, pair);
+    sum.curvature += terms.curvature * inside;
   }
 
   __device__ static __forceinline__ void store(const Coefficients& c,

@@ -40,6 +40,12 @@ inline float __int_as_float(int x) {
   return std::bit_cast<float>(x);
 }
 
+/// The upper word of the two after a shift to the left.
+inline unsigned __funnelshift_l(unsigned lower, unsigned upper, unsigned shift) {
+  shift %= 32;
+  return shift == 0 ? upper : upper << shift | lower >> (32 - shift);
+}
+
 inline int __popc(unsigned x) {
   return std::popcount(x);
 }

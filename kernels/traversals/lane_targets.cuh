@@ -1,17 +1,9 @@
 // Targets of a lane: several, which share what is read of a source.
 #pragma once
 
-#include "kernels/physics/support.cuh"
-#include "kernels/traversals/cell_pairs.cuh"
+#include "kernels/traversals/pair_form.cuh"
 
 namespace sphlab {
-
-/// 1 where x is negative: in two instructions with the shift of a word that it is appended to, of
-/// which a comparison takes four. The difference of two numbers is, where it is, also if it is too
-/// small for a normal number, which the device takes for -0.
-__device__ __forceinline__ std::uint32_t sign_bit(float x) {
-  return __float_as_uint(x) >> 31;
-}
 
 /// Up to `count` consecutive particles of a group. In place of one that the physics forms no sum
 /// for, and of one that is not there, stands another one of the lane: nothing need ask.
@@ -19,10 +11,12 @@ template <class Physics, unsigned count>
 class LaneTargets {
  public:
   using Coefficients = typename Physics::Coefficients;
-  using Particle = typename Physics::template Particle<float>;
+  using Form = PairForm<Physics>;
+  using Source = typename Form::Source;
 
-  /// @param first the lane's first. @param last end of the group.
-  __device__ LaneTargets(const PairArguments& a, std::uint32_t first, std::uint32_t last)
+  /// @param first the lane's first. @param last end of the group. @param axis of the group's row.
+  __device__ LaneTargets(const PairArguments& a, std::uint32_t first, std::uint32_t last,
+                         RowAxis axis, float radius2)
       : first_(first), last_(last) {
     std::uint32_t some = last;
 #pragma unroll
@@ -32,7 +26,8 @@ class LaneTargets {
     any_ = some < last;
 #pragma unroll
     for (unsigned k = 0; k < count; ++k) {
-      if (any_) particles_[k] = load(a, is_summed(a, k) ? first + k : some);
+      if (any_)
+        targets_[k] = Form::target(load(a, is_summed(a, k) ? first + k : some), axis, radius2);
     }
   }
 
@@ -41,56 +36,48 @@ class LaneTargets {
     return any_;
   }
 
-  /// The least squared distance of any of them from a source.
-  __device__ __forceinline__ float least_distance2(const Particle& source) const {
-    float least = distance(0, source).r2;
+  /// How far a source is outside the reach of the nearest of them, r^2 - h^2 [m^2].
+  __device__ __forceinline__ float least_outside(const Source& source, float radius2) const {
+    float least = Form::measure(targets_[0], source);
 #pragma unroll
-    for (unsigned k = 1; k < count; ++k) least = fminf(least, distance(k, source).r2);
-    return least;
+    for (unsigned k = 1; k < count; ++k) least = fminf(least, Form::measure(targets_[k], source));
+    return Form::outside(least, radius2);
   }
 
-  /// Adds a source to each of them. Returns the least squared distance of any from it.
+  /// Adds a source to each of them. Returns least_outside().
   /// @param included false: adds nothing.
   __device__ __forceinline__ float add_every(const Coefficients& coefficients, float radius2,
-                                             const Particle& source, TypeMask type, bool included) {
+                                             const Source& source, TypeMask type, bool included) {
     float least = 0.0f;
 #pragma unroll
     for (unsigned k = 0; k < count; ++k) {
-      Pair<float> pair = distance(k, source);
-      pair.included = included && (has_compact_support<Physics> || pair.r2 < radius2);
-      least = k == 0 ? pair.r2 : fminf(least, pair.r2);
-      add(coefficients, k, source, type, pair);
+      const float measure = add(coefficients, radius2, k, source, type, included, false);
+      least = k == 0 ? measure : fminf(least, measure);
     }
-    return least;
+    return Form::outside(least, radius2);
   }
 
   /// Adds a source that is in reach of one of them at least, and is none of them.
   __device__ __forceinline__ void add_near(const Coefficients& coefficients, float radius2,
-                                           const Particle& source, TypeMask type) {
+                                           const Source& source, TypeMask type) {
 #pragma unroll
-    for (unsigned k = 0; k < count; ++k) {
-      Pair<float> pair = distance(k, source);
-      pair.included = count == 1 || pair.r2 < radius2;
-      add(coefficients, k, source, type, pair);
-    }
+    for (unsigned k = 0; k < count; ++k)
+      add(coefficients, radius2, k, source, type, true, count == 1);
   }
 
   /// Adds them to each other.
   __device__ __forceinline__ void add_own(const PairArguments& a, const Coefficients& coefficients,
-                                          float radius2) {
+                                          RowAxis axis, float radius2) {
 #pragma unroll
     for (unsigned from = 0; from < count; ++from) {
       const std::uint32_t j = first_ + from;
       if (!any_ || j >= last_) continue;
-      const Particle source = load(a, j);
+      const Source source = Form::source(load(a, j), axis);
       const TypeMask type =
           asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
 #pragma unroll
       for (unsigned to = 0; to < count; ++to) {
-        if (from == to) continue;
-        Pair<float> pair = distance(to, source);
-        pair.included = pair.r2 < radius2;
-        add(coefficients, to, source, type, pair);
+        if (from != to) add(coefficients, radius2, to, source, type, true, false);
       }
     }
   }
@@ -113,23 +100,20 @@ class LaneTargets {
   __device__ __forceinline__ bool is_summed(const PairArguments& a, unsigned k) const {
     return first_ + k < last_ && is_target<Physics>(a, first_ + k);
   }
-  __device__ __forceinline__ static Particle load(const PairArguments& a, std::uint32_t i) {
+  __device__ __forceinline__ static typename Form::Particle load(const PairArguments& a,
+                                                                 std::uint32_t i) {
     return Physics::load(a.state, i, a.state.position[i]);
   }
-  __device__ __forceinline__ void add(const Coefficients& coefficients, unsigned k,
-                                      const Particle& source, TypeMask type,
-                                      const Pair<float>& pair) {
-    add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, particles_[k], source,
-                         pair, sums_[k]);
-  }
-  __device__ __forceinline__ Pair<float> distance(unsigned k, const Particle& source) const {
-    const Particle& p = particles_[k];
-    return make_pair_distance(p.x, p.y, p.z, source.x, source.y, source.z, true);
+  __device__ __forceinline__ float add(const Coefficients& coefficients, float radius2, unsigned k,
+                                       const Source& source, TypeMask type, bool included,
+                                       bool in_reach) {
+    return Form::add(coefficients, radius2, targets_[k], source, type, included, in_reach,
+                     sums_[k]);
   }
 
   std::uint32_t first_, last_;
   bool any_;
-  Particle particles_[count] = {};
+  typename Form::Target targets_[count] = {};
   typename Physics::template Sum<float> sums_[count] = {};
 };
 

@@ -4,18 +4,18 @@
 
 #include <cstring>
 
-#include "kernels/traversals/cell_pairs.cuh"
+#include "kernels/traversals/pair_form.cuh"
 
 namespace sphlab {
 
-/// Room for `capacity` sources, a multiple of 16: what the physics needs of each, cut into pieces
+/// Room for `capacity` sources, a multiple of 16: what a pair needs of each, cut into pieces
 /// of 16 bytes that lie in an array each, and a byte for its type where the physics does not treat
 /// alike all types that are its sources: others are not to be put there. In an array of whole
 /// particles of 32 bytes, lanes that read one piece each would meet in half of the banks.
 template <class Physics, std::uint32_t capacity>
 class SourceTile {
  public:
-  using Particle = typename Physics::template Particle<float>;
+  using Source = typename PairForm<Physics>::Source;
   /// A place in it. It points at the first piece: a place that moves from source to source is then
   /// an address already.
   using Place = const float4*;
@@ -28,10 +28,10 @@ class SourceTile {
   __device__ explicit SourceTile(unsigned char* memory)
       : pieces_(reinterpret_cast<float4*>(memory)) {}
 
-  __device__ __forceinline__ void put(std::uint32_t number, const Particle& particle,
+  __device__ __forceinline__ void put(std::uint32_t number, const Source& source,
                                       TypeMask type) const {
     float4 cut[pieces];
-    std::memcpy(cut, &particle, sizeof particle);
+    std::memcpy(cut, &source, sizeof source);
 #pragma unroll
     for (unsigned k = 0; k < pieces; ++k) pieces_[k * capacity + number] = cut[k];
     if constexpr (has_types) types()[number] = static_cast<unsigned char>(type);
@@ -41,13 +41,13 @@ class SourceTile {
     return pieces_ + number;
   }
 
-  __device__ __forceinline__ Particle particle(Place place) const {
+  __device__ __forceinline__ Source source(Place place) const {
     float4 cut[pieces];
 #pragma unroll
     for (unsigned k = 0; k < pieces; ++k) cut[k] = place[k * capacity];
-    Particle particle;
-    std::memcpy(&particle, cut, sizeof particle);
-    return particle;
+    Source source;
+    std::memcpy(&source, cut, sizeof source);
+    return source;
   }
 
   __device__ __forceinline__ TypeMask type(Place place) const {
@@ -57,7 +57,7 @@ class SourceTile {
 
  private:
   static constexpr bool has_types = group_count<Physics> > 1;
-  static constexpr unsigned pieces = (sizeof(Particle) + sizeof(float4) - 1) / sizeof(float4);
+  static constexpr unsigned pieces = (sizeof(Source) + sizeof(float4) - 1) / sizeof(float4);
 
   __device__ __forceinline__ unsigned char* types() const {
     return reinterpret_cast<unsigned char*>(pieces_ + pieces * capacity);

@@ -118,11 +118,22 @@ __device__ __forceinline__ std::uint32_t end_of_part(const PairArguments& a, Par
   return group.last;
 }
 
-/// Lists the particles in reach of the box around a part of a group, behind the `count` that are
-/// listed already. Returns how many there are then. Every lane of the team must call it.
-__device__ __forceinline__ std::uint32_t list_sources(const WithGroups<PairArguments>& a,
-                                                      std::uint32_t number, ParticleRange part,
-                                                      std::uint32_t count) {
+/// Lists a group's own particles. Returns how many there are.
+__device__ __forceinline__ std::uint32_t list_own(const WithGroups<PairArguments>& a,
+                                                  std::uint32_t number, ParticleRange group) {
+  const std::uint32_t count = group.last - group.first;
+  std::uint32_t* sources = a.groups.sources + std::size_t{number} * a.capacity;
+  for (std::uint32_t k = gpu::team_lane(); k < count && k < a.capacity; k += gpu::team_width)
+    sources[k] = group.first + k;
+  return count;
+}
+
+/// Lists the particles in reach of the box around a part of a group that are not its own, behind
+/// the `count` that are listed already. Returns how many there are then. Every lane of the team
+/// must call it.
+__device__ __forceinline__ std::uint32_t list_others(const WithGroups<PairArguments>& a,
+                                                     std::uint32_t number, ParticleRange group,
+                                                     ParticleRange part, std::uint32_t count) {
   const BoundingBox box = box_around(a, part);
   const float reach2 = reach2_of_box(a.list_radius * a.list_radius);
   const RowsAround rows(a, part);
@@ -132,15 +143,13 @@ __device__ __forceinline__ std::uint32_t list_sources(const WithGroups<PairArgum
     std::uint32_t j = run.first + gpu::team_lane();
     float4 ahead = j < run.last ? a.state.position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     for (std::uint32_t begin = run.first; begin < run.last; begin += gpu::team_width) {
-      const bool near = j < run.last && box.distance2(ahead) < reach2;
+      const bool is_own = j - group.first < group.last - group.first;
+      const bool near = j < run.last && !is_own && box.distance2(ahead) < reach2;
       const std::uint32_t next = j + gpu::team_width;
       if (next < run.last) ahead = a.state.position[next];  // read ahead of the stores below
       const std::uint32_t kept = gpu::team_ballot(near);
       const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
-      if (near && place < a.capacity) {
-        sources[place] = j;
-        if (j - part.first < part.last - part.first) a.groups.own_number[j] = place;
-      }
+      if (near && place < a.capacity) sources[place] = j;
       count += gpu::population(kept);
       j = next;
     }
@@ -154,10 +163,10 @@ __global__ void find_sources(WithGroups<PairArguments> a) {
   const std::uint32_t number = (blockIdx.x * blockDim.x + threadIdx.x) / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
   const ParticleRange group = a.groups.particles[number];
-  std::uint32_t count = 0;
+  std::uint32_t count = list_own(a, number, group);
   for (std::uint32_t begin = group.first; begin < group.last;) {
     const std::uint32_t end = end_of_part(a, group, begin);
-    count = list_sources(a, number, {begin, end}, count);
+    count = list_others(a, number, group, {begin, end}, count);
     begin = end;
   }
   if (gpu::team_lane() != 0) return;

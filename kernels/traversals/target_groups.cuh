@@ -18,6 +18,7 @@
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/strategy/launch_plan.hpp"
 #include "kernels/strategy/refusal.hpp"
+#include "kernels/traversals/tile_shares.cuh"
 
 namespace sphlab {
 
@@ -27,8 +28,8 @@ struct GroupArrays {
   std::uint32_t* begin;         ///< [rows + 1] first group of each row of cells
   std::uint32_t* fullest;       ///< [1] most sources of a group since it was 0
   std::uint32_t* source_count;  ///< [most_groups()]; of more than capacity, none is listed
-  std::uint32_t* own_number;    ///< [particles] each particle's number among its group's sources
-  std::uint32_t* sources;       ///< [most_groups()][capacity] their indices, ascending in each row
+  std::uint32_t* sources;       ///< [most_groups()][capacity] their indices: the group's own, then
+                                ///< the others, ascending in each row
   std::uint32_t* marks;         ///< [most_groups()][mark_words] for passes to leave to others
 };
 
@@ -61,23 +62,22 @@ inline std::uint32_t most_groups(const PairArguments& a, std::uint32_t group_siz
 }
 
 /// Words of a group's marks: for each 32 sources of a tile one a lane, the last of which they may
-/// not fill.
-inline std::uint32_t mark_words_for(std::uint32_t capacity, std::uint32_t tile_sources) {
-  const std::uint32_t tiles = (capacity + tile_sources - 1) / tile_sources;
+/// not fill. The group's own sources are a tile by themselves.
+inline std::uint32_t mark_words_for(std::uint32_t capacity) {
+  const std::uint32_t tiles = 1 + (capacity + tile_sources - 1) / tile_sources;
   return capacity + tiles * gpu::team_width;
 }
 
 /// Where the parts of the workspace lie, in words from its beginning.
 class GroupLayout {
  public:
-  /// @param tile_sources of a tile. There are marks where one pass follows another.
-  GroupLayout(const PairArguments& a, std::uint32_t group_size, std::uint32_t tile_sources)
+  /// There are marks where one pass follows another.
+  GroupLayout(const PairArguments& a, std::uint32_t group_size)
       : group_size_(group_size),
         groups_(most_groups(a, group_size)),
         rows_(rows_of_cells(a.grid)),
-        particles_(a.particles),
         capacity_(a.room.values[0]),
-        mark_words_(a.follows || a.is_followed ? mark_words_for(capacity_, tile_sources) : 0) {}
+        mark_words_(a.follows || a.is_followed ? mark_words_for(capacity_) : 0) {}
 
   std::size_t bytes() const { return (marks() + groups_ * mark_words_) * sizeof(std::uint32_t); }
 
@@ -86,7 +86,7 @@ class GroupLayout {
     auto* words = static_cast<std::uint32_t*>(a.workspace);
     return {a,
             {static_cast<ParticleRange*>(a.workspace), words + begin(), words + begin() + rows_ + 1,
-             words + counts(), words + counts() + groups_, words + sources(), words + marks()},
+             words + counts(), words + sources(), words + marks()},
             group_size_,
             capacity_,
             mark_words_};
@@ -95,11 +95,11 @@ class GroupLayout {
  private:
   std::size_t begin() const { return 2 * groups_; }
   std::size_t counts() const { return begin() + rows_ + 2; }
-  std::size_t sources() const { return counts() + groups_ + particles_; }
+  std::size_t sources() const { return counts() + groups_; }
   std::size_t marks() const { return sources() + groups_ * capacity_; }
 
   std::uint32_t group_size_;
-  std::size_t groups_, rows_, particles_;
+  std::size_t groups_, rows_;
   std::uint32_t capacity_, mark_words_;
 };
 
@@ -115,7 +115,6 @@ int count_groups_on_host(const WithGroups<PairArguments>& a, TypeMask targets, G
 
 /// The preparation of a traversal for a physics whose targets are of these types. The traversal has
 ///   group_size(tuning)     targets of a group at most
-///   sources_of_tile        sources of a tile, of which its passes leave marks to each other
 template <class Traversal, TypeMask targets>
 struct TargetGroups {
   static constexpr const char* name = "groups";
@@ -123,7 +122,7 @@ struct TargetGroups {
 
   /// Where it lies, and the arguments of a pass with it.
   static GroupLayout layout(const PairArguments& a, const std::uint32_t* tuning) {
-    return {a, Traversal::group_size(tuning), Traversal::sources_of_tile};
+    return {a, Traversal::group_size(tuning)};
   }
 
   static int workspace(const PairArguments& a, const std::uint32_t* tuning, std::size_t* bytes) {
