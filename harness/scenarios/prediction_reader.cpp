@@ -65,6 +65,65 @@ double response_to_wave(double radius, double spacing, const Vector& wave) {
   return dot(density, force);
 }
 
+/// The particles at rest, as a scenario tells them.
+struct Rest {
+  double ratio;        ///< influence radius over the spacing
+  double spacing;      ///< [m]
+  const char* key;     ///< in "physics", that says how wide the radius is
+  const char* enough;  ///< a value of it within which there are neighbours
+
+  double radius() const { return ratio * spacing; }
+};
+
+Rest rest_of(const nlohmann::json& physics, double spacing) {
+  const double ratio = scalar(physics, "influence_ratio");
+  if (physics.contains("particles_per_cell")) return {ratio, spacing, "particles_per_cell", "8"};
+  return {ratio, spacing, "influence_ratio", "2"};
+}
+
+/// delta [m^2/s^2] of particles that have neighbours.
+double finite_delta(const Rest& rest, double step, const std::string& source) {
+  const double delta = correcting_stiffness(rest.radius(), rest.spacing, step);
+  if (std::isfinite(delta)) return delta;
+  throw InputError(
+      fmt::format("{}: physics.{}: within {} spacings no particle at rest has a neighbour, and no "
+                  "pressure would undo what compresses it: the divisor of delta is 0. Choose more "
+                  "than 1, such as {}.",
+                  source, rest.key, rest.ratio, rest.enough));
+}
+
+void require_corrections_that_shrink(double relaxation, double response, const Rest& rest,
+                                     const std::string& source) {
+  const double growth = relaxation * response;
+  if (growth < 2) return;
+  throw InputError(fmt::format(
+      "{}: physics.relaxation: {} of delta is {:.3g} times what a wave of pressure "
+      "within {} spacings needs, and from 2 on corrections grow from one to the next. "
+      "Choose less than {:.2g}, a smaller {}, or in its place \"wave_relaxation\", which fits "
+      "every radius.",
+      source, relaxation, growth, rest.ratio, 2 / response, rest.key));
+}
+
+const char* relaxation_key(const nlohmann::json& physics) {
+  return physics.contains("wave_relaxation") ? "wave_relaxation" : "relaxation";
+}
+
+/// The part of delta by which pressures are corrected. The schema holds "wave_relaxation" below 2.
+double relaxation_of(const nlohmann::json& physics, const Rest& rest, const std::string& source) {
+  if (physics.contains("wave_relaxation") && physics.contains("relaxation")) {
+    throw InputError(
+        fmt::format("{}: physics: takes one of \"relaxation\" and \"wave_relaxation\", found both. "
+                    "The first is a part of delta, the second of what a wave of pressure needs: "
+                    "leave one out.",
+                    source));
+  }
+  const double response = largest_response(rest.radius(), rest.spacing);
+  if (physics.contains("wave_relaxation")) return scalar(physics, "wave_relaxation") / response;
+  const double relaxation = physics.contains("relaxation") ? scalar(physics, "relaxation") : 1;
+  require_corrections_that_shrink(relaxation, response, rest, source);
+  return relaxation;
+}
+
 }  // namespace
 
 double correcting_stiffness(double radius, double spacing, double step) {
@@ -87,27 +146,12 @@ double largest_response(double radius, double spacing) {
 
 PredictionConstants read_prediction(const nlohmann::json& physics, double spacing, double step,
                                     const std::string& source) {
-  const double ratio = scalar(physics, "influence_ratio");
-  const double relaxation = physics.contains("relaxation") ? scalar(physics, "relaxation") : 1;
-  const double stiffness = relaxation * correcting_stiffness(ratio * spacing, spacing, step);
-  if (!std::isfinite(stiffness)) {
-    throw InputError(
-        fmt::format("{}: physics.influence_ratio: within {} spacings no particle at rest has a "
-                    "neighbour, and no pressure would undo what compresses it: the divisor of "
-                    "delta is 0. Choose more than 1, such as 2.",
-                    source, ratio));
-  }
-  const double growth = relaxation * largest_response(ratio * spacing, spacing);
-  if (growth >= 2) {
-    throw InputError(
-        fmt::format("{}: physics.relaxation: {} of delta is {:.3g} times what a wave of pressure "
-                    "within {} spacings needs, and from 2 on corrections grow from one to the "
-                    "next. Choose less than {:.2g}, or a smaller influence_ratio.",
-                    source, relaxation, growth, ratio, 2 * relaxation / growth));
-  }
+  const Rest rest = rest_of(physics, spacing);
+  const double delta = finite_delta(rest, step, source);
+  const double relaxation = relaxation_of(physics, rest, source);
   return {to_float(step, source + ": time_stepping.dt"),
-          to_float(relaxation, source + ": physics.relaxation"),
-          to_float(stiffness, source + ": physics.influence_ratio: delta")};
+          to_float(relaxation, fmt::format("{}: physics.{}", source, relaxation_key(physics))),
+          to_float(relaxation * delta, fmt::format("{}: physics.{}: delta", source, rest.key))};
 }
 
 }  // namespace sphlab

@@ -59,10 +59,11 @@ class Loader {
  private:
   std::string at(const std::string& key) const { return source_ + ": " + key; }
 
-  /// Particles in a cell of the radius, where a parameter says how many, tell the radius.
+  /// Particles in a cell of the radius, where a parameter says how many, tell the radius. Physics
+  /// with a smoothing length or a cutoff have no ratio to be told.
   void choose_influence_ratio() {
     json& physics = doc_.at("physics");
-    if (!physics.contains("stiffness")) return;
+    if (physics.contains("smoothing_ratio") || physics.contains("cutoff")) return;
     const bool per_cell = physics.contains("particles_per_cell");
     if (per_cell == physics.contains("influence_ratio")) {
       throw InputError(fmt::format(

@@ -1,6 +1,8 @@
 // Scenarios of predictive-corrective SPH: what is read, and what is wrong with bad ones.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/scenarios/prediction_reader.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
@@ -58,8 +60,71 @@ TEST(PcisphScenario, CorrectionsThatGrowAreRefused) {
     };
   };
   EXPECT_TRUE(mentions(error_of(with(2.5, 1)),
-                       {"physics.relaxation", "2.5 spacings", "Choose less than 0.75"}));
+                       {"physics.relaxation", "2.5 spacings", "Choose less than 0.75",
+                        "a smaller influence_ratio", "\"wave_relaxation\""}));
   EXPECT_FLOAT_EQ(load(with(2.5, 0.7)).wcsph.prediction.relaxation, 0.7f);
+}
+
+void by_wave(json& d, double part) {
+  d["physics"].erase("relaxation");
+  d["physics"]["wave_relaxation"] = {{"value", part}, {"unit", "1"}};
+}
+
+void by_cell(json& d, int particles) {
+  d["physics"].erase("influence_ratio");
+  d["physics"]["particles_per_cell"] = "particles_per_cell";
+  d["parameters"]["particles_per_cell"] = {
+      {"default", particles}, {"minimum", 1}, {"maximum", 10000}, {"description", "in a cell"}};
+}
+
+TEST(PcisphScenario, AWaveIsUndoneByTheSamePartWithinEveryRadius) {
+  for (const int particles : {8, 40, 500}) {
+    const Scenario scenario = load([&](json& d) {
+      by_cell(d, particles);
+      by_wave(d, 1.5);
+    });
+    const double radius = scenario.influence_radius;
+    EXPECT_NEAR(radius, std::cbrt(particles) * 0.03, 1e-12);
+    const double part = 1.5 / largest_response(radius, 0.03);
+    EXPECT_FLOAT_EQ(scenario.wcsph.prediction.relaxation, static_cast<float>(part)) << particles;
+    EXPECT_FLOAT_EQ(scenario.wcsph.prediction.stiffness,
+                    static_cast<float>(part * correcting_stiffness(radius, 0.03, 0.002)));
+  }
+}
+
+TEST(PcisphScenario, APartOfAWaveIsAboveZeroAndBelowTwo) {
+  for (const double part : {0.0, -1.0}) {
+    EXPECT_TRUE(mentions(error_of([&](json& d) { by_wave(d, part); }),
+                         {"physics.wave_relaxation.value", "must be above 0"}));
+  }
+  EXPECT_TRUE(mentions(error_of([](json& d) { by_wave(d, 2); }),
+                       {"physics.wave_relaxation.value", "must be below 2", "corrections grow"}));
+  EXPECT_GT(load([](json& d) { by_wave(d, 1.999999); }).wcsph.prediction.stiffness, 0);
+}
+
+TEST(PcisphScenario, TakesOneRelaxation) {
+  EXPECT_TRUE(mentions(error_of([](json& d) {
+                         by_wave(d, 1);
+                         d["physics"]["relaxation"] = {{"value", 0.5}, {"unit", "1"}};
+                       }),
+                       {"physics", "\"relaxation\"", "\"wave_relaxation\"", "both", "leave one"}));
+}
+
+TEST(PcisphScenario, TakesOneRadius) {
+  EXPECT_TRUE(mentions(error_of([](json& d) {
+                         by_cell(d, 8);
+                         d["physics"]["influence_ratio"] = {{"value", 2}, {"unit", "1"}};
+                       }),
+                       {"physics", "influence_ratio", "particles_per_cell", "both"}));
+  EXPECT_TRUE(mentions(error_of([](json& d) { d["physics"].erase("influence_ratio"); }),
+                       {"physics", "influence_ratio", "particles_per_cell", "neither"}));
+}
+
+TEST(PcisphScenario, ErrorsNameTheKeyThatTellsTheRadius) {
+  EXPECT_TRUE(mentions(error_of([](json& d) { by_cell(d, 1); }),
+                       {"physics.particles_per_cell", "divisor of delta is 0", "such as 8"}));
+  EXPECT_TRUE(mentions(error_of([](json& d) { by_cell(d, 500); }),
+                       {"physics.relaxation", "a smaller particles_per_cell"}));
 }
 
 TEST(PcisphScenario, NeedsAFixedStepOfSymplecticEuler) {

@@ -259,8 +259,20 @@ TEST(ScenariosOfPaperE, HaveItsNumbersOfParticlesAndOfThoseInACell) {
         describe_scenario(scenarios_folder() / (std::string(name) + ".json"), {});
     EXPECT_EQ(scenario.fluid_particles, particles) << name;
     EXPECT_NEAR(std::pow(scenario.influence_radius / scenario.spacing, 3), per_cell, 1e-9) << name;
-    EXPECT_LT(scenario.fixed_dt, 0.6 * scenario.influence_radius / scenario.wcsph.sound_speed);
   }
+}
+
+TEST(ScenariosOfPaperE, SoundOfTheWaveCrossesAPartOfTheRadiusInAStep) {
+  const Scenario wave = describe_scenario(scenarios_folder() / "ocean-wave.json", {});
+  EXPECT_LT(wave.fixed_dt, 0.6 * wave.influence_radius / wave.wcsph.sound_speed);
+}
+
+TEST(ScenariosOfPaperE, ItsBodiesAreOfAFluidThatIsNotCompressed) {
+  const Scenario bodies = describe_scenario(scenarios_folder() / "dropped-bodies.json", {});
+  EXPECT_EQ(bodies.physics, "pcisph");
+  EXPECT_NEAR(bodies.wcsph.prediction.relaxation, 0.02, 0.0005) << "a fiftieth of delta";
+  EXPECT_EQ(bodies.wcsph.repetition.least, 3u);
+  EXPECT_EQ(bodies.wcsph.repetition.most, 5u);
 }
 
 TEST(SummedScenario, PlanesBelongToPhysicsThatSaysHowHardTheyPush) {
