@@ -60,14 +60,15 @@ struct ByWay {
   }
 };
 
-/// Pairs of which it needs h^2 - r^2 alone: a physics with `terms_inside`. With y and z from the
+/// Pairs of which it needs h^2 - r^2 alone: a physics with `add_inside`. With y and z from the
 /// axis,
 /// ```
 ///     r^2 - h^2 = (x_i - x_j)^2 - 2 y_i y_j - 2 z_i z_j + (y_j^2 + z_j^2) + (y_i^2 + z_i^2 - h^2)
 /// ```
 /// of which what is in brackets is formed once for each particle: five instructions in place of
-/// seven. Across the row particles are within 2.5 cells of the axis, so that products lose no more
-/// than sums do: some 5e-7 h^2 at the most. Along the row, where groups are long, they would.
+/// seven. Across the row targets are within half a radius of the axis and what they reach within
+/// one and a half, so that products lose no more than 1e-6 h^2. Along the row, where groups are
+/// long, they would.
 template <class Physics>
 struct ByDistance {
   using Particle = typename Physics::template Particle<float>;
