@@ -60,7 +60,9 @@ class MarkedBatches {
 struct FoundMarks {
   std::uint32_t words[MarkedBatches::most];
 
-  /// Reads all at once. @param words where the lane finds its own. @param count of the sources.
+  /// Reads all at once. @param from where the lane finds its own, a batch's behind team_width
+  /// others.
+  /// @param count of the tile's sources.
   __device__ __forceinline__ FoundMarks(const std::uint32_t* from, std::uint32_t count) {
 #pragma unroll
     for (std::uint32_t number = 0; number < MarkedBatches::most; ++number) {

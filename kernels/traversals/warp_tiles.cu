@@ -125,6 +125,7 @@ __device__ __forceinline__ std::uint32_t add_batch(
   const std::uint32_t added = tile.evaluated(first) & ~own;
   std::uint32_t word = 0;
   if (gpu::team_ballot(added != ~0u) == 0) {
+// all of them: no loop to count, and reads far ahead of their use
 #pragma unroll 32
     for (std::uint32_t k = 0; k < batch_size; ++k) {
       const float outside = targets.add_every(coefficients, radius2, tile.sources.source(place + k),
