@@ -4,6 +4,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/gpu/team.cuh"
+#include "kernels/grid/far_away.hpp"
 #include "kernels/grid/linear_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
 
@@ -74,9 +75,6 @@ class PlaceInRows {
   std::uint32_t first_in_row_ = 0;
   ParticleRange range_;
 };
-
-/// Farther from any particle than a list reaches [m]; its square is finite.
-constexpr float far_away = 1.0e18f;
 
 /// One lane's sources at a place; out of anybody's reach where there is none.
 struct Sources {

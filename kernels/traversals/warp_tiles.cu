@@ -6,6 +6,7 @@
 //
 // Against tasks: half as many candidates, since sources are dropped one by one and not by cells; a
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
+#include "kernels/grid/far_away.hpp"
 #include "kernels/traversals/cell_pairs.cuh"
 #include "kernels/traversals/lane_targets.cuh"
 #include "kernels/traversals/marked_batches.cuh"
@@ -24,9 +25,6 @@ constexpr unsigned tile_block = teams_of_block * gpu::team_width;
 /// and finding them again.
 template <class Physics>
 constexpr bool evaluates_every_pair = Physics::flops_per_pair <= 20;
-
-/// x of a source that is in nobody's reach [m]: it fills a batch.
-constexpr float far_away = 1.0e18f;
 
 /// Types that a pass marks: those of the sources of all passes of its formulation, for whoever
 /// takes the marks. The targets of all passes are the same.
@@ -237,6 +235,7 @@ __device__ void compute_by_cells(const PassArguments<Physics>& a,
 template <class Physics, unsigned targets_each, bool marks>
 __global__ void __launch_bounds__(tile_block)
     warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
+  constexpr bool takes_marks = !marks && !evaluates_every_pair<Physics>;
   if (is_over<Physics>(a)) return;
   const std::uint32_t number = blockIdx.x * teams_of_block + threadIdx.x / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
@@ -254,22 +253,18 @@ __global__ void __launch_bounds__(tile_block)
   const TileShares shares(group.last - group.first, sources);
   for (std::uint32_t t = 0; t < shares.count(); ++t) {
     const TileShare share = shares.of(t);
-    const auto stage = [&] {
-      tile.stage(a, indices, share, axis);
-      gpu::synchronise_team();
-    };
+    // on their way while sources are staged
+    const FoundMarks found(words, takes_marks ? share.count : 0);
+    tile.stage(a, indices, share, axis);
+    gpu::synchronise_team();
     if constexpr (evaluates_every_pair<Physics>) {
-      stage();
       add_every_pair<Physics, targets_each, marks>(tile, share.count, t == 0, words, coefficients,
                                                    radius2, targets);
-    } else if constexpr (marks) {
-      stage();
+    } else if constexpr (takes_marks) {
+      add_found(tile, found, coefficients, radius2, targets);
+    } else {
       add_pairs_in_reach(tile, share.count, t == 0, words, a.is_followed, coefficients, radius2,
                          targets);
-    } else {
-      const FoundMarks found(words, share.count);  // on their way while sources are staged
-      stage();
-      add_found(tile, found, coefficients, radius2, targets);
     }
     words += (share.count + batch_size - 1) / batch_size * gpu::team_width;
     gpu::synchronise_team();  // all have read: the next sources may be staged
