@@ -235,7 +235,6 @@ __device__ void compute_by_cells(const PassArguments<Physics>& a,
 template <class Physics, unsigned targets_each, bool marks>
 __global__ void __launch_bounds__(tile_block)
     warp_tiles(WithGroups<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
-  constexpr bool takes_marks = !marks && !evaluates_every_pair<Physics>;
   if (is_over<Physics>(a)) return;
   const std::uint32_t number = blockIdx.x * teams_of_block + threadIdx.x / gpu::team_width;
   if (number >= a.groups.begin[rows_of_cells(a.grid)]) return;
@@ -253,18 +252,22 @@ __global__ void __launch_bounds__(tile_block)
   const TileShares shares(group.last - group.first, sources);
   for (std::uint32_t t = 0; t < shares.count(); ++t) {
     const TileShare share = shares.of(t);
-    // on their way while sources are staged
-    const FoundMarks found(words, takes_marks ? share.count : 0);
-    tile.stage(a, indices, share, axis);
-    gpu::synchronise_team();
+    const auto stage = [&] {
+      tile.stage(a, indices, share, axis);
+      gpu::synchronise_team();
+    };
     if constexpr (evaluates_every_pair<Physics>) {
+      stage();
       add_every_pair<Physics, targets_each, marks>(tile, share.count, t == 0, words, coefficients,
                                                    radius2, targets);
-    } else if constexpr (takes_marks) {
-      add_found(tile, found, coefficients, radius2, targets);
-    } else {
+    } else if constexpr (marks) {
+      stage();
       add_pairs_in_reach(tile, share.count, t == 0, words, a.is_followed, coefficients, radius2,
                          targets);
+    } else {
+      const FoundMarks found(words, share.count);  // on their way while sources are staged
+      stage();
+      add_found(tile, found, coefficients, radius2, targets);
     }
     words += (share.count + batch_size - 1) / batch_size * gpu::team_width;
     gpu::synchronise_team();  // all have read: the next sources may be staged
