@@ -47,6 +47,8 @@ class Course {
   /// Whether what the point computes is right. Forgets the blocks that were kept. Throws
   /// Interrupted.
   virtual bool verify(Point point) = 0;
+  /// The same of a point that was verified and timed, from a state that it has not seen.
+  virtual bool confirm(Point point) = 0;
 };
 
 }  // namespace sphlab

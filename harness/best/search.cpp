@@ -31,6 +31,8 @@ constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
 /// A block that is kept takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
+/// Of a verification, what is made of it after the timing.
+constexpr double confirmation_share = 0.3;
 /// Of the next rung, what an idea that survives is to have.
 constexpr double points_of_a_survivor = 8;
 /// Points of a heat of an exhaustive search.
@@ -365,18 +367,39 @@ class Search {
     return points;
   }
 
-  /// Blocks that are kept, of the best points.
+  /// Blocks that are kept, of the best points that are still right behind them.
   void rank() {
     ++rung_;
     outcome_.searched_s = course_.now();
-    const std::vector<Point> points = choose_ranked();
-    require_any_right();
-    for (std::uint64_t round = 0; round < most_rounds && !points.empty(); ++round) {
+    while (outcome_.ranked.empty()) {
+      const std::vector<Point> points = choose_ranked();
+      require_any_right();
+      if (points.empty()) return;
+      keep_rounds(points);
+      leave_confirmed();
+    }
+  }
+
+  void keep_rounds(const std::vector<Point>& points) {
+    const auto count = static_cast<double>(points.size());
+    for (std::uint64_t round = 0; round < most_rounds; ++round) {
       const bool is_enough = round >= fewest_rounds && !policy_.exhaustive;
-      const double of_round = 2 * kept_cost_ * static_cast<double>(points.size());
+      const double of_round = (2 * kept_cost_ + confirmation_share * verification_cost_) * count;
       if (is_enough && course_.now() + of_round > policy_.budget_s) return;
       keep_round(points, round);
       outcome_.rounds = round + 1;
+    }
+  }
+
+  /// Of what was ranked, what computes the right rates after it was timed, too.
+  void leave_confirmed() {
+    for (const Point point : std::vector<Point>(outcome_.ranked)) {
+      on_search_(fraction(), fmt::format("verifying {} after timing", course_.label(point)));
+      if (course_.confirm(point)) continue;
+      Tried& tried = standings_.entry(point);
+      tried.failed = true;
+      tried.ranked = false;
+      std::erase(outcome_.ranked, point);
     }
   }
 

@@ -187,9 +187,21 @@ bool Trials::verify(Point point) {
   Trial& verified = trial(point);
   if (!oracle_) oracle_.emplace(scenario_);
   take_its_errors(verified.contender, [&] {
-    verify_contender(verified.contender, runtime_, *oracle_, state_, missed_);
+    if (!moving_)
+      moving_.emplace(scenario_, state_.particles, state_.time, state_.step, state_.label);
+    verify_contender(verified.contender, runtime_, *oracle_, state_, missed_, *moving_);
   });
   return verified.contender.valid();
+}
+
+bool Trials::confirm(Point point) {
+  stop_if_requested();
+  if (!make(point)) return false;
+  const Spending spending(spent_.verifying);
+  Trial& timed = trial(point);
+  take_its_errors(timed.contender,
+                  [&] { verify_after_timing(timed.contender, runtime_, *moving_); });
+  return timed.contender.valid();
 }
 
 const Contender& Trials::prepared_contender(Point point) {

@@ -47,6 +47,7 @@ class Trials : public Course {
   const std::vector<std::vector<Point>>& axes(Point point) override { return space_.axes(point); }
   std::optional<double> measure(Point point, const BlockWanted& block) override;
   bool verify(Point point) override;
+  bool confirm(Point point) override;
 
   /// One sample_energy() of `seconds`. Whether the point has run to its end; its kept blocks are
   /// lost where not. Throws Interrupted, EnergyCounterFailure.
@@ -98,6 +99,7 @@ class Trials : public Course {
   TrialSeconds spent_;
   SavedState state_;
   std::optional<Oracle> oracle_;
+  std::optional<MovingState> moving_;
   MissedByLife missed_;
   SampleCounter counter_;
   std::uint64_t uses_ = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -28,6 +29,7 @@
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/capacity.hpp"
 #include "harness/stepping/divergence.hpp"
+#include "harness/verify/moving_state.hpp"
 #include "harness/verify/still_water.hpp"
 #include "harness/verify/verify.hpp"
 
@@ -158,14 +160,23 @@ bool is_named(const Trial& trial, const VerifyOptions& options) {
          options.variants.end();
 }
 
+/// What trials of one scenario share.
+using MovingStates = std::map<const Scenario*, MovingState>;
+
 /// A run that diverges while it is verified has failed, and the others are verified all the same;
 /// so are they where a strategy refuses a scenario, or a state that has outgrown the room made for
 /// it, unless its variant was named.
 Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& options,
-                   const Style& style) {
+                   const Style& style, MovingStates& moving) {
   Outcome outcome;
   try {
-    add(outcome, verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant).checks);
+    MovingState& of_scenario =
+        moving
+            .try_emplace(trial.scenario, *trial.scenario, trial.scenario->initial, 0, 0, "initial")
+            .first->second;
+    add(outcome,
+        verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant, nullptr, &of_scenario)
+            .checks);
     add(outcome, verify_later(runtime, *trial.pack, *trial.scenario, trial.variant,
                               {options.after.begin(), options.after.end()}));
     if (trial.scenario->name == conservation_scenario) follow_still_water(trial, runtime, outcome);
@@ -297,13 +308,14 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
   const auto file = open_file(options, packs, runtimes);
   until_interrupted(kept, [&] {
     Progress progress;
+    MovingStates moving;
     for (std::size_t i = 0; i < trials.size(); ++i) {
       stop_if_requested();
       progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
                       trials[i].text());
       const WorkingFor working(trials[i].text());
       const Outcome outcome = outcome_of(
-          trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style);
+          trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style, moving);
       progress.result(verdict.add(trials[i], outcome));
       if (file != nullptr && !outcome.checks.empty()) file->append(found(trials[i], outcome));
     }

@@ -52,6 +52,7 @@ struct Section {
   const SavedState& state;
   const std::string& what;  ///< for the reader
   RecordContext& shared;
+  MovingState& moving;  ///< of the state
 };
 
 /// Rounds of turns of all contenders.
@@ -276,17 +277,20 @@ class Run {
   void measure_state(std::vector<Contender>& contenders, const Scenario& scenario,
                      const MeasuringPolicy& policy, const SavedState& state,
                      const std::string& what) {
-    const RecordContext shared = context(scenario, policy, state);
+    RecordContext shared = context(scenario, policy, state);
+    MovingState moving(scenario, state.particles, state.time, state.step, state.label);
     const std::vector<Contender*> active =
-        verify_those_left(contenders, scenario, state, what, shared);
-    if (selection_.bouts.empty()) return sample_and_write(active, policy, state, what, shared);
-    hold_bouts(active, policy, state, what, shared);
+        verify_those_left(contenders, scenario, state, what, shared, moving);
+    const Section section{active, policy, state, what, shared, moving};
+    if (selection_.bouts.empty()) return sample_and_write(section);
+    hold_bouts(section);
   }
 
   /// Verifies the contenders that are not recorded yet in this state, and returns them.
   std::vector<Contender*> verify_those_left(std::vector<Contender>& contenders,
                                             const Scenario& scenario, const SavedState& state,
-                                            const std::string& what, const RecordContext& shared) {
+                                            const std::string& what, const RecordContext& shared,
+                                            MovingState& moving) {
     std::vector<Contender*> left;
     Oracle oracle(scenario);
     MissedByLife missed;
@@ -295,7 +299,7 @@ class Run {
       const Timed timed(outcome_.phases.verifying);
       progress(fmt::format("{}: verifying {}", what, contender.label()));
       take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()),
-                [&] { verify_contender(contender, runtime_, oracle, state, missed); });
+                [&] { verify_contender(contender, runtime_, oracle, state, missed, moving); });
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       left.push_back(&contender);
@@ -303,30 +307,46 @@ class Run {
     return left;
   }
 
-  void hold_bouts(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                  const SavedState& state, const std::string& what, const RecordContext& shared) {
-    MeasuringPolicy of_bout = policy;
+  void hold_bouts(const Section& section) {
+    MeasuringPolicy policy = section.policy;
     for (std::size_t bout = 0; bout < selection_.bouts.size(); ++bout) {
       stop_if_requested();
       callbacks_.on_bout(bout);
-      for (Contender* contender : active) begin_bout(*contender, selection_.bouts[bout]);
-      of_bout.seed = policy.seed + bout;  // another order of turns in each
-      sample_and_write(active, of_bout, state, what, shared);
+      for (Contender* contender : section.active) begin_bout(*contender, selection_.bouts[bout]);
+      policy.seed = section.policy.seed + bout;  // another order of turns in each
+      RecordContext shared = section.shared;
+      sample_and_write(
+          {section.active, policy, section.state, section.what, shared, section.moving});
     }
   }
 
-  void sample_and_write(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
-                        const SavedState& state, const std::string& what, RecordContext shared) {
-    const Timed timed(outcome_.phases.sampling);
-    const Section section{active, policy, state, what, shared};
-    go_on_with_kept(section);
-    sample_loop(section);
-    sample_alone(section);
-    sample_runs(section);
-    count_energy(section);
+  void sample_and_write(const Section& section) {
+    {
+      const Timed timed(outcome_.phases.sampling);
+      go_on_with_kept(section);
+      sample_loop(section);
+      sample_alone(section);
+      sample_runs(section);
+      count_energy(section);
+    }
+    verify_after_timing(section);
     stop_if_requested();
-    for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
+    for (const Contender* contender : section.active)
+      write(build_records(*contender, section.shared), *contender);
     if (callbacks_.on_section_end) callbacks_.on_section_end();
+  }
+
+  /// What has run for minutes must still compute what it did before.
+  void verify_after_timing(const Section& section) {
+    const Timed timed(outcome_.phases.verifying);
+    for (Contender* contender : section.active) {
+      if (!contender->valid()) continue;
+      stop_if_requested();
+      progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
+      sphlab::verify_after_timing(*contender, runtime_, section.moving);
+      if (!contender->valid())
+        callbacks_.on_message(fmt::format("{}: {}", contender->label(), contender->status));
+    }
   }
 
   /// What an earlier session has kept of a contender; nullptr: nothing.

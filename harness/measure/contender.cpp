@@ -216,7 +216,7 @@ void begin_bout(Contender& contender, const Tunings& handicap) {
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed) {
+                      const SavedState& state, MissedByLife& missed, MovingState& moving) {
   contender.checks.clear();
   contender.samples = {};
   contender.missed.reset();
@@ -231,6 +231,19 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
     } else {
       tell_missed(contender, oracle, state, missed);
     }
+    if (!contender.valid()) return;
+    moving.verify(runtime, *contender.pack, contender.host_pack, *contender.simulation,
+                  contender.checks);
+    contender.status = status_of(contender.checks);
+  });
+}
+
+void verify_after_timing(Contender& contender, const Runtime& runtime, const MovingState& moving) {
+  if (!contender.valid()) return;
+  attempt(contender, runtime, [&] {
+    moving.verify_after_timing(*contender.simulation, contender.checks);
+    contender.status = status_of(contender.checks);
+    if (!contender.valid()) contender.samples = {};
   });
 }
 

@@ -12,6 +12,7 @@
 #include "harness/measure/sampling.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/verify/missed_pairs.hpp"
+#include "harness/verify/moving_state.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -84,8 +85,13 @@ using MissedByLife = std::map<std::pair<std::uint32_t, double>, std::optional<Mi
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
 /// is oldest: of a life with a fixed interval where `missed`, which belongs to the state, does not
-/// tell yet. Starts new samples. @param oracle of the scenario.
+/// tell yet; and in motion, with the pairs that its traversal accepts counted. Starts new samples.
+/// @param oracle of the scenario. @param moving of the state.
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed);
+                      const SavedState& state, MissedByLife& missed, MovingState& moving);
+
+/// Verifies once more a contender that was timed, from a state that it has not seen. One that does
+/// not pass loses its samples.
+void verify_after_timing(Contender& contender, const Runtime& runtime, const MovingState& moving);
 
 }  // namespace sphlab

@@ -57,6 +57,13 @@ constexpr PhysicsKind kinds[] = {
     {"position-sum", "lj-potential", fluid | boundary, fluid | boundary, "random", forces_alone},
     {"position-sum-uncut", "lj-potential", fluid | boundary, fluid | boundary, "random",
      forces_alone},
+    {.name = pair_count_physics,
+     .equations = pair_count_physics,
+     .types = fluid | boundary,
+     .targets = fluid | boundary,
+     .geometry = "lattice",
+     .passes = forces_alone,
+     .is_for_scenarios = false},
 };
 
 }  // namespace
@@ -68,12 +75,17 @@ bool PhysicsKind::sums_density() const {
 
 std::vector<const PhysicsKind*> all_physics() {
   std::vector<const PhysicsKind*> all;
-  for (const PhysicsKind& kind : kinds) all.push_back(&kind);
+  for (const PhysicsKind& kind : kinds) {
+    if (kind.is_for_scenarios) all.push_back(&kind);
+  }
   for (const PhysicsKind* kind : outside_physics()) all.push_back(kind);
   return all;
 }
 
 const PhysicsKind* find_physics(const std::string& name) {
+  for (const PhysicsKind& kind : kinds) {
+    if (!kind.is_for_scenarios && kind.name == name) return &kind;
+  }
   const std::vector<const PhysicsKind*> all = all_physics();
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const PhysicsKind* kind) { return kind->name == name; });

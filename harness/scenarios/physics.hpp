@@ -26,6 +26,8 @@ struct PhysicsKind {
   /// The first of the passes that are repeated until an error is small enough; nullptr for none.
   const char* first_repeated = nullptr;
   PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
+  /// Whether a scenario may name it: not where it is for verification alone.
+  bool is_for_scenarios = true;
 
   /// The name by which the oracle's formulas are registered.
   const char* oracle_name() const { return is_outside ? name : equations; }
@@ -35,10 +37,14 @@ struct PhysicsKind {
   bool is_potential() const { return geometry == std::string("random"); }
 };
 
-/// The laboratory's, then those from outside.
+/// By which verification counts the pairs that a traversal accepts: kernels/physics/pair_count.cuh.
+inline constexpr const char* pair_count_physics = "pair-count";
+
+/// Those that scenarios may name: the laboratory's, then those from outside.
 std::vector<const PhysicsKind*> all_physics();
 
-/// The physics of this name, of the laboratory or of a pack from outside, or nullptr.
+/// The physics of this name, of the laboratory or of a pack from outside, or nullptr; whether
+/// scenarios may name it or not.
 const PhysicsKind* find_physics(const std::string& name);
 
 /// The physics of this name. Throws Error(not_available).

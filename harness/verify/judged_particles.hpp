@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "harness/verify/sight.hpp"
+
 namespace sphlab {
 
-/// The live particles of a state that are judged; sources are all of [0, live) for each of them.
+/// The live particles of a state that are judged; sources are all of [0, live) for each of them, or
+/// those of them that it can see.
 ///
 /// A sample is made of runs of `run` particles that follow each other in the order of the state,
 /// spread evenly over it: every particle is as likely to be in it as any other, and a run holds the
@@ -32,6 +35,23 @@ class JudgedParticles {
     return judged;
   }
 
+  /// A sample where there are more than `most`, and particles enough for one.
+  static JudgedParticles at_most(std::size_t live, std::size_t most) {
+    JudgedParticles judged(live);
+    if (live > most && live > sampled) judged.count_ = sampled;
+    return judged;
+  }
+
+  /// The same, with the sources that were in sight at the last rebuild alone. @param sight outlives
+  /// what is returned.
+  JudgedParticles seeing(const Sight& sight) const {
+    JudgedParticles judged = *this;
+    judged.sight_ = &sight;
+    return judged;
+  }
+  /// nullptr: every pair is seen.
+  const Sight* sight() const { return sight_; }
+
   bool is_sample() const { return count_ < live_; }
   std::size_t live() const { return live_; }
   /// How many are judged.
@@ -51,6 +71,7 @@ class JudgedParticles {
  private:
   std::size_t live_;
   std::size_t count_;
+  const Sight* sight_ = nullptr;
 };
 
 }  // namespace sphlab

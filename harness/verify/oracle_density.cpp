@@ -35,7 +35,7 @@ OracleDensities summed_densities(const ParticleState& state, const JudgedParticl
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
   const double at_rest = lattice_sum(kernel, constants);
-  const CellSearch search(state, judged.live(), radius);
+  const CellSearch search(state, judged, radius);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {

@@ -93,7 +93,7 @@ std::vector<double> kernel_sums(const ParticleState& state, const JudgedParticle
   terms.assign(state.size(), 0);
   const double h = constants.smoothing_length;
   const double radius = constants.influence_radius;
-  const CellSearch search(state, judged.live(), radius);
+  const CellSearch search(state, judged, radius);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];

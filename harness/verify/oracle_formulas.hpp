@@ -107,7 +107,7 @@ OracleRates oracle_sums(const ParticleState& state, const JudgedParticles& judge
     resize_touched(rates.approach_uncertainty, state.size());
   }
   const double reach = limits_step ? borderline_reach(static_cast<float>(radius)) : radius;
-  const CellSearch search(state, judged.live(), reach);
+  const CellSearch search(state, judged, reach);
   std::vector<std::uint32_t> neighbours(judged.count(), no_target);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)

@@ -59,7 +59,7 @@ OracleQuantities oracle_pass_of(const std::string& physics, const std::string& s
 template <class OfTarget>
 void over_judged_fluid(const ParticleState& state, const JudgedParticles& judged, double radius,
                        int threads, OfTarget&& of_target) {
-  const CellSearch search(state, judged.live(), radius);
+  const CellSearch search(state, judged, radius);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256)
   for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];

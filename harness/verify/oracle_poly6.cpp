@@ -23,7 +23,7 @@ OracleDensities poly6_densities(const ParticleState& state, const JudgedParticle
   resize_touched(densities.rounding, state.size());
   const double h = constants.influence_radius;
   const double volume = static_cast<double>(constants.particle_mass) / constants.rest_density;
-  const CellSearch search(state, judged.live(), h);
+  const CellSearch search(state, judged, h);
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t k = 0; k < judged.count(); ++k) {

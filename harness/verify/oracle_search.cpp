@@ -61,11 +61,11 @@ double borderline_reach(float radius) {
   return std::sqrt(static_cast<double>(radius) * radius + borderline_width(radius));
 }
 
-CellSearch::CellSearch(const ParticleState& state, std::size_t live, double reach)
-    : state_(state), reach2_(reach * reach), side_(reach * (1 + 1e-9)) {
+CellSearch::CellSearch(const ParticleState& state, const JudgedParticles& judged, double reach)
+    : state_(state), sight_(judged.sight()), reach2_(reach * reach), side_(reach * (1 + 1e-9)) {
   if (!(reach > 0)) throw std::invalid_argument("CellSearch: the reach must be positive");
-  choose_cells(live);
-  sort_into_cells(live);
+  choose_cells(judged.live());
+  sort_into_cells(judged.live());
 }
 
 std::int64_t CellSearch::cell(const Axis& axis, double coordinate) const {

@@ -10,6 +10,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/judged_particles.hpp"
 
 namespace sphlab {
 
@@ -31,12 +32,13 @@ double borderline_reach(float radius);
 /// who has made them asks stop_if_requested() before they are used.
 class CellSearch {
  public:
+  /// @param judged says how many are live, and which pairs are seen.
   /// @param reach largest distance that visit() has to find [m], > 0.
   /// Throws std::invalid_argument that names the particle when a live position is not finite.
-  CellSearch(const ParticleState& state, std::size_t live, double reach);
+  CellSearch(const ParticleState& state, const JudgedParticles& judged, double reach);
 
-  /// Calls visit(j, dx, dy, dz, r2) once for every live j != target with r2 <= reach^2, where
-  /// d = x_target - x_j [m]. `target` need not be live; the order is that of the cells.
+  /// Calls visit(j, dx, dy, dz, r2) once for every live j != target in sight with r2 <= reach^2,
+  /// where d = x_target - x_j [m]. `target` need not be live; the order is that of the cells.
   template <class Visit>
   void visit(std::size_t target, Visit&& visit) const;
 
@@ -56,8 +58,12 @@ class CellSearch {
   /// Threads bring the particles of a cell in any order: puts them into that of the state.
   void order_cells(std::size_t live);
   void put_position(std::size_t entry);
+  bool is_seen(std::size_t i, std::size_t j) const {
+    return sight_ == nullptr || sight_->sees(i, j);
+  }
 
   const ParticleState& state_;
+  const Sight* sight_;
   double reach2_;
   double side_;
   Axis x_axis_, y_axis_, z_axis_;
@@ -100,7 +106,8 @@ void CellSearch::visit(std::size_t target, Visit&& visit) const {
         const double dy = y - y_[k];
         const double dz = z - z_[k];
         const double r2 = dx * dx + dy * dy + dz * dz;
-        if (r2 <= reach2_ && index_[k] != target) visit(index_[k], dx, dy, dz, r2);
+        if (r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
+          visit(index_[k], dx, dy, dz, r2);
       }
     }
   }

@@ -10,11 +10,13 @@
 #include "harness/stepping/step_program.hpp"
 #include "harness/verify/checks_body.hpp"
 #include "harness/verify/checks_density.hpp"
-#include "harness/verify/checks_passes.hpp"
+#include "harness/verify/checks_evaluation.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
 #include "harness/verify/checks_tasks.hpp"
+#include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/missed_pairs.hpp"
+#include "harness/verify/moving_state.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -78,38 +80,8 @@ Check preparations_fit(const Simulation& simulation) {
   }
 }
 
-// Appends checks with the state that they are of, and remembers whether all have passed.
-class LabelledChecks {
- public:
-  LabelledChecks(CheckedState state, std::vector<Check>& checks)
-      : state_(std::move(state)), checks_(checks) {}
-
-  void add(Check check) {
-    stop_if_requested();
-    check.name += " (" + state_.label + ")";
-    check.state = state_;
-    passed_ = passed_ && check.passed;
-    checks_.push_back(std::move(check));
-  }
-  bool passed() const { return passed_; }
-
- private:
-  CheckedState state_;
-  std::vector<Check>& checks_;
-  bool passed_ = true;
-};
-
 Check in_state(Check check, const RunState& run) {
   check.state = state_after(run.steps, run.time);
-  return check;
-}
-
-/// Tells where a check is one of a sample.
-Check of_sample(Check check, const JudgedParticles& judged) {
-  if (!judged.is_sample()) return check;
-  check.name += " of a sample";
-  check.detail += fmt::format("{}judged on {} of {} particles", check.detail.empty() ? "" : "; ",
-                              judged.count(), judged.live());
   return check;
 }
 
@@ -140,27 +112,6 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
     add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
   checks.add(boundary_rates_zero(state, verdict.live, rate, targets));
   if (scenario.body_particles > 0) checks.add(body_rigid(state, scenario.initial));
-}
-
-/// What the passes write beside densities and accelerations, each from what the device gave it.
-void check_quantities(const Simulation& simulation, const std::vector<ObservedPass>& observed,
-                      const Scenario& scenario, const JudgedParticles& judged,
-                      LabelledChecks& checks) {
-  std::vector<RepetitionError> errors;
-  for (const ObservedPass& each : observed) {
-    const OracleQuantities oracle =
-        oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, judged,
-                       scenario.wcsph, all_threads());
-    for (Check& check : quantities_agree(each, judged, simulation.formulation(), oracle))
-      checks.add(of_sample(std::move(check), judged));
-    if (each.time == 0) continue;
-    errors.resize(each.time);
-    errors.back().value = std::max(errors.back().value, oracle.largest_error);
-    errors.back().uncertainty = std::max(errors.back().uncertainty, oracle.error_uncertainty);
-  }
-  // the largest error may be that of a particle that is not judged
-  if (errors.empty() || judged.is_sample()) return;
-  checks.add(repetitions_end(errors, simulation.repetition(), scenario.wcsph.repetition));
 }
 
 void check_potential(const Simulation& simulation, Oracle& of_scenario, const StateVerdict& verdict,
@@ -279,7 +230,7 @@ std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const 
 
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
-                                  const ParticleState* other) {
+                                  const ParticleState* other, MovingState* moving) {
   VerificationReport report;
   Simulation simulation(runtime, pack, scenario, variant);
   report.pairs = verify_state(simulation, scenario, "initial", report.checks);
@@ -297,6 +248,13 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     DownloadedList room;
     if (const auto missed = missed_at_end_of_cycle(simulation, scenario, room))
       report.checks.push_back(in_state(none_missed(*missed), simulation.run_state()));
+    report.status = status_of(report.checks);
+  }
+  if (report.status == "ok") {
+    std::optional<MovingState> own;
+    if (moving == nullptr) moving = &own.emplace(scenario, scenario.initial, 0, 0, "initial");
+    moving->verify(runtime, pack, nullptr, simulation, report.checks);
+    moving->verify_after_timing(simulation, report.checks);
     report.status = status_of(report.checks);
   }
   return report;

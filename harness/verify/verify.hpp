@@ -16,6 +16,8 @@
 
 namespace sphlab {
 
+class MovingState;
+
 /// Pairs of one evaluation of the passes, for the records' work.
 struct PairCounts {
   /// (target, live particle in its 27 cells), or as many of these as the traversal says it looks at
@@ -68,10 +70,14 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
 
 /// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"), and
 /// the steps of its integration scheme; where displacements demand its rebuilds, also that no pair
-/// is missed at the end of a cycle. Throws as verify_state().
+/// is missed at the end of a cycle; and in motion, before and behind a cycle. Throws as
+/// verify_state().
+/// @param moving of the scenario's initial state, where other variants are verified beside it;
+/// nullptr: makes one.
 VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
-                                  const ParticleState* other = nullptr);
+                                  const ParticleState* other = nullptr,
+                                  MovingState* moving = nullptr);
 
 /// Steps a variant from the scenario's initial state and verifies the states after `steps`, called
 /// "step-500" and so on. Nothing of a scenario without time stepping. Throws as verify_state(), and

@@ -10,6 +10,7 @@
 #include "kernels/physics/elastic.cuh"
 #include "kernels/physics/lj_potential.cuh"
 #include "kernels/physics/mixture.cuh"
+#include "kernels/physics/pair_count.cuh"
 #include "kernels/physics/pcisph.cuh"
 #include "kernels/physics/wcsph_dynamic.cuh"
 #include "kernels/physics/wcsph_dynamic_limited.cuh"
@@ -71,8 +72,9 @@ using Formulations =
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));
 
-/// What every traversal registers for, each in its stage.
-using PairPhysics = PassesOfAll<Formulations>;
+/// What every traversal registers for, each in its stage: the passes of all formulations, and the
+/// count of its pairs, by which it is verified.
+using PairPhysics = Joined<PassesOfAll<Formulations>, TypeList<PairCount>>;
 
 namespace detail {
 template <class Physics>

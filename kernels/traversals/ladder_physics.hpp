@@ -5,10 +5,13 @@
 
 namespace sphlab {
 
-/// The physics of weakly compressible fluids that suites run in cells, and one potential. Most
+/// The physics of weakly compressible fluids that suites run in cells, one potential, and the count
+/// of pairs. Most
 /// rungs are compiled for several widths of SIMD lanes: more physics would take minutes of every
 /// build.
-using LadderPhysics = PassesOfAll<
-    Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline, WcsphTwoFluids, LjPotential>>;
+using LadderPhysics =
+    Joined<PassesOfAll<Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline, WcsphTwoFluids,
+                                LjPotential>>,
+           TypeList<PairCount>>;
 
 }  // namespace sphlab

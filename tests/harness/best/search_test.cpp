@@ -231,6 +231,18 @@ TEST(Search, WhatIsWrongIsNotRankedAndItsIdeaGoesOn) {
   EXPECT_LE(course.regret(winner(outcome, course)), 0.15);
 }
 
+TEST(Search, WhatGoesWrongWhileItIsTimedIsNotRanked) {
+  MadeUp made;
+  made.ideas = 2;
+  made.noise = 0;
+  MadeUpCourse course(made);
+  course.goes_wrong = {course.best()};
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  EXPECT_FALSE(tried(outcome, course.best()).ranked);
+  ASSERT_FALSE(outcome.ranked.empty());
+  for (const Point point : outcome.ranked) EXPECT_TRUE(course.confirmed.contains(point));
+}
+
 TEST(Search, WhereNothingIsRightItSaysSo) {
   MadeUp made;
   made.ideas = 2;

@@ -622,7 +622,9 @@ TEST(Contender, AStateWithAnErrorIsNotMeasured) {
   other.wcsph.sound_speed *= 1.01f;
   Oracle oracle(other);
   MissedByLife missed;
-  verify_contender(contender, *pack.runtime, oracle, {"initial", water.initial, 0, 0}, missed);
+  MovingState moving(other, water.initial, 0, 0, "initial");
+  verify_contender(contender, *pack.runtime, oracle, {"initial", water.initial, 0, 0}, missed,
+                   moving);
   EXPECT_FALSE(contender.valid());
   EXPECT_FALSE(contender.checks.empty());
 }

@@ -1,0 +1,114 @@
+#include "harness/verify/in_motion.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/stepping/divergence.hpp"
+#include "harness/verify/checks_density.hpp"
+#include "harness/verify/checks_evaluation.hpp"
+#include "harness/verify/checks_particles.hpp"
+#include "harness/verify/checks_rates.hpp"
+#include "harness/verify/labelled_checks.hpp"
+#include "harness/verify/oracle_outside.hpp"
+#include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/particle_places.hpp"
+#include "harness/verify/perturbed_state.hpp"
+#include "harness/verify/sight.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+namespace {
+
+constexpr std::uint64_t first_step = 3, last_step = 9;
+
+/// Steps after the rebuild behind which is compared; 0 where every step has a rebuild.
+std::uint64_t steps_within(const Simulation& simulation, std::uint64_t seed) {
+  const std::uint64_t wanted = first_step + seed % (last_step - first_step + 1);
+  return std::min<std::uint64_t>(wanted, simulation.steps_per_cycle() - 1);
+}
+
+void require_going_on(const Simulation& simulation) {
+  simulation.check_overflow();
+  require_advancing(simulation.run_state());
+}
+
+/// The positions of `built` in the order of `state`.
+std::vector<float4> built_positions(const ParticleState& state, const ParticleState& built) {
+  const std::vector<std::size_t> from = places(state, built);
+  std::vector<float4> positions(state.size());
+  over_items(state.size(), [&](std::size_t i) { positions[i] = built.position[from[i]]; });
+  return positions;
+}
+
+/// Where displacements demand the rebuilds, no pair may be missed: every pair is in sight.
+std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<float4>& built) {
+  const ListPlan& plan = simulation.list_plan();
+  if (plan.on_demand()) return std::nullopt;
+  if (simulation.bytes_of_list() > 0) return Sight::of_list(built, plan.radius);
+  return Sight::of_cells(built, plan.grid);
+}
+
+OracleRates rates_of(const Scenario& scenario, const ParticleState& state,
+                     const JudgedParticles& judged) {
+  const PhysicsKind& kind = physics_kind(scenario.physics);
+  if (kind.is_outside && kind.passes.size() == 1)
+    return oracle_outside_rates(kind, state, judged, scenario.wcsph);
+  return oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
+}
+
+void compare(const Simulation& simulation, const Scenario& scenario, const ParticleState& state,
+             const ObservedEvaluation& observed, const JudgedParticles& judged,
+             LabelledChecks& checks) {
+  const auto add = [&](Check check) { checks.add(of_sample(std::move(check), judged)); };
+  const Check finite = state_finite(state);
+  if (!finite.passed) return checks.add(finite);
+  check_quantities(simulation, observed.passes, scenario, judged, checks);
+  if (physics_kind(scenario.physics).sums_density()) {
+    add(densities_agree(
+        state, judged,
+        oracle_densities_of(scenario.physics, state, judged, scenario.wcsph, all_threads())));
+  }
+  const OracleRates oracle = rates_of(scenario, state, judged);
+  const std::vector<float4> rate = simulation.download_rates();
+  add(accelerations_agree(state, judged, rate, oracle));
+  add(density_rates_agree(state, judged, rate, oracle));
+  if (!oracle.approach_rate.empty())
+    add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
+  checks.add(boundary_rates_zero(state, judged.live(), rate, target_types(scenario.physics)));
+}
+
+}  // namespace
+
+void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& from,
+                      double time, std::uint64_t steps, const Motion& how,
+                      std::vector<Check>& all_checks) {
+  const bool changes_densities = simulation.formulation().integrates_density;
+  const ParticleState moved = perturbed(from, scenario, {how.seed, changes_densities});
+  simulation.restore(moved, time, steps);
+  if (scenario.time_stepping == TimeStepping::none) {
+    verify_state(simulation, scenario, how.label, all_checks);
+    return;
+  }
+  if (how.after_a_cycle) simulation.run_cycles(1);
+  const ParticleState built = how.after_a_cycle ? simulation.download() : moved;
+  const std::uint64_t count = steps_within(simulation, how.seed);
+  if (count == 0) simulation.rebuild();
+  for (std::uint64_t step = 0; step < count; ++step) simulation.step();
+  require_going_on(simulation);
+  const ObservedEvaluation observed = observe_passes(simulation);
+  const RunState run = simulation.run_state();
+  LabelledChecks checks({how.label, run.steps, run.time}, all_checks);
+  ParticleState state = simulation.download();
+  state.fields = observed.before_forces;
+  const std::vector<float4> positions = built_positions(state, built);
+  const std::optional<Sight> sight = sight_of(simulation, positions);
+  JudgedParticles judged =
+      JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
+  if (sight) judged = judged.seeing(*sight);
+  compare(simulation, scenario, state, observed, judged, checks);
+}
+
+}  // namespace sphlab

@@ -1,0 +1,50 @@
+// What verification in motion needs of a state, made once for all variants of a scenario.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/verify/in_motion.hpp"
+#include "harness/verify/pair_counts.hpp"
+
+namespace sphlab {
+
+/// A state that variants are verified in beside the one that they are measured from: its particles
+/// move, and every term of the physics shows. See perturbed_state.hpp.
+class MovingState {
+ public:
+  /// @param scenario and @param from outlive this. @param label of `from`: "initial".
+  MovingState(const Scenario& scenario, const ParticleState& from, double time, std::uint64_t steps,
+              std::string label);
+
+  /// Before a variant is timed: in motion, by the number of pairs that it accepts, and which terms
+  /// the state shows. Appends the checks, called "(initial, moving)".
+  /// Throws as verify_in_motion() and PairCounter::count() do, but for OutOfMemory of the count.
+  void verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
+              Simulation& simulation, std::vector<Check>& checks);
+
+  /// After it was timed: behind a cycle as it was timed, from a state that it has not seen. Appends
+  /// the checks, called "(initial, after timing)". Throws as verify_in_motion() does.
+  void verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const;
+
+  /// Why the pairs of the last variant were not counted, or "".
+  const std::string& not_counted() const { return not_counted_; }
+
+ private:
+  void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
+             const Simulation& simulation, std::vector<Check>& checks);
+  const Check& terms(const FormulationDescription& formulation);
+
+  const Scenario& scenario_;
+  const ParticleState& from_;
+  double time_;
+  std::uint64_t steps_;
+  std::string label_;
+  std::optional<PairCounter> counter_;
+  std::optional<Check> terms_;
+  std::string not_counted_;
+};
+
+}  // namespace sphlab

@@ -1,0 +1,116 @@
+#include "harness/verify/pair_counts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/interrupt.hpp"
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/checks_state.hpp"
+#include "harness/verify/labelled_checks.hpp"
+#include "harness/verify/oracle_potential.hpp"
+#include "harness/verify/oracle_search.hpp"
+#include "harness/verify/parallel_ranges.hpp"
+
+namespace sphlab {
+namespace {
+
+/// With a type that the count knows.
+std::uint32_t counted_identity(std::uint32_t identity) {
+  return make_identity(is_any_fluid(identity) ? ParticleType::fluid : ParticleType::boundary,
+                       id_of(identity));
+}
+
+Scenario counting(const Scenario& scenario, const ParticleState& state) {
+  Scenario counted = scenario;
+  counted.physics = pair_count_physics;
+  counted.time_stepping = TimeStepping::none;
+  counted.initial = {state.position, state.velocity, state.identity, {}, state.time};
+  for (std::uint32_t& identity : counted.initial.identity) identity = counted_identity(identity);
+  return counted;
+}
+
+std::string forces_of(const Simulation& simulation) {
+  for (const auto& [stage, strategy] : simulation.strategies()) {
+    if (stage == describe(Stage::forces).name) return strategy;
+  }
+  return "";
+}
+
+/// What reads the same list or cells, and steps nothing.
+Variant counting(const Simulation& simulation) {
+  Variant counted = simulation.variant();
+  counted.stages[describe(Stage::forces).name].name = forces_of(simulation);
+  if (counted.life) counted.life->trigger = RebuildTrigger::interval;
+  if (counted.life && !counted.life->interval) counted.life->interval = 1;
+  std::erase_if(counted.stages, [](const auto& stage) {
+    const StageTime time = stage_named(stage.first).time;
+    return time == StageTime::step ||
+           (time == StageTime::pass && stage.first != describe(Stage::forces).name);
+  });
+  return counted;
+}
+
+}  // namespace
+
+PairCounter::PairCounter(const Scenario& scenario, const ParticleState& state)
+    : physics_(scenario.physics), counted_(counting(scenario, state)) {}
+
+std::string PairCounter::uncountable(const Simulation& simulation, const LoadedPack& pack) const {
+  const auto potential = potential_physics(physics_);
+  if (potential && !potential->tests_distance) return "its physics does not test the distance";
+  const std::vector<std::string> names = strategy_names(
+      *pack.pack, {Stage::forces, pair_count_physics, simulation.variant().list_format});
+  const std::string traversal = forces_of(simulation);
+  if (std::find(names.begin(), names.end(), traversal) != names.end()) return "";
+  return fmt::format("pack {} has no '{}' that counts its pairs", pack.pack->toolchain, traversal);
+}
+
+void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
+                        const Simulation& simulation, const std::string& label,
+                        std::vector<Check>& checks) {
+  Simulation counter(runtime, pack, counted_, counting(simulation), host_pack);
+  counter.rebuild();
+  counter.forces();
+  counter.check_overflow();
+  const RunState run = counter.run_state();
+  const std::size_t live = counted_.particles() - run.lost;
+  const ParticleState state = counter.download();
+  if (!expected_)
+    expected_ = pairs_of_particles(state, live, static_cast<float>(counted_.influence_radius));
+  LabelledChecks labelled({label, 0, state.time}, checks);
+  labelled.add(pairs_counted(state, live, counter.download_rates(), *expected_));
+}
+
+PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live, float radius) {
+  const double certainly = static_cast<double>(radius) * radius - borderline_width(radius);
+  const CellSearch search(state, live, borderline_reach(radius));
+  PairsOfParticles pairs{std::vector<std::uint32_t>(state.size(), 0),
+                         std::vector<std::uint32_t>(state.size(), 0)};
+  over_items(live, [&](std::size_t i) {
+    const std::uint32_t id = id_of(state.identity[i]);
+    search.visit(i, [&](std::uint32_t, double, double, double, double r2) {
+      ++pairs.possible[id];
+      if (r2 < certainly) ++pairs.certain[id];
+    });
+  });
+  stop_if_requested();
+  return pairs;
+}
+
+Check pairs_counted(const ParticleState& state, std::size_t live, const std::vector<float4>& counts,
+                    const PairsOfParticles& expected) {
+  const FaultyParticles faulty = faulty_particles(live, [&](std::size_t i) {
+    const std::uint32_t id = id_of(state.identity[i]);
+    return !(counts[i].x >= static_cast<float>(expected.certain[id]) &&
+             counts[i].x <= static_cast<float>(expected.possible[id]));
+  });
+  if (faulty.count == 0) return none_check("pairs counted", 0, "");
+  return none_check("pairs counted", faulty.count,
+                    fmt::format("{} accepts {:g} pairs, and {} are within the radius",
+                                particle_label(state, faulty.first), counts[faulty.first].x,
+                                expected.certain[id_of(state.identity[faulty.first])]));
+}
+
+}  // namespace sphlab

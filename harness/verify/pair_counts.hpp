@@ -1,0 +1,55 @@
+// The pairs that a variant's traversal accepts, counted by the device, against the oracle's count.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/packs/pack_library.hpp"
+#include "harness/stepping/simulation.hpp"
+#include "harness/verify/check.hpp"
+
+namespace sphlab {
+
+/// Pairs of each particle, by id: those that must count, and those that may.
+struct PairsOfParticles {
+  std::vector<std::uint32_t> certain, possible;
+};
+
+/// By the oracle's search in double precision. @param live particles [0, live) count.
+PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live, float radius);
+
+/// Every live particle's count is among those that may be. @param counts their x, in the order of
+/// the state.
+Check pairs_counted(const ParticleState& state, std::size_t live, const std::vector<float4>& counts,
+                    const PairsOfParticles& expected);
+
+/// Counts in one state, for any number of variants of a scenario.
+///
+/// The same traversal, list and cells run the physics `pair-count` (kernels/physics/pair_count.cuh)
+/// in a simulation of their own, and each particle's count must be the oracle's exactly; pairs that
+/// single precision may find on either side of the radius are told apart (borderline_width()).
+/// There, particles of a body count as boundary, and those of a second fluid as fluid.
+class PairCounter {
+ public:
+  /// @param state in any order. @param scenario of the variants; both are copied.
+  PairCounter(const Scenario& scenario, const ParticleState& state);
+
+  /// Why `simulation`'s traversal makes no claim that can be counted: its physics does not test the
+  /// distance, or its pack was compiled without the count; "" where it can be.
+  std::string uncountable(const Simulation& simulation, const LoadedPack& pack) const;
+
+  /// @param simulation whose variant and tuning are counted. @param label of the state. @param
+  /// checks the outcome is appended. Throws what Simulation's constructor does, OutOfMemory
+  /// included.
+  void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
+             const Simulation& simulation, const std::string& label, std::vector<Check>& checks);
+
+ private:
+  std::string physics_;  ///< of the variants
+  Scenario counted_;
+  std::optional<PairsOfParticles> expected_;
+};
+
+}  // namespace sphlab

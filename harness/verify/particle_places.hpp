@@ -1,0 +1,15 @@
+// Where each particle stands in another order of the same particles.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+
+namespace sphlab {
+
+/// Where each particle of `order` stands in `state`. Both have the same identities; ids are numbers
+/// from zero, and no two particles have the same. Throws std::out_of_range where one is missing.
+std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state);
+
+}  // namespace sphlab

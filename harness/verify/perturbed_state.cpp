@@ -1,0 +1,107 @@
+#include "harness/verify/perturbed_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_formulas.hpp"
+#include "harness/verify/parallel_ranges.hpp"
+
+namespace sphlab {
+namespace {
+
+/// (sin(kz + a) + cos(ky + b), sin(kx + b) + cos(kz + c), sin(ky + c) + cos(kx + a)): each
+/// component is at most 2, and does not depend on its own coordinate.
+class Flow {
+ public:
+  Flow(double length, std::mt19937_64& random) : k_(2 * std::numbers::pi / length) {
+    std::uniform_real_distribution<double> phase(0, 2 * std::numbers::pi);
+    for (double& each : phase_) each = phase(random);
+  }
+  DoubleVector at(const float4& p) const {
+    const auto& [a, b, c] = phase_;
+    return {std::sin(k_ * p.z + a) + std::cos(k_ * p.y + b),
+            std::sin(k_ * p.x + b) + std::cos(k_ * p.z + c),
+            std::sin(k_ * p.y + c) + std::cos(k_ * p.x + a)};
+  }
+
+ private:
+  double k_;
+  std::array<double, 3> phase_{};
+};
+
+/// Of the fluid [m/s]; 0 where nothing moves.
+double speed_of(const Scenario& scenario) {
+  if (scenario.time_stepping == TimeStepping::none) return 0;
+  double speed = std::numeric_limits<double>::infinity();
+  if (scenario.wcsph.sound_speed > 0) speed = 0.01 * scenario.wcsph.sound_speed;
+  if (scenario.fixed_dt > 0)
+    speed = std::min(speed, 0.01 * scenario.influence_radius / scenario.fixed_dt);
+  return std::isfinite(speed) ? speed : 0;
+}
+
+/// Brings the fluid nearest to each plane behind it, as one; of two planes that face each other
+/// behind the first.
+DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario) {
+  const PenaltyPlanes& planes = scenario.wcsph.planes;
+  DoubleVector shift{};
+  std::vector<DoubleVector> taken;
+  for (std::uint32_t number = 0; number < planes.count; ++number) {
+    const float4& plane = planes.plane[number];
+    const DoubleVector normal = {plane.x, plane.y, plane.z};
+    const auto faces = [&](const DoubleVector& other) {
+      return normal[0] * other[0] + normal[1] * other[1] + normal[2] * other[2] < -0.5;
+    };
+    if (std::any_of(taken.begin(), taken.end(), faces)) continue;
+    taken.push_back(normal);
+    double depth = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const float4& p = state.position[i];
+      if (is_any_fluid(state.identity[i]))
+        depth = std::min(depth, normal[0] * p.x + normal[1] * p.y + normal[2] * p.z - plane.w);
+    }
+    if (!(depth > 0 && depth < 2 * scenario.spacing)) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      shift[axis] -= normal[axis] * (depth + 0.1 * scenario.spacing);
+  }
+  return shift;
+}
+
+}  // namespace
+
+ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
+                        const Perturbation& how) {
+  std::mt19937_64 random(how.seed);
+  const double radius = scenario.influence_radius;
+  const Flow velocities(5 * radius, random), shifts(2 * radius, random),
+      densities(4 * radius, random);
+  const double speed = speed_of(scenario) / 2;
+  const double reach = 0.03 * (scenario.spacing > 0 ? scenario.spacing : radius / 4) / 2;
+  const DoubleVector all = towards_planes(state, scenario);
+  ParticleState moved = state;
+  over_items(state.size(), [&](std::size_t i) {
+    if (!is_any_fluid(state.identity[i])) return;
+    const float4& from = state.position[i];
+    float4& p = moved.position[i];
+    float4& v = moved.velocity[i];
+    const DoubleVector shift = shifts.at(from);
+    const DoubleVector flow = velocities.at(from);
+    p.x += static_cast<float>(all[0] + reach * shift[0]);
+    p.y += static_cast<float>(all[1] + reach * shift[1]);
+    p.z += static_cast<float>(all[2] + reach * shift[2]);
+    v.x += static_cast<float>(speed * flow[0]);
+    v.y += static_cast<float>(speed * flow[1]);
+    v.z += static_cast<float>(speed * flow[2]);
+    if (!how.changes_densities) return;
+    v.w += static_cast<float>(0.0005 * densities.at(from)[0]);
+    p.w = static_cast<float>(oracle_pressure_term(v.w, scenario.wcsph, type_of(state.identity[i])));
+  });
+  return moved;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,201 @@
+#include "harness/verify/terms_seen.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "harness/scenarios/physics.hpp"
+#include "harness/verify/checks_rates.hpp"
+#include "harness/verify/oracle_density.hpp"
+#include "harness/verify/oracle_outside.hpp"
+#include "harness/verify/oracle_pass.hpp"
+#include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/parallel_ranges.hpp"
+
+namespace sphlab {
+namespace {
+
+/// A constant of the physics, with which its term vanishes.
+struct Term {
+  const char* name;
+  std::vector<float*> (*constants)(WcsphConstants&);
+};
+
+using C = WcsphConstants;
+const Term terms[] = {
+    {"artificial viscosity", [](C& c) { return std::vector{&c.artificial_viscosity}; }},
+    {"dynamic viscosity", [](C& c) { return std::vector{&c.dynamic_viscosity}; }},
+    {"shear modulus", [](C& c) { return std::vector{&c.shear_modulus}; }},
+    {"density diffusion", [](C& c) { return std::vector{&c.density_diffusion}; }},
+    {"gravity",
+     [](C& c) {
+       return std::vector{&c.gravity.x, &c.gravity.y, &c.gravity.z};
+     }},
+    {"wall force", [](C& c) { return std::vector{&c.wall_coefficient}; }},
+    {"viscosity of the second fluid",
+     [](C& c) {
+       return std::vector{&c.second_fluid.artificial_viscosity, &c.second_fluid.dynamic_viscosity};
+     }},
+    {"pressure of the second fluid", [](C& c) { return std::vector{&c.second_fluid.sound_speed}; }},
+    {"surface tension", [](C& c) { return std::vector{&c.surface.tension}; }},
+    {"mobility", [](C& c) { return std::vector{&c.drift.mobility}; }},
+    {"diffusivity", [](C& c) { return std::vector{&c.drift.diffusivity}; }},
+    {"stiffness of planes", [](C& c) { return std::vector{&c.planes.stiffness}; }},
+    {"damping of planes", [](C& c) { return std::vector{&c.planes.damping}; }},
+    {"predicted pressure", [](C& c) { return std::vector{&c.prediction.stiffness}; }},
+    {"tensile correction under pressure",
+     [](C& c) { return std::vector{&c.tensile.pressure_share}; }},
+    {"tensile correction under tension",
+     [](C& c) { return std::vector{&c.tensile.tension_share}; }},
+};
+
+/// All numbers that the passes write, a series for each array.
+using Written = std::vector<std::vector<double>>;
+
+void append(const std::map<std::string, OracleQuantity>& quantities, Written& written) {
+  for (const auto& [name, quantity] : quantities) written.push_back(quantity.values);
+}
+
+void append(const OracleRates& rates, Written& written) {
+  std::vector<double>& accelerations = written.emplace_back();
+  for (const DoubleVector& a : rates.acceleration)
+    accelerations.insert(accelerations.end(), a.begin(), a.end());
+  written.push_back(rates.density_rate);
+}
+
+/// The passes one after the other, each on what those before it have made; those that are repeated
+/// once.
+Written evaluate(const PhysicsKind& kind, ParticleState state, const WcsphConstants& constants) {
+  Written written;
+  const std::size_t live = state.size();
+  const int threads = all_threads();
+  if (kind.sums_density()) {
+    const OracleDensities densities =
+        oracle_densities_of(kind.name, state, live, constants, threads);
+    written.push_back(densities.excess);
+    for (std::size_t i = 0; i < live; ++i) {
+      if (is_fluid(state.identity[i]))
+        state.velocity[i].w = static_cast<float>(densities.excess[i]);
+    }
+  }
+  for (const char* pass : kind.passes) {
+    if (!has_oracle_of_pass(kind.name, pass)) continue;
+    const OracleQuantities made = oracle_pass_of(kind.name, pass, state, live, constants, threads);
+    append(made.arrays, written);
+    append(made.rates, written);
+    append(made.fields, written);
+    for (const auto* made_for_others : {&made.arrays, &made.fields}) {
+      for (const auto& [name, quantity] : *made_for_others)
+        state.fields[name].assign(quantity.values.begin(), quantity.values.end());
+    }
+  }
+  append(kind.is_outside ? oracle_outside_rates(kind, state, live, constants)
+                         : oracle_rates_of(kind.name, state, live, constants, threads),
+         written);
+  return written;
+}
+
+double effect_of(const Written& with, const Written& without) {
+  double effect = 0;
+  for (std::size_t series = 0; series < with.size(); ++series) {
+    double scale = 0;
+    double change = 0;
+    for (std::size_t k = 0; k < with[series].size(); ++k) {
+      scale = std::max(scale, std::abs(with[series][k]));
+      change = std::max(change, std::abs(with[series][k] - without[series][k]));
+    }
+    if (change > 0) effect = std::max(effect, scale > 0 ? change / scale : 1);
+  }
+  return effect;
+}
+
+constexpr std::size_t most_looked_at = 20'000;
+
+/// Those nearest to the middle along y, in which scenarios are alike: at most so many, but all
+/// within two radii.
+ParticleState slab(const ParticleState& state, double radius) {
+  if (state.size() <= most_looked_at) return state;
+  std::vector<float> sorted;
+  for (const float4& p : state.position) sorted.push_back(p.y);
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  const double centre = *middle;
+  for (float& y : sorted) y = static_cast<float>(std::abs(y - centre));
+  const auto last = sorted.begin() + most_looked_at;
+  std::nth_element(sorted.begin(), last, sorted.end());
+  const double width = std::max<double>(*last, 2 * radius);
+  ParticleState kept;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (std::abs(state.position[i].y - centre) <= width) places.push_back(i);
+  }
+  kept.time = state.time;
+  for (const std::size_t i : places) {
+    kept.position.push_back(state.position[i]);
+    kept.velocity.push_back(state.velocity[i]);
+    kept.identity.push_back(state.identity[i]);
+  }
+  for (const auto& [name, values] : state.fields) {
+    const std::size_t components = values.size() / state.size();
+    for (const std::size_t i : places) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * components);
+      kept.fields[name].insert(kept.fields[name].end(), first,
+                               first + static_cast<std::ptrdiff_t>(components));
+    }
+  }
+  return kept;
+}
+
+/// Fields and arrays that the state does not bring, as a run begins with them.
+void begin_as_zero(std::span<const FieldDescription> fields, ParticleState& state) {
+  for (const FieldDescription& field : fields)
+    state.fields.try_emplace(field.name, state.size() * field.components, 0.0f);
+}
+
+}  // namespace
+
+std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleState& state,
+                                     const FormulationDescription& formulation) {
+  const PhysicsKind& kind = physics_kind(scenario.physics);
+  if (kind.is_potential()) return {};
+  ParticleState looked_at = slab(state, scenario.influence_radius);
+  begin_as_zero({formulation.fields, formulation.field_count}, looked_at);
+  begin_as_zero({formulation.arrays, formulation.array_count}, looked_at);
+  const Written with = evaluate(kind, looked_at, scenario.wcsph);
+  std::vector<TermEffect> effects;
+  for (const Term& term : terms) {
+    WcsphConstants without = scenario.wcsph;
+    bool has_term = false;
+    for (float* constant : term.constants(without)) {
+      has_term = has_term || *constant != 0;
+      *constant = 0;
+    }
+    if (has_term)
+      effects.push_back({term.name, effect_of(with, evaluate(kind, looked_at, without))});
+  }
+  return effects;
+}
+
+Check terms_seen(const std::vector<TermEffect>& effects) {
+  std::string text;
+  std::size_t unseen = 0;
+  std::string first;
+  for (const TermEffect& each : effects) {
+    text += fmt::format("{}{} {:.2g}", text.empty() ? "" : ", ", each.name, each.effect);
+    if (each.effect > rate_tolerance) continue;
+    if (++unseen == 1) first = each.name;
+  }
+  Check check = none_check(
+      "terms not seen", unseen,
+      fmt::format("no check would notice if the {} were missing: without it rates change by less "
+                  "than their tolerance. Verify a state that shows it",
+                  first));
+  check.detail += fmt::format("{}effects: {}", check.detail.empty() ? "" : "; ", text);
+  return check;
+}
+
+}  // namespace sphlab

@@ -1,0 +1,36 @@
+// Which terms of a physics a state shows at all: a check on accelerations cannot see one that is
+// zero there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "harness/verify/check.hpp"
+#include "kernels/abi/formulation.hpp"
+
+namespace sphlab {
+
+/// What a term does to the rates of a state.
+struct TermEffect {
+  std::string name;  ///< of the constant that the term vanishes with: "artificial viscosity"
+  /// Largest change of an acceleration, of a density's rate, or of what a pass writes, without the
+  /// term, over the largest magnitude with it.
+  double effect = 0;
+};
+
+/// Of each constant that the scenario has and the oracle's rates may depend on. The constants are
+/// set to zero one after the other, in the oracle. Of more than so many particles those of a slab
+/// across the domain are looked at.
+///
+/// @param state whose particles should move, in any order; all are live.
+/// @param formulation of the scenario's physics.
+std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleState& state,
+                                     const FormulationDescription& formulation);
+
+/// No term whose effect a check could not tell from rounding: its effect must be above
+/// rate_tolerance. Names every term with its effect.
+Check terms_seen(const std::vector<TermEffect>& effects);
+
+}  // namespace sphlab

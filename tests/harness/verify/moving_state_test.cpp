@@ -1,0 +1,70 @@
+#include "harness/verify/moving_state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "harness/verify/status.hpp"
+#include "harness/verify/verify.hpp"
+#include "tests/support/mentions.hpp"
+#include "tests/support/packs.hpp"
+#include "tests/support/small_scenarios.hpp"
+
+namespace sphlab::test {
+namespace {
+
+Scenario small_dam() {
+  return shipped("dam-break-lj", {{"particles_per_height", 6}});
+}
+
+/// The status after a verification in motion by the oracle of `judge` of what runs `run`.
+std::string status_in_motion(const Scenario& run, const Scenario& judge,
+                             const std::string& traversal, bool after_timing) {
+  const RunnablePack pack = pack_of("cpu-gcc");
+  const Variant variant = as_served(*pack.pack->pack, run.physics, variant_of(traversal));
+  Simulation simulation(*pack.runtime, *pack.pack, run, variant);
+  MovingState moving(judge, judge.initial, 0, 0, "initial");
+  std::vector<Check> checks;
+  if (after_timing) {
+    moving.verify_after_timing(simulation, checks);
+  } else {
+    moving.verify(*pack.runtime, *pack.pack, nullptr, simulation, checks);
+  }
+  EXPECT_FALSE(checks.empty());
+  return status_of(checks);
+}
+
+TEST(MovingState, PassesListsAndCellsBeforeAndAfterTiming) {
+  for (const char* traversal : {"omp-list", "omp-asymmetric"}) {
+    for (const bool after : {false, true})
+      EXPECT_EQ(status_in_motion(small_dam(), small_dam(), traversal, after), "ok")
+          << traversal << after;
+  }
+}
+
+TEST(MovingState, FindsWhatAStateAtRestHides) {
+  Scenario without = small_dam();
+  without.wcsph.artificial_viscosity = 0;
+  const RunnablePack pack = pack_of("cpu-gcc");
+  Simulation simulation(*pack.runtime, *pack.pack, without,
+                        as_served(*pack.pack->pack, "wcsph-lj", variant_of("omp-asymmetric")));
+  std::vector<Check> at_rest;
+  const Scenario with = small_dam();
+  verify_state(simulation, with, "initial", at_rest);
+  EXPECT_EQ(status_of(at_rest), "ok") << "nothing moves";
+  for (const bool after : {false, true}) {
+    const std::string status = status_in_motion(without, with, "omp-asymmetric", after);
+    EXPECT_TRUE(mentions(status, {"accelerations", after ? "after timing" : "moving"})) << status;
+  }
+}
+
+TEST(MovingState, CountsThePairsOfEveryTraversal) {
+  const Scenario scenario = small_dam();
+  for_each_traversal("wcsph-lj", [&](const RunnablePack& pack, const Variant& variant) {
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+    EXPECT_EQ(PairCounter(scenario, scenario.initial).uncountable(simulation, *pack.pack), "");
+  });
+}
+
+}  // namespace
+}  // namespace sphlab::test
