@@ -78,7 +78,8 @@ class Search {
     if (policy_.exhaustive) return std::numeric_limits<double>::infinity();
     const double blocks = 2 * static_cast<double>(fewest_blocks) * kept_block_ratio * block_cost_;
     const double end =
-        std::clamp(blocks + dearest_verification_ + verification_cost_,
+        std::clamp(blocks + dearest_verification_ + verification_cost_ +
+                       2 * confirmation_share * dearest_verification_,
                    policy_.end_share * policy_.budget_s, most_end_share * policy_.budget_s);
     return std::max(begun_, policy_.budget_s - end);
   }
@@ -441,8 +442,10 @@ class Search {
     const double begin = course_.now();
     course_.measure(first->point, {block_seconds()});
     kept_cost_ = kept_block_ratio * (course_.now() - begin);
-    const double of_point = fewest_blocks * kept_cost_ +
-                            (verification_cost_ > 0 ? verification_cost_ : dearest_verification_);
+    const double of_point =
+        fewest_blocks * kept_cost_ +
+        (1 + confirmation_share) *
+            (verification_cost_ > 0 ? verification_cost_ : dearest_verification_);
     const double points = (policy_.budget_s - course_.now()) / of_point;
     return static_cast<std::size_t>(
         std::clamp(points, static_cast<double>(least), static_cast<double>(policy_.top)));
