@@ -7,6 +7,18 @@ get_filename_component(SPHLAB_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 set(SPHLAB_MATRIX suites CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: suites, every, ...")
 include(${SPHLAB_PACK_DIR}/matrix.cmake)
 
+# Variables of the environment that add flags reach no pack: each is read by one compiler alone, and told by no
+# record. What is probed here is therefore probed without them, as run_logged.py compiles without them.
+file(STRINGS ${SPHLAB_PACK_DIR}/flag_variables.txt flag_variables)
+foreach(variable IN LISTS flag_variables)
+  if(NOT "$ENV{${variable}}" STREQUAL "")
+    message(STATUS "${variable} is set in the environment and reaches no pack: packs are compared with the flags that "
+                   "their records tell")
+  endif()
+  unset(ENV{${variable}})
+endforeach()
+set(ENV{CLANG_NO_DEFAULT_CONFIG} 1)
+
 # First line of `compiler --version`.
 function(sphlab_version_line out compiler)
   execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE text ERROR_QUIET
