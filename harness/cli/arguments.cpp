@@ -49,7 +49,8 @@ Environment:
   COLUMNS               how wide tables are in a file or a pipe [80]
   OMP_*, GOMP_*, KMP_*  threads of the CPU packs. Where they are not set, best,
                         run, record and duel on the host set OMP_NUM_THREADS (the
-                        processors that may be used), OMP_DYNAMIC=false,
+                        processors that may be used, or the CPU quota of the
+                        control group), OMP_DYNAMIC=false,
                         OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
 Exit codes:
