@@ -325,6 +325,8 @@ class Run {
     sample_runs(section);
     count_energy(section);
     stop_if_requested();
+    for (Contender* contender : active)
+      attempt_and_tell(*contender, [&] { require_no_overrun(*contender->simulation); });
     for (const Contender* contender : active) write(build_records(*contender, shared), *contender);
     if (callbacks_.on_section_end) callbacks_.on_section_end();
   }
