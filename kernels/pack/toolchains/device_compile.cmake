@@ -218,10 +218,18 @@ function(sphlab_device_pack)
   message(STATUS "toolchain ${arg_TOOLCHAIN}: ${architectures_text}, ${arg_COMPILER_LINE}")
 endfunction()
 
+# Seals a library that CMake links: what is damaged afterwards is not loaded.
+function(sphlab_seal target)
+  add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+                     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../seal.py
+                             $<TARGET_FILE:${target}>)
+endfunction()
+
 # Each library carries a device runtime of its own; hiding its symbols keeps libraries that are loaded
 # side by side from calling into each other's.
 function(sphlab_link_device_library target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  sphlab_seal(${target})
   target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
   target_link_libraries(${target} PRIVATE ${ARGN})
 endfunction()
