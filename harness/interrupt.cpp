@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "harness/pack_work.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -19,6 +21,7 @@ bool stop_requested() noexcept {
 }
 
 void stop_if_requested() {
+  note_return();  // what takes long goes on
   if (stop_requested()) throw Interrupted();
 }
 

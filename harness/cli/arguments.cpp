@@ -44,12 +44,16 @@ constexpr const char* footer = R"(Examples:
 
 Environment:
   SPHLAB_PACK_PATH      more folders of packs and runtimes, with colons between
+  SPHLAB_CALL_LIMIT     seconds that a call of a pack or of its device may take
+                        before the process that works is ended [300, and 0.01
+                        a particle], or none
   SPHLAB_POWERCAP       the host's energy counters [/sys/class/powercap]
   NO_COLOR              no colours, unless --color always
   COLUMNS               how wide tables are in a file or a pipe [80]
   OMP_*, GOMP_*, KMP_*  threads of the CPU packs. Where they are not set, best,
                         run, record and duel on the host set OMP_NUM_THREADS (the
-                        processors that may be used), OMP_DYNAMIC=false,
+                        processors that may be used, or the CPU quota of the
+                        control group), OMP_DYNAMIC=false,
                         OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
 Exit codes:

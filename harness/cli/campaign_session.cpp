@@ -1,7 +1,6 @@
 #include "harness/cli/campaign_session.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <optional>
 #include <utility>
@@ -113,7 +112,7 @@ void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runt
                      {progress, later_states, {}, &steps, unfinished ? &*unfinished : nullptr});
     if (unfinished) unfinished_name = unfinished->name_if_there();
   }
-  print_result(steps.text(style, terminal_width(STDOUT_FILENO)));
+  print_result(steps.text(style, terminal_width(result_descriptor())));
   report(outcome, files, unfinished_name, session.completion);
 }
 

@@ -4,20 +4,45 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
+#include <optional>
 #include <string>
 
 #include "harness/cli/arguments.hpp"
 #include "harness/cli/exit_status.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/streams.hpp"
+#include "harness/cli/supervisor.hpp"
 
 namespace sphlab {
 namespace {
 
+/// Whether it runs packs, without a profiler, which follows the process that it has started.
+bool is_supervised(const Arguments& arguments) {
+  switch (arguments.command) {
+    case Command::best:
+    case Command::run:
+    case Command::record:
+    case Command::duel:
+    case Command::verify:
+    case Command::simulate:
+      return true;
+    case Command::count:
+      return arguments.count.profiled.empty();
+    case Command::none:
+    case Command::list:
+    case Command::profile:
+    case Command::limits:
+    case Command::why:
+    case Command::completion:
+      return false;
+  }
+  return false;
+}
+
 void run_command(const Arguments& arguments) {
   const Style style(arguments.common.color, STDOUT_FILENO);
   if (arguments.command == Command::none) return;
+  keep_standard_output();
   if (arguments.command == Command::completion) return print_result(arguments.completion);
   if (arguments.command == Command::duel)  // it brings packs of its own
     return run_duel(arguments.common, arguments.duel, style);
@@ -62,19 +87,22 @@ int run_command_line(int argc, char** argv) {
   open_standard_streams();
   Arguments arguments;
   std::string message;
+  std::optional<int> code_of_worker;
   const ExitCode code = exit_status_of(
       [&] {
         parse_arguments(argc, argv, &arguments);
+        if (is_supervised(arguments)) code_of_worker = supervise();
+        if (code_of_worker) return;
         run_command(arguments);
         require_printed();
       },
       &message);
   if (code != ExitCode::ok) {
     const Style style(arguments.common.color, STDERR_FILENO);
-    std::fflush(stdout);
+    flush_results();
     print_notice(fmt::format("{} {}\n", style.red("sphlab: error:"), message));
   }
-  return static_cast<int>(code);
+  return code_of_worker.value_or(static_cast<int>(code));
 }
 
 }  // namespace sphlab

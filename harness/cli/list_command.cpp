@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -283,7 +282,7 @@ json summary_of(const Laboratory& laboratory) {
 
 void print_summary(const json& summary, const Style& style) {
   Table table({"command", ">number", "of which"});
-  const std::size_t width = terminal_width(STDOUT_FILENO);
+  const std::size_t width = terminal_width(result_descriptor());
   std::size_t problems = 0;
   for (const Shown& shown : all_shown()) {
     const json& of_subject = summary.at(shown.subject.name);

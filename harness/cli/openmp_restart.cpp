@@ -1,36 +1,22 @@
 #include "harness/cli/openmp_restart.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <vector>
 
+#include "harness/cli/own_program.hpp"
+#include "harness/cli/streams.hpp"
 #include "harness/error.hpp"
 #include "harness/runtimes/openmp_environment.hpp"
 
 namespace sphlab {
-namespace {
-
-/// The words of this process's command line.
-std::vector<std::string> own_words() {
-  std::vector<std::string> words;
-  std::ifstream stream("/proc/self/cmdline");
-  for (std::string word; std::getline(stream, word, '\0');) words.push_back(word);
-  return words;
-}
-
-}  // namespace
-
 void require_openmp_environment(const std::string& runtime) {
-  if (runtime != "host" || !complete_openmp_environment()) return;
-  std::vector<std::string> words = own_words();
-  std::vector<char*> raw;
-  for (std::string& word : words) raw.push_back(word.data());
-  raw.push_back(nullptr);
-  if (!words.empty()) execv("/proc/self/exe", raw.data());
+  if (runtime != "host") return;
+  const std::string note = quota_note();
+  if (!note.empty()) print_notice(note + "\n");
+  if (!complete_openmp_environment()) return;
+  start_own_program_again();
   throw Error(ExitCode::failure,
               fmt::format("cannot start again with the settings of OpenMP that measurements on the "
                           "host need ({}); set these variables yourself: {}",

@@ -66,7 +66,7 @@ void Progress::note(const std::string& text) {
 void Progress::result(const std::string& lines) {
   clear();
   print_result(lines);
-  std::fflush(stdout);  // a failure is told at the end: see require_printed()
+  flush_results();  // a failure is told at the end: see require_printed()
 }
 
 }  // namespace sphlab

@@ -109,6 +109,7 @@ RunState write_frames(Simulation& simulation, const Schedule& schedule, Frames& 
   while (run.time < schedule.until) {
     const double next = (std::floor(run.time / schedule.every) + 1) * schedule.every;
     run = advance_to(std::min(next, schedule.until), schedule.until, &simulation, &progress);
+    require_no_overrun(simulation);
     frames.write(simulation, run);
   }
   return run;
@@ -175,6 +176,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
     progress.note(fmt::format("{} frames and energy.csv in {}; {}{}", frames.count(),
                               options.output.string(), end_text(end, schedule, simulation),
                               left_text(end.lost)));
+    working.require_intact(runtime->is_host());
   });
 }
 

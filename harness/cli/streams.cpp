@@ -15,6 +15,18 @@ bool write_all(std::FILE* stream, std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), stream) == text.size();
 }
 
+/// Beyond what a library closes that closes all it can think of; low ones where the process may
+/// have no such number.
+constexpr int high_descriptor = 500;
+
+int open_again(int descriptor) {
+  const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, high_descriptor);
+  return high >= 0 ? high : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/// Where results go: stdout, or the stream that stands for it since keep_standard_output().
+std::FILE* result_stream = stdout;
+
 }  // namespace
 
 void open_standard_streams() {
@@ -25,12 +37,35 @@ void open_standard_streams() {
   if (descriptor > STDERR_FILENO) close(descriptor);
 }
 
+void keep_standard_output() {
+  if (result_stream != stdout) return;
+  const int kept = open_again(STDOUT_FILENO);
+  std::FILE* stream = kept < 0 ? nullptr : fdopen(kept, "w");
+  if (stream == nullptr) return;
+  std::fflush(stdout);
+  result_stream = stream;
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+void give_standard_output_back() {
+  flush_results();
+  if (result_stream != stdout) dup2(result_descriptor(), STDOUT_FILENO);
+}
+
+int result_descriptor() {
+  return fileno(result_stream);
+}
+
+void flush_results() {
+  std::fflush(result_stream);
+}
+
 void print_result(std::string_view text) {
-  write_all(stdout, text);  // the stream remembers a failure
+  write_all(result_stream, text);  // the stream remembers a failure
 }
 
 void require_printed() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  if (std::fflush(result_stream) == 0 && std::ferror(result_stream) == 0) return;
   throw Error(ExitCode::output,
               "cannot write to the standard output; what was to be saved in files is saved");
 }

@@ -14,6 +14,19 @@ inline constexpr std::string_view standard_output = "-";
 /// was opened meets the end of a file, writing to it fails.
 void open_standard_streams();
 
+/// Keeps the standard output for results alone: what libraries print to it goes to the standard
+/// error from now on.
+void keep_standard_output();
+
+/// Undoes that, for a program that takes the place of this one.
+void give_standard_output_back();
+
+/// The descriptor that results are written to.
+int result_descriptor();
+
+/// Writes out what print_result() still holds. A failure is remembered.
+void flush_results();
+
 /// Writes to the standard output. A failure is remembered, see require_printed(): a command goes on
 /// to its end, since what it has still to save matters more.
 void print_result(std::string_view text);

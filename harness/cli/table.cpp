@@ -1,12 +1,11 @@
 #include "harness/cli/table.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
+#include "harness/cli/streams.hpp"
 #include "harness/cli/terminal_width.hpp"
 #include "harness/cli/wrapping.hpp"
 
@@ -92,7 +91,7 @@ std::string Table::text(const Style& style, std::size_t width) const {
 }
 
 std::string Table::text(const Style& style) const {
-  return text(style, terminal_width(STDOUT_FILENO));
+  return text(style, terminal_width(result_descriptor()));
 }
 
 }  // namespace sphlab

@@ -1,7 +1,6 @@
 #include "harness/cli/verify_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -266,7 +265,7 @@ class Verdict {
     if (!outcome.refusal.empty()) {
       const std::string line =
           fmt::format("{}: {}: {}", trial.text(), style_.yellow("refused"), outcome.refusal);
-      return wrapped(line, terminal_width(STDOUT_FILENO), 2) + "\n\n";
+      return wrapped(line, terminal_width(result_descriptor()), 2) + "\n\n";
     }
     Table table({"~" + trial.text(), ">value", ">tolerance", "~result"});
     if (outcome.checks.empty())
@@ -314,8 +313,9 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
       progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
                       trials[i].text());
       const WorkingFor working(trials[i].text());
-      const Outcome outcome = outcome_of(
-          trials[i], runtime_of(trials[i], laboratory, options, runtimes), options, style, moving);
+      Runtime& runtime = runtime_of(trials[i], laboratory, options, runtimes);
+      const Outcome outcome = outcome_of(trials[i], runtime, options, style, moving);
+      working.require_intact(runtime.is_host());
       progress.result(verdict.add(trials[i], outcome));
       if (file != nullptr && !outcome.checks.empty()) file->append(found(trials[i], outcome));
     }

@@ -343,6 +343,7 @@ class Run {
       if (!contender->valid()) continue;
       stop_if_requested();
       progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
+      attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
       sphlab::verify_after_timing(*contender, runtime_, section.moving);
       if (!contender->valid())
         callbacks_.on_message(fmt::format("{}: {}", contender->label(), contender->status));

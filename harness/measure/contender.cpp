@@ -137,6 +137,7 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
                                                     ? ExitCode::verification
                                                     : ExitCode::device);
     work();
+    working.require_intact(runtime.is_host());
   } catch (const CapacityExceeded& overflow) {
     fail(overflow);
   } catch (const Refused& refusal) {
@@ -198,6 +199,7 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
     } else {
       tune(contender, runtime);
     }
+    require_no_overrun(*contender.simulation);
     contender.tuned = contender.simulation->tuning();
   });
 }

@@ -1,13 +1,12 @@
 #include "harness/measure/crash_report.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstddef>
 #include <string_view>
+
+#include "harness/pack_work.hpp"
 
 namespace sphlab {
 namespace {
@@ -20,13 +19,6 @@ struct FatalSignal {
 constexpr std::array fatal_signals{FatalSignal{SIGSEGV, "SIGSEGV"}, FatalSignal{SIGBUS, "SIGBUS"},
                                    FatalSignal{SIGILL, "SIGILL"}, FatalSignal{SIGFPE, "SIGFPE"},
                                    FatalSignal{SIGABRT, "SIGABRT"}};
-
-// What a signal handler may read: nothing that allocates or locks.
-std::array<char, 1024> message;
-std::size_t message_length = 0;
-volatile std::sig_atomic_t exit_code = 0;  ///< 0: no variant's code runs
-
-std::string what_is_kept;
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
@@ -43,37 +35,55 @@ std::string_view name_of(int number) {
   return "a signal";
 }
 
+/// As pack_work_text(), by what a signal handler may do: nothing that allocates or locks.
 void end(int number) {
-  if (exit_code == 0) {
+  PackWork& work = pack_work();
+  const int code = work.exit_code.exchange(0);
+  if (code == 0) {
     std::signal(number, SIG_DFL);
     raise(number);
     return;
   }
-  write_all({message.data(), message_length});
+  write_all("\nsphlab: error: ");
+  write_all(work.label.data());
+  write_all(": its code ended the process");
+  if (work.call[0] != '\0') write_all(" in ");
+  write_all(work.call.data());
+  write_all(", ");
+  write_all(work.kept.data());
+  write_all(": ");
   write_all(name_of(number));
   write_all("\n");
-  _exit(exit_code);
+  _exit(code);
 }
 
 }  // namespace
 
 void report_crashes(const std::string& kept) {
-  what_is_kept = kept;
+  note_text(pack_work().kept, kept);
   struct sigaction action {};
   action.sa_handler = end;
   for (const FatalSignal& signal : fatal_signals) sigaction(signal.number, &action, nullptr);
 }
 
-WorkingFor::WorkingFor(const std::string& label, ExitCode code) {
-  const std::string text =
-      fmt::format("\nsphlab: error: {}: its code ended the process, {}: ", label, what_is_kept);
-  message_length = std::min(text.size(), message.size());
-  std::copy_n(text.begin(), message_length, message.begin());
-  exit_code = static_cast<int>(code);
+WorkingFor::WorkingFor(const std::string& label, ExitCode code)
+    : code_(code), before_(ProcessState::now()) {
+  PackWork& work = pack_work();
+  note_text(work.label, label);
+  note_text(work.call, "");
+  work.exit_code = static_cast<int>(code);
 }
 
 WorkingFor::~WorkingFor() {
-  exit_code = 0;
+  pack_work().exit_code = 0;
+}
+
+void WorkingFor::require_intact(bool on_host) const {
+  if (before_.process != getpid()) _exit(static_cast<int>(code_));
+  const std::string damage = before_.damage(on_host);
+  if (damage.empty()) return;
+  note_text(pack_work().call, "");  // whichever it was
+  throw Error(code_, pack_work_text("has changed the process", damage));
 }
 
 }  // namespace sphlab

@@ -1,16 +1,19 @@
-// Whose code it was that ended the process: a kernel pack is a library, and may do what it likes.
+// What code of a pack does to the process that runs it: a kernel pack is a library, and may do what
+// it likes.
 #pragma once
 
 #include <string>
 
 #include "harness/error.hpp"
+#include "harness/measure/process_state.hpp"
 
 namespace sphlab {
 
 /// From now on, a signal such as SIGSEGV that is raised while WorkingFor a variant ends the process
 /// with a line on stderr that names the variant and the signal, and with its exit code. Outside,
 /// such a signal does what it always does. Nothing is flushed: records and frames are on the disk
-/// already.
+/// already. What ends the process in another way is told by the one that watches it
+/// (harness/cli/supervisor.hpp).
 /// @param kept what the line says of what was done before, as "finished records are kept".
 void report_crashes(const std::string& kept);
 
@@ -23,6 +26,16 @@ class WorkingFor {
   ~WorkingFor();
   WorkingFor(const WorkingFor&) = delete;
   WorkingFor& operator=(const WorkingFor&) = delete;
+
+  /// Throws Error with the code where the process is not what it was: files were closed, processes
+  /// begun, or the floating-point mode of its threads changed, which is restored. Ends a copy of
+  /// the process that a fork in the pack has left here.
+  /// @param on_host whether the pack's code may have run in the threads of the harness.
+  void require_intact(bool on_host) const;
+
+ private:
+  ExitCode code_;
+  ProcessState before_;
 };
 
 }  // namespace sphlab

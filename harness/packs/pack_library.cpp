@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <array>
@@ -46,26 +47,58 @@ std::vector<fs::path> pack_files(const fs::path& directory, std::vector<std::str
   return files;
 }
 
+/// A new folder for copies of packs. Throws Error(output).
+fs::path make_copy_folder() {
+  std::error_code failure;
+  const fs::path temporary = fs::temp_directory_path(failure);
+  std::string folder = (temporary / "sphlab-XXXXXX").string();
+  if (!failure && mkdtemp(folder.data()) == nullptr) failure.assign(errno, std::generic_category());
+  if (!failure) return folder;
+  const char* chosen = std::getenv("TMPDIR");
+  throw Error(ExitCode::output,
+              fmt::format("cannot make a folder for copies of packs in {}: {}; set TMPDIR to a "
+                          "folder that is there and may be written to",
+                          chosen == nullptr ? "/tmp" : fmt::format("TMPDIR={}", chosen),
+                          failure.message()));
+}
+
+/// What is mounted so that no program there may run lets no library be loaded either.
+void require_execution(const fs::path& folder) {
+  struct statvfs system {};
+  if (statvfs(folder.c_str(), &system) != 0 || (system.f_flag & ST_NOEXEC) == 0) return;
+  throw Error(ExitCode::output,
+              fmt::format("the folder of temporary files, {}, is mounted noexec: no copy of a pack "
+                          "can be loaded there; set TMPDIR to a folder that lets programs run",
+                          folder.parent_path().string()));
+}
+
+/// Removes it.
+class CopyFolder {
+ public:
+  CopyFolder() = default;
+  ~CopyFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  CopyFolder(const CopyFolder&) = delete;
+  CopyFolder& operator=(const CopyFolder&) = delete;
+  const fs::path path = make_copy_folder();
+};
+
 /// Opens a copy that no other path leads to. Its name goes when it is open.
 void* open_private_copy(const fs::path& file, std::string* problem) {
   *problem = library_problem(file);
   if (!problem->empty()) return nullptr;
-  std::string folder = (fs::temp_directory_path() / "sphlab-XXXXXX").string();
-  if (mkdtemp(folder.data()) == nullptr) {
-    throw Error(ExitCode::output, fmt::format("cannot make a folder {} for copies of packs: {}",
-                                              folder, std::strerror(errno)));
-  }
-  const fs::path copy = fs::path(folder) / file.filename();
+  const CopyFolder folder;
+  require_execution(folder.path);
+  const fs::path copy = folder.path / file.filename();
   std::error_code failure;
   fs::copy_file(file, copy, failure);
-  void* library = failure ? nullptr : open_library(copy, problem);
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
-  if (failure) {
-    throw Error(ExitCode::output, fmt::format("cannot copy {} to {}: {}", file.string(),
-                                              copy.string(), failure.message()));
-  }
-  return library;
+  if (!failure) return open_library(copy, problem);
+  throw Error(ExitCode::output,
+              fmt::format("cannot copy {} to {}: {}; set TMPDIR to a folder that has "
+                          "room for it",
+                          file.string(), copy.string(), failure.message()));
 }
 
 /// The library in `file`, or nullptr with the reason in `problem`. It is never closed: its table,

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "harness/error.hpp"
@@ -35,6 +37,25 @@ int write_through(int descriptor, const std::string& text) {
   // Character devices have nothing to synchronise and say EINVAL.
   if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return errno;
   return 0;
+}
+
+/// Waits a little for one that holds it: a process that was killed lives until it has been run
+/// again.
+bool lock(int descriptor) {
+  constexpr auto patience = std::chrono::seconds(2);
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+/// Whether it is this file that the name leads to.
+bool is_called(const fs::path& name, const struct stat& file) {
+  struct stat named {};
+  return stat(name.c_str(), &named) == 0 && named.st_dev == file.st_dev &&
+         named.st_ino == file.st_ino;
 }
 
 /// A pipe takes no records back, and where nobody reads it a write waits for ever.
@@ -79,13 +100,17 @@ void LineFile::fail(const std::string& action) const {
 void LineFile::open() {
   if (file_.has_parent_path()) create_folder(file_.parent_path());
   refuse_pipe(file_);
-  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) fail("write");
   struct stat status {};
-  if (fstat(descriptor_, &status) != 0) fail("examine");
-  is_regular_ = S_ISREG(status.st_mode);
-  if (!is_regular_) return;
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock, another sphlab may be writing");
+  do {
+    if (descriptor_ >= 0) close(descriptor_);
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) fail("write");
+    if (fstat(descriptor_, &status) != 0) fail("examine");
+    is_regular_ = S_ISREG(status.st_mode);
+    if (!is_regular_) return;
+    if (!lock(descriptor_)) fail("lock, another sphlab may be writing");
+    if (fstat(descriptor_, &status) != 0) fail("examine");  // its last owner may have written since
+  } while (!is_called(file_, status));                      // or have removed or replaced it
   is_locked_ = true;
   end_ = status.st_size;
 }

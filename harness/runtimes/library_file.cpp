@@ -3,11 +3,17 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fmt/format.h>
+#include <zlib.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <system_error>
+#include <vector>
+
+#include "harness/floating_point_mode.hpp"
 
 namespace sphlab {
 namespace {
@@ -46,6 +52,54 @@ bool has_segments(std::ifstream& stream, const Elf64_Ehdr& header, std::uint64_t
   return true;
 }
 
+/// What kernels/pack/seal.py puts behind a library, in the bytes of a little-endian machine.
+struct Seal {
+  static constexpr std::array<char, 8> expected_mark{'S', 'P', 'H', 'S', 'E', 'A', 'L', '1'};
+  std::array<char, 8> mark;
+  std::uint64_t length;    ///< of the file before it
+  std::uint64_t checksum;  ///< CRC-32 of all these bytes
+};
+static_assert(sizeof(Seal) == 24);
+
+/// CRC-32 of the first `length` bytes.
+std::uint64_t checksum(std::ifstream& stream, std::uint64_t length) {
+  std::vector<char> block(std::size_t{1} << 20);
+  std::uint64_t sum = crc32_z(0, nullptr, 0);
+  stream.clear();
+  stream.seekg(0);
+  for (std::uint64_t left = length; left > 0;) {
+    const std::uint64_t wanted = std::min<std::uint64_t>(left, block.size());
+    if (!stream.read(block.data(), static_cast<std::streamsize>(wanted))) break;
+    sum = crc32_z(sum, reinterpret_cast<const unsigned char*>(block.data()), wanted);
+    left -= wanted;
+  }
+  return sum;
+}
+
+std::string seal_problem(std::ifstream& stream, std::uint64_t size) {
+  constexpr const char* reseal =
+      "if a tool has changed it on purpose, seal it anew with kernels/pack/seal.py";
+  Seal seal{};
+  if (size < sizeof seal || !read_at(stream, size - sizeof seal, &seal) ||
+      seal.mark != Seal::expected_mark) {
+    return fmt::format(
+        "it carries no checksum of its build, so that damage would not be seen: {}, or {}", remedy,
+        reseal);
+  }
+  const std::uint64_t length = size - sizeof seal;
+  if (seal.length == length && checksum(stream, length) == seal.checksum) return "";
+  return fmt::format("damaged: its bytes are not those that were built; {}, or {}", remedy, reseal);
+}
+
+/// dlopen(), which must not change how the thread computes: what is linked with -ffast-math does so
+/// when it is loaded.
+void* loaded(const fs::path& file) {
+  const FloatingPointMode mode;
+  void* library = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  mode.restore();
+  return library;
+}
+
 }  // namespace
 
 std::string library_problem(const fs::path& file) {
@@ -60,7 +114,8 @@ std::string library_problem(const fs::path& file) {
   if (!read_at(stream, 0, &header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
     return fmt::format("it is no shared library: {}, or remove it", remedy);
   if (header.e_ident[EI_CLASS] != ELFCLASS64) return "it is of another kind of machine";
-  if (has_tables(header, size) && has_segments(stream, header, size)) return "";
+  if (has_tables(header, size) && has_segments(stream, header, size))
+    return seal_problem(stream, size);
   return fmt::format("it is cut short: its headers tell of more than its {} bytes; {}", size,
                      remedy);
 }
@@ -68,7 +123,7 @@ std::string library_problem(const fs::path& file) {
 void* open_library(const fs::path& file, std::string* problem) {
   *problem = library_problem(file);
   if (!problem->empty()) return nullptr;
-  void* library = dlopen(fs::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = loaded(file);
   if (library == nullptr) *problem = dlerror();
   return library;
 }

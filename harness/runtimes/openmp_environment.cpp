@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
@@ -15,17 +16,28 @@
 #include <vector>
 
 #include "harness/error.hpp"
+#include "harness/runtimes/processor_quota.hpp"
 
 namespace sphlab {
 namespace {
 
 /// As many as a runtime would count by itself.
-unsigned usable_processors() {
+unsigned allowed_count() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     return static_cast<unsigned>(CPU_COUNT(&allowed));
   return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// Whole ones: threads that share what is left of one would be stopped in turns.
+unsigned whole_processors(const ProcessorQuota& quota) {
+  return static_cast<unsigned>(std::max(1.0, std::floor(quota.processors)));
+}
+
+unsigned usable_processors() {
+  const auto quota = processor_quota();
+  return quota ? std::min(allowed_count(), whole_processors(*quota)) : allowed_count();
 }
 
 struct Setting {
@@ -91,6 +103,24 @@ bool complete_openmp_environment() {
     is_changed = true;
   }
   return is_changed;
+}
+
+std::string quota_note() {
+  const auto quota = processor_quota();
+  if (!quota) return "";
+  const char* chosen = std::getenv("OMP_NUM_THREADS");
+  const unsigned threads = chosen == nullptr
+                               ? allowed_count()
+                               : static_cast<unsigned>(std::strtoul(chosen, nullptr, 10));
+  if (threads <= whole_processors(*quota)) return "";
+  const std::string allows =
+      fmt::format("{} gives this process a CPU quota of {:.3g}", quota->source, quota->processors);
+  return chosen == nullptr
+             ? fmt::format("{}: OMP_NUM_THREADS is {}", allows, usable_processors())
+             : fmt::format(
+                   "{}, and OMP_NUM_THREADS is {}: the threads will be stopped in turns, and "
+                   "what is measured is that",
+                   allows, chosen);
 }
 
 std::string openmp_environment() {

@@ -11,14 +11,20 @@
 
 namespace sphlab {
 
-/// Sets what the environment lacks: as many threads as this process may use processors, bound to
-/// none of them, always that many, and threads that sleep as soon as they wait. What the user has
-/// set stays. True where anything was set: a runtime that is already loaded has not seen it. Throws
-/// Error (usage) where OMP_NUM_THREADS is no number of threads.
+/// Sets what the environment lacks: as many threads as this process may use processors, and as its
+/// quota of their time is enough for, bound to none of them, always that many, and threads that
+/// sleep as soon as they wait. What the user has set stays. True where anything was set: a runtime
+/// that is already loaded has not seen it. Throws Error (usage) where OMP_NUM_THREADS is no number
+/// of threads.
 ///
 /// Threads are not bound, since the runtimes share the process's first thread: one that binds it to
 /// a processor leaves the next no other.
 bool complete_openmp_environment();
+
+/// What to tell of a quota of the processors' time that is less than the threads would use, or than
+/// the processors that there are; "" where there is none. To be asked before
+/// complete_openmp_environment().
+std::string quota_note();
 
 /// The variables of the environment that OpenMP runtimes read (OMP_*, GOMP_*, KMP_*), by name, as a
 /// shell takes them: "OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive".

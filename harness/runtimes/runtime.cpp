@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 
+#include "harness/pack_work.hpp"
 #include "harness/runtimes/library_file.hpp"
 
 namespace sphlab {
@@ -31,6 +33,7 @@ DeviceProperties Runtime::properties() const {
 }
 
 void Runtime::check(int code, const char* what) const {
+  note_return();
   if (code != 0)
     throw DeviceError(
         fmt::format("{} runtime: {}: {}", table_.name, what, table_.error_text(code)));
@@ -118,8 +121,32 @@ void* allocate(DeviceMemory memory, std::size_t count, std::size_t size) {
   void* device = nullptr;
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);
-  runtime.check(runtime.table().allocate(&device, bytes), "allocate");
-  return device;
+  const std::size_t with_guards = std::max(bytes, count * size + 2 * guard_bytes);
+  runtime.check(runtime.table().allocate(&device, with_guards), "allocate");
+  std::byte* const data = static_cast<std::byte*>(device) + guard_bytes;
+  set_guards(runtime, data, count * size);
+  return data;
+}
+
+void release(Runtime& runtime, void* data) {
+  runtime.table().release(static_cast<std::byte*>(data) - guard_bytes);
+}
+
+void set_guards(Runtime& runtime, void* data, std::size_t bytes) {
+  auto* const first = static_cast<std::byte*>(data);
+  for (std::byte* const guard : {first - guard_bytes, first + bytes})
+    runtime.check(runtime.table().fill(guard, guard_byte, guard_bytes), "fill");
+}
+
+bool has_guards(Runtime& runtime, const void* data, std::size_t bytes) {
+  const auto* const first = static_cast<const std::byte*>(data);
+  std::array<std::byte, guard_bytes> found;
+  for (const std::byte* const guard : {first - guard_bytes, first + bytes}) {
+    runtime.check(runtime.table().download(found.data(), guard, guard_bytes), "download");
+    const auto is_set = [](std::byte byte) { return byte == std::byte{guard_byte}; };
+    if (!std::all_of(found.begin(), found.end(), is_set)) return false;
+  }
+  return true;
 }
 
 }  // namespace detail

@@ -118,6 +118,12 @@ struct DeviceMemory {
   std::size_t least_bytes;
 };
 
+/// Before and behind each buffer lie so many bytes of one value, which nobody has a reason to
+/// change. A multiple of what devices and caches align to, so that the buffer is as aligned as what
+/// was allocated.
+inline constexpr std::size_t guard_bytes = 4096;
+inline constexpr unsigned char guard_byte = 0xb7;
+
 /// Owned device memory for `size()` objects of T. Movable. Throws OutOfMemory, DeviceError.
 template <class T>
 class DeviceBuffer {
@@ -142,6 +148,9 @@ class DeviceBuffer {
   void download_into(std::vector<T, Allocator>& values, std::size_t count) const;
   void fill_bytes(int byte);
   void copy_from(const DeviceBuffer& other);  ///< the same size
+  /// Whether nothing was written right before it or right behind it. Waits.
+  bool has_guards() const;
+  void set_guards();  ///< anew
 
  private:
   void swap(DeviceBuffer& other) noexcept {
@@ -156,7 +165,10 @@ class DeviceBuffer {
 
 namespace detail {
 void* allocate(DeviceMemory memory, std::size_t count, std::size_t size);
-}
+void release(Runtime& runtime, void* data);
+void set_guards(Runtime& runtime, void* data, std::size_t bytes);
+bool has_guards(Runtime& runtime, const void* data, std::size_t bytes);
+}  // namespace detail
 
 template <class T>
 DeviceBuffer<T>::DeviceBuffer(DeviceMemory memory, std::size_t count)
@@ -166,7 +178,7 @@ DeviceBuffer<T>::DeviceBuffer(DeviceMemory memory, std::size_t count)
 
 template <class T>
 DeviceBuffer<T>::~DeviceBuffer() {
-  if (data_ != nullptr) runtime_->table().release(data_);
+  if (data_ != nullptr) detail::release(*runtime_, data_);
 }
 
 template <class T>
@@ -196,6 +208,16 @@ void DeviceBuffer<T>::download_into(std::vector<T, Allocator>& values, std::size
 template <class T>
 void DeviceBuffer<T>::fill_bytes(int byte) {
   runtime_->check(runtime_->table().fill(data_, byte, bytes()), "fill");
+}
+
+template <class T>
+bool DeviceBuffer<T>::has_guards() const {
+  return data_ == nullptr || detail::has_guards(*runtime_, data_, bytes());
+}
+
+template <class T>
+void DeviceBuffer<T>::set_guards() {
+  if (data_ != nullptr) detail::set_guards(*runtime_, data_, bytes());
 }
 
 template <class T>

@@ -9,6 +9,7 @@
 
 #include "harness/error.hpp"
 #include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/pack_call.hpp"
 
 namespace sphlab {
 namespace {
@@ -90,13 +91,16 @@ BoundPreparation BoundStage::preparation() const {
 }
 
 void BoundStage::launch_on(const void* arguments, void* stream) const {
-  check(strategy_->launch(arguments, tuning_.data(), stream));
+  check(call_pack(*pack_, *strategy_,
+                  [&] { return strategy_->launch(arguments, tuning_.data(), stream); }));
 }
 
 std::vector<PlannedKernel> BoundStage::kernels_on(const void* arguments) const {
   std::vector<PlannedKernel> kernels(most_planned_kernels);
   std::uint32_t count = 0;
-  check(strategy_->describe(arguments, tuning_.data(), kernels.data(), &count));
+  check(call_pack(*pack_, *strategy_, [&] {
+    return strategy_->describe(arguments, tuning_.data(), kernels.data(), &count);
+  }));
   kernels.resize(count);
   return kernels;
 }
@@ -112,37 +116,44 @@ void BoundStage::check(int code) const {
   if (code != 0) throw_code(*pack_, fmt::format("{}/{}", stage_name(), strategy_->name), code);
 }
 
+template <class Call>
+int BoundPreparation::call(const Call& of_pack) const {
+  return call_pack(*pack_, *strategy_, of_pack);
+}
+
 BoundPreparation::BoundPreparation(const KernelPack& pack, const Strategy& strategy,
                                    const std::vector<std::uint32_t>& tuning)
     : pack_(&pack), strategy_(&strategy), tuning_(&tuning) {}
 
 std::size_t BoundPreparation::workspace_bytes(const PairArguments& arguments) const {
   std::size_t bytes = 0;
-  check(table().workspace(&arguments, tuning_->data(), &bytes));
+  check(call([&] { return table().workspace(&arguments, tuning_->data(), &bytes); }));
   return bytes;
 }
 
 void BoundPreparation::launch(const PairArguments& arguments, void* stream) const {
-  check(table().launch(&arguments, tuning_->data(), stream));
+  check(call([&] { return table().launch(&arguments, tuning_->data(), stream); }));
 }
 
 std::vector<PlannedKernel> BoundPreparation::kernels(const PairArguments& arguments) const {
   std::vector<PlannedKernel> kernels(most_planned_kernels);
   std::uint32_t count = 0;
-  check(table().describe(&arguments, tuning_->data(), kernels.data(), &count));
+  check(
+      call([&] { return table().describe(&arguments, tuning_->data(), kernels.data(), &count); }));
   kernels.resize(count);
   return kernels;
 }
 
 MeasuredRoom BoundPreparation::measure(const PairArguments& arguments) const {
   MeasuredRoom room{};
-  if (table().measure != nullptr) check(table().measure(&arguments, tuning_->data(), &room));
+  if (table().measure != nullptr)
+    check(call([&] { return table().measure(&arguments, tuning_->data(), &room); }));
   return room;
 }
 
 std::string BoundPreparation::outgrown(const PairArguments& arguments) const {
   if (table().check == nullptr) return "";
-  const int code = table().check(&arguments, tuning_->data());
+  const int code = call([&] { return table().check(&arguments, tuning_->data()); });
   if (code == strategy_refused) return pack_->error_text(code);
   check(code);
   return "";
@@ -152,7 +163,7 @@ std::map<std::string, double> BoundPreparation::notes(const PairArguments& argum
   if (table().notes == nullptr) return {};
   std::vector<PreparationNote> notes(most_preparation_notes);
   std::uint32_t count = 0;
-  check(table().notes(&arguments, tuning_->data(), notes.data(), &count));
+  check(call([&] { return table().notes(&arguments, tuning_->data(), notes.data(), &count); }));
   std::map<std::string, double> by_name;
   for (std::uint32_t k = 0; k < count; ++k) by_name[notes[k].name] = notes[k].value;
   return by_name;
@@ -166,7 +177,7 @@ std::optional<DownloadedTasks> BoundPreparation::tasks(const PairArguments& argu
     *static_cast<DownloadedTasks*>(to) = {{tasks, tasks + task_count},
                                           {sparse, sparse + sparse_count}};
   };
-  check(table().tasks(&arguments, tuning_->data(), {&found, take}));
+  check(call([&] { return table().tasks(&arguments, tuning_->data(), {&found, take}); }));
   return found;
 }
 

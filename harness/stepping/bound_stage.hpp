@@ -109,6 +109,8 @@ class BoundPreparation {
 
  private:
   const Preparation& table() const { return strategy_->preparation; }
+  template <class Call>
+  int call(const Call& of_pack) const;
   void check(int code) const;
 
   const KernelPack* pack_;

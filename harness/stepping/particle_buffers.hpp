@@ -206,6 +206,36 @@ struct ParticleBuffers {
       arrays.emplace_back(memory, s.particles * components);
   }
 
+  /// Calls visit(name, array) for each of them.
+  template <class Visit>
+  void for_each_array(const Visit& visit) {
+    for (StateBuffers& copy : copies) {
+      visit("positions", copy.position);
+      visit("velocities", copy.velocity);
+      visit("identities", copy.identity);
+      for (auto& field : copy.fields) visit("fields", field);
+    }
+    visit("rates", rate);
+    visit("potentials", potential);
+    visit("approach rates", approach_rate);
+    for (auto& field : field_rates) visit("rates of fields", field);
+    for (auto& array : arrays) visit("arrays of the formulation", array);
+    for (auto* keys_of : {&keys, &keys_alt}) visit("keys", *keys_of);
+    for (auto* order_of : {&order, &order_alt}) visit("order", *order_of);
+    visit("cell offsets", cell_begin);
+    visit("keys of cells", cell_keys);
+    for (auto& region : list) visit("list", region);
+    visit("list lengths", list_required);
+    visit("ranks of cells", rank_of_cell);
+    visit("cells by rank", cell_of_rank);
+    visit("positions at the last rebuild", built_position);
+    for (auto* clock_of : {&clock, &idle_clock}) visit("clock", *clock_of);
+    for (auto* demand_of : {&demand, &idle_demand}) visit("rebuild demand", *demand_of);
+    for (auto* of : {&repetition, &idle_repetition}) visit("repetition", *of);
+    visit("scratch", scratch);
+    for (auto& workspace : workspaces) visit("workspaces", workspace);
+  }
+
   ListArrays list_arrays() const {
     ListArrays arrays{
         {}, sizes.stride, sizes.slots.capacity, list_required.data(), sizes.slots.first_part};

@@ -7,6 +7,7 @@
 
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
+#include "harness/pack_work.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/stepping/captured_cycles.hpp"
@@ -266,6 +267,27 @@ CellModeChoice Simulation::cell_mode(Runtime& runtime, const LoadedPack& pack,
   });
 }
 
+const KernelPack& Simulation::pack() const {
+  return *parts_->pack.pack;
+}
+
+std::string Simulation::overrun_array() {
+  std::string found;
+  parts_->buffers->for_each_array([&](const char* name, auto& array) {
+    if (array.has_guards()) return;
+    array.set_guards();
+    found = name;
+  });
+  return found;
+}
+
+void require_no_overrun(Simulation& simulation) {
+  const std::string array = simulation.overrun_array();
+  if (array.empty()) return;
+  throw DeviceError(fmt::format("{} of pack {} wrote beyond array '{}'",
+                                simulation.variant().name(), simulation.pack().toolchain, array));
+}
+
 void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
   const bool shares_memory = runtime.is_host() && scenario.initial.size() == 0;
   const std::size_t needed =
@@ -278,6 +300,7 @@ void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t 
 }
 
 void Simulation::begin() {
+  note_particles(parts_->scenario.particles());
   restore(parts_->scenario.initial, 0, 0);
   if (!parts_->cycles.possible()) return;
   parts_->load_modules();

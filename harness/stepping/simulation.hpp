@@ -196,6 +196,8 @@ class Simulation {
   /// The strategies in use by stage, the runtime's sort included.
   std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
+  /// Of the passes.
+  const KernelPack& pack() const;
   /// What decided its cells, where the variant that it was made with left them to memory.
   const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
@@ -205,7 +207,10 @@ class Simulation {
   /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
   /// nothing of any other stage, and before the first call.
   std::optional<double> bytes_copied(const std::string& stage) const;
-  /// On the device of the forces.
+  /// The array before or behind which something was written since it was allocated, or since the
+  /// last call, "" where there is none. Waits.
+  std::string overrun_array();
+  /// On the device of the forces, without the guards of arrays.
   std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 
@@ -215,6 +220,10 @@ class Simulation {
   void begin();
   std::unique_ptr<Parts> parts_;
 };
+
+/// Throws DeviceError that names the array where code of the simulation's pack has written beyond
+/// one. Waits.
+void require_no_overrun(Simulation& simulation);
 
 /// Throws OutOfMemory where so many bytes for simulations of `scenario` are not free. On the host
 /// runtime they lie in one memory with the initial state, which is counted where it is still to be

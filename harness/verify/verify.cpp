@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
@@ -80,6 +81,28 @@ Check preparations_fit(const Simulation& simulation) {
   }
 }
 
+/// Bit by bit, without the last components, which passes may carry.
+bool same_places(const std::vector<float4>& a, const std::vector<float4>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const float4& x, const float4& y) {
+    return std::memcmp(&x, &y, 3 * sizeof(float)) == 0;
+  });
+}
+
+/// A pass reads where the particles are and who they are: one that writes there would be compared
+/// in a state that it has made.
+void require_inputs_left(const Simulation& simulation, const ParticleState& given) {
+  const ParticleState now = simulation.download();
+  const char* written = nullptr;
+  if (!same_places(given.position, now.position)) written = "positions";
+  if (!same_places(given.velocity, now.velocity)) written = "velocities";
+  if (given.identity != now.identity) written = "identities";
+  if (written == nullptr) return;
+  throw DeviceError(
+      fmt::format("{} of pack {} wrote to its input: the {} are not those that its passes "
+                  "were given",
+                  simulation.variant().name(), simulation.pack().toolchain, written));
+}
+
 Check in_state(Check check, const RunState& run) {
   check.state = state_after(run.steps, run.time);
   return check;
@@ -148,7 +171,10 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   LabelledChecks checks({label, run.steps, run.time}, all_checks);
   PairCounts pairs;
   simulation.rebuild();
+  const ParticleState given = simulation.download();
   const ObservedEvaluation observed = observe_passes(simulation);
+  require_no_overrun(simulation);
+  require_inputs_left(simulation, given);
   const StateVerdict& verdict = oracle.judge(sorted_state(simulation, observed.before_forces));
   for (const Check& check : verdict.checks) checks.add(check);
   if (!verdict.sound) return pairs;

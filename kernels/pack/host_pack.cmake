@@ -58,8 +58,10 @@ function(sphlab_host_pack toolchain)
   add_custom_command(
     OUTPUT ${library}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
-    COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
-    DEPENDS ${objects} COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
+    COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/run_logged.py ${directory}/link.log
+            ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} -o ${library} ${arg_LINK}
+    COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/seal.py ${library}
+    DEPENDS ${objects} ${SPHLAB_PACK_DIR}/seal.py COMMENT "${toolchain}: pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${target} ALL DEPENDS ${library})
   set_property(GLOBAL APPEND PROPERTY SPHLAB_HOST_PACKS ${target})
   message(STATUS "toolchain ${toolchain}: ${SPHLAB_CPU_ARCHITECTURE}, ${compiler_line}")
@@ -73,7 +75,9 @@ function(sphlab_host_pack toolchain)
   add_custom_command(
     OUTPUT ${audit_library}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${SPHLAB_AUDIT_DIRECTORY}
-    COMMAND ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} ${audit_objects} -o ${audit_library} ${arg_LINK}
+    COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/run_logged.py ${directory}/audit_link.log
+            ${arg_COMPILER} -shared -fopenmp ${sanitize} ${objects} ${audit_objects} -o ${audit_library} ${arg_LINK}
+    COMMAND ${Python3_EXECUTABLE} ${SPHLAB_PACK_DIR}/seal.py ${audit_library}
     DEPENDS ${objects} ${audit_objects} COMMENT "${toolchain}: audit pack" COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(sphlab-audit-${toolchain} ALL DEPENDS ${audit_library})
   add_dependencies(sphlab-audit-${toolchain} ${target}) # which makes the objects that both are linked of

@@ -7,6 +7,18 @@ get_filename_component(SPHLAB_ROOT ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 set(SPHLAB_MATRIX suites CACHE STRING "Which matrix of kernels/matrix.json the packs are compiled by: suites, every, ...")
 include(${SPHLAB_PACK_DIR}/matrix.cmake)
 
+# Variables of the environment that add flags reach no pack: each is read by one compiler alone, and told by no
+# record. What is probed here is therefore probed without them, as run_logged.py compiles without them.
+file(STRINGS ${SPHLAB_PACK_DIR}/flag_variables.txt flag_variables)
+foreach(variable IN LISTS flag_variables)
+  if(NOT "$ENV{${variable}}" STREQUAL "")
+    message(STATUS "${variable} is set in the environment and reaches no pack: packs are compared with the flags that "
+                   "their records tell")
+  endif()
+  unset(ENV{${variable}})
+endforeach()
+set(ENV{CLANG_NO_DEFAULT_CONFIG} 1)
+
 # First line of `compiler --version`.
 function(sphlab_version_line out compiler)
   execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE text ERROR_QUIET
@@ -206,10 +218,18 @@ function(sphlab_device_pack)
   message(STATUS "toolchain ${arg_TOOLCHAIN}: ${architectures_text}, ${arg_COMPILER_LINE}")
 endfunction()
 
+# Seals a library that CMake links: what is damaged afterwards is not loaded.
+function(sphlab_seal target)
+  add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+                     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../seal.py
+                             $<TARGET_FILE:${target}>)
+endfunction()
+
 # Each library carries a device runtime of its own; hiding its symbols keeps libraries that are loaded
 # side by side from calling into each other's.
 function(sphlab_link_device_library target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  sphlab_seal(${target})
   target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
   target_link_libraries(${target} PRIVATE ${ARGN})
 endfunction()

@@ -201,16 +201,18 @@ TEST_F(Fuzz, RecordFiles) {
   expect_both();
 }
 
-/// A pack is code, and one whose code is damaged does what it likes: these are cut short, or have
-/// no beginning.
+/// These are cut short, have no beginning, or a byte that is another.
 TEST_F(Fuzz, Packs) {
   const std::string whole =
       file_text(SPHLAB_BINARY_DIR "/test-packs/no_entry/libsphlab-kernels-no_entry.so");
   for (int number = 0; number < inputs(); ++number) {
     const std::size_t length = below(random, whole.size());
-    const auto file =
-        folder.write("libsphlab-kernels-fuzzed.so",
-                     random() % 8 == 0 ? whole.substr(1 + length) : whole.substr(0, length));
+    std::string damaged = whole;
+    damaged[length] = static_cast<char>(damaged[length] + 1 + below(random, 255));
+    const unsigned kind = static_cast<unsigned>(random() % 8);
+    if (kind == 0) damaged = whole.substr(1 + length);
+    if (kind > 4) damaged = whole.substr(0, length);
+    const auto file = folder.write("libsphlab-kernels-fuzzed.so", damaged);
     std::vector<std::string> problems;
     EXPECT_TRUE(load_packs({folder.path()}, &problems).empty()) << number;
     ASSERT_EQ(problems.size(), 1u) << number;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -118,6 +120,66 @@ TEST_F(PackLibrary, RefusesAPackThatIsCutShort) {
       EXPECT_NE(problem.find("build it again"), std::string::npos) << problem;
     }
   }
+}
+
+/// Whatever of it is damaged: what is tried is a bit here and there, and each whole page.
+TEST_F(PackLibrary, RefusesAPackThatIsDamaged) {
+  add_failing_pack();
+  const std::string whole = file_text(folder / "libsphlab-kernels-failing.so");
+  const auto expect_refused = [&](const std::string& damaged) {
+    temporary.write("libsphlab-kernels-failing.so", damaged);
+    problems.clear();
+    EXPECT_TRUE(load().empty());
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_NE(problems[0].find("libsphlab-kernels-failing.so: "), std::string::npos) << problems[0];
+    EXPECT_NE(problems[0].find("build it again"), std::string::npos) << problems[0];
+  };
+  for (std::size_t offset = 0; offset < whole.size(); offset += 1 + whole.size() / 97) {
+    SCOPED_TRACE(offset);
+    std::string damaged = whole;
+    damaged[offset] = static_cast<char>(damaged[offset] ^ (1 << offset % 8));
+    expect_refused(damaged);
+  }
+  for (std::size_t page = 0; page < whole.size(); page += 4096) {
+    SCOPED_TRACE(page);
+    std::string damaged = whole;
+    damaged.replace(page, 4096, std::min<std::size_t>(4096, whole.size() - page), '\0');
+    if (damaged != whole) expect_refused(damaged);
+  }
+}
+
+TEST_F(PackLibrary, RefusesAPackWithoutAChecksumUntilItIsSealed) {
+  add_failing_pack();
+  const fs::path pack = folder / "libsphlab-kernels-failing.so";
+  fs::resize_file(pack, fs::file_size(pack) - 24);  // as an older build has left it, or strip
+  EXPECT_TRUE(load().empty());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems[0].find("carries no checksum"), std::string::npos) << problems[0];
+  EXPECT_NE(problems[0].find("seal.py"), std::string::npos) << problems[0];
+  const std::string seal =
+      "python3 " SPHLAB_SOURCE_DIR "/kernels/pack/seal.py '" + pack.string() + "'";
+  for (int times = 0; times < 2; ++times) {  // a second seal replaces the first
+    ASSERT_EQ(std::system(seal.c_str()), 0);
+    problems.clear();
+    EXPECT_EQ(load().size(), 1u);
+    EXPECT_TRUE(problems.empty());
+  }
+}
+
+TEST_F(PackLibrary, NamesAFolderForCopiesThatIsNotThere) {
+  add_failing_pack();
+  const char* before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("TMPDIR", "/there/is/none", 1);
+  try {
+    load_side(folder, Side::base, &problems);
+    ADD_FAILURE() << "a copy was made";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code, ExitCode::output);
+    EXPECT_NE(std::string(error.what()).find("TMPDIR=/there/is/none"), std::string::npos)
+        << error.what();
+  }
+  before == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", kept.c_str(), 1);
 }
 
 TEST_F(PackLibrary, RefusesASecondPackOfTheSameToolchain) {

@@ -59,5 +59,17 @@ TEST(LoadRuntimes, TellsThatALibraryIsNoRuntime) {
             "libsphlab-runtime-hip.so: it has no entry point sphlab_runtime");
 }
 
+TEST(LoadRuntimes, TellsThatALibraryIsDamaged) {
+  const TemporaryFolder folder;
+  std::string library = file_text(SPHLAB_BINARY_DIR "/lib/libsphlab-kernels-simt-w32.so");
+  library[library.size() / 2] = static_cast<char>(library[library.size() / 2] ^ 1);
+  folder.write("libsphlab-runtime-hip.so", library);
+  const Loaded loaded = load_from(folder);
+  expect_only_the_host(loaded);
+  ASSERT_EQ(loaded.problems.size(), 1u);
+  EXPECT_NE(loaded.problems.front().find("libsphlab-runtime-hip.so: damaged"), std::string::npos)
+      << loaded.problems.front();
+}
+
 }  // namespace
 }  // namespace sphlab

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "harness/error.hpp"
+#include "harness/runtimes/processor_quota.hpp"
 
 namespace sphlab {
 namespace {
@@ -40,11 +42,14 @@ TEST_F(OpenMpEnvironment, IsCompletedOnce) {
   EXPECT_FALSE(complete_openmp_environment()) << "or a process would start again for ever";
   cpu_set_t allowed;
   ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  const auto quota = processor_quota();
+  const int threads = quota
+                          ? std::clamp(static_cast<int>(quota->processors), 1, CPU_COUNT(&allowed))
+                          : CPU_COUNT(&allowed);
   EXPECT_EQ(openmp_environment(),
             "OMP_DYNAMIC=false "
             "OMP_NUM_THREADS=" +
-                std::to_string(CPU_COUNT(&allowed)) +
-                " OMP_PROC_BIND=false OMP_WAIT_POLICY=passive");
+                std::to_string(threads) + " OMP_PROC_BIND=false OMP_WAIT_POLICY=passive");
 }
 
 TEST_F(OpenMpEnvironment, NoNumberOfThreadsIsAnError) {

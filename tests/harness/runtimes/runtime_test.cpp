@@ -81,6 +81,19 @@ class RuntimeTest : public testing::TestWithParam<const char*> {
 constexpr std::size_t sizes[] = {0, 1, 2, 1000, 100003};
 
 // The values number the pairs: equal keys must leave them ascending.
+TEST_P(RuntimeTest, SeesWhatIsWrittenRightBeforeOrBehindABuffer) {
+  for (const std::ptrdiff_t offset : {-1, 100, 101, 1000}) {
+    DeviceBuffer<std::uint32_t> buffer(runtime(), 100);
+    buffer.fill_bytes(0);
+    EXPECT_TRUE(buffer.has_guards());
+    const std::uint32_t word = 1;
+    runtime().check(table().upload(buffer.data() + offset, &word, sizeof word), "upload");
+    EXPECT_FALSE(buffer.has_guards()) << offset;
+    buffer.set_guards();
+    EXPECT_TRUE(buffer.has_guards());
+  }
+}
+
 TEST_P(RuntimeTest, SortsByTheLowBitsAndKeepsTheOrderOfEqualKeys) {
   for (const std::size_t count : sizes) {
     for (int key_bits = 1; key_bits <= 32; ++key_bits) {
