@@ -1,12 +1,14 @@
 #include "harness/cli/arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/best/space.hpp"
@@ -14,6 +16,7 @@
 #include "harness/cli/help_layout.hpp"
 #include "harness/cli/life_option.hpp"
 #include "harness/cli/list_command.hpp"
+#include "harness/cli/option_values.hpp"
 #include "harness/cli/overrides.hpp"
 #include "harness/error.hpp"
 #include "harness/records/environment.hpp"
@@ -29,7 +32,8 @@ constexpr const char* footer = R"(Examples:
   sphlab list                       what there is: packs, scenarios, ...
   sphlab verify                     every variant against the oracle
   sphlab best dam-break-lj          the fastest variant for a scenario
-  sphlab run dam-break-lj           a suite, or every variant of a scenario
+  sphlab run dam-break-lj           a suite; where it is for another device,
+                                    every variant of the scenario of that name
   sphlab run dam-break-lj --resume  complete what was interrupted
   sphlab run dam-break-lj --set particles_per_height=80 --toolchain 'cpu-*'
   sphlab run dam-break-lj --life interval=20
@@ -51,9 +55,9 @@ Environment:
   NO_COLOR              no colours, unless --color always
   COLUMNS               how wide tables are in a file or a pipe [80]
   OMP_*, GOMP_*, KMP_*  threads of the CPU packs. Where they are not set, best,
-                        run, record and duel on the host set OMP_NUM_THREADS (the
-                        processors that may be used, or the CPU quota of the
-                        control group), OMP_DYNAMIC=false,
+                        run, record, duel and limits on the host set
+                        OMP_NUM_THREADS (the processors that may be used, or the
+                        CPU quota of the control group), OMP_DYNAMIC=false,
                         OMP_PROC_BIND=false and OMP_WAIT_POLICY=passive
 
 Exit codes:
@@ -68,6 +72,69 @@ Exit codes:
     8  an output file, or the standard output, cannot be written
   130  interrupted (Ctrl-C); finished records, blocks and frames are kept)";
 
+/// Longer budgets are mistyped: 30 days.
+constexpr double most_budget_seconds = 30 * 24 * 3600.0;
+/// A processor's energy counter may wrap twice within longer runs, unseen.
+constexpr double most_energy_seconds = 60;
+
+/// What `read` finds wrong with a text; "": nothing.
+template <class Read>
+auto problem_of(const Read& read) {
+  return [read](const std::string& text) -> std::string {
+    try {
+      read(text);
+      return "";
+    } catch (const BadValue& wrong) {
+      return wrong.what();
+    }
+  };
+}
+
+/// Adds an option whose value `read` makes of a text, or throws BadValue.
+template <class Target, class Read>
+CLI::Option* add_value(CLI::App* command, const char* name, Target* target, const Read& read,
+                       const std::string& help, const char* type) {
+  const auto take = [target, read](const std::string& text) { *target = read(text); };
+  return command->add_option_function<std::string>(name, take, help)
+      ->check(problem_of(read))
+      ->type_name(type);
+}
+
+/// The same of an option that may be repeated.
+template <class Value, class Read>
+void add_values(CLI::App* command, const char* name, std::vector<Value>* target, const Read& read,
+                const std::string& help, const char* type) {
+  const auto take = [target, read](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) target->push_back(read(text));
+  };
+  command->add_option_function<std::vector<std::string>>(name, take, help)
+      ->allow_extra_args(false)
+      ->check(problem_of(read))
+      ->type_name(type);
+}
+
+/// Adds an option whose value is one of a few words.
+template <class Choice>
+void add_choice(CLI::App* command, const char* name, Choice* target,
+                const std::map<std::string, Choice>& choices, const char* help, const char* type) {
+  const auto read = [choices](const std::string& text) {
+    if (const auto found = choices.find(text); found != choices.end()) return found->second;
+    std::vector<std::string> words;
+    for (const auto& [word, choice] : choices) words.push_back(word);
+    throw BadValue(fmt::format("must be {}, not '{}'", fmt::join(words, " or "), text));
+  };
+  add_value(command, name, target, read, help, type);
+}
+
+template <class Number>
+auto number_within(Number least, Number most) {
+  return [least, most](const std::string& text) { return bounded_number(text, least, most); };
+}
+
+std::uint64_t read_steps(const std::string& text) {
+  return bounded_number(text, std::uint64_t{0}, most_steps);
+}
+
 template <class Value>
 void add_repeatable(CLI::App* command, const char* name, std::vector<Value>* target,
                     const std::string& help, const char* type) {
@@ -79,17 +146,16 @@ void add_common_options(CLI::App* app, CommonOptions* common) {
                  "Folder of kernel packs and runtimes, before the default; repeatable", "DIR");
   add_repeatable(app, "--scenario-dir", &common->scenario_directories,
                  "Folder of scenarios (and suites/), before the default; repeatable", "DIR");
-  const std::map<std::string, ColorMode> modes{
-      {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
-  app->add_option("--color", common->color, "auto, always or never")
-      ->transform(CLI::CheckedTransformer(modes).description(""))
-      ->type_name("WHEN");
+  add_choice(
+      app, "--color", &common->color,
+      {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}},
+      "auto, always or never", "WHEN");
 }
 
 void add_parameters(CLI::App* command, const char* name, std::map<std::string, double>* overrides,
                     const char* help) {
-  const auto parse = [overrides](const std::vector<std::string>& pairs) {
-    *overrides = parse_overrides(pairs);
+  const auto parse = [overrides, name](const std::vector<std::string>& pairs) {
+    *overrides = parse_overrides(name, pairs);
   };
   command->add_option_function<std::vector<std::string>>(name, parse, help)
       ->allow_extra_args(false)
@@ -166,9 +232,9 @@ void add_lives(CLI::App* command, std::vector<ListLife>* lives) {
       ->type_name("KEY=VALUE,...");
 }
 
-void add_device(CLI::App* command, int* device) {
-  command->add_option("--device", *device, "Index of the device, see 'sphlab list devices'")
-      ->type_name("N");
+CLI::Option* add_device(CLI::App* command, int* device) {
+  return add_value(command, "--device", device, number_within(0, std::numeric_limits<int>::max()),
+                   "Index of the device, see 'sphlab list devices'", "N");
 }
 
 constexpr const char* list_footer =
@@ -199,46 +265,26 @@ Examples:
   sphlab best dam-break-lj
   sphlab best my-scenario.json --budget 5min --memory 20GB --toolchain 'nvcc-*'
   sphlab best dam-break-lj --set particles_per_height=80 --time 1.5
-  sphlab best dam-break-lj --vary tuning --vary list-format --traversal list-gather
+  sphlab best dam-break-lj --vary tuning --vary list-format
   sphlab best dam-break-lj --for energy --budget 2min
   sphlab best dam-break-lj --json best.json --variant-file winner.json
   sphlab run dam-break-lj --variant winner.json
   sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
-    2  the budget is too small for one variant: the message says how much is needed
+    2  the budget is too small for one variant: the message says what is needed
     5  --for energy, and the device has no energy counter that can be read
     6  nothing that was tried passed verification
-    8  the file of --json or --variant-file is there already, or cannot be written)";
-
-/// What is wrong with a number, once it has no unit any more; "": nothing.
-std::string above_zero(const std::string& number) {
-  double value = 0;
-  const bool is_number = CLI::detail::lexical_cast(number, value) && std::isfinite(value);
-  return is_number && value > 0 ? "" : fmt::format("must be above 0, not {}", number);
-}
-
-/// The same: a processor's counter may wrap twice within longer runs, unseen.
-std::string at_most_a_minute(const std::string& seconds) {
-  double value = 0;
-  CLI::detail::lexical_cast(seconds, value);
-  return value <= 60 ? "" : fmt::format("must be 60s at most, not {} s", seconds);
-}
-
-std::map<std::string, double> time_units() {
-  return {{"s", 1}, {"min", 60}, {"h", 3600}};
-}
+    8  the file of --json or --variant-file is there already, another sphlab is
+       about to write it, or it cannot be written)";
 
 void add_best_limits(CLI::App* command, BestOptions* best) {
-  command
-      ->add_option("--budget", best->budget_s,
-                   "Wall time behind the way to a later state, as 60s, 5min or 1h [60s]")
-      ->transform(CLI::AsNumberWithUnit(time_units()).description(""))
-      ->check(above_zero)
-      ->type_name("TIME");
-  command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
-      ->transform(CLI::AsSizeValue(true).description(""))
-      ->type_name("BYTES");
+  add_value(
+      command, "--budget", &best->budget_s,
+      [](const std::string& text) { return time_with_unit(text, most_budget_seconds); },
+      "Wall time behind the way to a later state, as 60s, 5min or 1h [60s]", "TIME");
+  add_value(command, "--memory", &best->memory, bytes_with_unit,
+            "Only variants that take at most this, as 20GB", "BYTES");
   add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(
@@ -253,20 +299,17 @@ void add_best(CLI::App* command, BestOptions* best) {
   command->footer(best_footer);
   add_scenario(command, &best->scenario);
   add_best_limits(command, best);
-  const std::map<std::string, Objective> objectives{{"time", Objective::time},
-                                                    {"energy", Objective::energy}};
-  command->add_option("--for", best->objective, "What to rank by: time or energy [time]")
-      ->transform(CLI::CheckedTransformer(objectives).description(""))
-      ->type_name("WHAT");
-  command->add_option("--top", best->top, "Variants to rank, at most [10]")
-      ->check(CLI::Range(1, 100).description(""))
-      ->type_name("N");
-  CLI::Option* time = command->add_option(
-      "--time", best->time, "State to measure, simulated [sqrt(H/g)]; the initial one without");
-  time->check(above_zero)->type_name("T");
-  command->add_option("--after", best->after, "The same by the steps before it")
-      ->excludes(time)
-      ->type_name("STEPS");
+  add_choice(command, "--for", &best->objective,
+             {{"time", Objective::time}, {"energy", Objective::energy}},
+             "What to rank by: time or energy [time]", "WHAT");
+  add_value(command, "--top", &best->top, number_within(std::size_t{1}, std::size_t{100}),
+            "Variants to rank, at most [10]", "N");
+  CLI::Option* time =
+      add_value(command, "--time", &best->time, number_within(least_state_time, most_state_time),
+                "State to measure, simulated [sqrt(H/g)]; the initial one without", "NUMBER");
+  add_value(command, "--after", &best->after, read_steps, "The same by the steps before it",
+            "STEPS")
+      ->excludes(time);
   command->add_option("--json", best->json, "All that is known, as JSON; - for standard output")
       ->type_name("FILE");
   command->add_option("--variant-file", best->variant_file, "The winner, for --variant")
@@ -274,7 +317,8 @@ void add_best(CLI::App* command, BestOptions* best) {
   command
       ->add_option("--limits", best->limits, "Limits of the device [results/<device>/limits.json]")
       ->type_name("FILE");
-  command->add_option("--seed", best->seed, "Of the order of blocks [1]")->type_name("N");
+  add_value(command, "--seed", &best->seed, number_within(std::uint64_t{0}, most_seed),
+            "Of the order of blocks [1]", "N");
   command->add_flag("--exhaustive", best->exhaustive,
                     "Measure every variant instead, whatever the budget: to judge the search by");
   add_set(command, &best->overrides);
@@ -345,13 +389,10 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_toolchains(command, &run->toolchains, "cpu-*");
   add_variants_or_files(command, &run->variants);
   add_lives(command, &run->lives);
-  command
-      ->add_option("--energy", run->energy,
-                   "Counts the energy of each variant, too, in runs of so many seconds, as 1s")
-      ->transform(CLI::AsNumberWithUnit(time_units()).description(""))
-      ->check(above_zero)
-      ->check(at_most_a_minute)
-      ->type_name("TIME");
+  add_value(
+      command, "--energy", &run->energy,
+      [](const std::string& text) { return time_with_unit(text, most_energy_seconds); },
+      "Counts the energy of each variant, too, in runs of so many seconds, as 1s", "TIME");
   add_set(command, &run->overrides);
   add_device(command, &run->device);
 }
@@ -404,7 +445,7 @@ Examples:
   sphlab duel ../base/build/all/lib build/all/lib gate --out duel.jsonl
   sphlab duel ../base/build/all/lib build/all/lib dam-break-lj \
       --toolchain nvcc-13.0 --variant list-gather
-  sphlab duel build/all/lib build/all/lib gate  A/A: how far apart is equal code?
+  sphlab duel build/all/lib build/all/lib gate  A/A: how far apart is equal code
   sphlab duel build/all/lib build/all/lib gate --pair nvcc-13.0=nvcc-13.5
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
@@ -476,9 +517,8 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       "--front", verify->front,
       "Also run the dam breaks named, and report their fronts beside the experiment of Martin "
       "and Moyce");
-  add_repeatable(command, "--after", &verify->after,
-                 "Also verify the state after so many steps of the variant's own; repeatable",
-                 "STEPS");
+  add_values(command, "--after", &verify->after, read_steps,
+             "Also verify the state after so many steps of the variant's own; repeatable", "STEPS");
   command
       ->add_option("--output", verify->output,
                    "Also write every check, and what was followed over a run, into a new file of "
@@ -504,11 +544,10 @@ Examples:
 void add_simulate(CLI::App* command, SimulateOptions* simulate) {
   command->footer(simulate_footer);
   add_scenario(command, &simulate->scenario);
-  command->add_option("--until", simulate->until, "End [s] [the scenario's end time]")
-      ->type_name("T");
-  command
-      ->add_option("--every", simulate->every, "Time between frames [s] [a hundredth of the run]")
-      ->type_name("DT");
+  add_value(command, "--until", &simulate->until, positive_number,
+            "End [s] [the scenario's end time]", "SECONDS");
+  add_value(command, "--every", &simulate->every, positive_number,
+            "Time between frames [s] [a hundredth of the run]", "SECONDS");
   command->add_option("--output", simulate->output, "Folder for the files")
       ->required()
       ->type_name("DIR");
@@ -518,10 +557,8 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->add_option("--variant", simulate->variant,
                    "Variant to use, a name or a JSON file [the pack's first]")
       ->type_name("V|FILE");
-  command
-      ->add_option("--memory-budget", simulate->memory_budget,
-                   "Device memory that 'auto-cells' may take [B] [all that is free]")
-      ->type_name("BYTES");
+  add_value(command, "--memory-budget", &simulate->memory_budget, bytes_with_unit,
+            "Device memory that 'auto-cells' may take, as 20GB [all that is free]", "BYTES");
   add_life(command, &simulate->life);
   add_set(command, &simulate->overrides);
   add_device(command, &simulate->device);
@@ -586,8 +623,8 @@ void add_count(CLI::App* command, CountOptions* count) {
   command->footer(count_footer);
   add_scenario(command, &count->scenario);
   add_variants(command, &count->variants);
-  command->add_option("--cycles", count->cycles, "Cycles to run before the state that is counted")
-      ->type_name("N");
+  add_value(command, "--cycles", &count->cycles, read_steps,
+            "Cycles to run before the state that is counted", "N");
   command->add_option("--output", count->output, "JSON lines, one a launch")->type_name("FILE");
   command->add_flag("--instructions", count->instructions,
                     "Also tell of each instruction in the JSON lines");
@@ -596,9 +633,7 @@ void add_count(CLI::App* command, CountOptions* count) {
       "--profile", count->profiled,
       "Do not count: run the same stages by this toolchain, for a profiler to count");
   profiled->type_name("T")->excludes("--output")->excludes("--instructions");
-  command->add_option("--device", count->device, "Index of the device to profile")
-      ->needs(profiled)
-      ->type_name("N");
+  add_device(command, &count->device)->needs(profiled);
 }
 
 constexpr const char* limits_footer =
@@ -639,7 +674,7 @@ Examples:
   sphlab why rows --scenario dam-break-lj --json - | jq .paragraph
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
-    2  rows of several variants, scenarios or devices match: the message lists them
+    2  rows of several variants, scenarios or devices match, and are listed
     3  a file of records, limits, profiles or counts is wrong
     5  no row matches, or no two that can be compared
     6  what matches is recorded as invalid)";
@@ -707,7 +742,7 @@ std::vector<const CLI::App*> given_commands(const CLI::App& app) {
 /// command is missing is no help to who has mistyped it.
 std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   const std::vector<std::string> unexpected = app.remaining(true);
-  if (unexpected.empty()) return wrong.what();
+  if (unexpected.empty()) return fmt::format("{}.", wrong.what());
   std::vector<std::string> known;
   const std::vector<const CLI::App*> given = given_commands(app);
   for (const CLI::App* command : given) {
@@ -721,10 +756,30 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
                      did_you_mean(unexpected.front(), known, "."));
 }
 
+/// No option of the command, and of those below it, takes an empty value.
+void require_values(CLI::App* command) {
+  const CLI::Validator is_value([](std::string& text) { return why_no_value(text); }, "");
+  for (CLI::Option* option : command->get_options({})) {
+    if (option->get_items_expected_max() > 0) option->transform(is_value);
+  }
+  for (CLI::App* below : command->get_subcommands({})) require_values(below);
+}
+
+/// The parser would take the next word for the value of "--until=".
+void require_values_behind_signs(int argc, const char* const* argv) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw Error(ExitCode::usage, fmt::format("{}: {}. See 'sphlab --help'",
+                                               word.substr(0, word.size() - 1), why_no_value("")));
+  }
+}
+
 }  // namespace
 
-void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
-  CLI::App app(description, "sphlab");
+std::unique_ptr<CLI::App> make_parser(Arguments* arguments) {
+  auto parser = std::make_unique<CLI::App>(description, "sphlab");
+  CLI::App& app = *parser;
   app.formatter(std::make_shared<HelpLayout>());
   app.footer(footer);
   app.set_version_flag("--version", version_text());
@@ -754,16 +809,23 @@ void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
   add_limits(add(Command::limits, "limits", "Measure what the device can do at most"),
              &arguments->limits);
   add_why(add(Command::why, "why", "Tell from records what a variant waits for"), &arguments->why);
-  std::string shell;
   add_completion(add(Command::completion, "completion", "Print what completes commands in a shell"),
-                 &shell);
+                 &arguments->shell);
+  require_values(&app);
+  return parser;
+}
+
+void parse_arguments(int argc, const char* const* argv, Arguments* arguments) {
+  const std::unique_ptr<CLI::App> app = make_parser(arguments);
   try {
-    app.parse(argc, argv);
-    if (!shell.empty()) arguments->completion = completion_script(app, shell);
+    require_values_behind_signs(argc, argv);
+    app->parse(argc, argv);
+    if (!arguments->shell.empty())
+      arguments->completion = completion_script(*app, arguments->shell);
   } catch (const CLI::Success& help_or_version) {
-    app.exit(help_or_version);
+    app->exit(help_or_version);
   } catch (const CLI::ParseError& wrong) {
-    throw Error(ExitCode::usage, complaint(app, wrong) + " See 'sphlab --help'");
+    throw Error(ExitCode::usage, complaint(*app, wrong) + " See 'sphlab --help'");
   }
 }
 

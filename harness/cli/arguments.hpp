@@ -1,6 +1,7 @@
 // The command line, parsed.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "harness/cli/best_command.hpp"
@@ -15,6 +16,10 @@
 #include "harness/cli/simulate_command.hpp"
 #include "harness/cli/verify_command.hpp"
 #include "harness/cli/why_command.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace sphlab {
 
@@ -49,8 +54,12 @@ struct Arguments {
   CountOptions count;
   LimitsOptions limits;
   WhyOptions why;
+  std::string shell;       ///< to complete commands in
   std::string completion;  ///< the script for a shell, that command `completion` prints
 };
+
+/// The parser of all commands and options, which fills `arguments`.
+std::unique_ptr<CLI::App> make_parser(Arguments* arguments);
 
 /// Parses into `arguments`, as far as it gets: the colour mode counts even for the error's message.
 /// Throws Error(usage) that names the nearest command or option.

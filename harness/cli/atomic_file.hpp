@@ -1,4 +1,4 @@
-// A file that is whole or not there.
+// A file that is whole or not there, and of one process at a time.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,55 @@
 
 namespace sphlab {
 
-/// Writes `content` to a temporary file beside `file` and renames it, so that a reader never sees
-/// half of it. Throws Error(output) that names the file and the reason.
+/// The file that a command is to write at its end, kept for it from its beginning on: what it takes
+/// minutes to find must not be lost to another process, nor to a folder that cannot be written. The
+/// lock is on <file>.part, which takes the file's name when it is whole, so that a reader never
+/// sees half of it.
+class ReservedFile {
+ public:
+  enum class Existing { refuse, replace };
+
+  /// @param file "": none, and nothing is written; what is no regular file, such as /dev/null, is
+  /// written as it is. @param option that names another, for messages.
+  /// Throws Error(output) where the file is there already and not to be replaced, cannot be
+  /// written, or is reserved by another process.
+  ReservedFile(std::filesystem::path file, Existing existing, std::string_view option = "");
+  /// Leaves nothing behind where nothing was written.
+  ~ReservedFile();
+  ReservedFile(const ReservedFile&) = delete;
+  ReservedFile& operator=(const ReservedFile&) = delete;
+
+  const std::filesystem::path& path() const { return file_; }
+  /// Once. Throws Error(output) that names the file and the reason.
+  void write(std::string_view content);
+
+ private:
+  bool open_part();
+  std::filesystem::path part() const;
+
+  std::filesystem::path file_;
+  Existing existing_;
+  std::string_view option_;
+  bool is_direct_ = false;
+  int descriptor_ = -1;
+};
+
+/// Writes `content` into `file`, or replaces it, at once. Throws Error(output) that names the file
+/// and the reason.
 void write_atomically(const std::filesystem::path& file, std::string_view content);
 
-/// For a command to call before it begins. Throws Error(output) where the file is there already.
-/// @param option that names another, for the message.
-void require_no_file(const std::filesystem::path& file, std::string_view option);
+/// Keeps a folder, whose files one process is to write, for as long as it lives.
+class ReservedFolder {
+ public:
+  /// Makes the folder. Throws Error(output) where that fails, or another process has reserved it.
+  /// @param option that names another, for the message.
+  ReservedFolder(const std::filesystem::path& folder, std::string_view option);
+  ~ReservedFolder();
+  ReservedFolder(const ReservedFolder&) = delete;
+  ReservedFolder& operator=(const ReservedFolder&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
 
 }  // namespace sphlab

@@ -210,14 +210,23 @@ std::string report_of(const std::vector<Ranked>& ranking, const Question& questi
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);
 }
 
-/// Prints the document or the report, and writes the files that are asked for.
-void hand_out(const BestOptions& options, const std::string& document, const std::string& report,
-              const std::vector<Ranked>& ranking) {
-  const bool is_for_programs = options.json == standard_output;
-  print_result(is_for_programs ? document : report);
-  if (!options.json.empty() && !is_for_programs) write_atomically(options.json, document);
-  if (!options.variant_file.empty() && !ranking.empty())
-    write_atomically(options.variant_file, variant_file_text(ranking.front()));
+/// The files that are asked for.
+struct BestFiles {
+  explicit BestFiles(const BestOptions& options)
+      : json(options.json == standard_output ? "" : options.json, ReservedFile::Existing::refuse,
+             "--json"),
+        variant(options.variant_file, ReservedFile::Existing::refuse, "--variant-file") {}
+
+  ReservedFile json;
+  ReservedFile variant;
+};
+
+/// Prints the document or the report, and writes the files.
+void hand_out(const BestOptions& options, BestFiles& files, const std::string& document,
+              const std::string& report, const std::vector<Ranked>& ranking) {
+  print_result(options.json == standard_output ? document : report);
+  files.json.write(document);
+  if (!ranking.empty()) files.variant.write(variant_file_text(ranking.front()));
 }
 
 void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& outcome) {
@@ -230,8 +239,7 @@ void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& out
 }  // namespace
 
 void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style) {
-  if (options.json != standard_output) require_no_file(options.json, "--json");
-  require_no_file(options.variant_file, "--variant-file");
+  BestFiles files(options);
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
   const Scenario described = describe_scenario(file, options.overrides);
   const std::vector<const LoadedPack*> packs = packs_for(laboratory, options, described);
@@ -255,7 +263,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const std::vector<Ranked> ranked =
       ranking(trials, space, outcome, context_of(question, outcome), reached, rates);
   const std::string limits = limits_text(rates, limits_of(options, *runtime), *runtime);
-  hand_out(options, answer_json(question, trials, space, outcome, ranked).dump(1) + "\n",
+  hand_out(options, files, answer_json(question, trials, space, outcome, ranked).dump(1) + "\n",
            report_of(ranked, question, outcome, trials, options.objective, limits, style), ranked);
   require_answer(ranked, outcome);
 }

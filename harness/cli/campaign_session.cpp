@@ -52,11 +52,8 @@ RecordFiles open_files(const Session& session, std::size_t bouts, const Recordin
 void report(const CampaignOutcome& outcome, const RecordFiles& files, const std::string& unfinished,
             const std::string& completion) {
   if (outcome.interrupted) {
-    throw Error(
-        ExitCode::interrupted,
-        fmt::format("interrupted; {} finished records are in {}{}: {}", files.count(),
-                    files.place().string(),
-                    unfinished.empty() ? "" : ", finished blocks in " + unfinished, completion));
+    throw Error(ExitCode::interrupted,
+                interruption_text(files.count(), files.place().string(), unfinished, completion));
   }
   print_result(fmt::format("{} records written to {}, which holds {}\n", outcome.records,
                            files.place().string(), files.count()));
@@ -64,6 +61,18 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files, const std:
 }
 
 }  // namespace
+
+std::string interruption_text(std::size_t records, const std::string& file,
+                              const std::string& unfinished, const std::string& completion) {
+  if (records == 0 && unfinished.empty())
+    return "interrupted before anything was finished: nothing was written";
+  const std::string in_file = records == 0
+                                  ? "no record is finished yet"
+                                  : fmt::format("finished records, {}, are in {}", records, file);
+  return fmt::format("interrupted; {}{}: {}", in_file,
+                     unfinished.empty() ? "" : ", finished blocks are in " + unfinished,
+                     completion);
+}
 
 void require_valid(std::uint64_t invalid_records) {
   if (invalid_records == 0) return;

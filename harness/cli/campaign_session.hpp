@@ -41,6 +41,11 @@ struct SharedByCampaigns {
   UnfinishedFile* unfinished = nullptr;  ///< where finished blocks are kept
 };
 
+/// What an interrupted session tells: where `records` finished ones and, unless "", the unfinished
+/// ones are. A file of none is not there.
+std::string interruption_text(std::size_t records, const std::string& file,
+                              const std::string& unfinished, const std::string& completion);
+
 /// Throws Error(verification) where some records are invalid.
 void require_valid(std::uint64_t invalid_records);
 

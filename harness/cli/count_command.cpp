@@ -135,6 +135,7 @@ void for_each_count(const CommonOptions& common, const CountOptions& options,
 }
 
 void count_on_host(const CommonOptions& common, const CountOptions& options, const Style& style) {
+  ReservedFile file(options.output, ReservedFile::Existing::replace, "--output");
   Table table = empty_table();
   std::string lines;
   for_each_count(common, options, [&](const CountedRun& run, const CountedVariant& counted) {
@@ -142,7 +143,7 @@ void count_on_host(const CommonOptions& common, const CountOptions& options, con
     for (const auto& line : counts_json(run, counted, options.instructions))
       lines += line.dump() + "\n";
   });
-  if (!options.output.empty()) write_atomically(options.output, lines);
+  file.write(lines);
   print_result(table.text(style));
 }
 

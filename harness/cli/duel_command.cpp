@@ -54,7 +54,7 @@ void pair_up(const std::vector<std::string>& pairs, std::vector<LoadedPack>& bas
   std::vector<LoadedPack> paired_candidates;
   for (const std::string& pair : pairs) {
     const std::size_t sign = pair.find('=');
-    if (sign == std::string::npos) {
+    if (sign == std::string::npos || sign == 0 || sign + 1 == pair.size()) {
       throw Error(
           ExitCode::usage,
           fmt::format("--pair: '{}' is not BASE=CANDIDATE, as in nvcc-13.0=nvcc-13.5", pair));
@@ -129,21 +129,23 @@ std::vector<Tunings> load_bouts(const DuelOptions& options) {
 
 void run_duel(const CommonOptions& common, const DuelOptions& options, const Style& style) {
   const Laboratory laboratory(common, load_both(options));
+  Session session;
   const Suite suite = choose_suite(
-      laboratory, {options.target, options.overrides, options.toolchains, options.variants, {}});
+      laboratory, {options.target, options.overrides, options.toolchains, options.variants, {}},
+      session.notes);
   CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_counterparts(laboratory, suite, name, options.toolchains);
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
-  Session session;
   session.output = options.output;
   if (!options.bouts.empty())
     selection.bouts = load_bouts(options);
   else if (options.output.empty())
     session.output = default_record_file(*runtime, "duel-" + suite.name);
   session.completion = "start the duel anew in another file";
-  session.notes = notes_on_equal_files(laboratory.packs());
+  for (std::string& note : notes_on_equal_files(laboratory.packs()))
+    session.notes.push_back(std::move(note));
   run_session(laboratory, suite, *runtime, selection, session, style);
 }
 

@@ -18,19 +18,15 @@ constexpr std::array watched{SIGINT, SIGTERM};
 constexpr std::int64_t one_request_ns = 500'000'000;
 
 std::atomic<std::int64_t> requested_at_ns{0};
+std::atomic<SignalClock> now_ns{steady_clock_ns};
 static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal's handler writes it");
-
-std::int64_t now_ns() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
+static_assert(std::atomic<SignalClock>::is_always_lock_free, "a signal's handler reads it");
 
 void request(int signal) {
   if (!stop_requested()) {
-    requested_at_ns = now_ns();
+    requested_at_ns = now_ns.load()();
     request_stop(true);
-  } else if (now_ns() - requested_at_ns > one_request_ns) {
+  } else if (now_ns.load()() - requested_at_ns > one_request_ns) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
@@ -38,7 +34,14 @@ void request(int signal) {
 
 }  // namespace
 
-InterruptWatch::InterruptWatch() {
+std::int64_t steady_clock_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+InterruptWatch::InterruptWatch(SignalClock clock) {
+  now_ns = clock;
   request_stop(false);
   struct sigaction action {};
   action.sa_handler = request;

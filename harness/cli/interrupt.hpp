@@ -1,16 +1,21 @@
 // Ctrl-C: the first one asks for an orderly end, the second one ends the process.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace sphlab {
 
+/// A clock that the handler of a signal may read [ns].
+using SignalClock = std::int64_t (*)();
+std::int64_t steady_clock_ns();
+
 /// While this lives, SIGINT and SIGTERM only request a stop (harness/interrupt.hpp), once; what
 /// comes half a second after that, or later, ends the process. The request ends with it.
 class InterruptWatch {
  public:
-  InterruptWatch();
+  explicit InterruptWatch(SignalClock clock = steady_clock_ns);
   ~InterruptWatch();
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;

@@ -10,6 +10,7 @@
 
 #include "harness/cli/search_paths.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/outside_physics.hpp"
 #include "harness/suites/suite.hpp"
 
@@ -66,6 +67,8 @@ void Laboratory::load_surroundings(const CommonOptions& options) {
   runtimes_ = distinct_runtimes(pack_directories(options.pack_directories), &problems_);
   scenario_folders_ = scenario_directories(options.scenario_directories);
   suite_folders_ = suite_directories(scenario_folders_);
+  look_up_extended_in("scenario", scenario_folders_);
+  look_up_extended_in("suite", suite_folders_);
 }
 
 const RuntimeTable* Laboratory::runtime(const std::string& name) const {
@@ -123,19 +126,22 @@ std::vector<const LoadedPack*> Laboratory::usable_packs(
   return usable;
 }
 
+std::string Laboratory::why_no_device(const std::string& name) const {
+  if (runtime(name) != nullptr) return "";
+  const auto reason =
+      std::find_if(problems_.begin(), problems_.end(), [&](const std::string& problem) {
+        return problem.find("runtime-" + name) != std::string::npos;
+      });
+  return fmt::format("there is no {} device to run on here: {}", name,
+                     reason == problems_.end()
+                         ? "its runtime is not among the packs; see 'sphlab list packs'"
+                         : *reason);
+}
+
 std::unique_ptr<Runtime> Laboratory::open_device(const std::string& name, int index) const {
+  if (const std::string why = why_no_device(name); !why.empty())
+    throw Error(ExitCode::not_available, why);
   const RuntimeTable* table = runtime(name);
-  if (table == nullptr) {
-    const auto reason =
-        std::find_if(problems_.begin(), problems_.end(), [&](const std::string& problem) {
-          return problem.find("runtime-" + name) != std::string::npos;
-        });
-    throw Error(ExitCode::not_available,
-                fmt::format("there is no {} device to run on here: {}", name,
-                            reason == problems_.end() ? "its runtime is not among the packs; see "
-                                                        "'sphlab list packs'"
-                                                      : *reason));
-  }
   const int count = device_count(*table);
   if (index < 0 || index >= count) {
     throw Error(

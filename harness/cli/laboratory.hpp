@@ -34,6 +34,8 @@ class Laboratory {
 
   /// Why `pack` cannot run here, "" when it can: its own reason, or that its runtime is not there.
   std::string unusable(const LoadedPack& pack) const;
+  /// Why nothing can run on a device of `runtime`, "" where its runtime is there.
+  std::string why_no_device(const std::string& runtime) const;
   /// The packs that can run here and match one of `patterns` (a trailing * stands for anything;
   /// none: all). Throws Error(not_available) with the reason, or the nearest name, for a pattern
   /// that matches none.

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
+#include "harness/cli/option_values.hpp"
 #include "harness/error.hpp"
 #include "harness/scenarios/json_document.hpp"
 
@@ -23,20 +23,15 @@ const std::vector<std::string>& known_keys() {
   throw Error(ExitCode::usage, fmt::format("--life {}: {}", text, what));
 }
 
-/// All of `value` as a number from `least` to `most`.
+/// As bounded_number(), with the option and the key in the message.
 template <class Number>
 Number bounded(const std::string& text, const std::string& key, const std::string& value,
                Number least, Number most) {
-  Number number{};
-  const char* end = value.data() + value.size();
-  const auto [rest, code] = std::from_chars(value.data(), end, number);
-  const bool is_number = code == std::errc{} && rest == end;
-  if (!is_number || !(number >= least && number <= most)) {
-    const char* kind = std::is_integral_v<Number> ? "whole number" : "number";
-    refuse(text,
-           fmt::format("{} must be a {} from {} to {}, not '{}'", key, kind, least, most, value));
+  try {
+    return bounded_number(value, least, most);
+  } catch (const BadValue& wrong) {
+    refuse(text, fmt::format("{} {}", key, wrong.what()));
   }
-  return number;
 }
 
 nlohmann::json read_value(const std::string& text, const std::string& key,

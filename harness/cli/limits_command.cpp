@@ -83,8 +83,9 @@ RecordingSetup present_setup_of_limits(const Runtime& runtime) {
 std::string record_limits(Runtime& runtime, const fs::path& file, Progress& progress,
                           const Style& style) {
   if (file.has_parent_path()) create_folder(file.parent_path());
+  ReservedFile reserved(file, ReservedFile::Existing::refuse, "--output");
   const std::vector<LimitRecord> measured = measure_all(runtime, progress);
-  write_atomically(file, limits_document(present_setup_of_limits(runtime), measured));
+  reserved.write(limits_document(present_setup_of_limits(runtime), measured));
   return table_of(measured, style);
 }
 
@@ -93,7 +94,6 @@ void run_limits(const Laboratory& laboratory, const LimitsOptions& options, cons
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
   const fs::path file = options.output.empty() ? default_limits_file(*runtime) : options.output;
-  require_no_file(file, "--output");
   std::string table;
   until_interrupted("nothing was written", [&] {
     Progress progress;

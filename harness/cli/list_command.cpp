@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/cli/prose.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/terminal_width.hpp"
@@ -125,30 +126,42 @@ Table devices_table(const json& rows, const Style&) {
   return table;
 }
 
-/// All of it where few are told of, else what tells them apart.
-std::string description_of(const json& row, std::size_t rows) {
+/// All of it where few are told of, else what tells them apart: how it begins, and where another
+/// begins so, too, how it ends.
+std::string description_of(const json& row, const json& rows) {
   constexpr std::size_t few = 3;
   const std::string all = cell(row.at("description"));
-  const std::size_t end = all.find_first_of(".:;");
-  return rows <= few || end == std::string::npos ? all : all.substr(0, end);
+  if (rows.size() <= few) return all;
+  const std::vector<std::string> clauses = clauses_of(all);
+  const auto begin_so = std::count_if(rows.begin(), rows.end(), [&](const json& other) {
+    return clauses_of(cell(other.at("description"))).front() == clauses.front();
+  });
+  if (begin_so == 1 || clauses.size() == 1) return clauses.front();
+  return fmt::format("{}; {}", clauses.front(), clauses.back());
+}
+
+/// An asterisk marks what runs here.
+std::string marked_name(const json& row) {
+  return cell(row.at("name")) + (row.at("runs_here") == true ? "*" : "");
 }
 
 Table scenarios_table(const json& rows, const Style&) {
-  Table table({"name", "~parameters", "~description"});
+  Table table({"name (* runs here)", "~parameters", "~description"});
   for (const json& row : rows) {
     std::vector<std::string> parameters;
     for (const auto& [name, value] : row.at("parameters").items())
       parameters.push_back(fmt::format("{}={}", name, value.dump()));
-    table.add({cell(row.at("name")),
+    table.add({marked_name(row),
                parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, " ")),
-               description_of(row, rows.size())});
+               description_of(row, rows)});
   }
   return table;
 }
 
 Table suites_table(const json& rows, const Style&) {
-  Table table({"name", "~description"});
-  for (const json& row : rows) table.add({cell(row.at("name")), description_of(row, rows.size())});
+  Table table({"name (* runs here)", "device", "~description"});
+  for (const json& row : rows)
+    table.add({marked_name(row), cell(row.at("device")), description_of(row, rows)});
   return table;
 }
 

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "harness/cli/documents.hpp"
+#include "harness/cli/suite_choice.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/suites/suite.hpp"
+#include "harness/suites/suite_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -120,6 +123,14 @@ ListContent list_documents(const std::vector<std::filesystem::path>& folders,
     }
   }
   return content;
+}
+
+std::set<std::string> physics_that_run_here(const Laboratory& laboratory) {
+  std::set<std::string> computed;
+  for (const LoadedPack& pack : laboratory.packs()) {
+    if (laboratory.unusable(pack).empty()) computed.merge(physics_of(*pack.pack));
+  }
+  return computed;
 }
 
 }  // namespace
@@ -231,8 +242,12 @@ ListContent list_devices(const Laboratory& laboratory, const ListFilter& filter)
 }
 
 ListContent list_scenarios(const Laboratory& laboratory, const ListFilter& filter) {
+  const std::set<std::string> computed = physics_that_run_here(laboratory);
   return list_documents(laboratory.scenario_folders(), filter, scenario_document,
-                        [](const json& document, json& row) {
+                        [&](const json& document, json& row) {
+                          const std::string physics = document.at("physics").at("name");
+                          row["physics"] = physics;
+                          row["runs_here"] = computed.contains(physics);
                           row["parameters"] = json::object();
                           const json declared = document.value("parameters", json::object());
                           for (const auto& [name, parameter] : declared.items())
@@ -241,7 +256,12 @@ ListContent list_scenarios(const Laboratory& laboratory, const ListFilter& filte
 }
 
 ListContent list_suites(const Laboratory& laboratory, const ListFilter& filter) {
-  return list_documents(laboratory.suite_folders(), filter, load_json, [](const json&, json&) {});
+  return list_documents(laboratory.suite_folders(), filter, load_suite_document,
+                        [&](const json&, json& row) {
+                          const Suite suite = load_suite(row.at("file").get<std::string>());
+                          row["device"] = suite.device;
+                          row["runs_here"] = runs_here(laboratory, suite, {});
+                        });
 }
 
 ListContent list_resources(const Laboratory& laboratory, const ListFilter& filter) {

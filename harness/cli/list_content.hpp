@@ -42,10 +42,12 @@ ListContent list_physics(const Laboratory& laboratory, const ListFilter& filter)
 ListContent list_list_formats(const Laboratory& laboratory, const ListFilter& filter);
 /// Devices: name, runtime, index, architecture, compute_units (or null), memory_bytes and version.
 ListContent list_devices(const Laboratory& laboratory, const ListFilter& filter);
-/// Scenarios: name, parameters (their defaults), description and file. Throws InputError for a
+/// Scenarios: name, physics, runs_here (a pack that can run computes it), parameters (their
+/// defaults), description and file. Throws InputError for a
 /// folder that cannot be read.
 ListContent list_scenarios(const Laboratory& laboratory, const ListFilter& filter);
-/// Suites: name, description and file. Throws as list_scenarios().
+/// Suites: name, device, runs_here (a pack that can run has a part in it), description and file.
+/// Throws as list_scenarios().
 ListContent list_suites(const Laboratory& laboratory, const ListFilter& filter);
 /// What the compilers say of kernels: name, toolchain, architecture, registers, stack_bytes,
 /// spill_bytes and shared_bytes, each a number or null.

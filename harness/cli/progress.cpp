@@ -17,15 +17,17 @@ using std::chrono::duration;
 
 constexpr duration<double> terminal_interval{0.1};
 constexpr duration<double> log_interval{10};
-/// Before this much is done, an estimate of the time left is a guess.
+/// Before this much is done, and in so short a time, an estimate of the time left is a guess.
 constexpr double smallest_fraction = 0.01;
-
-std::string time_left(double fraction, double elapsed) {
-  if (fraction < smallest_fraction) return "";
-  return fmt::format(", {} left", duration_text(elapsed * (1 - fraction) / fraction));
-}
+constexpr double shortest_seconds = 2;
 
 }  // namespace
+
+std::string time_left_text(double fraction, double elapsed) {
+  if (fraction < smallest_fraction || elapsed < shortest_seconds) return "";
+  const double left = elapsed * (1 - fraction) / fraction;
+  return left < 1 ? ", less than 1 s left" : fmt::format(", {} left", duration_text(left));
+}
 
 std::string duration_text(double seconds) {
   const auto total = static_cast<long long>(std::max(seconds, 0.0) + 0.5);
@@ -51,8 +53,9 @@ void Progress::update(double fraction, const std::string& what) {
   if (last_ != Clock::time_point{} && now - last_ < interval) return;
   last_ = now;
   const double done = std::clamp(fraction, 0.0, 1.0);
-  const std::string line = fmt::format(
-      "{:3.0f} %{}  {}", 100 * done, time_left(done, duration<double>(now - start_).count()), what);
+  const std::string line =
+      fmt::format("{:3.0f} %{}  {}", 100 * done,
+                  time_left_text(done, duration<double>(now - start_).count()), what);
   clear();
   print_notice(on_terminal_ ? cut_to_width(line, terminal_width(STDERR_FILENO) - 1) : line + "\n");
   shown_ = true;

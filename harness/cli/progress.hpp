@@ -31,6 +31,9 @@ class Progress {
   Clock::time_point last_;
 };
 
+/// ", 41 s left", as long as what is done, in seconds, tells enough for an estimate; else "".
+std::string time_left_text(double fraction, double elapsed);
+
 /// Seconds in words: "41 s", "3 min 05 s", "2 h 10 min".
 std::string duration_text(double seconds);
 

@@ -27,4 +27,16 @@ std::string shortened(const std::string& text, std::size_t columns) {
   return cut_to_width(without_controls(text), columns);
 }
 
+std::vector<std::string> clauses_of(const std::string& text) {
+  std::vector<std::string> clauses;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; (end = text.find_first_of(".:;", end)) != std::string::npos; ++end) {
+    if (end + 1 < text.size() && text[end + 1] != ' ') continue;
+    clauses.push_back(text.substr(begin, end - begin));
+    begin = std::min(end + 2, text.size());
+  }
+  if (begin < text.size() || clauses.empty()) clauses.push_back(text.substr(begin));
+  return clauses;
+}
+
 }  // namespace sphlab

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "harness/cli/atomic_file.hpp"
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/documents.hpp"
 #include "harness/cli/interrupt.hpp"
@@ -190,8 +191,8 @@ class Recording {
       summary_.add(planned, outcome, took.count());
       if (outcome.interrupted)
         throw Error(ExitCode::interrupted,
-                    fmt::format("interrupted in suite {}; finished records are in {}: add --resume "
-                                "to complete them",
+                    fmt::format("interrupted in suite {}; what is finished is in {}: add --resume "
+                                "to complete it",
                                 planned.suite.name, folder_.string()));
     } catch (const Error& error) {
       if (error.code != ExitCode::not_available && error.code != ExitCode::out_of_memory) throw;
@@ -261,6 +262,7 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   const auto runtime = laboratory.open_device(name, options.device);
   const fs::path folder =
       options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;
+  const ReservedFolder reserved(folder, "--output");
   if (!options.resume) require_no_file(folder, planned);
   Recording recording(laboratory, *runtime, folder, options.resume);
   const auto report = [&] { print_result(recording.summary().text(style)); };

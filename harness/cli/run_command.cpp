@@ -17,8 +17,11 @@ void count_energy(Suite& suite, double seconds) {
 }  // namespace
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
-  Suite suite = choose_suite(laboratory, {options.target, options.overrides, options.toolchains,
-                                          options.variants, options.lives});
+  Session session;
+  Suite suite = choose_suite(
+      laboratory,
+      {options.target, options.overrides, options.toolchains, options.variants, options.lives},
+      session.notes);
   const CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(suite.works_on_host() ? "host" : name);
@@ -27,7 +30,6 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
     require_energy_counter(*runtime);
     count_energy(suite, *options.energy);
   }
-  Session session;
   session.output =
       options.output.empty() ? default_record_file(*runtime, suite.name) : options.output;
   session.existing =

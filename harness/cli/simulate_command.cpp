@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/cli/atomic_file.hpp"
 #include "harness/cli/diagnostics.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
@@ -15,7 +16,6 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/records/create_folder.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/suites/variant_document.hpp"
@@ -32,14 +32,6 @@ struct Schedule {
   double every;
 };
 
-double positive(std::optional<double> given, double otherwise, const char* option) {
-  const double value = given.value_or(otherwise);
-  if (!std::isfinite(value) || value <= 0) {
-    throw Error(ExitCode::usage, fmt::format("{} must be a time above 0 s, not {}", option, value));
-  }
-  return value;
-}
-
 Schedule schedule_of(const SimulateOptions& options, const Scenario& scenario) {
   if (scenario.time_stepping == TimeStepping::none) {
     throw InputError(fmt::format(
@@ -47,16 +39,15 @@ Schedule schedule_of(const SimulateOptions& options, const Scenario& scenario) {
         "not simulated",
         scenario.name));
   }
-  const double until = positive(options.until, scenario.end_time, "--until");
-  return {until, positive(options.every, until / default_frames, "--every")};
+  const double until = options.until.value_or(scenario.end_time);
+  return {until, options.every.value_or(until / default_frames)};
 }
 
 /// The frames of a run and the files that tell of them.
 class Frames {
  public:
   Frames(fs::path folder, const Scenario& scenario)
-      : folder_(std::move(folder)), scenario_(scenario) {
-    create_folder(folder_);
+      : folder_(std::move(folder)), reserved_(folder_, "--output"), scenario_(scenario) {
     std::error_code unknown;  // writing there tells why
     if (fs::exists(folder_ / collection, unknown)) {
       throw Error(ExitCode::output, fmt::format("{} holds a simulation already: remove it, or name "
@@ -80,6 +71,7 @@ class Frames {
  private:
   static constexpr const char* collection = "particles.pvd";
   fs::path folder_;
+  ReservedFolder reserved_;
   const Scenario& scenario_;
   History history_;
   std::vector<std::pair<double, std::string>> frames_;

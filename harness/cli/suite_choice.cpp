@@ -1,6 +1,7 @@
 #include "harness/cli/suite_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/suites/suite_document.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -33,10 +35,18 @@ bool is_name_in(const std::string& name, const std::vector<fs::path>& folders) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A file says what it is by its keys, or by those of the file that it extends; a name is looked up
-/// among the suites first.
+/// A file says what it is by its keys, or, where it has none but those of both, by those of what it
+/// extends.
+bool is_suite_file(const std::string& file) {
+  const nlohmann::json own = load_json(file);
+  if (has_key_of_suites(own)) return true;
+  if (has_key_of_scenarios(own)) return false;
+  return load_extended_json("suite or scenario", file).contains("scenarios");
+}
+
+/// A name is looked up among the suites first.
 bool is_suite(const Laboratory& laboratory, const std::string& target) {
-  if (is_path(target)) return load_extended_json("suite or scenario", target).contains("scenarios");
+  if (is_path(target)) return is_suite_file(target);
   if (is_name_in(target, laboratory.suite_folders())) return true;
   if (is_name_in(target, laboratory.scenario_folders())) return false;
   std::set<std::string> names;
@@ -185,13 +195,49 @@ bool applies(const Suite& suite, const LoadedPack& pack) {
                      });
 }
 
+/// The suite or the scenario that is asked for. Of a suite that is for another device than there is
+/// here, or for other toolchains than are asked for, and has the name of a scenario, it is that.
+Suite suite_asked_for(const Laboratory& laboratory, const SuiteRequest& request,
+                      std::vector<std::string>& notes) {
+  if (!is_suite(laboratory, request.target)) return suite_of_scenario(laboratory, request);
+  Suite suite = load_suite(find_suite(request.target, laboratory.suite_folders()), request.lives);
+  const bool is_scenario_too =
+      !is_path(request.target) && is_name_in(request.target, laboratory.scenario_folders());
+  if (!is_scenario_too || runs_here(laboratory, suite, request.toolchains)) return suite;
+  notes.push_back(
+      fmt::format("suite '{}' is for {} ({}), and no such pack is here or asked for: measuring "
+                  "every variant of scenario '{}' instead",
+                  suite.name, suite.device,
+                  suite.toolchains.empty() ? "any toolchain"
+                                           : fmt::format("{}", fmt::join(suite.toolchains, ", ")),
+                  request.target));
+  return suite_of_scenario(laboratory, request);
+}
+
+[[noreturn]] void throw_no_device(const Suite& suite, const std::string& why) {
+  std::set<std::string> scenarios;
+  for (const SuiteScenario& scenario : suite.scenarios) scenarios.insert(scenario.scenario);
+  throw Error(ExitCode::not_available,
+              fmt::format("suite '{}' is for {}, and {}. 'sphlab list suites' tells what runs "
+                          "here; 'sphlab run' measures its scenarios by what is here, too: {}",
+                          suite.name, suite.device, why, fmt::join(scenarios, ", ")));
+}
+
 }  // namespace
 
-Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request) {
-  Suite suite =
-      is_suite(laboratory, request.target)
-          ? load_suite(find_suite(request.target, laboratory.suite_folders()), request.lives)
-          : suite_of_scenario(laboratory, request);
+bool runs_here(const Laboratory& laboratory, const Suite& suite,
+               const std::vector<std::string>& toolchains) {
+  return std::any_of(
+      laboratory.packs().begin(), laboratory.packs().end(), [&](const LoadedPack& pack) {
+        return laboratory.unusable(pack).empty() &&
+               (suite.device == "any" || suite.device == pack.pack->runtime) &&
+               toolchain_selected(toolchains, pack.pack->toolchain) && applies(suite, pack);
+      });
+}
+
+Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request,
+                   std::vector<std::string>& notes) {
+  Suite suite = suite_asked_for(laboratory, request, notes);
   for (SuiteScenario& scenario : suite.scenarios) {
     for (const auto& [key, value] : request.overrides) scenario.parameters[key] = value;
   }
@@ -201,7 +247,11 @@ Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request) {
 
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
                            const std::vector<std::string>& toolchains) {
-  if (suite.device != "any") return suite.device;
+  if (suite.device != "any") {
+    const std::string why = laboratory.why_no_device(suite.device);
+    if (!why.empty()) throw_no_device(suite, why);
+    return suite.device;
+  }
   const std::vector<const LoadedPack*> packs = laboratory.usable_packs(toolchains);
   for (const std::string& runtime : runtimes_by_preference()) {
     const bool has_work = std::any_of(packs.begin(), packs.end(), [&](const LoadedPack* pack) {

@@ -22,14 +22,22 @@ struct SuiteRequest {
 };
 
 /// A suite of that name or file; else the suite of variants of that scenario, measured in its
-/// initial state: of those that are named, in whatever format of the list, or of variants_of().
+/// initial state: of those that are named, in whatever format of the list, or of variants_of(). So
+/// it is where a suite and a scenario have the name, and the suite does not run here, which a line
+/// of `notes` tells.
 /// Throws InputError that names the nearest suite or scenario when there is neither, and
 /// Error(not_available) that names the nearest for a variant that is not in the suite, or that no
 /// pack has.
-Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request);
+Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request,
+                   std::vector<std::string>& notes);
+
+/// Whether a pack that matches one of `toolchains` (none: any) has a device here and a part in the
+/// suite.
+bool runs_here(const Laboratory& laboratory, const Suite& suite,
+               const std::vector<std::string>& toolchains);
 
 /// The runtime to measure on: the suite's; where it takes any, the preferred one that has a pack
-/// and a variant for the suite.
+/// and a variant for the suite. Throws Error(not_available) where there is none here.
 std::string choose_runtime(const Laboratory& laboratory, const Suite& suite,
                            const std::vector<std::string>& toolchains);
 

@@ -85,11 +85,11 @@ FactSources sources_of(const CommonOptions& common, const std::vector<RecordedVa
 }
 
 void show(const std::string& report, const nlohmann::ordered_json& document,
-          const WhyOptions& options) {
+          const WhyOptions& options, ReservedFile& file) {
   const std::string text =
       document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   if (options.json == standard_output) return print_result(text);
-  if (!options.json.empty()) write_atomically(options.json, text);
+  file.write(text);
   print_result(report);
 }
 
@@ -102,16 +102,19 @@ void list_rows(const WhyRows& rows, const Style& style) {
 }  // namespace
 
 void run_why(const CommonOptions& common, const WhyOptions& options, const Style& style) {
+  ReservedFile file(options.json == standard_output || options.list ? "" : options.json,
+                    ReservedFile::Existing::replace, "--json");
   const WhyRows rows = find_rows(options);
   if (options.list) return list_rows(rows, style);
   const std::vector<RecordedVariant> chosen =
       choose_rows(rows, options, [&] { return devices_at_hand(common); });
   const FactSources sources = sources_of(common, chosen, options);
   const Diagnosis first = diagnose(facts_of(chosen.front(), sources));
-  if (chosen.size() == 1) return show(report_of(first, style), why_json(first), options);
+  if (chosen.size() == 1) return show(report_of(first, style), why_json(first), options, file);
   const Diagnosis second = diagnose(facts_of(chosen.back(), sources));
   const VariantComparison comparison = compare_variants(first, second);
-  show(report_of(first, second, comparison, style), why_json(first, second, comparison), options);
+  show(report_of(first, second, comparison, style), why_json(first, second, comparison), options,
+       file);
 }
 
 }  // namespace sphlab

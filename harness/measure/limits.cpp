@@ -17,7 +17,7 @@ constexpr std::size_t last_level_caches = 16;
 constexpr std::size_t least_bytes = std::size_t{256} << 20;
 /// Of all others: a word for every thread of a device, and what a first cache holds.
 constexpr std::size_t small_memory = std::size_t{16} << 20;
-constexpr std::uint32_t launches = 1000;
+constexpr double launches = 1000;
 
 void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::uint8_t>& memory,
                   std::uint32_t left) {
@@ -53,13 +53,15 @@ class Work {
   const LimitCall& call() const { return call_; }
 
  private:
+  /// Launches, of which a call may make one or many, are enqueued until there are enough.
   void enqueue_all() {
-    const std::uint32_t calls = limit_ == Limit::launch ? launches : 1;
-    for (std::uint32_t call = 0; call < calls; ++call) {
+    double work = 0;
+    do {
       runtime_.check(runtime_.table().reach_limit(limit_, memory_.data(), memory_.size(), &call_),
                      "reach a limit");
-    }
-    call_.work *= calls;
+      work += call_.work;
+    } while (limit_ == Limit::launch && work < launches);
+    call_.work = work;
   }
 
   Runtime& runtime_;

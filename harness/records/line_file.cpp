@@ -15,6 +15,7 @@
 
 #include "harness/error.hpp"
 #include "harness/records/create_folder.hpp"
+#include "harness/records/write_through.hpp"
 
 namespace sphlab {
 namespace {
@@ -24,20 +25,6 @@ namespace fs = std::filesystem;
 /// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
 /// record.
 constexpr std::size_t trial_bytes = 16 * 1024;
-
-/// Writes all of `text` and waits for the disk. Returns 0 or errno.
-int write_through(int descriptor, const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    done += static_cast<std::size_t>(written);
-  }
-  // Character devices have nothing to synchronise and say EINVAL.
-  if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) return errno;
-  return 0;
-}
 
 /// Waits a little for one that holds it: a process that was killed lives until it has been run
 /// again.

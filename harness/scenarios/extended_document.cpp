@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <utility>
+
 #include "harness/error.hpp"
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/json_document.hpp"
@@ -10,6 +13,12 @@ namespace sphlab {
 namespace {
 
 using nlohmann::json;
+using Folders = std::vector<std::filesystem::path>;
+
+std::map<std::string, Folders>& folders_by_kind() {
+  static std::map<std::string, Folders> folders;
+  return folders;
+}
 
 json load_checked(const std::filesystem::path& file, const DocumentCheck& check) {
   json document = load_json(file);
@@ -24,10 +33,19 @@ std::filesystem::path find_extended(const std::string& kind, const std::string& 
   const std::filesystem::path beside = file.parent_path() / name;
   std::error_code failure;
   if (std::filesystem::is_regular_file(beside, failure)) return beside;
-  return find_json(kind, name, {file.parent_path()});
+  Folders folders = folders_by_kind()[kind];
+  const std::filesystem::path own_folder = file.parent_path();
+  // one of the user's may have the name of the one that it extends
+  const bool is_itself = std::filesystem::equivalent(own_folder / (name + ".json"), file, failure);
+  if (!is_itself) folders.insert(folders.begin(), own_folder);
+  return find_json(kind, name, folders);
 }
 
 }  // namespace
+
+void look_up_extended_in(const std::string& kind, std::vector<std::filesystem::path> folders) {
+  folders_by_kind()[kind] = std::move(folders);
+}
 
 json load_extended_json(const std::string& kind, const std::filesystem::path& file,
                         const DocumentCheck& check) {

@@ -39,7 +39,7 @@ struct Place {
   std::string path;  ///< "geometry.fluid[0].size"
   const json* value;
   Nodes nodes;              ///< the parts of the schema that apply to the value
-  std::string description;  ///< of the innermost part that has one
+  std::string description;  ///< of the innermost value that has one
 };
 
 /// Walks schema and document together.
@@ -74,19 +74,21 @@ class Walk {
     return nullptr;
   }
 
-  void add(const json& node) {
-    place_.description = node.value("description", place_.description);
+  /// @param is_part of what is told of the value, by allOf or if: its description is not that of
+  /// the value, which may be of no such kind.
+  void add(const json& node, bool is_part = false) {
+    if (!is_part) place_.description = node.value("description", place_.description);
     if (node.contains("$ref")) {
-      add(schema_.at(json::json_pointer(node.at("$ref").get<std::string>().substr(1))));
+      add(schema_.at(json::json_pointer(node.at("$ref").get<std::string>().substr(1))), is_part);
       return;
     }
     place_.nodes.push_back(&node);
     if (node.contains("allOf")) {
-      for (const json& part : node.at("allOf")) add(part);
+      for (const json& part : node.at("allOf")) add(part, true);
     }
     if (node.contains("if")) {
       const char* branch = complies(node.at("if"), *place_.value) ? "then" : "else";
-      if (node.contains(branch)) add(node.at(branch));
+      if (node.contains(branch)) add(node.at(branch), true);
     }
   }
 
@@ -245,8 +247,9 @@ void JsonSchema::check(const json& document, const std::string& source) const {
   if (what.empty()) what = deepest->description;
   if (!what.ends_with('.')) what += '.';
   const char* colon = place.path.empty() ? "" : ": ";
+  const char* blank = place.description.empty() ? "" : " ";
   throw InputError(
-      fmt::format("{}: {}{}{} {}", source, place.path, colon, what, place.description));
+      fmt::format("{}: {}{}{}{}{}", source, place.path, colon, what, blank, place.description));
 }
 
 }  // namespace sphlab

@@ -6,6 +6,33 @@
 namespace sphlab {
 
 extern const char* const suite_schema_text;
+extern const char* const scenario_schema_text;
+
+namespace {
+
+/// Whether `document` has a key that `own` tells of, and `others` does not.
+bool has_key_of(const nlohmann::json& document, const char* own, const char* others) {
+  const auto keys_of = [](const char* schema) {
+    return nlohmann::json::parse(schema).at("properties");
+  };
+  const nlohmann::json known = keys_of(own);
+  const nlohmann::json shared = keys_of(others);
+  if (!document.is_object()) return false;
+  for (const auto& [key, value] : document.items()) {
+    if (known.contains(key) && !shared.contains(key)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_key_of_suites(const nlohmann::json& document) {
+  return has_key_of(document, suite_schema_text, scenario_schema_text);
+}
+
+bool has_key_of_scenarios(const nlohmann::json& document) {
+  return has_key_of(document, scenario_schema_text, suite_schema_text);
+}
 
 nlohmann::json load_suite_document(const std::filesystem::path& file) {
   static const JsonSchema schema(suite_schema_text);

@@ -17,6 +17,10 @@ nlohmann::json load_suite_document(const std::filesystem::path& file);
 /// `source`.
 void check_variant_document(const nlohmann::json& variant, const std::string& source);
 
+/// Whether a document has a key that suites have and scenarios have not, and the other way round.
+bool has_key_of_suites(const nlohmann::json& document);
+bool has_key_of_scenarios(const nlohmann::json& document);
+
 /// Takes the value of a key, where the object has it. The schema has checked its type.
 template <class T>
 void read_key(const nlohmann::json& object, const char* key, T& value) {

@@ -66,7 +66,7 @@ class Best : public Workspace {
     const json of_fate = fates(answer);
     EXPECT_EQ(of_fate.at("ranked").size(), answer.at("ranking").size());
     for (const json& ranked : of_fate.at("ranked")) EXPECT_TRUE(ranked.at("verified"));
-    EXPECT_GT(answer.at("search").at("traversals"), 3);
+    EXPECT_GE(answer.at("search").at("traversals"), 2);
   }
 
   /// The record is of the ranked variant, and nothing of it was swept.
@@ -91,7 +91,9 @@ class Best : public Workspace {
 
 TEST_F(Best, ItsAnswerIsRankedVerifiedAndTakenByRunSimulateAndSuites) {
   const Finished found =
-      sphlab(best({"--budget", "2.5s", "--json", "best.json", "--variant-file", "winner.json"}));
+      sphlab(best({"--traversal", "omp-list", "--traversal", "omp-asymmetric", "--vary",
+                   "cell-sort", "--budget", "1h",  // it ends with what there is to try
+                   "--json", "best.json", "--variant-file", "winner.json"}));
   ASSERT_TRUE(succeeds(found));
   EXPECT_LE(longest_line(found.output), 80u);
   EXPECT_TRUE(mentions(found.output, {"rank", "of limit", "best of another traversal",
@@ -169,7 +171,20 @@ TEST_F(Best, AnInterruptTellsWhatIsKnown) {
   EXPECT_TRUE(mentions(finished.output, {"were tried"}));
   const json answer = answer_of(path("best.json"));
   EXPECT_EQ(answer.at("search").at("interrupted"), true);
-  EXPECT_GT(answer.at("search").at("tried").size(), 1u);
+}
+
+TEST_F(Best, TwoDoNotWriteOneFile) {
+  SphlabProcess first(best({"--budget", "1h", "--json", "best.json"}), folder.path());
+  ASSERT_TRUE(first.reaches(
+      [&] { return file_text(path("process.err")).find("rung") != std::string::npos; }));
+  const Streams others{"second.out", "second.err"};
+  for (const char* option : {"--json", "--variant-file"}) {
+    EXPECT_TRUE(fails(sphlab_with(others, best({"--budget", "1h", option, "best.json"})),
+                      ExitCode::output, {"best.json", "another sphlab", option}));
+  }
+  first.send(SIGINT);
+  EXPECT_TRUE(first.wait().ended_with(ExitCode::interrupted));
+  EXPECT_FALSE(answer_of(path("best.json")).empty()) << "the answer of the first";
 }
 
 TEST_F(Best, LimitsOfAnotherDeviceAreRefused) {

@@ -79,11 +79,15 @@ class SphlabProcess {
 
   void send(int signal) const { kill(process_, signal); }
 
-  /// Waits until `condition` holds. False when the process ended before that, or after two minutes.
+  /// In seconds: what never comes is given up after so many, and no busy machine needs as many.
+  static constexpr double patience = 900;
+
+  /// Waits until `condition` holds. False when the process ended before that, or after `patience`.
   template <class Condition>
   bool reaches(const Condition& condition) const {
     using namespace std::chrono_literals;
-    const auto deadline = std::chrono::steady_clock::now() + 2min;
+    const auto deadline =
+        std::chrono::steady_clock::now() + std::chrono::duration<double>(patience);
     while (std::chrono::steady_clock::now() < deadline) {
       if (condition()) return true;
       siginfo_t info{};
@@ -95,7 +99,7 @@ class SphlabProcess {
   }
 
   /// Whether it ends of itself before so many seconds have passed.
-  bool ends_within(double seconds) const {
+  bool ends_within(double seconds = patience) const {
     using clock = std::chrono::steady_clock;
     const auto deadline = clock::now() + std::chrono::duration<double>(seconds);
     while (clock::now() < deadline) {

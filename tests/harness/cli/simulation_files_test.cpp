@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <cstring>
+#include <functional>
 #include <limits>
 
 #include "harness/cli/atomic_file.hpp"
@@ -185,6 +186,62 @@ TEST(AtomicFile, KeepsTheOldFileWhenTheNewCannotBeWritten) {
   std::filesystem::create_symlink("/dev/full", folder.path() / "file.part");
   EXPECT_THROW(write_atomically(file, "after"), Error);
   EXPECT_EQ(file_text(file), "before");
+}
+
+ExitCode code_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.code;
+  }
+  return ExitCode::ok;
+}
+
+TEST(ReservedFile, IsOfOneWriter) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "file";
+  using Existing = ReservedFile::Existing;
+  for (const Existing existing : {Existing::refuse, Existing::replace}) {
+    ReservedFile first(file, existing, "--json");
+    EXPECT_EQ(code_of([&] { ReservedFile(file, existing, "--json"); }), ExitCode::output);
+    EXPECT_FALSE(std::filesystem::exists(file)) << "not before it is whole";
+    first.write("first");
+    EXPECT_EQ(file_text(file), "first");
+    EXPECT_EQ(code_of([&] { ReservedFile(file, Existing::refuse, "--json"); }), ExitCode::output);
+    EXPECT_EQ(code_of([&] { ReservedFile(file, Existing::replace).write("second"); }),
+              ExitCode::ok);
+    EXPECT_EQ(file_text(file), "second");
+    std::filesystem::remove(file);
+  }
+}
+
+TEST(ReservedFile, LeavesNothingWhereNothingWasWritten) {
+  const TemporaryFolder folder;
+  { const ReservedFile unused(folder.path() / "file", ReservedFile::Existing::refuse); }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  EXPECT_EQ(code_of([&] {
+              ReservedFile(folder.path() / "none" / "file", ReservedFile::Existing::refuse);
+            }),
+            ExitCode::output)
+      << "what cannot be written is known at once";
+  ReservedFile("", ReservedFile::Existing::refuse).write("nowhere");
+}
+
+TEST(ReservedFile, OfADeviceIsTheDevice) {
+  ReservedFile("/dev/null", ReservedFile::Existing::replace).write("text");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_EQ(code_of([] { ReservedFile("/dev/full", ReservedFile::Existing::replace).write("x"); }),
+            ExitCode::output);
+}
+
+TEST(ReservedFolder, IsOfOneWriter) {
+  const TemporaryFolder folder;
+  const auto place = folder.path() / "frames";
+  {
+    const ReservedFolder first(place, "--output");
+    EXPECT_EQ(code_of([&] { ReservedFolder(place, "--output"); }), ExitCode::output);
+  }
+  EXPECT_EQ(code_of([&] { ReservedFolder(place, "--output"); }), ExitCode::ok);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What the commands print and parse: tables, durations, settings.
 #include <gtest/gtest.h>
 
+#include "harness/cli/campaign_session.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/overrides.hpp"
 #include "harness/cli/progress.hpp"
@@ -55,6 +56,31 @@ TEST(Table, ContinuesWideCellsBelowAndLosesNothing) {
             "list-gather+per-particle+split-chunk-4      1\n");
 }
 
+TEST(Prose, EndsAClauseBeforeABlankAlone) {
+  EXPECT_EQ(clauses_of("A box of 1.6 x 0.67 m: water falls. Walls; slip."),
+            (std::vector<std::string>{"A box of 1.6 x 0.67 m", "water falls", "Walls", "slip"}));
+  EXPECT_EQ(clauses_of("one"), std::vector<std::string>{"one"});
+  EXPECT_EQ(clauses_of(""), std::vector<std::string>{""});
+}
+
+TEST(Progress, TellsATimeThatIsLeftOnceItIsMoreThanAGuess) {
+  EXPECT_EQ(time_left_text(0.01, 0.004), "") << "too early";
+  EXPECT_EQ(time_left_text(0.005, 100), "") << "too little is done";
+  EXPECT_EQ(time_left_text(0.5, 40), ", 40 s left");
+  EXPECT_EQ(time_left_text(0.99, 3), ", less than 1 s left");
+}
+
+TEST(Interruption, NamesOnlyFilesThatAreThere) {
+  EXPECT_EQ(interruption_text(3, "a.jsonl", "", "go on"),
+            "interrupted; finished records, 3, are in a.jsonl: go on");
+  EXPECT_EQ(interruption_text(3, "a.jsonl", "b", "go on"),
+            "interrupted; finished records, 3, are in a.jsonl, finished blocks are in b: go on");
+  EXPECT_EQ(interruption_text(0, "a.jsonl", "b", "go on"),
+            "interrupted; no record is finished yet, finished blocks are in b: go on");
+  EXPECT_EQ(interruption_text(0, "a.jsonl", "", "go on"),
+            "interrupted before anything was finished: nothing was written");
+}
+
 TEST(Wrapping, BreaksBehindWordsAndKeepsColours) {
   EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
   EXPECT_EQ(wrapped("abcdefgh", 3), "abc\ndef\ngh") << "a word that is too long";
@@ -96,16 +122,16 @@ TEST(Bytes, HaveAReadableUnit) {
 }
 
 TEST(Overrides, AreKeysWithNumbers) {
-  const auto overrides = parse_overrides({"a=32", "b=-1.5e3"});
+  const auto overrides = parse_overrides("--set", {"a=32", "b=-1.5e3"});
   EXPECT_EQ(overrides.at("a"), 32);
   EXPECT_EQ(overrides.at("b"), -1500);
 }
 
 TEST(Overrides, AreNothingElse) {
   for (const char* wrong : {"", "a", "=1", "a=", "a=1 ", "a=1,5", "a=inf", "a=nan", "a=0x10"}) {
-    EXPECT_THROW(parse_overrides({wrong}), Error) << wrong;
+    EXPECT_THROW(parse_overrides("--set", {wrong}), Error) << wrong;
   }
-  EXPECT_THROW(parse_overrides({"a=1", "a=2"}), Error);
+  EXPECT_THROW(parse_overrides("--set", {"a=1", "a=2"}), Error);
 }
 
 TEST(Prose, IsBrokenWithinTheColumns) {

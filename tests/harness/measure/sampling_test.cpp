@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
-#include <thread>
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/stepping/bound_stage.hpp"
+#include "tests/support/made_up_clock.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/state_equality.hpp"
@@ -39,7 +39,7 @@ void expect_sound(const Record::Samples& samples, std::size_t count) {
   EXPECT_EQ(samples.block.size(), count);
   for (const double seconds : samples.time_s) {
     EXPECT_GT(seconds, 0);
-    EXPECT_LT(seconds, 60);
+    EXPECT_TRUE(std::isfinite(seconds));
   }
   EXPECT_EQ(std::adjacent_find(samples.order.begin(), samples.order.end(), std::greater_equal<>()),
             samples.order.end())
@@ -112,15 +112,16 @@ TEST(SampleBlock, KeepsStagesThatAreShorterThanAMark) {
 // The state of a block depends on where it starts, not on what ran before.
 TEST(SampleBlock, StartsFromTheSavedState) {
   const Scenario water = adaptive_water();
-  const RunnablePack pack = pack_of("simt-w32");
-  Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
+  // how many cycles of warm-up a block has depends on what a cycle takes
+  Runtime runtime(host_with_made_up_clock(), 0);
+  Simulation simulation(runtime, *pack_of("simt-w32").pack, water, variant_of("list-gather"));
   SampleCounter counter;
   ContenderSamples samples;
-  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples);
+  sample_block(runtime, simulation, initial(water), small_policy(), 0, counter, samples);
   const ParticleState once = simulation.download();
   const RunState clock = simulation.run_state();
   simulation.run_cycles(2);
-  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 1, counter, samples);
+  sample_block(runtime, simulation, initial(water), small_policy(), 1, counter, samples);
   expect_same_state(simulation.download(), once);
   EXPECT_EQ(simulation.run_state().steps, clock.steps);
   // at least two cycles of warm-up, three measured, two and two instrumented
@@ -290,22 +291,22 @@ std::map<std::uint32_t, int> launches_of_block;
 /// than the others.
 int slow_launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   ++launches_of_block[tuning[0]];
-  const std::map<std::uint32_t, int> milliseconds = {{64, 100}, {128, 25}, {256, 200}};
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds.at(tuning[0])));
+  const std::map<std::uint32_t, double> seconds = {{64, 0.1}, {128, 0.025}, {256, 0.2}};
+  made_up_now += seconds.at(tuning[0]);
   return original_launch(arguments, tuning, stream);
 }
 
 // Each sample is two launches: one that warms the cache, one that counts.
 TEST(Sweep, TakesNoMoreSamplesThanItNeeds) {
-  const RunnablePack pack = pack_of("simt-w32");
-  LoadedPack slow = *pack.pack;
+  Runtime runtime(host_with_made_up_clock(), 0);
+  LoadedPack slow = *pack_of("simt-w32").pack;
   slow.pack = altered_pack(altered_forces, slow_launch);
   const Scenario water = adaptive_water();
-  Simulation simulation(*pack.runtime, slow, water, variant_of("par-part-noloop"));
+  Simulation simulation(runtime, slow, water, variant_of("par-part-noloop"));
   simulation.rebuild();
   std::vector<Record::SweepPoint> points;
   launches_of_block.clear();
-  sweep_stage(*pack.runtime, simulation, "forces", {}, 7, points);
+  sweep_stage(runtime, simulation, "forces", {}, 7, points);
   ASSERT_EQ(points.size(), 3u);
   EXPECT_EQ(launches_of_block.at(64), 2) << "so long that one is enough";
   EXPECT_EQ(launches_of_block.at(128), 2 * 3) << "long samples: three are enough";

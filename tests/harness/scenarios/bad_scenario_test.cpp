@@ -86,6 +86,16 @@ TEST(BadScenario, MissingKeys) {
   EXPECT_TRUE(mentions(error_without("end_time"), {"missing key \"end_time\"", "How long"}));
   EXPECT_TRUE(mentions(error_of("still-water.json", [](json& d) { d["physics"].erase("gravity"); }),
                        {"physics: missing key \"gravity\""}));
+  // what is told of the walls or of one arrangement is not told of all the physics, or of a number
+  const std::string of_physics =
+      error_of("dam-break-lj.json", [](json& d) { d["physics"].erase("gravity"); });
+  EXPECT_TRUE(
+      of_physics.ends_with("physics: missing key \"gravity\": Acceleration of gravity. "
+                           "docs/write-a-scenario.md tells which keys the physics of each "
+                           "\"name\" takes; packs may add physics of their own, with theirs."))
+      << of_physics;
+  const std::string of_geometry = error_with("/geometry", 3);
+  EXPECT_TRUE(mentions(of_geometry, {"must be of type object, found 3. Where the particles are"}));
   EXPECT_TRUE(
       mentions(error_of("still-water.json", [](json& d) { d["time_stepping"].erase("dt"); }),
                {"time_stepping: missing key \"dt\""}));

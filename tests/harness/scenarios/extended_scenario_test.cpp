@@ -1,8 +1,10 @@
 // Scenarios that say how they differ from another one.
 #include <gtest/gtest.h>
 
+#include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sphlab {
 namespace {
@@ -47,6 +49,31 @@ TEST(ExtendedScenario, FindsAPathFromItsOwnFolder) {
   const Scenario scenario = load_scenario(example, {{"particles_per_height", 6}});
   EXPECT_EQ(scenario.name, "tall-column");
   EXPECT_EQ(scenario.list_interval, 5u);
+}
+
+/// As the command looks them up, until the end of a test.
+struct LookedUpInShippedFolder {
+  LookedUpInShippedFolder() { look_up_extended_in("scenario", {scenarios_folder()}); }
+  ~LookedUpInShippedFolder() { look_up_extended_in("scenario", {}); }
+};
+
+TEST(ExtendedScenario, FindsANameWhereScenariosAreLookedUp) {
+  json extension = extension_of("dam-break-lj.json");
+  extension["extends"] = "dam-break-lj";
+  EXPECT_TRUE(mentions(error_of(extension), {"no scenario is called \"dam-break-lj\""}));
+  const LookedUpInShippedFolder looked_up;
+  EXPECT_EQ(loaded(extension).name, "more");
+  extension["extends"] = "dam-brake-lj";
+  EXPECT_TRUE(mentions(error_of(extension), {"extends", "Did you mean \"dam-break-lj\""}));
+}
+
+TEST(ExtendedScenario, IsNotTheOneOfItsOwnNameThatItExtends) {
+  json extension = extension_of("dam-break-lj.json");
+  extension["extends"] = "dam-break-lj";
+  const TemporaryFolder folder;
+  const auto file = folder.write("dam-break-lj.json", extension.dump());
+  const LookedUpInShippedFolder looked_up;
+  EXPECT_EQ(load_scenario(file, {{"particles_per_height", 4}}).name, "more");
 }
 
 TEST(ExtendedScenario, TakesOtherBoxesOfWater) {
