@@ -47,7 +47,7 @@ def says_verification(line):
     """Whether the first line of a file, text or bytes, says that it is one of verifications."""
     try:
         first = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(first, dict) and first.get("kind") == KIND
 
