@@ -5,7 +5,9 @@ Whatever a record says that follows from the rest of it is derived again here.
 
 import json
 import math
+import re
 
+from analysis.recorded.allowed import within
 from analysis.recorded.energy import summarised_energy
 from analysis.recorded.statistics import summarised
 
@@ -13,6 +15,7 @@ from analysis.recorded.statistics import summarised
 # can differ.
 RELATIVE_TOLERANCE = 1e-6
 LONGEST_S = 1e9  # of a sample: thirty years
+STATE = re.compile(r"\(([^()]+)\)$")  # behind the name of a check
 RATES = ("step", "density", "forces")  # stages whose accepted pairs are known
 
 
@@ -163,9 +166,13 @@ def _checks(record):
     validity = record["validity"]
     if validity["status"] == "ok" and not validity["checks"]:
         return "validity.checks: is empty, but status is ok: nothing was verified"
+    own = record["scenario"]["state"]["label"]
+    states = {state for check in validity["checks"] for state in STATE.findall(check["name"])}
+    if validity["status"] == "ok" and states and own not in states:
+        return f"validity.checks: of {', '.join(sorted(states))}, but none of the state '{own}'"
     for check in validity["checks"]:
         value, tolerance = check["value"], check["tolerance"]
-        if check["passed"] and (value is None or tolerance is None or value > tolerance):
+        if check["passed"] and not within(value, tolerance):
             return (
                 f"validity.checks: '{check['name']}' passed with {value!r}, of {tolerance!r} that "
                 "are allowed"

@@ -1,5 +1,7 @@
 """Errors that reach the user. The exit codes are those of sphlab, see harness/error.hpp."""
 
+from contextlib import contextmanager
+
 LONGEST_QUOTATION = 200
 
 
@@ -35,6 +37,15 @@ class InvalidRecordsError(AnalysisError):
     """A file holds records whose validity.status is not ok."""
 
     exit_code = 6
+
+
+@contextmanager
+def naming(*files):
+    """Puts the names of files before what an InputError says of them together."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{', '.join(map(str, files))}: {error}") from error
 
 
 class OutputError(AnalysisError):

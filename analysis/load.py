@@ -7,6 +7,7 @@ import pandas as pd
 
 from analysis.consistency import States, inconsistency
 from analysis.errors import InputError, InvalidRecordsError
+from analysis.recorded.allowed import judged_again
 from analysis.recorded.reading import Lines
 from analysis.strict_json import strictly
 
@@ -15,7 +16,8 @@ def load_records(path):
     """All records of `path`, as a list of dicts in the file's order, valid or not.
 
     Whichever version the file is of, they have the form of record.schema.json. Records share what
-    the file says once: copy before you change one. Raises InputError, naming file, line and key,
+    the file says once: copy before you change one. One with a value beyond what the schema allows
+    for its check is invalid, whatever it says itself. Raises InputError, naming file, line and key,
     for anything that is not a record, and for parts and ids that are not those of their content.
     """
     records, line_of, lines, states = [], {}, Lines(), States()
@@ -30,7 +32,7 @@ def load_records(path):
         first = line_of.setdefault(record["id"], number)
         if first != number:
             raise InputError(f"{where}: id: {record['id']} stands on line {first} already")
-        records.append(record)
+        records.append(record | {"validity": judged_again(record["validity"])})
     if not records:
         raise InputError(f"{path}: holds no record")
     return records

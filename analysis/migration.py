@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from analysis.audit import records as audits
-from analysis.errors import InputError
-from analysis.load import load_records
+from analysis.errors import InputError, quoted
+from analysis.json_lines import parsed, read_lines
+from analysis.load import load_records, text_lines
 from analysis.output import show
 from analysis.recorded.identity import record_id
 from analysis.recorded.lines import as_lines
@@ -79,13 +80,7 @@ def kind_of(file):
 
 
 def _first_line(file):
-    try:
-        with file.open(encoding="utf-8") as lines:
-            first = json.loads(lines.readline())
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise InputError(f"{file}:1: is no JSON: {error}") from error
+    first = parsed(next(text_lines(file), ""), f"{file}:1")
     if not isinstance(first, dict):
         raise InputError(f"{file}:1: is not of type 'object'")
     return first
@@ -112,12 +107,11 @@ def _audit(file, _):
 def _references(file, renamed):
     """A file whose lines name records. Each is written as it was, but for that name."""
     lines = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        where = f"{file}:{number}"
-        try:
-            name = json.loads(line)["record"]
-        except (ValueError, TypeError, KeyError) as error:
-            raise InputError(f"{where}: record: cannot be read: {error}") from error
+    for where, line in read_lines(file, "holds no line"):
+        found = parsed(line, where)
+        name = found.get("record") if isinstance(found, dict) else None
+        if not isinstance(name, str):
+            raise InputError(f"{where}: record: {quoted(repr(name))} is no id of a record")
         later = renamed.later(name, where)
         lines.append(line.replace(json.dumps(name), json.dumps(later), 1) + "\n")
     return "".join(lines)

@@ -1,6 +1,5 @@
 """The command `prefix-sums`: the report of a prefix-sum-benchmark as a table and a figure."""
 
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,8 @@ from analysis.columns import aligned
 from analysis.errors import InputError
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
+from analysis.shape import NUMBER, POSITIVE, TEXT, Kind, misfit
+from analysis.strict_json import strictly
 
 # In the order in which paper C introduces them, section 6, and the vendor's.
 ALGORITHMS = ["in-place", "blelloch", "vendor"]
@@ -16,6 +17,11 @@ CASE = re.compile(
     r"(?P<algorithm>[a-z-]+)/(?P<length>\d+)/block:(?P<block>\d+)(?:/iterations:\d+)?/manual_time"
 )
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+UNIT = Kind(f"one of {', '.join(NANOSECONDS)}", lambda value: str(value) in NANOSECONDS)
+SHAPE = {
+    "context": dict.fromkeys(("device", "driver", "runtime"), TEXT),
+    "benchmarks": [{"run_name": TEXT, "real_time": POSITIVE, "time_unit": UNIT}],
+}
 COUNTS = ["synchronisations", "synchronisations_of_paper", "updates", "updates_of_paper"]
 
 EPILOG = """\
@@ -64,14 +70,13 @@ def add_to(commands):
 def load(path):
     """The context of a report, a dict, and its Sums. Raises InputError, naming file and key."""
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
-        rows = report["benchmarks"]
-        context = report["context"]
-        return context, _sums(rows)
+        report = strictly(path.read_text(encoding="utf-8"))
+        wrong = misfit(report, SHAPE)
+        if wrong is not None:
+            raise InputError(f"{path}: is no report of a prefix-sum-benchmark: {wrong}")
+        return report["context"], _sums(report["benchmarks"])
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{path}: is no report of a prefix-sum-benchmark: {error!r}") from error
     except ValueError as error:
         raise InputError(f"{path}: {error}") from error
 
@@ -161,12 +166,16 @@ def _sum(row):
     case = CASE.fullmatch(row["run_name"])
     if case is None or case["algorithm"] not in ALGORITHMS:
         raise ValueError(f"benchmarks: {row['run_name']!r} is no case of a prefix-sum-benchmark")
+    counts = {name: row[name] for name in COUNTS if name in row}
+    wrong = misfit(counts, dict.fromkeys(counts, NUMBER), f"benchmarks: {row['run_name']}")
+    if wrong is not None:
+        raise ValueError(wrong)
     return Sum(
         case["algorithm"],
         int(case["length"]),
         int(case["block"]),
         row["real_time"] * NANOSECONDS[row["time_unit"]],
-        {name: row[name] for name in COUNTS if name in row},
+        counts,
     )
 
 

@@ -1,6 +1,7 @@
 """Files that are replaced whole, or not at all."""
 
 import os
+from contextlib import suppress
 
 from analysis.errors import OutputError
 
@@ -13,7 +14,7 @@ def require_same(load, file, text, expected):
         if load(trial) != expected:
             raise OutputError(f"{file}: would not read back as it is; it was left alone")
     finally:
-        trial.unlink(missing_ok=True)
+        _remove(trial)
 
 
 def replace_all(texts):
@@ -27,7 +28,7 @@ def replace_all(texts):
         raise OutputError(f"{error.filename}: cannot be replaced: {error.strerror}") from error
     finally:
         for file in texts:
-            _beside(file).unlink(missing_ok=True)
+            _remove(_beside(file))
 
 
 def _write(file, text):
@@ -38,6 +39,11 @@ def _write(file, text):
             os.fsync(stream.fileno())
     except OSError as error:
         raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
+
+
+def _remove(file):
+    with suppress(OSError):  # of a folder that is none
+        file.unlink()
 
 
 def _beside(file):

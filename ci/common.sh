@@ -2,6 +2,11 @@
 # What the commands of ci/ share. Sourced, not run; sets `root` and goes there.
 set -euo pipefail
 
+# What the caller's shell has exported must not change what commands here mean: cd prints where a CDPATH led it,
+# and PYTHONHOME and PYTHONPATH (of conda, of modules) give .venv the library of another Python.
+unset CDPATH GREP_OPTIONS POSIXLY_CORRECT PYTHONHOME PYTHONPATH
+set +o posix
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck disable=SC2034  # read by the scripts that source this

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.audit.judging import row_of
+from analysis.audit.records import row_of
 from analysis.errors import InputError
 
 # 0, 4, 8, 16, ...: what hides in the latency of other work at first shows in full in the end.

@@ -13,7 +13,7 @@ from analysis.audit.summary import summarise
 from analysis.audit.text import as_text
 from analysis.compare import arguments
 from analysis.compare.harness import Harness, find_program
-from analysis.errors import OutputError
+from analysis.errors import OutputError, naming
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
 
@@ -150,7 +150,9 @@ def _audit(options):
         duels = held(plan.calibration_session(*options.inject, options.calibrate, seed), 0)
         calibrating = duels
     else:
-        calibrating = calibration_of(load_audit(options.calibration), options.suite)
+        earlier = load_audit(options.calibration)
+        with naming(options.calibration):
+            calibrating = calibration_of(earlier, options.suite)
     slug = calibrating[0]["device"]["slug"]
     out = options.out or Path("results") / slug / "gate-audit.jsonl"
     append(out, duels)

@@ -87,8 +87,3 @@ def _row(judgement):
         "verdict": str(judgement.verdict),
         "reason": judgement.reason,
     }
-
-
-def row_of(duel, stage):
-    """The row of a stage, or None where it was too short to be judged."""
-    return next((row for row in duel["rows"] if row["stage"] == stage), None)

@@ -4,10 +4,10 @@ What the duels of a session have in common stands once, as a part. Files of vers
 every line.
 """
 
-import json
 from pathlib import Path
 
 from analysis.errors import InputError, OutputError
+from analysis.json_lines import parsed
 from analysis.recorded.parts import PartsRead, PartsWritten, as_line
 from analysis.schema import refusal
 
@@ -85,17 +85,17 @@ def _load(path):
         raise InputError(f"{path}: cannot be read: {error}") from error
     if not lines:
         raise InputError(f"{path}: holds no duel")
-    parsed = [(_parsed(line, f"{path}:{n}"), f"{path}:{n}") for n, line in enumerate(lines, 1)]
-    version = parsed[0][0].get("schema_version")
+    found = [(_parsed(line, f"{path}:{n}"), f"{path}:{n}") for n, line in enumerate(lines, 1)]
+    version = found[0][0].get("schema_version")
     whole = _whole if version == SCHEMA_VERSION else _as_they_are
-    of_one_version = list(whole(parsed))  # before a line of the other fails its schema
+    of_one_version = list(whole(found))  # before a line of the other fails its schema
     duels = [_checked(duel, where) for duel, where in of_one_version]
     return version, duels
 
 
-def _as_they_are(parsed):
+def _as_they_are(lines):
     """Duels of version 1, each a whole line."""
-    for duel, where in parsed:
+    for duel, where in lines:
         if duel.get("schema_version") == SCHEMA_VERSION or "part" in duel:
             raise InputError(
                 f"{where}: schema_version: a line of version 2 behind those of version 1: two "
@@ -106,9 +106,9 @@ def _as_they_are(parsed):
         yield duel, where
 
 
-def _whole(parsed):
+def _whole(lines):
     parts = PartsRead()
-    for line, where in parsed:
+    for line, where in lines:
         if line == {"schema_version": SCHEMA_VERSION}:
             continue
         if line.get("schema_version") == 1 and PART not in line:
@@ -128,17 +128,22 @@ def _whole(parsed):
 
 
 def _parsed(line, where):
-    try:
-        parsed = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{where}: column {error.colno}: {error.msg}") from error
-    if not isinstance(parsed, dict):
+    found = parsed(line, where)
+    if not isinstance(found, dict):
         raise InputError(f"{where}: the line: is not of type 'object'")
-    return parsed
+    return found
 
 
 def _checked(duel, where):
     reason = refusal(duel, SCHEMA_FILE)
     if reason is not None:
         raise InputError(f"{where}: {reason}")
+    stage = duel["injected"]["stage"]
+    if duel["purpose"] != "calibration" and row_of(duel, stage) is None:
+        raise InputError(f"{where}: rows: none is of the stage {stage!r}, which was to be judged")
     return duel
+
+
+def row_of(duel, stage):
+    """The row of a stage, or None where it was too short to be judged."""
+    return next((row for row in duel["rows"] if row["stage"] == stage), None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from analysis.audit.judging import row_of
+from analysis.audit.records import row_of
 from analysis.compare.verdict import Verdict
 
 CONFIDENCE = 0.95

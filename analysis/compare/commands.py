@@ -17,7 +17,7 @@ from analysis.compare.same_code import nothing_measured, same_toolchains
 from analysis.errors import UsageError
 from analysis.foreign.reading import TOOLS
 from analysis.help_layout import HelpLayout
-from analysis.output import show, write
+from analysis.output import complain, show, write
 from analysis.report.anchors import url_of_row
 from analysis.report.url import http_url
 
@@ -296,5 +296,7 @@ def _write_plot(file, comparison, outcome):
     from analysis.drawing.page import png
 
     figure = draw(comparison, outcome)
-    if figure is not None:
+    if figure is None:
+        complain(f"{file}: is not drawn: no row was measured anew on both sides")
+    else:
         write(file, png(figure))

@@ -6,7 +6,7 @@ from itertools import groupby
 
 import numpy as np
 
-from analysis.compare import blocks, fingerprint, rank_test
+from analysis.compare import blocks, evidence, fingerprint, rank_test
 from analysis.compare.blocks import Blocks
 from analysis.compare.bootstrap import ratio_interval
 from analysis.compare.load import possible_ratios
@@ -104,10 +104,10 @@ def compare(base, candidate, policy, together=False):
     policy = policy.with_floor(SHORTEST_STAGE_S)
     _require_stages(policy, [*base, *candidate])
     base, candidate = of_scopes(base, candidate, policy.scopes)
-    matched = match(base, candidate, dict(policy.renamed))
+    matched = _judged_again(match(base, candidate, dict(policy.renamed)), policy)
     valid = {row: pair for row, pair in matched.both.items() if all(map(is_valid, pair))}
     _require_something_to_compare(matched, valid)
-    found = fingerprint.differences(valid.values())
+    found = fingerprint.differences(_held_together(matched))
     fingerprint.require_equal(found, policy.across)
     long_enough = {
         row: pair for row, pair in valid.items() if not is_too_short(pair, policy.shortest_s)
@@ -136,6 +136,28 @@ def compare(base, candidate, policy, together=False):
         found,
         slug=candidate[0]["device"]["slug"],
     )
+
+
+def _judged_again(matched, policy):
+    """What is Matched, with candidates invalid that are so by the tolerances of the base."""
+    if not {fingerprint.ALL, evidence.TOLERANCES}.isdisjoint(policy.across):
+        return matched
+    both = dict(matched.both)
+    for row, (base, candidate) in both.items():
+        if is_valid(base) and is_valid(candidate):
+            reason = evidence.failure(base, candidate)
+            if reason is not None:
+                validity = candidate["validity"] | {"status": reason}
+                both[row] = base, candidate | {"validity": validity}
+    return replace(matched, both=both)
+
+
+def _held_together(matched):
+    """The pairs of records whose environment, checks and work must be alike: of a base that is
+    invalid, though none of its checks has failed, too."""
+    for base, candidate in matched.both.values():
+        if is_valid(candidate) and (is_valid(base) or evidence.has_passed(base)):
+            yield base, candidate
 
 
 def measure(base, candidate, confidence, together, rows, cycles=(None, None)):

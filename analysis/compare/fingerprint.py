@@ -1,7 +1,9 @@
-"""Whether two runs can be held against each other: same device, driver, compilers and workload."""
+"""Whether two runs can be held against each other: same device, driver, compilers and workload, and
+the same checks and work (analysis/compare/evidence.py)."""
 
 from dataclasses import dataclass
 
+from analysis.compare import evidence
 from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
@@ -44,9 +46,11 @@ STRATEGIES = "strategies"  # of all stages: a variant's name does not tell the d
 OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step", STRATEGIES, *OF_LIFE]
 # The number of blocks may differ: it says how sure a result is, not what it is of.
 OF_POLICY = ["policy.warmup", "policy.samples_per_block", "policy.interleaving"]
-KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY]
+KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY, *evidence.KEYS]
 ALL = "all"
 UNKNOWN = "not known"
+RECORDED = "base and candidate were not recorded in the same environment:"
+VERIFIED = "base and candidate are not comparable, they were not verified alike or did other work:"
 
 
 @dataclass(frozen=True, order=True)
@@ -64,18 +68,23 @@ class Difference:
 
 
 def differences(pairs):
-    """The Differences between the two records of each pair, each once, by the order of KEYS.
+    """The Differences between the two records of each pair, each once, by the order of KEYS; of a
+    key of evidence the first.
 
     pairs: (base record, candidate record) of each row. A value that one side does not know differs
     from one that the other does.
     """
-    found = set()
+    found, of_evidence = set(), {}
     for base, candidate in pairs:
+        for key, *values in evidence.differences(base, candidate):
+            # One row stands for all: in each there may be other numbers.
+            of_evidence.setdefault(key, Difference(key, *_in_row(values, candidate)))
         for key in _keys(base, candidate):
             values = [lookup(record, key, OPTIONAL) for record in (base, candidate)]
             if values[0] != values[1]:
                 told = _only_those_that_differ(*values) if key == STRATEGIES else values
                 found.add(Difference(key, *map(as_text, told)))
+    found.update(of_evidence.values())
     return sorted(found, key=lambda one: (KEYS.index(one.key), one.base, one.candidate))
 
 
@@ -84,7 +93,8 @@ def require_equal(found, across):
     refused = [one for one in found if one.key not in across and ALL not in across]
     if not refused:
         return
-    lines = ["base and candidate were not recorded in the same environment:"]
+    of_evidence = any(one.key in evidence.KEYS for one in refused)
+    lines = [VERIFIED if of_evidence else RECORDED]
     lines += [f"  {one.key}: {one.base} against {one.candidate}" for one in refused]
     keys = " ".join(dict.fromkeys(one.key for one in refused))
     lines.append(
@@ -102,6 +112,12 @@ def _keys(base, candidate):
     if base["toolchain"]["name"] == candidate["toolchain"]["name"]:
         keys += OF_TOOLCHAIN
     return keys
+
+
+def _in_row(values, record):
+    """Texts of the two sides, the first with the row that they are of."""
+    base, candidate = map(as_text, values)
+    return f"{base} ({record['stage']} of {record['variant']})", candidate
 
 
 def _only_those_that_differ(base, candidate):

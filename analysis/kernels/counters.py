@@ -6,8 +6,33 @@ from typing import NamedTuple
 from analysis.errors import InputError
 from analysis.json_lines import load_objects
 from analysis.kernels.committed import read_rows, write_lines
+from analysis.shape import COUNT, TEXT
 
 SCHEMA = "sphlab-counts/1"
+COSTS = {
+    **dict.fromkeys(("global_load", "global_store", "global_atomic"), ("sectors",)),
+    **dict.fromkeys(("shared_load", "shared_store", "shared_atomic"), ("wavefronts",)),
+}
+
+
+def accesses(*more):
+    """The shape of the accesses of a launch by kind, with more counts beside requests and cost."""
+    return {
+        kind: dict.fromkeys(("requests", *costs, *more), COUNT) for kind, costs in COSTS.items()
+    }
+
+
+OF_LAUNCH = {
+    **dict.fromkeys(("id", "scenario", "variant", "stage", "compiler"), TEXT),
+    **dict.fromkeys(("particles", "launch"), COUNT),
+}
+SIZES = {"grid": COUNT, "block": COUNT}
+SHAPE = {
+    **OF_LAUNCH,
+    **SIZES,
+    **dict.fromkeys(("runs", "run_lanes", "branches", "divergent_branches"), COUNT),
+    **accesses("lanes"),
+}
 # A smaller rise passes: counts are exact, but a compiler that reads a loop's bound once more is no
 # uncoalesced access.
 TOLERANCE = 0.05
@@ -44,7 +69,7 @@ class Traffic(NamedTuple):
 
 def load_lines(file):
     """The objects of a file of counts. Raises InputError."""
-    return load_objects(file, SCHEMA, "holds no counts", "count again")
+    return load_objects(file, SCHEMA, SHAPE, "holds no counts", "count again")
 
 
 def launch_of(line):

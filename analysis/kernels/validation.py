@@ -4,9 +4,24 @@ from enum import Enum
 
 from analysis.errors import InputError
 from analysis.json_lines import load_objects
-from analysis.kernels.device_metrics import BLOCK, GRID, TRAFFIC, divergence_of, traffic_of
+from analysis.kernels import counters
+from analysis.kernels.device_metrics import (
+    BLOCK,
+    DIVERGENCE,
+    GRID,
+    TRAFFIC,
+    divergence_of,
+    traffic_of,
+)
+from analysis.shape import NUMBER, TEXT
 
 SCHEMA = "sphlab-counts-validation/1"
+SHAPE = {
+    **counters.OF_LAUNCH,
+    **dict.fromkeys(("device", "toolchain", "profiler", "kernel"), TEXT),
+    "counted": counters.SIZES | counters.accesses(),
+    "measured": counters.SIZES | counters.accesses() | dict.fromkeys(DIVERGENCE, NUMBER),
+}
 TOLERANCE = 0.05
 KEPT = ("id", "scenario", "particles", "variant", "stage", "launch", "compiler")
 SIZES = ("grid", "block")
@@ -86,7 +101,7 @@ def _validated(line, launch, head):
 
 def load_validations(file):
     """The dicts of such a file. Raises InputError, naming file and line."""
-    return load_objects(file, SCHEMA, "holds no validation", "validate again")
+    return load_objects(file, SCHEMA, SHAPE, "holds no validation", "validate again")
 
 
 def added(traffic, kinds):

@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+from analysis.errors import naming
 from analysis.json_lines import as_lines
 from analysis.kernels.counters import load_lines
 from analysis.kernels.device_metrics import OF_COUNTS
@@ -90,7 +91,8 @@ def _validate(options):
     lines = load_lines(options.counts)
     head = {key: getattr(options, key) for key in ("device", "toolchain", "profiler")}
     launches = [launch for file in options.exports for launch in read_launches(file, OF_COUNTS)]
-    validations = validated(lines, launches, head)
+    with naming(options.counts, *options.exports):
+        validations = validated(lines, launches, head)
     if options.out is not None:
         write(options.out, as_lines(validations).encode())
     absent = {line["id"]: line for line in lines}.keys() - {one["id"] for one in validations}

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from analysis import json_lines
+from analysis.errors import naming
 from analysis.help_layout import HelpLayout
 from analysis.load import load_records, split_by_validity
 from analysis.output import show, write
@@ -97,7 +98,8 @@ def _percent(text):
 def _profile(options):
     launches = read_launches(options.export)
     records = load_records(options.results)
-    profiles = profiles_of(launches, records, options.profiler)
+    with naming(options.export, options.results):
+        profiles = profiles_of(launches, records, options.profiler)
     write(options.out, as_lines(profiles).encode())
     show(f"{options.out}: {len(profiles)} stages, {len(launches)} kernels\n")
     return 0
@@ -105,14 +107,18 @@ def _profile(options):
 
 def _crosscheck(options):
     records, _ = split_by_validity(load_records(options.results))
-    checks = crosscheck(records, load_profiles(options.profiles))
+    profiles = load_profiles(options.profiles)
+    with naming(options.profiles, options.results):
+        checks = crosscheck(records, profiles)
     show(as_markdown(checks, options.tolerance))
     return 0
 
 
 def _loop(options):
     whole = None if options.whole is None else read_timeline(options.whole)
-    loops = loops_of(read_timeline(options.parts), whole, load_records(options.results))
+    parts, records = read_timeline(options.parts), load_records(options.results)
+    with naming(options.parts, options.results):
+        loops = loops_of(parts, whole, records)
     write(options.out, json_lines.as_lines(loops).encode())
     show(f"{options.out}: {len(loops)} loops\n")
     return 0
@@ -120,6 +126,8 @@ def _loop(options):
 
 def _crosscheck_loop(options):
     records, _ = split_by_validity(load_records(options.results))
-    checks = loop_crosscheck(records, load_loops(options.loops))
+    loops = load_loops(options.loops)
+    with naming(options.loops, options.results):
+        checks = loop_crosscheck(records, loops)
     show(loop_table(checks, options.tolerance))
     return 0

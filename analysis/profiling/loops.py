@@ -6,8 +6,20 @@ from itertools import pairwise
 from analysis.errors import InputError
 from analysis.json_lines import load_objects
 from analysis.profiling.crosscheck import run_of
+from analysis.shape import COUNT, EACH, NUMBER, POSITIVE, SOME, TEXT
 
 SCHEMA = "sphlab-loop/2"
+OF_RECORD = ("record", "suite", "device", "toolchain", "scenario", "state", "variant")
+OF_STAGE = {"kernels": SOME, "spans_ns": [POSITIVE], "busy_ns": [POSITIVE], "pauses_ns": [NUMBER]}
+SHAPE = {
+    **dict.fromkeys(OF_RECORD, TEXT),
+    **dict.fromkeys(("particles", "steps_per_cycle"), SOME),
+    "cupti": COUNT,
+    "cycles_ns": [POSITIVE],
+    "graphs_ns": [POSITIVE],
+    "graph_pauses_ns": [NUMBER],
+    "stages": {EACH: OF_STAGE},
+}
 AGAIN = "make it again with ci/timeline"
 
 
@@ -148,4 +160,4 @@ def _steps_per_cycle(counts, stages, record):
 
 def load_loops(path):
     """All loops of a file. Raises InputError, naming file and line."""
-    return load_objects(path, SCHEMA, "holds no loop", AGAIN)
+    return load_objects(path, SCHEMA, SHAPE, "holds no loop", AGAIN)

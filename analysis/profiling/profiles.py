@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from analysis.errors import InputError
+from analysis.json_lines import parsed
 from analysis.kernels.names import base_name
 from analysis.profiling.metrics import METRICS
 from analysis.schema import refusal
@@ -111,10 +112,7 @@ def _require_kernel(record, launches):
 
 
 def _checked(line, where):
-    try:
-        profile = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: is no JSON: {error}; the line is cut short") from error
+    profile = parsed(line, where)
     reason = refusal(profile, SCHEMA_FILE)
     if reason is not None:
         raise InputError(f"{where}: {reason}")

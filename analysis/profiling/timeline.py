@@ -1,13 +1,20 @@
 """Reads what libsphlab-timeline.so has written: what a device did, and the ranges around it."""
 
-import json
 from bisect import bisect_left
 from dataclasses import dataclass
 
 from analysis.errors import InputError
-from analysis.json_lines import read_lines
+from analysis.json_lines import checked, one_of, parsed, read_lines
+from analysis.shape import COUNT, TEXT
 
 SCHEMA = "sphlab-timeline/1"
+SHAPES = {
+    "session": {"schema": TEXT, "cupti": COUNT},
+    "problem": {"call": TEXT, "text": TEXT},
+    "dropped": {"count": COUNT},
+    **dict.fromkeys(("range", "kernel"), {"name": TEXT, "begin_ns": COUNT, "end_ns": COUNT}),
+    **dict.fromkeys(("copy", "fill", "graph"), {"begin_ns": COUNT, "end_ns": COUNT}),
+}
 AGAIN = "record it with ci/timeline"
 
 
@@ -48,9 +55,7 @@ def read_timeline(path):
     """The Timeline of a file. Raises InputError, naming file and line, for what is none, or where
     the recorder met a problem."""
     (first, text), *others = read_lines(path, f"holds nothing; {AGAIN}")
-    head = _parse(text, first)
-    if head.get("schema") != SCHEMA:
-        raise InputError(f"{first}: has schema {head.get('schema')!r}, not {SCHEMA!r}; {AGAIN}")
+    head = one_of(parsed(text, first), first, SCHEMA, SHAPES["session"], AGAIN)
     ranges, work = [], []
     for where, text in others:
         _sort_in(_parse(text, where), where, ranges, work)
@@ -81,10 +86,5 @@ def _sort_in(line, where, ranges, work):
 
 
 def _parse(line, where):
-    try:
-        found = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"{where}: is no JSON: {error}; the line is cut short") from error
-    if not isinstance(found, dict):
-        raise InputError(f"{where}: is no object; {AGAIN}")
-    return found
+    found = checked(parsed(line, where), where, {"kind": TEXT}, AGAIN)
+    return checked(found, where, SHAPES.get(found["kind"], {}), AGAIN)

@@ -23,12 +23,15 @@ def requests(count, sectors=0, wavefronts=0):
 def line(stage="forces", sectors=400, wavefronts=0, compiler=GCC_12):
     return {
         "schema": "sphlab-counts/1",
+        "id": "00000000000000f0",
         "scenario": "random-box",
         "particles": 625,
         "compiler": compiler,
         "variant": "par-cell-sm",
         "stage": stage,
         "launch": 0,
+        "grid": 5,
+        "block": 128,
         "runs": 100,
         "run_lanes": 1600,
         "branches": 50,

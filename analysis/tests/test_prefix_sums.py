@@ -87,8 +87,8 @@ def test_the_figure_has_a_line_an_algorithm(report, tmp_path):
     [
         ([], "holds no case"),
         ([case("bubble", 8, 32, 1.0)], "'bubble/8/block:32/iterations:20/manual_time' is no case"),
-        ([{"run_name": "other"}], "'other' is no case"),
-        ([{"name": "other"}], "no report of a prefix-sum-benchmark: KeyError"),
+        ([{**CASES[0], "run_name": "other"}], "'other' is no case"),
+        ([{"name": "other"}], "benchmarks.0..run_name: is null or not there, not a text"),
     ],
 )
 def test_another_report_is_refused(report, cases, reason):

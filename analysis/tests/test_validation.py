@@ -31,8 +31,8 @@ def line(id_=FORCES, stage="forces", launch=0, **traffic):
         "launch": launch,
         "grid": 5,
         "block": 128,
-        **counted,
-        **traffic,
+        **dict.fromkeys(("runs", "run_lanes", "branches", "divergent_branches"), 100),
+        **{kind: {"lanes": 0} | requests for kind, requests in (counted | traffic).items()},
     }
 
 
@@ -158,7 +158,7 @@ def test_the_file_is_printed_again(validate, tmp_path, capsys):
     [
         ("", "holds no validation"),
         ('{"schema": "sphlab-counts-validation/0"}\n', "has schema 'sphlab-counts-validation/0'"),
-        ('{"schema": "sphl', "is not JSON"),
+        ('{"schema": "sphl', "is no JSON"),
     ],
 )
 def test_files_that_are_none(tmp_path, capsys, text, words):

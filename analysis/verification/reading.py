@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from analysis.errors import InputError, InvalidRecordsError, quoted
 from analysis.load import parsed, text_lines
+from analysis.recorded.allowed import within
 from analysis.recorded.parts import PartsRead
 from analysis.schema import OF_VERIFICATION, refusal
 
@@ -46,7 +47,7 @@ def says_verification(line):
     """Whether the first line of a file, text or bytes, says that it is one of verifications."""
     try:
         first = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(first, dict) and first.get("kind") == KIND
 
@@ -161,7 +162,7 @@ def _checks_of(row, parts, where):
         name = check["check"]
         if name in details:
             yield check | {"value": value, "passed": False, "detail": details[name]}
-        elif _within(value, check["tolerance"]):
+        elif within(value, check["tolerance"]):
             yield check | {"value": value, "passed": True}
         else:
             raise InputError(
@@ -175,7 +176,3 @@ def _require_one_length(row, where):
         lengths = {name: len(values) for name, values in row.get(key, {}).items()}
         if len(set(lengths.values())) > 1:
             raise InputError(f"{where}: {key}: its arrays differ in length: {lengths}")
-
-
-def _within(value, tolerance):
-    return value is not None and tolerance is not None and value <= tolerance

@@ -120,3 +120,58 @@ def test_root_installs_what_is_missing(checkout):
     assert "installing cmake" in out
     assert calls[0] == "apt-get update -qq"
     assert calls[1].endswith("--no-install-recommends cmake")
+
+
+# Python 3.10, as far as a version is asked of it.
+OLD = """
+case $1 in
+  --version) echo "Python 3.10.12" ;;
+  *) ! grep -q version_info <<<"$*" ;;
+esac
+"""
+
+
+@pytest.fixture
+def old_python(checkout):
+    """A python3 that is too old, before all others."""
+    file = checkout.commands / "python3"
+    file.write_text(f"#!/bin/bash\n{OLD}")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize("venv", ["none", "of the old one"])
+def test_a_python_that_is_too_old_is_told_before_a_venv_is_made(checkout, old_python, venv):
+    own = checkout.folder / ".venv" / "bin" / "python"
+    own.unlink()
+    if venv == "none":
+        shutil.rmtree(checkout.folder / ".venv")
+    else:
+        own.symlink_to(old_python)
+    code, _, error, _ = checkout.run("install", "--compilers", "none")
+    assert code == 1
+    assert f"Python 3.11 or newer is needed, and {old_python} is Python 3.10.12; say " in error
+    assert "SPHLAB_PYTHON=" in error
+    assert "Traceback" not in error
+    assert (checkout.folder / ".venv").exists() == (venv != "none")
+
+
+def test_a_venv_of_an_old_python_is_made_anew_by_the_one_that_is_named(checkout, old_python):
+    own = checkout.folder / ".venv" / "bin" / "python"
+    own.unlink()
+    own.symlink_to(old_python)
+    maker = checkout.commands / "newer"
+    maker.write_text(
+        f"""#!/bin/bash
+[[ $1 == -c ]] && exit
+mkdir -p .venv/bin && ln -s {sys.executable} .venv/bin/python
+cp requirements.txt .venv/installed-requirements.txt
+"""
+    )
+    maker.chmod(0o755)
+    kept = checkout.folder / ".venv" / "installed-requirements.txt"
+    shutil.copy(kept, checkout.folder / "requirements.txt")
+    code, out, error, _ = checkout.run("install", "--compilers", "none", SPHLAB_PYTHON=str(maker))
+    assert (code, error) == (0, "")
+    assert "making .venv anew" in out
+    assert own.resolve() == Path(sys.executable).resolve()

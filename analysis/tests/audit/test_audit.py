@@ -12,8 +12,7 @@ import pytest
 from analysis.audit import plan
 from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
 from analysis.audit.holding import beside
-from analysis.audit.judging import row_of
-from analysis.audit.records import append, load_audit
+from analysis.audit.records import append, load_audit, row_of
 from analysis.audit.summary import Share, summarise
 from analysis.cli import main
 from analysis.errors import InputError

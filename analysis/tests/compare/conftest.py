@@ -20,3 +20,9 @@ def base(unchanged_sides):
 @pytest.fixture
 def candidate(unchanged_sides):
     return copy.deepcopy(unchanged_sides[1])
+
+
+@pytest.fixture
+def files(base, candidate, write):
+    """Writes both sides, as they are when it is called, and returns their paths."""
+    return lambda: [str(write(base, "base.jsonl")), str(write(candidate, "candidate.jsonl"))]

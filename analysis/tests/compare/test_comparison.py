@@ -4,6 +4,7 @@ import copy
 
 import pytest
 
+from analysis.compare import evidence
 from analysis.compare.comparison import Policy, compare
 from analysis.compare.confirm import confirm
 from analysis.compare.fingerprint import KEYS, STRATEGIES
@@ -182,7 +183,7 @@ def test_two_records_of_one_row_are_refused(base, candidate):
         compare(base, candidate, Policy())
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key != STRATEGIES])
+@pytest.mark.parametrize("key", [key for key in KEYS if key not in (STRATEGIES, *evidence.KEYS)])
 def test_every_key_of_the_fingerprint_is_compared(base, candidate, key):
     for side in (base, candidate):
         put_on_host(side)

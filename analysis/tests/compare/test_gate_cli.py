@@ -19,12 +19,6 @@ FORCES = {"toolchain": "nvcc-13.0", "variant": "list-gather+per-particle", "stag
 STEP = FORCES | {"stage": "step"}
 
 
-@pytest.fixture
-def files(base, candidate, write):
-    """Writes both sides, as they are when it is called, and returns their paths."""
-    return lambda: [str(write(base, "base.jsonl")), str(write(candidate, "candidate.jsonl"))]
-
-
 def test_the_gate_passes_equal_code(files, capsys):
     assert main(["gate", *files()]) == 0
     assert capsys.readouterr().out.endswith("passed: nothing is slower\n")

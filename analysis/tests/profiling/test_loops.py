@@ -230,7 +230,7 @@ def test_cycles_of_other_work(records, step, timeline):
         ([SESSION, {"kind": "marker"}], "'marker', which is not known"),
         ([SESSION, range_line("x", 2, 1)], "lasts from 2 to 1 ns"),
         ([SESSION, {"kind": "fill", "begin_ns": 0, "end_ns": 0}], "which is no time"),
-        ([SESSION, 7], "is no object"),
+        ([SESSION, 7], "the line: is 7, not an object"),
     ],
 )
 def test_files_that_are_no_timeline(timeline, lines, words):

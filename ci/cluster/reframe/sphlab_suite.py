@@ -9,7 +9,8 @@ of a partition into one file.
 Environment:
   SPHLAB_SUITES      suites, separated by blanks [quick]
   SPHLAB_TOOLCHAINS  toolchains or patterns, as `sphlab run --toolchain` takes them [*]
-  SPHLAB_REFERENCES  a JSON file, {"SYSTEM:PARTITION": {NAME: SECONDS}}; NAME as the report has it
+  SPHLAB_REFERENCES  a JSON file, {"SYSTEM:PARTITION": {NAME: SECONDS}}; NAME as the report has it.
+                     A place may be SYSTEM or *, too; one of them is that of the partition
 """
 
 import csv
@@ -63,6 +64,26 @@ def references():
         raise ValueError(f"SPHLAB_REFERENCES: {file}: is no JSON: {error}") from error
 
 
+def applying(partition):
+    """The references of a partition: of its own name, its system's, or all systems'."""
+    places = ("*", partition.fullname.split(":")[0], partition.fullname)
+    return {place: of_place for place, of_place in references().items() if place in places}
+
+
+def unused(partition):
+    """What is wrong with references none of which is for this partition, else "".
+
+    A name that is misspelt would let every step pass, however slow.
+    """
+    named = sorted(references())
+    if not named or applying(partition):
+        return ""
+    return (
+        f"SPHLAB_REFERENCES: holds {', '.join(named)}, and nothing for {partition.fullname}: name "
+        "it, its system or *, with {} where nothing is to be compared"
+    )
+
+
 @rfm.simple_test
 class SphlabSuite(rfm.RunOnlyRegressionTest):
     """One suite by one toolchain: valid records, and steps no slower than their references."""
@@ -99,6 +120,7 @@ class SphlabSuite(rfm.RunOnlyRegressionTest):
             [
                 sn.assert_found(r"^sphlab ended with 0$", self.stdout, "sphlab run failed"),
                 sn.assert_true(os.path.exists(TABLE), "a record is not valid: see rfm_job.err"),
+                sn.assert_false(unused(self.current_partition), "{0}"),
             ]
         )
 
@@ -115,7 +137,7 @@ class SphlabSuite(rfm.RunOnlyRegressionTest):
                 for name, seconds in of_place.items()
                 if name in times
             }
-            for place, of_place in references().items()
+            for place, of_place in applying(self.current_partition).items()
         }
 
 
@@ -140,7 +162,8 @@ class SphlabMerged(rfm.RunOnlyRegressionTest):
 
     @require_deps
     def name_the_files(self):
-        self.references = references().get(self.current_partition.fullname, {})
+        of_places = applying(self.current_partition).values()
+        self.references = {name: s for of_place in of_places for name, s in of_place.items()}
         files = [os.path.join(self.getdep(name).stagedir, RECORDS) for name in self.suites]
         self.executable_opts = ["merge", *files, "--out", MERGED]
         if self.references:

@@ -40,10 +40,10 @@ def name_of(step):
     return "/".join([*scenario, step["variant"], step["toolchain"]["name"]])
 
 
-def reframe(commands, seconds, **variables):
+def reframe(commands, seconds, place="generic:default", **variables):
     """Exit code and output of all tests, with references in seconds, by name."""
     file = commands.folder / "references.json"
-    file.write_text(json.dumps({"generic:default": seconds}))
+    file.write_text(json.dumps({place: seconds}))
     given = {"SPHLAB_SUITES": "small", "SPHLAB_REFERENCES": str(file)}
     given |= {"TABLE": str(commands.folder / "table.csv")} | variables
     options = ["--prefix", commands.folder, "--nocolor", "--run"]
@@ -73,6 +73,21 @@ def test_a_reference_of_what_nothing_measures_fails(commands):
     code, out = reframe(commands, {"still-water/1/initial/none/none": 1.0})
     assert code == 1
     assert "SPHLAB_REFERENCES: not measured: still-water/1/initial/none/none" in out
+
+
+def test_references_of_another_place_alone_fail(commands):
+    seconds = {name_of(commands.step): 1.0}
+    code, out = reframe(commands, seconds, place="generic:defualt")
+    assert code == 1
+    assert "SPHLAB_REFERENCES: holds generic:defualt, and nothing for generic:default" in out
+
+
+@pytest.mark.parametrize("place", ["generic", "*"])
+def test_references_of_the_system_or_of_all_apply(commands, place):
+    seconds = {name_of(commands.step): commands.step["summary"]["median_s"] / 1.06}
+    code, out = reframe(commands, seconds, place=place)
+    assert code == 1
+    assert "failed to meet reference(s)" in out
 
 
 def test_a_run_that_fails_is_no_success(commands):
