@@ -7,12 +7,14 @@ import re
 from pathlib import PurePosixPath
 
 from analysis.errors import AnalysisError
+from analysis.load import parsed
 
 # The folder of results/ that pages are of; `published --device` moves a page there.
 REFERENCE = "nvidia-h100-80gb-hbm3"
 # Of a CPU, which a page may have beside a device without a word.
 HOST = re.compile(r"host-")
 PATH = re.compile(r"results/(?P<device>[a-z0-9][\w.-]*)/(?P<rest>[\w./+-]*\w)?")
+LET = re.compile(r"<!-- let (?P<name>\w+) = ")
 HEAD_ENDS = re.compile(r"^## ", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`(?!\])", re.MULTILINE | re.DOTALL)
 MODEL = re.compile(r"[a-z]+\d+[a-z]*")
@@ -50,12 +52,15 @@ def unnamed(text):
 
 
 def moved(text, root, device=REFERENCE):
-    """A page whose paths are those of a device where it has such a file, and the models that its
-    sentences still name, by line."""
+    """A page whose paths are those of a device where it has such a file, and its lines whose
+    sentences still name another model, with their numbers. A path stays in a definition whose name
+    has its model: `let on_h200 = ...`."""
 
     def there(path):
         other = f"results/{device}/{path['rest']}"
-        if HOST.match(path["device"]) or not path["rest"] or not (root / other).exists():
+        begun = LET.search(text[text.rfind("\n", 0, path.start()) + 1 : path.start()])
+        stays = begun and model_of(path["device"]).lower() in begun["name"]
+        if stays or HOST.match(path["device"]) or not path["rest"] or not (root / other).exists():
             return path[0]
         return other
 
@@ -76,17 +81,32 @@ def _blank(comment):
 
 
 def recorded(text, library):
-    """By device of a page: its name, the suites, and boards and days of what was recorded."""
+    """Of each device of a page: its name, the files by their suites, and the records in them; none
+    of what a profiler or another command has written."""
     for device, files in files_of(text).items():
-        records, suites = [], set()
+        records, names = [], set()
         for file in files:
-            if not file.endswith(".jsonl"):
+            if not file.endswith((".json", ".jsonl")):
                 continue
-            try:
-                found = library.records(f"results/{device}/{file}")
-            except AnalysisError:  # of a profiler, or of an audit
-                continue
-            records += found
-            suites.add(PurePosixPath(file).stem)
-        if records:
-            yield device, records, sorted(suites)
+            names.add(PurePosixPath(file).name.partition(".")[0])
+            if file.endswith(".jsonl"):
+                records += _records(library, f"results/{device}/{file}")
+        if names:
+            yield _name(library, device, records), sorted(names), records
+
+
+def _records(library, file):
+    try:
+        return [one for one in library.records(file) if "recorded_at" in one]
+    except AnalysisError:  # of a profiler, or of an audit
+        return []
+
+
+def _name(library, device, records):
+    """As the device tells it; where no record does, as its limits do."""
+    limits = library.path(f"results/{device}/limits.json")
+    if records:
+        return ", ".join(sorted({one["device"]["name"] for one in records}))
+    if not limits.exists():
+        return model_of(device)
+    return parsed(limits.read_text(encoding="utf-8"), limits)["device"]["name"]
