@@ -5,9 +5,11 @@ from functools import cache
 
 import pandas as pd
 
+from analysis.errors import InputError
 from analysis.load import frame, is_refusal, split_by_validity
 from analysis.naming import with_names
 from analysis.output import one_line
+from analysis.rebuilds import NONE_BUILT, split_by_rebuilds
 
 
 @dataclass(frozen=True)
@@ -15,11 +17,14 @@ class Material:
     """Two DataFrames of analysis.load.frame, with the columns of analysis.naming.
 
     `records`: the valid ones, which alone are drawn; never empty. `refused`: those of variants that
-    were not run, with the reason in `validity.status`; a figure marks them where it can.
+    were not run, and steps whose list was never built, with the reason in `validity.status`; a
+    figure marks them where it can. `host`: the Material of a CPU, for the figures that set it
+    beside a device; None where there is none.
     """
 
     records: pd.DataFrame
     refused: pd.DataFrame
+    host: "Material | None" = None
 
 
 def material(records):
@@ -28,7 +33,10 @@ def material(records):
     and hold letters alone: a figure is text, too.
     """
     valid, invalid = split_by_validity(records)
-    table = frame(valid + [record for record in invalid if is_refusal(record)])
+    valid, unbuilt = split_by_rebuilds(valid)
+    if not valid:
+        raise InputError(f"all {len(unbuilt)} valid records are of steps with {NONE_BUILT}")
+    table = frame(valid + [record for record in invalid if is_refusal(record)] + unbuilt)
     table = with_names(table.apply(_of_letters))
     return Material(table.iloc[: len(valid)], table.iloc[len(valid) :])
 

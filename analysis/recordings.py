@@ -37,6 +37,7 @@ def apart(of_file):
             Material(
                 of_file.records[_is(key, of_records)],
                 of_file.refused[_is(key, of_refused)],
+                of_file.host,
             ),
         )
         for before, key in enumerate(sorted(begun, key=begun.get, reverse=True))

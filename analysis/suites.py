@@ -29,6 +29,9 @@ OF_SUITES = {
     "list-orders": ("mipps",),
     "lists": ("A4", "A9", "mipps"),
     "obstacle": ("DT6", "D9", "D11", "mipps"),
+    "obstacle-10m": ("mipps",),
+    "obstacle-250": ("mipps",),
+    "obstacle-host": ("mipps",),
     "own-pack": ("mipps",),
     "placement": ("D9", "mipps"),
     "published-noloop": ("mipps",),
@@ -126,12 +129,13 @@ CLAIMS = {
         "(paper D, figure 10)."
     ),
     "D11": (
-        "Shows how long a whole run against the obstacle takes by number of particles (paper D, "
-        "figure 11)."
+        "Shows how long a whole run against the obstacle takes on a GPU, on one core and with "
+        "threads, by number of particles (paper D, figure 11)."
     ),
     "DT6": (
         "Shows how many steps a second each variant computes over a whole run against the "
-        "obstacle, and how much faster that is than the slowest (paper D, table 6)."
+        "obstacle, what its list misses, and how much faster it is than a single core of a CPU "
+        "(paper D, table 6)."
     ),
     "E1": (
         "Shows how long a frame takes by a thread a particle, by tasks and by tasks of the "

@@ -19,6 +19,12 @@ MEAN, FULLEST = "scenario.state.cells.mean", "scenario.state.cells.fullest"
 AC = "AC, mean particles in a cell that holds any"
 PARTICLES, STEP, TIME = "scenario.particles", "scenario.state.step", "scenario.state.time_s"
 REBUILD = "scenario.parameters.rebuild_interval"
+NOT_CONVERGED, ERROR, LIMIT = (
+    f"repetitions.{key}" for key in ("not_converged", "last_error", "limit")
+)
+OF_FORCES = "tuning.forces."
+# How the paper's text has its tasks: two of a cell become one, and a row is long from 90 on.
+PAPERS = (("merge", 1), ("threshold-per-slab", 0))
 TUNED = "tuned"  # "paper", or "swept": how the tuning of the passes was chosen
 KEYS = ["scenario.name", "toolchain.name", SORT, TUNED]
 # Of two ways that are compared.
@@ -49,17 +55,28 @@ class Way:
     tile: int | None = None
     colour: str = "#000000"
     marker: str = "o"
+    tuning: tuple = PAPERS
 
     def among(self, records):
         """The records of this way."""
         chosen = (records[FORCES] == self.forces) & (records[ORDER] == self.order)
         if self.tile is not None:
             chosen &= records[TILE] == self.tile
+        for key, value in self.tuning:
+            chosen &= self._has(records, key, value)
         return records[chosen]
 
+    def _has(self, records, key, value):
+        """Which records have a tuning; a traversal without it has the paper's, and so has one of
+        which the best tuning is looked for."""
+        told = records[OF_FORCES + key]
+        if self.tuning != PAPERS:
+            return (told == value) & (records[TUNED] == "paper")
+        return (told == value) | told.isna() | (records[TUNED] == "swept")
 
-def _narrowed(label, suffix="", tile=4, colour="#0072B2", marker="o"):
-    return Way(label, f"hierarchical-tasks{suffix}", "perpendicular", tile, colour, marker)
+
+def _narrowed(label, suffix="", tile=4, colour="#0072B2", marker="o", tuning=PAPERS):
+    return Way(label, f"hierarchical-tasks{suffix}", "perpendicular", tile, colour, marker, tuning)
 
 
 # Okabe and Ito's colours.
@@ -69,6 +86,18 @@ NEW = _narrowed("NEW: tasks of the hierarchical grid")
 LS = _narrowed("Ls: narrowed along x", "-x", 4, "#009E73", "^")
 LD = _narrowed("Ld: narrowed along x and z", "-xz", 4, "#CC79A7", "s")
 LH = _narrowed("Lh: narrowed along z where rows are long")
+UNMERGED = _narrowed(
+    "NEW without merging", "", 4, "#009E73", "D", (("merge", 0), ("threshold-per-slab", 0))
+)
+BY_SLAB = _narrowed(
+    "Lh by 22 a slab, as the code",
+    "",
+    4,
+    "#56B4E9",
+    "D",
+    (("merge", 1), ("threshold-per-slab", 22)),
+)
+ORDERED = Way("CTA in the order of NEW", "cta-tasks", "perpendicular", 4, "#E69F00", "^")
 GRID = Way("perpendicular", "cta-tasks", "perpendicular", 4, "#0072B2", "o")
 SPGRID = Way("Morton tiles, for SPGrid", "cta-tasks", "morton-tiles", None, "#D55E00", "s")
 TILE_4 = _narrowed("tile of 4")
@@ -92,6 +121,7 @@ def stages(material, figure):
 
 def _of_figure(records, figure):
     columns = [ORDER, SORT, FORCES, TILE, PER_CELL, MEAN, FULLEST, REBUILD]
+    columns += [NOT_CONVERGED, ERROR, LIMIT, *(OF_FORCES + key for key, _ in PAPERS)]
     rows = records.reindex(columns=records.columns.union(columns, sort=False))
     rows = rows[
         rows["scenario.name"].isin(SCENARIOS[figure]) & (rows[REBUILD] == 1) & rows[MEAN].notna()
@@ -145,7 +175,9 @@ class Comparison:
             line = Line(way.label, way.colour, marker=way.marker)
             for start, row in one_by(way.among(rows), START).items():
                 if start in reference:
-                    line.points[row[self.x]] = over(reference[start], row)
+                    point = over(reference[start], row)
+                    point.hollow = _unconverged(row) or _unconverged(reference[start])
+                    line.points[row[self.x]] = point
             lines.append(line)
         return lines
 
@@ -162,10 +194,11 @@ class Comparison:
                 "time over the 95th of the other, and the other way round.",
                 cells_note(rows),
                 states_note(rows),
+                *convergence_notes(rows),
                 *notes,
                 *self._gaps(lines, rows),
             ],
-            legend_entries=len(lines),
+            legend_entries=sum(bool(line.points) for line in lines),
             legend_columns=2,
         )
         figure, axes = page.open()
@@ -223,6 +256,24 @@ def states_note(rows):
     what = "The state" if states == 1 else f"{states} saved states of one run,"
     times = spread(rows[TIME], three_digits)
     return f"{what} at step {spread(rows[STEP])}, {times} s of simulated time."
+
+
+def _unconverged(row):
+    return bool(row[NOT_CONVERGED] > 0)
+
+
+def convergence_notes(rows):
+    """Of a physics that is repeated: in which states repeating it did not lead below the limit."""
+    known = rows[rows[NOT_CONVERGED].notna()]
+    open_ = known[known[NOT_CONVERGED] > 0]
+    if len(open_):
+        states, of_all = open_[STEP].nunique(), known[STEP].nunique()
+        yield (
+            f"Hollow: {states} of {of_all} states, at step {spread(open_[STEP])}, in which the "
+            f"repeated passes did not converge: an error of {spread(open_[ERROR], three_digits)} "
+            f"is left, where {three_digits(open_[LIMIT].iloc[0])} is asked for. What is compared "
+            "there is equal work, and no solution."
+        )
 
 
 def told(key):

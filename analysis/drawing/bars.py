@@ -16,13 +16,19 @@ LETTER, LETTER_HEIGHT, CLEAR = 0.062, 0.11, 0.12
 @dataclass
 class Bar:
     """A value, the ends of its whisker, what the device's limits allow at best, and the share of it
-    that is reached, which is written behind the value; None where there is none."""
+    that is reached, which is written behind the value; None where there is none.
+
+    note: what is written behind them, of a horizontal bar. hollow: whether a point is drawn so,
+    since it is not to be read like the others.
+    """
 
     value: float
     low: float | None = None
     high: float | None = None
     limit: float | None = None
     share: float | None = None
+    note: str = ""
+    hollow: bool = False
 
 
 def over(reference, row):

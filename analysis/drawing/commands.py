@@ -11,7 +11,7 @@ from analysis.best.answer import load_answer
 from analysis.drawing.index import index_page
 from analysis.errors import InputError, OutputError, UsageError
 from analysis.limits import FILE, load_limits, with_limits
-from analysis.material import Material, material
+from analysis.material import material
 from analysis.output import complain, write_shown
 from analysis.papers import PAPERS
 from analysis.profiling.join import with_profiles
@@ -22,6 +22,8 @@ from analysis.suites import OF_SUITES, figures_of
 from analysis.verification.reading import is_verification, load_verification
 
 PROFILED = "C7"
+WITH_HOST = {"D11", "DT6"}
+OF_HOST = "host-x86_64/obstacle-host.jsonl"  # beside the folder of a device
 LIMITED = {"A4", "A9", "mipps", "stages"}
 
 
@@ -73,6 +75,13 @@ def add_figures_arguments(sub):
         type=Path,
         help="what the device can do at most (default: limits.json beside the file)",
     )
+    sub.add_argument(
+        "--host",
+        metavar="FILE",
+        type=Path,
+        help="a CPU's records, for D11 and DT6 (default: "
+        f"{OF_HOST} beside the folder of the device)",
+    )
 
 
 def draw_figures(options):
@@ -95,10 +104,10 @@ def _files(options):
     of_paper = figures.of_paper(options.paper) if options.paper else None
     if of_paper is None or not options.results.is_dir():
         return {options.results: of_paper}
-    if options.out or options.profile or options.limits:
+    if options.out or options.profile or options.limits or options.host:
         raise UsageError(
             f"{options.results}: each file of a folder has its figures, counters and limits beside "
-            "it: leave out --out, --profile and --limits"
+            "it: leave out --out, --profile, --limits and --host"
         )
     of_suites = {
         options.results / f"{suite}.jsonl": [name for name in of_paper if name in names]
@@ -161,6 +170,7 @@ def _drawings(options):
     require_one_device(of_file.records)
     names = _names(options, of_file.records)
     of_file = _limited(options, _profiled(options, of_file, names), names)
+    of_file = _beside_a_host(options, of_file, names)
     recordings = apart(of_file)
     if len(recordings) > 1:
         complain(f"{options.results}: {len(recordings)} recordings, each of which is drawn apart")
@@ -186,9 +196,10 @@ def _of_answer(options):
 
 
 def _require_no_choice(options, reason):
-    if options.only or options.paper or options.profile or options.limits:
+    if options.only or options.paper or options.profile or options.limits or options.host:
         raise UsageError(
-            f"{options.results}: {reason}: leave out --only, --paper, --profile and --limits"
+            f"{options.results}: {reason}: leave out --only, --paper, --profile, --limits and "
+            "--host"
         )
 
 
@@ -223,7 +234,21 @@ def _profiled(options, of_file, names):
     if profile is None:
         return of_file
     records = with_profiles(of_file.records, load_profiles(profile), profile)
-    return Material(records, of_file.refused)
+    return dataclasses.replace(of_file, records=records)
+
+
+def _beside_a_host(options, of_file, names):
+    """The Material with that of a CPU, where one is named, or wanted and there."""
+    usual = options.results.resolve().parent.parent / OF_HOST
+    path = options.host or (usual if not WITH_HOST.isdisjoint(names) and usual.exists() else None)
+    if path is None:
+        return of_file
+    records = believable(
+        argparse.Namespace(results=path, skip_invalid=options.skip_invalid), with_refused=True
+    )
+    host = material(records)
+    require_one_device(host.records)
+    return dataclasses.replace(of_file, host=host)
 
 
 def _limited(options, of_file, names):
@@ -234,7 +259,8 @@ def _limited(options, of_file, names):
     if options.limits is None and not path.exists():
         complain(f"{path}: not there, so that no limit of the device is drawn; see 'sphlab limits'")
         return of_file
-    return Material(with_limits(of_file.records, load_limits(path), path), of_file.refused)
+    limited = with_limits(of_file.records, load_limits(path), path)
+    return dataclasses.replace(of_file, records=limited)
 
 
 def _tell_missing(options, records, missing):

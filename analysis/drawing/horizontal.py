@@ -21,11 +21,11 @@ def names_width(names):
     return 0.3 + NAME_LETTER * max(map(len, names))
 
 
-def draw_horizontal(axes, groups, series, named=True, refused=()):
+def draw_horizontal(axes, groups, series, named=True, refused=None):
     """Draws one container a Series, labelled with its label, over `groups` from the top.
 
-    named: whether the names of the groups stand at the left. refused: pairs of a series' label and
-    a group, which are marked where their bar would begin.
+    named: whether the names of the groups stand at the left. refused: by pairs of a series' label
+    and a group, what is written where their bar would begin.
     """
     height = axes.get_position().height * axes.figure.get_figheight() / len(groups)
     thickness = BAR_INCHES / height
@@ -42,8 +42,8 @@ def draw_horizontal(axes, groups, series, named=True, refused=()):
             for centre, bar in zip(centres, bars, strict=True):
                 write_behind(axes, bar.value if bar.high is None else bar.high, centre, _label(bar))
             for position, group in enumerate(groups):
-                if (one.label, group) in refused:
-                    write_behind(axes, 0, position + shift, "refused")
+                if refused and (one.label, group) in refused:
+                    write_behind(axes, 0, position + shift, refused[one.label, group])
         axes.set_yticks(range(len(groups)), groups if named else [], fontsize=NAME_SIZE)
         axes.set_ylim(len(groups) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
@@ -68,11 +68,12 @@ def draw_whiskers(axes, centres, bars):
 
 
 def _label(bar):
-    """The value of a bar and the share of its limit that is reached, as "1,930 (41 %)"."""
+    """The value of a bar, its share of its limit, as "1,930 (41 %)", and its note."""
+    note = f", {bar.note}" if bar.note else ""
     if bar.share is None:
-        return short(bar.value)
+        return f"{short(bar.value)}{note}"
     percent = bar.share * 100
-    return f"{short(bar.value)} ({percent:.{0 if percent >= 9.95 else 1}f} %)"
+    return f"{short(bar.value)} ({percent:.{0 if percent >= 9.95 else 1}f} %){note}"
 
 
 def write_behind(axes, end, centre, text):

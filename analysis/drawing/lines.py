@@ -25,7 +25,7 @@ def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
     """Draws `lines` over x with a tick, which `tick` writes, at each of `places`, or at as many of
     them as have room; and a line across at `baseline`. tick: short_count() unless given."""
     with matplotlib.rc_context(STYLE):
-        for line in lines:
+        for line in (one for one in lines if one.points):
             present = sorted(line.points)
             points = [line.points[number] for number in present]
             axes.errorbar(
@@ -44,6 +44,7 @@ def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
                 elinewidth=0.9,
                 capsize=2,
             )
+            _empty_the_hollow(axes, line)
         axes.axhline(baseline, color="#666666", linewidth=0.8)
         axes.set_xscale(scale)
         told = sorted(places)[:: -(-len(places) // MOST_TICKS)]
@@ -52,6 +53,22 @@ def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
         axes.set_xlim(*_ends(places, scale))
         axes.grid(axis="y")
         axes.margins(y=0.1)
+
+
+def _empty_the_hollow(axes, line):
+    places = [place for place, point in line.points.items() if point.hollow]
+    if not places:
+        return
+    axes.plot(
+        places,
+        [line.points[place].value for place in places],
+        linestyle="none",
+        marker=line.marker,
+        markersize=4.5,
+        markerfacecolor="white",
+        markeredgecolor=line.colour,
+        zorder=3,
+    )
 
 
 def _ends(places, scale):

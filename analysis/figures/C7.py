@@ -46,6 +46,7 @@ def _figure(subtitle, rows):
             "Nsight Compute, one pass over random boxes, caches and clocks as they are.",
             f"The block limit is set by: {'; '.join(_limits(rows, strategies))}.",
             *_kernels_note(rows),
+            *_impossible_note(rows),
         ],
         width=9.0,
         plot_height=2.3,
@@ -75,9 +76,28 @@ def _points(found, strategy, column):
     """
     lines = {}
     for (variant, _, per_cell), row in found.items():
-        if variant == strategy and np.isfinite(row[column]):
+        if variant == strategy and _is_told(row[column], column):
             lines.setdefault(per_cell, []).append((row["interactions"], row[column]))
     return [sorted(lines[per_cell]) for per_cell in sorted(lines)]
+
+
+def _is_told(value, column):
+    """Whether a value is one: the profiler comes to rates of more than all, which are none."""
+    return np.isfinite(value) and not _is_impossible(value, column)
+
+
+def _is_impossible(value, column):
+    return PANELS[column][1] == "%" and value > 100
+
+
+def _impossible_note(rows):
+    for column, (title, _) in PANELS.items():
+        above = [value for value in rows[column] if _is_impossible(value, column)]
+        if above:
+            yield (
+                f"{title}: {len(above)} of {len(rows)} are above 100 %, up to {max(above):.0f}, "
+                "and not drawn: no rate is."
+            )
 
 
 def _limits(rows, strategies):

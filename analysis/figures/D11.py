@@ -1,11 +1,13 @@
-"""Time of a whole run against the obstacle, by number of particles (paper D, figure 11)."""
+"""Time of a whole run against the obstacle, by number of particles (paper D, figure 11): the three
+versions of the paper's GPU code, a single core and threads, and what goes further."""
 
 from analysis import obstacle
 from analysis.drawing import caption
 from analysis.drawing.bars import Bar
 from analysis.drawing.lines import Line, draw_lines
 from analysis.drawing.page import Drawing, Page
-from analysis.drawing.palette import FOR_OTHERS, sort_toolchains
+from analysis.drawing.palette import FOR_OTHERS
+from analysis.rebuilds import missed_note
 from analysis.runs import file_name
 
 NEEDS = (
@@ -16,16 +18,21 @@ COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", *FOR_OTHERS]
 MARKERS = "os^vDP*X"
 
 
+PAPERS = [*obstacle.VERSIONS.values(), obstacle.ONE_CORE]
+
+
 def draw(material):
     records = obstacle.of_obstacle(material.records)
     runs = obstacle.whole_runs(records)
+    runs |= obstacle.host_runs(material.host, runs)
     for scenario, rows in records.groupby("scenario.name"):
         found = {key[1:]: run for key, run in runs.items() if key[0] == scenario}
         if len({particles for *_, particles in found}) > 1:
-            yield Drawing(file_name("D11", scenario), _figure(scenario, rows, found))
+            figure = _figure(scenario, rows, found, material.host)
+            yield Drawing(file_name("D11", scenario), figure)
 
 
-def _figure(scenario, rows, runs):
+def _figure(scenario, rows, runs, host):
     lines = _lines(runs)
     page = Page(
         "Time of a whole run against the obstacle",
@@ -34,6 +41,8 @@ def _figure(scenario, rows, runs):
             *caption.run_notes(rows),
             obstacle.runs_note(runs.values()),
             "Whiskers: the same of the 5th and of the 95th percentiles.",
+            *missed_note(rows),
+            *obstacle.host_notes(host, runs.values()),
             *obstacle.left_out_notes(rows, {(scenario, *key): run for key, run in runs.items()}),
         ],
         plot_height=4,
@@ -50,17 +59,27 @@ def _figure(scenario, rows, runs):
 
 
 def _lines(runs):
-    """One a variant and toolchain."""
-    variants = sorted({variant for variant, _, _ in runs})
+    """One a variant and toolchain, the paper's first."""
+    curves = {(variant, toolchain): {} for variant, toolchain, _ in sorted(runs, key=_place)}
+    for (variant, toolchain, particles), run in runs.items():
+        point = Bar(run.seconds, run.low, run.high, hollow=run.of_host)
+        curves[variant, toolchain][particles] = point
     lines = []
-    for toolchain in sort_toolchains(toolchain for _, toolchain, _ in runs):
-        for variant in variants:
-            points = {
-                particles: Bar(run.seconds, run.low, run.high)
-                for (name, compiler, particles), run in runs.items()
-                if (name, compiler) == (variant, toolchain)
-            }
-            colour, marker = (each[len(lines) % len(each)] for each in (COLOURS, MARKERS))
-            if points:
-                lines.append(Line(f"{toolchain}, {variant}", colour, marker=marker, points=points))
+    for (variant, toolchain), points in curves.items():
+        colour, marker = (each[len(lines) % len(each)] for each in (COLOURS, MARKERS))
+        of_host = any(point.hollow for point in points.values())
+        label = _label(variant, toolchain)
+        lines.append(Line(label, colour, "--" if of_host else "-", marker, points))
     return lines
+
+
+def _place(key):
+    variant, toolchain, _ = key
+    name = obstacle.VERSIONS.get(variant, variant)
+    papers = PAPERS.index(name) if name in PAPERS else len(PAPERS)
+    return papers, "threads" not in variant, toolchain, variant
+
+
+def _label(variant, toolchain):
+    name = obstacle.VERSIONS.get(variant)
+    return f"{toolchain}, {name}: {variant}" if name else f"{toolchain}, {variant}"

@@ -9,6 +9,7 @@ from analysis.drawing.bars import short
 from analysis.drawing.horizontal import names_width
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import OF_UNEXPLAINED
+from analysis.rebuilds import on_demand
 from analysis.runs import STATE, UNEXPLAINED, file_name, in_the_loop, one_by, unexplained_s
 from analysis.stages import PASSES
 
@@ -104,7 +105,7 @@ def _figure(key, steps, parts):
     figure, axes = page.open()
     with matplotlib.rc_context(STYLE):
         _stack(axes, parts)
-        labels = [f"{name}\n{short(sum(part.values()))} ms a step" for name, part in parts.items()]
+        labels = [_label(name, part, steps) for name, part in parts.items()]
         axes.set_yticks(range(len(parts)), labels, fontsize=8)
         axes.set_ylim(len(parts) - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)
@@ -112,6 +113,13 @@ def _figure(key, steps, parts):
         axes.set_xlabel("time of a step [ms]")
     page.legend(axes)
     return figure
+
+
+def _label(variant, part, steps):
+    """A variant, the time of its step and, of a list on demand, how often that was built."""
+    text = f"{variant}\n{short(sum(part.values()))} ms a step"
+    told = [on_demand(row) for _, row in steps[steps[obstacle.VARIANT] == variant].iterrows()]
+    return ", ".join([text, *(f"{rebuilds} rebuilds a step" for rebuilds in told if rebuilds)])
 
 
 def _copies_note(steps, parts):

@@ -1,4 +1,5 @@
-"""Frame rate of tasks of the hierarchical grid over that of tasks, by AC (paper E, figure 15)."""
+"""Frame rate of tasks of the hierarchical grid over that of tasks, by AC (paper E, figure 15);
+beside it what of that the order of the particles has alone, and what is left without merging."""
 
 from analysis import paper_e, tasks
 
@@ -9,7 +10,7 @@ NEEDS = (
 COMPARED = tasks.Comparison(
     "E15",
     "Frame rate of tasks of the hierarchical grid",
-    [tasks.NEW],
+    [tasks.NEW, tasks.UNMERGED, tasks.ORDERED],
     tasks.CTA,
     tasks.MEAN,
     tasks.AC,

@@ -10,7 +10,7 @@ NEEDS = (
 COMPARED = tasks.Comparison(
     "E16",
     "Frame rate by how sources are narrowed",
-    [tasks.LS, tasks.LD, tasks.LH],
+    [tasks.LS, tasks.LD, tasks.LH, tasks.BY_SLAB],
     tasks.CTA,
     tasks.MEAN,
     tasks.AC,

@@ -9,6 +9,7 @@ from analysis.drawing.horizontal import draw_horizontal, groups_height, names_wi
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.recorded.energy import per_million
+from analysis.rebuilds import lists_notes
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, one_by
 
 NEEDS = "whole steps whose energy was counted, as suite energy or `sphlab run --energy` record them"
@@ -35,7 +36,7 @@ def _figure(subtitle, rows):
     page = Page(
         "Energy of the whole step",
         subtitle,
-        [*caption.run_notes(rows), *_notes(rows), *caption.state_notes(rows)],
+        [*caption.run_notes(rows), *_notes(rows), *lists_notes(rows), *caption.state_notes(rows)],
         width=left + len(PANELS) * (PANEL_INCHES + BETWEEN),
         plot_height=groups_height(len(variants), len(toolchains)),
         left=left,

@@ -11,6 +11,7 @@ from analysis.drawing.horizontal import draw_horizontal, groups_height, names_wi
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.limits import SHARE, with_shares
+from analysis.rebuilds import NONE_BUILT, lists_notes, on_demand
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, matching, one_by
 
 NEEDS = "whole steps"
@@ -41,8 +42,13 @@ def draw(material):
 
 
 def _keys(refused):
-    """The (workload, toolchain, variant) of each record."""
-    return {(_workload(row), row["toolchain.name"], row[VARIANT]) for _, row in refused.iterrows()}
+    """By the (workload, toolchain, variant) of each record what is written in place of its bar."""
+    return {
+        (_workload(row), row["toolchain.name"], row[VARIANT]): (
+            NONE_BUILT if row["validity.status"] == NONE_BUILT else "refused"
+        )
+        for _, row in refused.iterrows()
+    }
 
 
 def _figure(subtitle, rows, refused):
@@ -66,6 +72,7 @@ def _figure(subtitle, rows, refused):
             *caption.run_notes(rows),
             caption.samples_note(rows, "Particles × iterations a second / 10⁶"),
             *caption.shares_notes(rows),
+            *lists_notes(rows),
             *caption.state_notes(rows),
         ],
         width=max(8.0, left + columns * (PANEL_INCHES + BETWEEN)),
@@ -79,7 +86,7 @@ def _figure(subtitle, rows, refused):
     figure, grid = page.open_grid()
     for index, (axes, workload) in enumerate(zip(grid, workloads, strict=False)):
         series = _series(found, workload, toolchains, variants)
-        marked = {(toolchain, variant) for of, toolchain, variant in refused if of == workload}
+        marked = {(name, one): why for (of, name, one), why in refused.items() if of == workload}
         draw_horizontal(axes, variants, series, index % columns == 0, marked)
         axes.set_title("" if alone else str(workload), fontsize=9)
         axes.set_xlabel("MIPPS")
@@ -128,4 +135,7 @@ def _workload(row):
 def _bar(row):
     low, high = np.percentile(row["scenario.particles"] / row["samples.time_s"] / 1e6, [5, 95])
     share = row.get(SHARE, math.nan)
-    return Bar(row["summary.mipps"], low, high, share=None if math.isnan(share) else share)
+    share = None if math.isnan(share) else share
+    rebuilds = on_demand(row)
+    note = f"{rebuilds}/step" if rebuilds else ""
+    return Bar(row["summary.mipps"], low, high, share=share, note=note)

@@ -5,15 +5,18 @@ from pathlib import Path
 from analysis.errors import AnalysisError, InputError, UsageError
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
+from analysis.published.devices import REFERENCE, moved
 from analysis.published.library import Library
 from analysis.published.page import check
 
+MOST_SHOWN = 120
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
 EPILOG = """\
 examples:
   python -m analysis published                        # all pages
   python -m analysis published docs/iterators.md
   python -m analysis published --update               # after a suite was recorded again
+  python -m analysis published --device               # after one on the reference device
 
 A line for each difference: file, line, what stands, what the records say, and the expression.
 --update writes what the records say into the pages. It cannot mend a sentence whose claim (holds:)
@@ -49,6 +52,15 @@ def add_to(commands):
     action = sub.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="tell the differences (the default)")
     action.add_argument("--update", action="store_true", help="write what the records say")
+    action.add_argument(
+        "--device",
+        metavar="FOLDER",
+        nargs="?",
+        const=REFERENCE,
+        help="move the pages to the files of results/FOLDER, where it has them, write what these "
+        "say, and tell the sentences that name another model "
+        f"(default without FOLDER: {REFERENCE})",
+    )
     sub.add_argument(
         "--root",
         metavar="DIR",
@@ -62,13 +74,28 @@ def add_to(commands):
 def _run(options):
     library = Library(options.root)
     pages = options.pages or pages_of(options.root)
+    if options.device:
+        _move(pages, options)
     checked = {page: check(_text(page), library) for page in pages}
-    if options.update:
+    updated = bool(options.update or options.device)
+    if updated:
         for page, found in checked.items():
             if found.text != _text(page):
                 write(page, found.text.encode())
-    _tell(checked, options.update)
+    _tell(checked, updated)
     return 0
+
+
+def _move(pages, options):
+    """Writes the pages with the paths of another device, and tells what a person has to read."""
+    if not (options.root / "results" / options.device).is_dir():
+        raise UsageError(f"results/{options.device}: is no folder of records; name one of results/")
+    for page in pages:
+        text, named = moved(_text(page), options.root, options.device)
+        if text != _text(page):
+            write(page, text.encode())
+            for line, sentence in named:
+                show(f"{page}:{line}: names another device: {sentence[:MOST_SHOWN]}\n")
 
 
 def pages_of(root):

@@ -53,10 +53,11 @@ class Scope:
     library: Library
     definitions: dict = field(default_factory=dict)  # of the page: a value, or the error that it is
     keys: dict = field(default_factory=dict)  # asked of every selection: of a row or a column
+    text: str = ""  # of the page
 
     def among(self, keys):
         """The same, with more keys asked of every selection."""
-        return Scope(self.library, self.definitions, self.keys | keys)
+        return Scope(self.library, self.definitions, self.keys | keys, self.text)
 
 
 def number(text, scope):

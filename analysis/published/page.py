@@ -88,7 +88,7 @@ def with_table(text, name, table):
 class _Page:
     def __init__(self, text, library):
         self._text = text
-        self._scope = Scope(library)
+        self._scope = Scope(library, text=text)
         self._differences, self._wrong, self._changes = [], [], []
         self._values = 0
 

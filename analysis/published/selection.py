@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 
 from analysis.load import split_by_validity
 from analysis.published.errors import NoRecord, PublishedError
+from analysis.rebuilds import split_by_rebuilds
 
 # What a record is chosen by, with its place in the record. Any other key is a scenario's parameter.
 KEYS = {
@@ -27,6 +28,13 @@ KEYS = {
     "format": "strategies.list-format",
     "traversal": "strategies.forces",
     "forces_in_flight": "tuning.forces.in-flight",
+    "forces_merge": "tuning.forces.merge",
+    "forces_per_slab": "tuning.forces.threshold-per-slab",
+    "forces_block": "tuning.forces.block",
+    "forces_separate": "tuning.forces.separate",
+    "forces_lanes": "tuning.forces.lanes",
+    "forces_threads": "tuning.forces.threads",
+    "not_converged": "repetitions.not_converged",
     "trigger": "list_life.trigger",
     "interval": "list_life.interval",
     "expansion": "list_life.expansion",
@@ -75,7 +83,9 @@ class Selection:
     def of(library, file):
         """All records of a file."""
         records = library.records(file)
-        return Selection(file, *split_by_validity(records))
+        valid, invalid = split_by_validity(records)
+        valid, unbuilt = split_by_rebuilds(valid)
+        return Selection(file, valid, invalid + unbuilt)
 
     def narrowed(self, keys):
         """The records among them with these values: of each key one, a pattern such as `x-*`, or a

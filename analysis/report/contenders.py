@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.load import is_refusal, is_valid
+from analysis.rebuilds import is_built
 from analysis.recorded.identity import experiment_hash, is_time
 from analysis.report.anchors import row_anchor
 from analysis.runs import DEFAULT_FORMAT
@@ -71,10 +72,12 @@ class Contender:
         )
 
     def measured(self, stage, scope, cache):
-        """The valid record of one stage, looked at in one way; None where there is none."""
+        """The valid record of one stage, looked at in one way; None where there is none, and of a
+        step whose list was never built."""
         for record in self.records:
             if (record["stage"], record["scope"], record["cache"]) == (stage, scope, cache):
-                return record if record["samples"]["time_s"] and is_valid(record) else None
+                told = record["samples"]["time_s"] and is_valid(record) and is_built(record)
+                return record if told else None
         return None
 
     @property

@@ -10,6 +10,7 @@ from analysis.compare.blocks import times
 from analysis.compare.comparison import Policy
 from analysis.errors import InputError
 from analysis.load import is_valid, parsed
+from analysis.rebuilds import is_built
 from analysis.recorded.reading import Lines
 from analysis.report.change_points import change_points
 from analysis.report.collect import OF_OTHER_KINDS
@@ -205,7 +206,7 @@ def steps_in(content, name):
 
 def _add(found, file, records):
     """Sorts the valid steps of a file by their row. found: {key of a row: {recording: record}}."""
-    steps = [one for one in records if one["scope"] == "step" and is_valid(one)]
+    steps = [one for one in records if one["scope"] == "step" and is_valid(one) and is_built(one)]
     rows = defaultdict(list)
     for record in steps:
         if "side" not in record and record["summary"]["median_s"] > 0:

@@ -1,16 +1,20 @@
 """The figures of paper D, on made-up records: totals, bars and cells are read back."""
 
+import argparse
 import copy
+import dataclasses
 
 import pytest
 
 from analysis import figures, obstacle
+from analysis.drawing import commands
 from analysis.drawing.page import png
 from analysis.errors import InputError
 from analysis.figures import D9
 from analysis.material import material
 from analysis.paper_d import TABLE_6
 from analysis.tests.change import find, put
+from analysis.tests.version_1 import text_of
 
 # Seconds of a step with a million particles at the beginning, and the steps and times of states.
 SECONDS = {"list-gather+per-particle": 1e-3, "par-part-noloop": 4e-3}
@@ -124,23 +128,140 @@ def test_what_has_no_end_is_told(runs):
     )
 
 
+def body(figure):
+    """The rows of the one table of a figure, and the places of what is bold in it."""
+    cells = figure.axes[0].tables[0].get_celld()
+    rows = {}
+    for (row, column), cell in sorted(cells.items()):
+        rows.setdefault(row, []).insert(column, cell.get_text().get_text())
+    bold = {place for place, cell in cells.items() if cell.get_text().get_fontweight() == "bold"}
+    return rows, bold
+
+
 def test_the_table_tells_steps_a_second_beside_the_paper_s(runs):
     figure = drawn("DT6", runs)["DT6-dam-break-obstacle"]
-    cells = figure.axes[0].tables[0].get_celld()
-    rows = [
-        [cells[row, column].get_text().get_text() for column in range(7)] for row in range(1, 5)
-    ]
-    slow, fast = rows[0], rows[1]
-    assert slow == [
-        "par-part-noloop, nvcc-13.0", "1,000,000", "48.0", "4,000", "83.3", "83.3", "1.00"
+    rows, bold = body(figure)
+    life = ["", "", "not recorded"]
+    assert rows[1] == [
+        "par-part-noloop, nvcc-13.0", "1,000,000", "48.0 s", "4,000", "83.3", "83.3", *life
     ]  # fmt: skip
-    assert fast == [
-        "list-gather+per-particle, nvcc-13.0", "1,000,000", "12.0", "4,000", "333", "333", "4.00"
+    assert rows[2] == [
+        "list-gather+per-particle, nvcc-13.0", "1,000,000", "12.0 s", "4,000", "333", "333", *life
     ]  # fmt: skip
-    bold = {place for place, cell in cells.items() if cell.get_text().get_fontweight() == "bold"}
     assert bold == {(2, 4), (4, 4)}
-    assert cells[5, 0].get_text().get_text() == "CPU, single core (paper)"
-    assert len(cells) == 7 * (1 + 4 + sum(map(len, TABLE_6.values())))
+    assert rows[5] == [
+        "CPU, single core (paper)", "503,492", "14.6 h", "19,855", "0.4", "0.201", "", "", "1.0"
+    ]  # fmt: skip
+    assert len(rows) == 1 + 4 + sum(map(len, TABLE_6.values()))
+    assert "A single core and threads of a CPU: not recorded" in caption(figure)
+
+
+def lived(record, missed, rebuilds=0.1, trigger="interval"):
+    interval = 10 if trigger == "interval" else None
+    record["list_life"] = {
+        "trigger": trigger,
+        "interval": interval,
+        "expansion": 1.0,
+        "rebuilds_per_step": rebuilds,
+        "missed_pairs": missed,
+    }
+
+
+def test_the_fastest_and_the_fastest_that_misses_nothing_are_bold(runs):
+    for record in runs:
+        by_list = record["variant"].startswith("list")
+        lived(record, 0.001 if by_list else None, 0.1 if by_list else 1.0)
+    lived(runs[1], 0.0023)
+    rows, bold = body(drawn("DT6", runs)["DT6-dam-break-obstacle"])
+    assert bold == {(1, 4), (2, 4), (3, 4), (4, 4)}
+    assert [rows[row][6:8] for row in (1, 2)] == [["1", ""], ["0.1", "0.23 %"]]
+
+
+def test_a_run_with_a_state_whose_list_was_never_built_is_not_drawn(runs):
+    for record in runs:
+        if record["variant"].startswith("list"):
+            at_rest = record["scenario"]["state"]["step"] == 0
+            lived(record, 0.0, 0.0 if at_rest else 0.3, "displacement")
+    figure = drawn("D11", runs)["D11-dam-break-obstacle"]
+    assert [one.get_label() for one in figure.axes[0].containers] == ["nvcc-13.0, par-part-noloop"]
+    assert "1,000,000, 4,000,000 particles: not drawn where" in caption(figure)
+    assert "no list was built while" in caption(figure)
+
+
+@pytest.fixture
+def host(template):
+    """Steps of a core and of sixteen threads in the beginning."""
+    records = []
+    for traversal, threads, seconds in (("cpu-symmetric", None, 0.4), ("omp-symmetric", 16, 0.05)):
+        record = copy.deepcopy(template)
+        record["scenario"] |= {"name": "dam-break-obstacle", "particles": 1_000_000}
+        record["scenario"]["state"] |= {"step": 0, "time_s": 0.0, "label": "initial"}
+        record |= {"variant": traversal, "id": traversal}
+        record["strategies"] = {"forces": traversal, "hash": "linear"}
+        record["tuning"] = {"forces": {} if threads is None else {"threads": threads}}
+        record["toolchain"] = {**record["toolchain"], "name": "cpu-gcc-12"}
+        lived(record, None, 1.0)
+        for key in ("median_s", "p05_s", "p95_s"):
+            put(record, f"summary.{key}", seconds)
+        records.append(record)
+    return material(records)
+
+
+def test_a_cpu_has_the_steps_of_the_device_at_what_the_first_costs(runs, host):
+    beside = dataclasses.replace(material(runs), host=host)
+    (drawing,) = figures.draw("D11", beside)
+    hollow = {
+        line.get_marker(): dict(zip(*line.get_data(), strict=True))
+        for line in drawing.figure.axes[0].lines
+        if line.get_markerfacecolor() == "white"
+    }
+    assert list(hollow.values()) == [{1_000_000: 4000 * 0.4}, {1_000_000: 4000 * 0.05}]
+    labels = [one.get_label() for one in drawing.figure.axes[0].containers]
+    assert labels[:2] == ["cpu-gcc-12, a single core", "cpu-gcc-12, 16 threads, omp-symmetric"]
+    assert "A CPU's: " in caption(drawing.figure)
+    (drawing,) = figures.draw("DT6", beside)
+    rows, _ = body(drawing.figure)
+    assert rows[1][:5] == ["a single core, cpu-gcc-12", "1,000,000", "1,600 s", "4,000", "2.50"]
+    assert [rows[row][8] for row in range(1, 7)] == [
+        *("1.00", "8.00", "33.3", "133"), *("not recorded",) * 2
+    ]  # fmt: skip
+
+
+def test_the_papers_versions_come_first_by_their_names(template, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.SECONDS", SECONDS | dict.fromkeys(obstacle.VERSIONS, 3e-3))
+    variants = ["list-gather+per-particle", *reversed(obstacle.VERSIONS)]
+    records = [
+        made(template, variant, particles, step, time)
+        for variant in variants
+        for particles in (1_000_000, 4_000_000)
+        for step, time in STATES.items()
+    ]
+    figure = drawn("D11", records)["D11-dam-break-obstacle"]
+    labels = [one.get_label() for one in figure.axes[0].containers]
+    assert [label.partition(": ")[0] for label in labels] == [
+        *(f"nvcc-13.0, {name}" for name in obstacle.VERSIONS.values()),
+        "nvcc-13.0, list-gather+per-particle",
+    ]
+
+
+def test_a_cpus_records_are_found_beside_the_folder_of_the_device(tmp_path, runs, host, template):
+    device, cpu = tmp_path / "gpu", tmp_path / "host-x86_64"
+    for folder in (device, cpu):
+        folder.mkdir()
+    options = {"skip_invalid": False, "host": None, "results": device / "obstacle.jsonl"}
+    of_file = material(runs)
+
+    def beside(**changed):
+        chosen = argparse.Namespace(**options | changed)
+        return commands._beside_a_host(chosen, of_file, ["DT6"]).host
+
+    assert beside() is None
+    file = cpu / "obstacle-host.jsonl"
+    file.write_text(text_of([template]), encoding="utf-8")
+    assert len(beside().records) == 1
+    assert len(beside(host=file, results=tmp_path / "elsewhere.jsonl").records) == 1
+    chosen = argparse.Namespace(**options)
+    assert commands._beside_a_host(chosen, of_file, ["D9"]).host is None
 
 
 def staged(template, variant, factor):
@@ -209,3 +330,14 @@ def test_what_timing_costs_lies_left_of_zero(template):
 
 def test_one_variant_is_compared_with_nothing(template):
     assert drawn("D9", staged(template, "par-part-noloop", 1)) == {}
+
+
+def test_rebuilds_stand_beside_the_step_of_a_list_on_demand(template):
+    records = staged(template, "list-gather+per-particle", 1) + staged(
+        template, "par-part-noloop", 3
+    )
+    lived(records[0], 0.0, 0.325, "displacement")
+    (figure,) = drawn("D9", records).values()
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert labels[1].endswith("ms a step, 0.325 rebuilds a step")
+    assert labels[0].endswith("ms a step")

@@ -111,7 +111,7 @@ CTA = ("cta-tasks", "linear", None)
 NEW = ("hierarchical-tasks", "perpendicular", 4)
 OF_A_DENSITY = {
     "E14": {tasks.GRID: (("cta-tasks", "perpendicular", 4), ("cta-tasks", "morton-tiles", None))},
-    "E15": {tasks.NEW: (NEW, CTA)},
+    "E15": {tasks.NEW: (NEW, CTA), tasks.ORDERED: (("cta-tasks", "perpendicular", 4), CTA)},
     "E16": {
         tasks.LS: (("hierarchical-tasks-x", "perpendicular", 4), CTA),
         tasks.LD: (("hierarchical-tasks-xz", "perpendicular", 4), CTA),
@@ -158,6 +158,67 @@ def test_whiskers_are_of_the_percentiles(by_density):
     ratio = gain(NEW, CTA)
     ends = (ratio * LOW / HIGH, ratio * HIGH / LOW)
     assert whiskers(figure)[tasks.NEW.label] == [pytest.approx(ends)] * 2
+
+
+def tuned(record, seconds, **tuning):
+    """The same by another tuning of its passes, in so many times its seconds."""
+    other = copy.deepcopy(record)
+    other["tuning"]["forces"] = {key.replace("_", "-"): value for key, value in tuning.items()}
+    other["id"] += f" {tuning}"
+    _take(other, seconds * record["summary"]["median_s"])
+    return other
+
+
+@pytest.mark.parametrize(
+    ("figure", "way", "tuning"),
+    [
+        ("E15", tasks.UNMERGED, {"merge": 0, "threshold_per_slab": 0}),
+        ("E16", tasks.BY_SLAB, {"merge": 1, "threshold_per_slab": 22}),
+    ],
+)
+def test_a_tuning_that_is_not_the_papers_is_a_line_of_its_own(by_density, figure, way, tuning):
+    papers = [
+        tuned(one, 1, merge=1, threshold_per_slab=0) if one["id"].startswith(f"{NEW}") else one
+        for one in by_density
+    ]
+    others = [tuned(one, 0.5, **tuning) for one in by_density if one["id"].startswith(f"{NEW}")]
+    shown = curves(*drawn(figure, papers + others).values())
+    label = tasks.NEW.label if figure == "E15" else tasks.LH.label
+    assert shown[label] == pytest.approx(dict.fromkeys((18.0, 900.0), gain(NEW, CTA)))
+    assert shown[way.label] == pytest.approx(dict.fromkeys((18.0, 900.0), 2 * gain(NEW, CTA)))
+
+
+def test_the_best_of_a_sweep_is_one_line_whatever_its_tuning(by_density):
+    for record in by_density:
+        record["tuning"]["forces"] = {"merge": 0, "threshold-per-slab": 22}
+        record["tuning_sweep"] = [{"stage": "forces", "tuning": {}, "median_s": 1e-5}]
+    shown = curves(*drawn("E15", by_density).values())
+    assert set(shown[tasks.NEW.label]) == {18, 900}
+    assert not shown.get(tasks.UNMERGED.label)
+
+
+def test_states_that_did_not_converge_are_hollow_and_told(template):
+    recorded = [
+        made(template, way, "dropped-bodies", step=step)
+        for way in (CTA, NEW)
+        for step in (0, 22, 44)
+    ]
+    for record in recorded:
+        left = record["scenario"]["state"]["step"] == 44
+        record["repetitions"] = {
+            "times_per_evaluation": 3.0,
+            "last_error": 0.12 if left else 0.001,
+            "limit": 0.01,
+            "not_converged": float(left),
+        }
+    (figure,) = drawn("E19", recorded).values()
+    hollow = [line for line in figure.axes[0].lines if line.get_markerfacecolor() == "white"]
+    assert [list(line.get_xdata()) for line in hollow] == [[44]]
+    assert "Hollow: 1 of 3 states, at step 44, in which the repeated" in caption(figure)
+    assert "an error of 0.12 is left, where 0.01 is asked for" in caption(figure)
+    for record in recorded:
+        record["repetitions"]["not_converged"] = 0.0
+    assert "Hollow" not in caption(*drawn("E19", recorded).values())
 
 
 def test_the_papers_gain_stands_in_the_caption(by_density):

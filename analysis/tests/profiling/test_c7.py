@@ -127,3 +127,15 @@ def test_commands_refuse_what_does_not_belong_together(recorded, profiled, write
     with pytest.raises(SystemExit) as caught:
         main(["crosscheck", records, str(profile), "--tolerance", "0"])
     assert caught.value.code == 2
+
+
+def test_a_rate_above_all_is_told_and_not_drawn(recorded, profiled):
+    for one in profiled[0]["kernels"]:
+        one["metrics"]["l2_hit_rate"] = 110.8
+    figure = drawn(recorded, profiled)[NAME]
+    l2 = figure.axes[4]
+    assert l2.get_title() == "L2 hit rate"
+    assert all(y == 50.25 for points in lines(l2).values() for _, y in points)
+    assert sum(map(len, lines(l2).values())) == 3
+    text = " ".join(" ".join(one.get_text() for one in figure.texts).split())
+    assert "L2 hit rate: 1 of 4 are above 100 %, up to 111, and not drawn" in text

@@ -1,0 +1,120 @@
+"""A page's numbers are of devices that its head names, and move to another by one command."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.cli import main
+from analysis.published.commands import pages_of
+from analysis.published.devices import REFERENCE, files_of, model_of, moved, unnamed
+from analysis.published.errors import PublishedError
+from analysis.published.page import check
+from analysis.published.tables import devices
+from analysis.tests.published.conftest import RUN
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = """# A page
+
+On one H100.
+
+## Numbers
+
+<!-- let runs = "results/nvidia-h100-80gb-hbm3/lists.jsonl" -->
+[a figure](../results/nvidia-h100-80gb-hbm3/figures/lists/mipps-a+b-t1.5.png), `results/nvidia-h200`
+"""
+
+
+@pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in pages_of(ROOT)])
+def test_the_head_of_a_page_names_the_devices_of_its_numbers(page):
+    missing = unnamed((ROOT / page).read_text(encoding="utf-8"))
+    assert not missing, "write <!-- table devices --> ... <!-- end of table --> before its sections"
+
+
+def test_the_reference_has_records():
+    assert list((ROOT / "results" / REFERENCE).glob("*.jsonl"))
+
+
+def test_the_files_of_a_page_are_those_of_its_marks_and_links():
+    assert files_of(PAGE) == {
+        "nvidia-h100-80gb-hbm3": ["figures/lists/mipps-a+b-t1.5.png", "lists.jsonl"]
+    }
+    assert files_of(PAGE + "```\nresults/nvidia-h200/x.jsonl\n```\n") == files_of(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("", ""), []),
+        (("On one H100.", "<!-- H100 -->"), ["nvidia-h100-80gb-hbm3"]),
+        (("On one H100.\n\n## Numbers", "## Numbers\n\nOn one H100."), ["nvidia-h100-80gb-hbm3"]),
+        (("h100-80gb-hbm3/lists", "h200/lists"), ["nvidia-h200"]),
+        (("nvidia-h100-80gb-hbm3", "host-x86_64"), []),
+    ],
+)
+def test_a_device_that_the_head_does_not_name_is_told(change, told):
+    assert unnamed(PAGE.replace(*change) if change[0] else PAGE) == told
+
+
+def test_models_are_those_of_sentences():
+    assert [model_of(one) for one in ("nvidia-h200", "nvidia-h100-80gb-hbm3", "imaginary")] == [
+        *("H200", "H100", "imaginary")
+    ]
+
+
+def test_a_page_moves_where_the_other_device_has_the_file(tmp_path):
+    folder = tmp_path / "results" / "nvidia-h200"
+    folder.mkdir(parents=True)
+    (folder / "lists.jsonl").touch()
+    text, named = moved(PAGE + "An H200 <!-- H100 -->\n", tmp_path, "nvidia-h200")
+    assert 'let runs = "results/nvidia-h200/lists.jsonl"' in text
+    assert "results/nvidia-h100-80gb-hbm3/figures" in text, "it has no such figure"
+    assert named == [(3, "On one H100.")]
+
+
+def test_a_definition_named_by_its_model_stays(tmp_path):
+    (tmp_path / "results" / "nvidia-h200").mkdir(parents=True)
+    (tmp_path / "results" / "nvidia-h200" / "lists.jsonl").touch()
+    beside = PAGE.replace("let runs", "let on_h100")
+    assert moved(beside, tmp_path, "nvidia-h200")[0] == beside
+
+
+def test_the_command_moves_pages_and_writes_what_the_records_say(root, capsys):
+    other = root / "results" / "other-x1"
+    page = root / "docs" / "page.md"
+    for folder in (root / "results" / "nvidia-h200", other):
+        folder.mkdir()
+        (folder / "run.jsonl").write_bytes((root / RUN).read_bytes())
+    page.write_text('An H200\n\n4<!-- = count("results/nvidia-h200/run.jsonl") -->\n', "utf-8")
+    assert main(["published", "--root", str(root), "--device", "other-x1", str(page)]) == 0
+    assert 'count("results/other-x1/run.jsonl")' in page.read_text("utf-8")
+    assert f"{page}:1: names another device: An H200" in capsys.readouterr().out
+    assert main(["published", "--root", str(root), "--device", "none", str(page)]) == 2
+
+
+def test_the_table_has_a_row_a_device(root, library):
+    limits = root / "results" / "other-x1" / "limits.json"
+    limits.parent.mkdir()
+    limits.write_text(json.dumps({"device": {"name": "Other X1"}}), "utf-8")
+    text = """# A page
+<!-- table devices -->
+<!-- end of table -->
+
+## Numbers
+
+<!-- let runs = "results/here-a1/run.jsonl" -->
+<!-- source: file results/other-x1/counters.validation.jsonl -->
+"""
+    (root / "results" / "here-a1").mkdir()
+    (root / "results" / "here-a1" / "run.jsonl").write_bytes((root / RUN).read_bytes())
+    found = check(text, library)
+    assert not found.wrong
+    assert "| Imaginary GPU | `run` | 1 | 2026-11-20 |" in found.text
+    assert "| Other X1 | `counters` | | |" in found.text
+
+
+def test_a_table_of_devices_takes_nothing(scope):
+    with pytest.raises(PublishedError, match="takes nothing"):
+        devices.draw({"row": ["x"]}, scope)
+    with pytest.raises(PublishedError, match="no record of a device"):
+        devices.draw({}, scope)

@@ -1,0 +1,80 @@
+"""Steps whose list was never built are not drawn."""
+
+import copy
+
+import pytest
+
+from analysis import figures
+from analysis.errors import InputError
+from analysis.material import material
+from analysis.rebuilds import NONE_BUILT, is_built, missed_note
+from analysis.tests.change import find
+
+DEMANDED = "list-gather+displacement-x1.04"
+
+
+def on_demand(record, rebuilds):
+    record = copy.deepcopy(record)
+    record |= {"variant": DEMANDED, "id": f"{round(1000 * rebuilds):016x}"}
+    record["list_life"] = {
+        "trigger": "displacement",
+        "interval": None,
+        "expansion": 1.04,
+        "rebuilds_per_step": rebuilds,
+        "missed_pairs": 0.0,
+    }
+    return record
+
+
+@pytest.fixture
+def step(records):
+    return find(
+        records, toolchain="nvcc-13.0", variant="par-part-noloop", particles=83648, stage="step"
+    )
+
+
+def texts(figure):
+    return [text.get_text() for axes in figure.axes for text in axes.texts]
+
+
+def test_a_list_at_an_interval_is_built(step):
+    assert is_built(step)
+    assert is_built(on_demand(step, 0.02))
+    assert is_built(on_demand(step, 0.0) | {"stage": "forces"})
+    assert not is_built(on_demand(step, 0.0))
+
+
+def test_a_figure_has_no_bar_of_steps_without_a_rebuild(records, step):
+    records.append(on_demand(step, 0.0))
+    made = material(records)
+    assert DEMANDED not in set(made.records["variant"])
+    assert NONE_BUILT in set(made.refused["validity.status"])
+    (drawing,) = figures.draw("mipps", made)
+    assert texts(drawing.figure).count(NONE_BUILT) == 1
+
+
+def test_rebuilds_stand_behind_the_number_of_a_list_on_demand(records, step):
+    records.append(on_demand(step, 0.325))
+    (drawing,) = figures.draw("mipps", material(records))
+    assert [text for text in texts(drawing.figure) if text.endswith(", 0.325/step")]
+    told = " ".join(text.get_text() for text in drawing.figure.texts)
+    assert "rebuilds a step of a list that displacements end" in told
+
+
+def test_nothing_but_steps_without_a_rebuild_is_an_error(step):
+    with pytest.raises(InputError, match=NONE_BUILT):
+        material([on_demand(step, 0.0)])
+
+
+def test_what_lists_miss_is_told_with_who_misses_nothing(records, step):
+    exact, kept = on_demand(step, 0.2), copy.deepcopy(step)
+    kept["list_life"] = exact["list_life"] | {"trigger": "interval", "missed_pairs": 0.00157}
+    kept["id"] = "kept"
+    kept["variant"] = "kept"
+    (note,) = missed_note(material([exact, kept]).records)
+    assert note == (
+        "At their oldest lists miss 0.16 % to 0.16 % of the pairs within the influence radius; "
+        f"none: {DEMANDED}."
+    )
+    (note,) = missed_note(material([exact]).records)
+    assert note == "No list misses a pair within the influence radius."
