@@ -50,7 +50,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 25
+    assert len(found) == 26
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

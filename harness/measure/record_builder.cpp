@@ -226,6 +226,8 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.list_life = describe_life(contender, *context.scenario);
   record.prepared = contender.pairs.prepared;
   record.repetitions = describe_repetitions(contender, *context.scenario);
+  if (const auto& own = contender.own_order)
+    record.own_order = Record::OwnOrder{own->steps, own->steady};
   // part of what is measured, as where a suite's policy sets it
   if (const auto& life = contender.choice->variant.life; life && life->interval)
     record.scenario.parameters["rebuild_interval"] = *life->interval;
