@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.load import is_refusal, is_valid
+from analysis.load import is_refusal, is_valid, why_not
+from analysis.recorded.drift import is_drifting
 from analysis.recorded.identity import experiment_hash, is_time
 from analysis.report.anchors import row_anchor
 from analysis.runs import DEFAULT_FORMAT
@@ -74,7 +75,7 @@ class Contender:
         """The valid record of one stage, looked at in one way; None where there is none."""
         for record in self.records:
             if (record["stage"], record["scope"], record["cache"]) == (stage, scope, cache):
-                return record if record["samples"]["time_s"] and is_valid(record) else None
+                return record if record["samples"]["time_s"] and _is_good(record) else None
         return None
 
     @property
@@ -91,11 +92,15 @@ class Contender:
     @property
     def verdict(self):
         """("passed" | "refused" | "failed", the reason)."""
-        invalid = [record for record in self.records if not is_valid(record)]
+        invalid = [record for record in self.records if not _is_good(record)]
         if not invalid:
             return "passed", ""
         kind = "refused" if all(map(is_refusal, invalid)) else "failed"
-        return kind, invalid[0]["validity"]["status"]
+        return kind, why_not(invalid[0])
+
+
+def _is_good(record):
+    return is_valid(record) and not is_drifting(record)
 
 
 def contenders(runs):

@@ -11,6 +11,7 @@
 
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
+#include "harness/records/drift.hpp"
 #include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
@@ -356,6 +357,7 @@ Record step_record(const Contender& contender, const RecordContext& context) {
   Record record =
       make_record(planned_step_record(contender, context), contender, context, samples.step);
   record.energy = describe_energy(contender, context);
+  record.drift = drift_of(samples.step);
   if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;
