@@ -1,13 +1,21 @@
 """Which records of its file a command takes."""
 
 from analysis.errors import InvalidRecordsError
-from analysis.load import is_refusal, load_records, require_valid, split_by_validity
+from analysis.load import (
+    describe,
+    is_refusal,
+    load_records,
+    require_valid,
+    split_by_steadiness,
+    split_by_validity,
+    why_not,
+)
 from analysis.output import complain
 
 
 def believable(options, with_refused=False):
     """The valid records of a command's file; the others end the command, or are left out and
-    counted where the command line asks for that.
+    counted where the command line asks for that. Those that drift are left out, and named.
 
     with_refused: whether those of refused variants, which failed no check, stand behind the valid.
     """
@@ -24,4 +32,9 @@ def believable(options, with_refused=False):
         complain(f"{options.results}: {len(invalid)} {of_all} invalid and left out")
     if refused:
         complain(f"{options.results}: {len(refused)} {of_all} of refused variants")
+    valid, drifting = split_by_steadiness(valid)
+    for record in drifting:
+        complain(f"{options.results}: left out: {describe(record)}: {why_not(record)}")
+    if not valid:
+        raise InvalidRecordsError(f"{options.results}: no record is valid and steady")
     return valid + refused

@@ -8,6 +8,7 @@ import math
 import re
 
 from analysis.recorded.allowed import within
+from analysis.recorded.drift import drift_of
 from analysis.recorded.energy import summarised_energy
 from analysis.recorded.statistics import summarised
 
@@ -30,6 +31,7 @@ def inconsistency(record):
         _rate,
         _unexplained,
         _energy,
+        _drift,
         _checks,
     ):
         found = contradiction(record)
@@ -159,6 +161,21 @@ def _energy(record):
     for key, value in summarised_energy(energy["samples"], record["scenario"]["particles"]).items():
         if not _close(energy[key], value):
             return f"energy.{key}: {energy[key]!r}, but energy.samples gives {value!r}"
+    return None
+
+
+def _drift(record):
+    if "drift" not in record:
+        return None
+    drift, derived = record["drift"], drift_of(record["samples"])
+    if derived is None:
+        return "drift: is told, but the blocks of samples have too few for it"
+    for key in ("relative", "low", "high"):
+        # A mean near zero is a difference of sums.
+        if not math.isclose(drift[key], derived[key], rel_tol=1e-6, abs_tol=1e-9):
+            return f"drift.{key}: {drift[key]!r}, but samples give {derived[key]!r}"
+    if drift["drifts"] != derived["drifts"]:
+        return f"drift.drifts: {drift['drifts']}, but samples give {derived['drifts']}"
     return None
 
 

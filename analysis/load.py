@@ -8,6 +8,7 @@ import pandas as pd
 from analysis.consistency import States, inconsistency
 from analysis.errors import InputError, InvalidRecordsError
 from analysis.recorded.allowed import judged_again
+from analysis.recorded.drift import is_drifting, told
 from analysis.recorded.reading import Lines
 from analysis.strict_json import strictly
 
@@ -48,6 +49,17 @@ def split_by_validity(records):
     valid = [record for record in records if is_valid(record)]
     invalid = [record for record in records if not is_valid(record)]
     return valid, invalid
+
+
+def split_by_steadiness(records):
+    """The records to publish of valid ones, and those that drift within their blocks."""
+    steady = [record for record in records if not is_drifting(record)]
+    return steady, [record for record in records if is_drifting(record)]
+
+
+def why_not(record):
+    """Why a record is not to be published: it is invalid, or drifts."""
+    return told(record) if is_valid(record) else record["validity"]["status"]
 
 
 def is_refusal(record):

@@ -22,6 +22,7 @@ COLUMNS = {
     "summary.count": "samples",
     "summary.median_s": "median_s",
     "summary.relative_spread": "spread",
+    "drift.relative": "drift",
     "summary.mipps": "mipps",
     "summary.pairs_per_s": "pairs_per_s",
     "energy.joules_per_million_particle_steps": "J/M",
@@ -31,14 +32,17 @@ COLUMNS = {
     "resources.spill_bytes": "spill",
     "resources.shared_bytes": "shared",
     "resources.occupancy": "occupancy",
+    "drift.drifts": "drifts",
     "validity.status": "status",
 }
 
-# Keys that records of duels, of asynchronous calls or of energy have alone: shown where a record
-# has them.
+# Keys that records of duels, of asynchronous calls, of long blocks or of energy have alone: shown
+# where a record has them.
 OPTIONAL = (
     "side",
     "policy.calls",
+    "drift.relative",
+    "drift.drifts",
     "energy.joules_per_million_particle_steps",
     "energy.power_w",
 )

@@ -4,7 +4,7 @@ recorded anew."""
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from analysis.load import split_by_validity
+from analysis.load import split_by_steadiness, split_by_validity, why_not
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.rebuilds import split_by_rebuilds
 
@@ -84,8 +84,9 @@ class Selection:
         """All records of a file."""
         records = library.records(file)
         valid, invalid = split_by_validity(records)
-        valid, unbuilt = split_by_rebuilds(valid)
-        return Selection(file, valid, invalid + unbuilt)
+        steady, drifting = split_by_steadiness(valid)
+        built, unbuilt = split_by_rebuilds(steady)
+        return Selection(file, built, invalid + drifting + unbuilt)
 
     def narrowed(self, keys):
         """The records among them with these values: of each key one, a pattern such as `x-*`, or a
@@ -151,7 +152,7 @@ class Selection:
     def _why_none(self, keys, invalid):
         asked = _words(self.asked | keys)
         if invalid:
-            return f"the record with {asked} is invalid: {invalid[0]['validity']['status']}"
+            return f"the record with {asked} is invalid: {why_not(invalid[0])}"
         nearest = max(self.records, key=lambda one: sum(_has(one, {k: keys[k]}) for k in keys))
         missed = [key for key in keys if not _has(nearest, {key: keys[key]})]
         if len(missed) == 1:

@@ -23,8 +23,8 @@ OF_VARIANT = (
     "stages",
     "host_toolchain",
 )
-OF_CONTENDER = ("recorded_at", "prepared")
-OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy")
+OF_CONTENDER = ("recorded_at", "prepared", "own_order")
+OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy", "drift")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
 # Those that hold the content of one key of the record.
 WHOLE = {

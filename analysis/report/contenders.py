@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from analysis.load import is_refusal, is_valid
+from analysis.load import is_refusal, is_valid, why_not
 from analysis.rebuilds import is_built
+from analysis.recorded.drift import is_drifting
 from analysis.recorded.identity import experiment_hash, is_time
 from analysis.report.anchors import row_anchor
 from analysis.runs import DEFAULT_FORMAT
@@ -76,7 +77,7 @@ class Contender:
         step whose list was never built."""
         for record in self.records:
             if (record["stage"], record["scope"], record["cache"]) == (stage, scope, cache):
-                told = record["samples"]["time_s"] and is_valid(record) and is_built(record)
+                told = record["samples"]["time_s"] and _is_good(record) and is_built(record)
                 return record if told else None
         return None
 
@@ -94,11 +95,15 @@ class Contender:
     @property
     def verdict(self):
         """("passed" | "refused" | "failed", the reason)."""
-        invalid = [record for record in self.records if not is_valid(record)]
+        invalid = [record for record in self.records if not _is_good(record)]
         if not invalid:
             return "passed", ""
         kind = "refused" if all(map(is_refusal, invalid)) else "failed"
-        return kind, invalid[0]["validity"]["status"]
+        return kind, why_not(invalid[0])
+
+
+def _is_good(record):
+    return is_valid(record) and not is_drifting(record)
 
 
 def contenders(runs):

@@ -11,7 +11,17 @@ from analysis.schema import OF_LINE, refusal, schema
 # preparation has counted, and of a state how fast waves are and how many neighbours a particle has,
 # and a cell particles. Of energy there is either a reason why it is not known, or all of it.
 OPTIONAL = {
-    "": {"energy", "host_toolchain", "list_life", "load", "prepared", "repetitions", "side"},
+    "": {
+        "drift",
+        "energy",
+        "host_toolchain",
+        "list_life",
+        "load",
+        "own_order",
+        "prepared",
+        "repetitions",
+        "side",
+    },
     "/properties/energy": {
         "absent",
         "joules_per_step",
@@ -50,7 +60,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 25
+    assert len(found) == 27
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

@@ -103,7 +103,10 @@ json tried_json(const Tried& tried, const Trials& trials, const Space& space) {
 }
 
 json spent_json(const TrialSeconds& spent) {
-  return {{"preparing", spent.preparing}, {"timing", spent.timing}, {"verifying", spent.verifying}};
+  return {{"preparing", spent.preparing},
+          {"timing", spent.timing},
+          {"verifying", spent.verifying},
+          {"ordering", spent.ordering}};
 }
 
 json search_json(const Question& question, const Trials& trials, const Space& space,

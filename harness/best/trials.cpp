@@ -18,6 +18,11 @@ namespace {
 /// has always as many: of fewer a block may not see a rebuild.
 const std::uint32_t most_cycles = MeasuringPolicy{}.cycles_per_block;
 
+/// Of the time that has passed, what own orders may take; those of blocks that are kept, whatever
+/// they take. And cycles to one, at most.
+constexpr double order_share = 0.05;
+constexpr std::uint64_t most_order_cycles = 32;
+
 /// Errors of a variant that asks for what its pack, its scenario or the device does not have.
 bool is_of_the_variant(const Error& error) {
   return error.code == ExitCode::not_available || error.code == ExitCode::bad_input ||
@@ -111,7 +116,7 @@ void Trials::make_room(Trial& wanted) {
       const bool is_there = &other != &wanted && other.contender.simulation != nullptr;
       if (is_there && (oldest == nullptr || other.last_used < oldest->last_used)) oldest = &other;
     }
-    if (oldest == nullptr) return;  // what it lacks then is told where it is allocated
+    if (oldest == nullptr) return forget_orders();  // what it lacks then is told at allocation
     oldest->contender.simulation.reset();
   }
 }
@@ -136,6 +141,21 @@ bool Trials::make(Point point) {
   return contender.valid();
 }
 
+void Trials::order(Trial& trial, bool is_kept) {
+  std::shared_ptr<const OwnOrder>& own = trial.contender.own_order;
+  if (own == nullptr) own = orders_.find(*trial.contender.simulation);
+  if (own != nullptr || (!is_kept && spent_.ordering > order_share * now())) return;
+  const Spending spending(spent_.ordering);
+  attempt_for(trial, [&] {
+    own = orders_.of(runtime_, *trial.contender.simulation, state_, most_order_cycles);
+  });
+}
+
+void Trials::forget_orders() {
+  orders_.forget();
+  for (auto& [point, trial] : trials_) trial.contender.own_order.reset();
+}
+
 MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds) const {
   MeasuringPolicy policy;
   if (trial.contender.simulation->list_plan().on_demand()) return policy;
@@ -148,9 +168,11 @@ MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds) con
 std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   stop_if_requested();
   if (!make(point)) return std::nullopt;
-  const Spending spending(spent_.timing);
   Trial& measured = trial(point);
   Contender& contender = measured.contender;
+  order(measured, block.kept_as.has_value());
+  if (!contender.valid()) return std::nullopt;
+  const Spending spending(spent_.timing);
   ContenderSamples brief;
   ContenderSamples& samples = block.kept_as ? contender.samples : brief;
   const std::size_t before = samples.step.time_s.size();
@@ -159,8 +181,8 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     // stages tell what share of the limits a step reaches: once is enough
     const bool with_stages = block.kept_as && samples.stages.empty();
     const auto sample = with_stages ? sample_block : sample_steps;
-    sample(runtime_, *contender.simulation, state_, policy, block.kept_as.value_or(0), counter_,
-           samples);
+    sample(runtime_, *contender.simulation, contender.start(state_), policy,
+           block.kept_as.value_or(0), counter_, samples);
   });
   if (!contender.valid()) return std::nullopt;
   const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
@@ -174,8 +196,8 @@ bool Trials::count_energy(Point point, std::uint64_t round, double seconds, Ener
   if (!make(point)) return false;
   Trial& counted = trial(point);
   attempt_for(counted, [&] {
-    sample_energy(runtime_, *counted.contender.simulation, state_, seconds, round, meter, counter_,
-                  counted.contender.samples);
+    sample_energy(runtime_, *counted.contender.simulation, counted.contender.start(state_), seconds,
+                  round, meter, counter_, counted.contender.samples);
   });
   return counted.contender.valid();
 }

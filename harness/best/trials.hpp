@@ -27,6 +27,7 @@ struct TrialSeconds {
   double preparing = 0;  ///< allocating, tuning, capturing
   double timing = 0;     ///< blocks, from the state on
   double verifying = 0;  ///< the oracle included
+  double ordering = 0;   ///< stepping into own orders
 };
 
 /// Simulations are made when a point is measured, and given up, the one that has waited longest
@@ -85,6 +86,10 @@ class Trials : public Course {
   /// Whether there is a simulation now.
   bool make(Point point);
   void make_room(Trial& wanted);
+  /// Has the trial's blocks begin in its own order, see own_order(): where they are kept, or one
+  /// that sorts alike has it already, or it costs little of the time that has passed.
+  void order(Trial& trial, bool is_kept);
+  void forget_orders();
   void require_allowed(const Trial& trial) const;
   MeasuringPolicy policy_for(const Trial& trial, double least_seconds) const;
   /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
@@ -101,6 +106,7 @@ class Trials : public Course {
   std::optional<Oracle> oracle_;
   std::optional<MovingState> moving_;
   MissedByLife missed_;
+  OwnOrders orders_;  ///< of state_
   SampleCounter counter_;
   std::uint64_t uses_ = 0;
   std::map<Point, Trial> trials_;

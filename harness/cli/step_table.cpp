@@ -124,6 +124,21 @@ std::string ranking_text(const std::vector<Record>& steps, const Style& style, s
   return table.text(style, width);
 }
 
+/// Of series that are no time of a steady state: they are told of, and not published.
+std::string drifting_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
+  std::string text;
+  for (const Record& record : steps) {
+    if (!record.drift || !record.drift->drifts) continue;
+    const std::string line = fmt::format(
+        "{} {}, {}: by {:+.1f} % within its blocks ({:+.1f} to {:+.1f} %), so that its median "
+        "is not published",
+        style.yellow("drifts:"), distinct_label(record, steps), record.toolchain.name,
+        100 * record.drift->relative, 100 * record.drift->low, 100 * record.drift->high);
+    text += wrapped(line, width, 2) + "\n";
+  }
+  return text;
+}
+
 std::string invalid_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
   std::string text;
   for (const Record& record : steps) {
@@ -183,7 +198,8 @@ std::string StepTable::text(const Style& style, std::size_t width) const {
   for (const Section& section : sections_) {
     text += style.bold(title_of(section)) + "\n" +
             ranking_text(section.steps, style, width, &has_ties) +
-            invalid_text(section.steps, style, width) + "\n";
+            drifting_text(section.steps, style, width) + invalid_text(section.steps, style, width) +
+            "\n";
   }
   if (has_energies()) {
     text +=

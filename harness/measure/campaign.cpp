@@ -281,6 +281,7 @@ class Run {
     MovingState moving(scenario, state.particles, state.time, state.step, state.label);
     const std::vector<Contender*> active =
         verify_those_left(contenders, scenario, state, what, shared, moving);
+    bring_into_own_order(active, policy, state, what);
     const Section section{active, policy, state, what, shared, moving};
     if (selection_.bouts.empty()) return sample_and_write(section);
     hold_bouts(section);
@@ -305,6 +306,26 @@ class Run {
       left.push_back(&contender);
     }
     return left;
+  }
+
+  /// Both sides of a duel begin in the order of the base, which comes before the candidate: they
+  /// are compared on the same particles in the same places.
+  void bring_into_own_order(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
+                            const SavedState& state, const std::string& what) {
+    const Timed timed(outcome_.phases.sampling);
+    OwnOrders orders;
+    for (Contender* contender : active) {
+      progress(fmt::format("{}: into its own order: {}", what, contender->label()));
+      const auto opponent = std::find_if(active.begin(), active.end(), [&](const Contender* other) {
+        return other->own_order != nullptr && other->is_opponent_of(*contender);
+      });
+      attempt_and_tell(*contender, [&] {
+        contender->own_order = opponent != active.end()
+                                   ? (*opponent)->own_order
+                                   : orders.of(runtime_, *contender->simulation, state,
+                                               most_cycles_to_an_order(policy));
+      });
+    }
   }
 
   void hold_bouts(const Section& section) {
@@ -435,7 +456,7 @@ class Run {
                      std::uint64_t block) {
     if (policy.relocate) contender.simulation->relocate(gaps_.next());
     with_load(contender, block, contender.samples.load, [&] {
-      sample_block(runtime_, *contender.simulation, state, policy, block, counter_,
+      sample_block(runtime_, *contender.simulation, contender.start(state), policy, block, counter_,
                    contender.samples);
     });
   }
@@ -464,7 +485,7 @@ class Run {
     const auto alone = [&](const Turns& turns, Record::Load ContenderSamples::*load,
                            const auto& sample_round) {
       take_turns(section, turns, [&](Contender& contender, std::uint64_t round) {
-        settle(*contender.simulation, section.state);
+        settle(*contender.simulation, contender.start(section.state));
         with_load(contender, round, contender.samples.*load, [&] {
           sample_round(runtime_, *contender.simulation, policy, round, counter_, contender.samples);
         });
@@ -494,8 +515,8 @@ class Run {
                 fmt::format("runs of {} steps", policy.run_steps)},
                [&](Contender& contender, std::uint64_t round) {
                  with_load(contender, round, contender.samples.load_of_runs, [&] {
-                   sample_run(runtime_, *contender.simulation, section.state, policy, round,
-                              counter_, contender.samples);
+                   sample_run(runtime_, *contender.simulation, contender.start(section.state),
+                              policy, round, counter_, contender.samples);
                  });
                });
   }
@@ -526,8 +547,8 @@ class Run {
         section,
         {WorkKind::energy, &KeptRounds::energy, policy.energy_runs, policy.seed + 4, "energy"},
         [&](Contender& contender, std::uint64_t round) {
-          sample_energy(runtime_, *contender.simulation, section.state, policy.energy_seconds,
-                        round, meter, counter_, contender.samples);
+          sample_energy(runtime_, *contender.simulation, contender.start(section.state),
+                        policy.energy_seconds, round, meter, counter_, contender.samples);
         });
   }
 

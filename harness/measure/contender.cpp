@@ -222,6 +222,7 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
   contender.checks.clear();
   contender.samples = {};
   contender.missed.reset();
+  contender.own_order.reset();
   if (!contender.valid()) return;
   attempt(contender, runtime, [&] {
     begin_at(state, *contender.simulation);

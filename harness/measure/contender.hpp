@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/own_order.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/verify/missed_pairs.hpp"
@@ -39,9 +40,15 @@ struct Contender {
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
-  ContenderSamples samples;           ///< of the state at hand
+  /// That its samples begin in, of the state at hand; nullptr: that of the state.
+  std::shared_ptr<const OwnOrder> own_order;
+  ContenderSamples samples;  ///< of the state at hand
 
   bool valid() const { return status == "ok"; }
+  /// The state at hand as its samples begin at it.
+  const SavedState& start(const SavedState& state) const {
+    return own_order == nullptr ? state : own_order->state;
+  }
   /// Whether the two are the sides of one duel: the same variant by two builds of one toolchain, or
   /// by two toolchains that were paired.
   bool is_opponent_of(const Contender& other) const;

@@ -11,6 +11,7 @@
 
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
+#include "harness/records/drift.hpp"
 #include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
@@ -226,6 +227,8 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.list_life = describe_life(contender, *context.scenario);
   record.prepared = contender.pairs.prepared;
   record.repetitions = describe_repetitions(contender, *context.scenario);
+  if (const auto& own = contender.own_order)
+    record.own_order = Record::OwnOrder{own->steps, own->steady};
   // part of what is measured, as where a suite's policy sets it
   if (const auto& life = contender.choice->variant.life; life && life->interval)
     record.scenario.parameters["rebuild_interval"] = *life->interval;
@@ -354,6 +357,7 @@ Record step_record(const Contender& contender, const RecordContext& context) {
   Record record =
       make_record(planned_step_record(contender, context), contender, context, samples.step);
   record.energy = describe_energy(contender, context);
+  record.drift = drift_of(samples.step);
   if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;

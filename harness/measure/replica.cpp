@@ -8,6 +8,7 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/advance.hpp"
+#include "harness/measure/own_order.hpp"
 
 namespace sphlab {
 namespace {
@@ -125,7 +126,8 @@ void ReplicaMaker::reach_state_of(const Record& record) {
     states_.push_back({wanted.label, simulation.download(), reached.time, wanted.step});
     found = std::prev(states_.end());
   }
-  begin_at(*found, simulation);
+  const auto& own = record.own_order;
+  begin_at(own ? order_after(runtime_, simulation, *found, own->steps) : *found, simulation);
 }
 
 }  // namespace sphlab

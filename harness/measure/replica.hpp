@@ -31,7 +31,8 @@ class ReplicaMaker {
   /// pass: ready for its stages to run alone. It is the maker's, and lasts until the next call.
   ///
   /// A later state is reached with the variant of the first record that needs it, as the campaign
-  /// reached it with its first: its particles are as disordered, and not in the same places.
+  /// reached it with its first: its particles are as disordered, and not in the same places. They
+  /// are in an order of the record's own, as in the campaign.
   /// @param pack of the record's toolchain. Throws as recorded_scenario and Simulation do,
   /// CapacityExceeded.
   Simulation& make(const Record& record, const LoadedPack& pack);

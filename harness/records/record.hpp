@@ -193,6 +193,18 @@ struct Record {
     std::optional<double> rebuilds_per_step;  ///< counted over the measured cycles
     std::optional<double> missed_pairs;       ///< fraction of the last force pass before a rebuild
   };
+  /// Of the samples within their blocks, see drift_of().
+  struct Drift {
+    double relative = 0;  ///< last third of a block over its first, less 1: mean of the blocks
+    double low = 0;       ///< ends of the interval of the mean, 95 %
+    double high = 0;
+    bool drifts = false;  ///< such a series is no time of anything
+  };
+  /// How the particles came into the order that the samples begin in.
+  struct OwnOrder {
+    std::uint64_t steps = 0;  ///< that its own rebuilds took
+    bool steady = false;      ///< whether order and time drifted no more at the end of them
+  };
   /// Of passes that are repeated until an error is small enough; counted over the measured cycles.
   struct Repetitions {
     double limit = 0;                            ///< of the error
@@ -235,6 +247,9 @@ struct Record {
   std::optional<ListLife> list_life;
   /// What preparations of the passes have counted in the state, by name; absent without any.
   std::map<std::string, double> prepared;
+  /// Absent where nothing was measured, and in older records, whose samples begin in the order of
+  /// whatever variant had stepped to the state.
+  std::optional<OwnOrder> own_order;
   std::optional<Repetitions> repetitions;  ///< absent where no pass is repeated
   std::vector<std::string> stages;         ///< of the variant, in the order of execution
   std::string stage;
@@ -243,6 +258,8 @@ struct Record {
   double calls_per_step = 1;
   Samples samples;
   std::optional<Load> load;  ///< of what the host ran; absent elsewhere
+  /// Of a step in the loop whose blocks have enough samples; absent elsewhere.
+  std::optional<Drift> drift;
   /// Of a step, where it was asked for; absent elsewhere.
   std::optional<Energy> energy;
   Policy policy;

@@ -332,6 +332,14 @@ ParticleState Simulation::download() const {
   return parts_->download(parts_->buffers->current_copy());
 }
 
+std::vector<float4> Simulation::download_positions() const {
+  return parts_->buffers->current_copy().position.download();
+}
+
+std::vector<std::uint32_t> Simulation::download_identities() const {
+  return parts_->buffers->current_copy().identity.download();
+}
+
 ParticleState Simulation::download_last_force_state() const {
   const ParticleBuffers& b = *parts_->buffers;
   const SchemeDescription* scheme = parts_->stages.scheme;

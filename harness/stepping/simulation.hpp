@@ -91,6 +91,9 @@ class Simulation {
   void relocate(std::size_t gap);
   /// The state in device order, and the clock.
   ParticleState download() const;
+  /// Positions and identities of it alone.
+  std::vector<float4> download_positions() const;
+  std::vector<std::uint32_t> download_identities() const;
   /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in
   /// ForceArguments::rate.
   std::vector<float4> download_rates() const;

@@ -86,6 +86,17 @@ TEST(StepTable, TellsWhyAVariantWasNotMeasured) {
   EXPECT_NE(text.find("the list overflows"), std::string::npos);
 }
 
+TEST(StepTable, TellsWhichSeriesDrift) {
+  Record rising = step("rising", {1.0, 1.1, 1.0, 1.1});
+  rising.drift = Record::Drift{0.041, 0.035, 0.047, true};
+  Record steady = step("steady", {1.0, 1.1, 1.0, 1.1});
+  steady.drift = Record::Drift{0.001, -0.001, 0.003, false};
+  const std::string text = text_of({rising, steady});
+  EXPECT_NE(text.find("drifts: rising, nvcc-13.0: by +4.1 % within its blocks"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("drifts: steady"), std::string::npos) << text;
+}
+
 TEST(StepTable, HasATableForEachStateAndFitsIntoTheWidth) {
   Record later = step("list-gather+warp-per-cell-ballot+separate-interleaved+bank-rotated", {1, 2});
   later.scenario.state.label = "t1.5";

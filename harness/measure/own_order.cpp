@@ -1,0 +1,227 @@
+#include "harness/measure/own_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "harness/interrupt.hpp"
+#include "harness/measure/advance.hpp"
+#include "harness/measure/sampling.hpp"
+#include "harness/measure/stopwatch.hpp"
+#include "harness/records/statistics.hpp"
+#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/divergence.hpp"
+
+namespace sphlab {
+namespace {
+
+/// Of a device's memory, what states in an own order leave free: contenders may need more on the
+/// way.
+constexpr std::size_t share_left_free = 20;
+
+/// What a group of cycles has left.
+struct Group {
+  std::vector<std::uint32_t> identities;
+  double distance = 0;
+  std::optional<double> seconds;  ///< of a cycle; nothing where it tells nothing
+};
+
+/// Where each particle of the state stands, by its id.
+std::vector<std::uint32_t> places_of(const std::vector<std::uint32_t>& identities) {
+  std::vector<std::uint32_t> places(identities.size(), std::numeric_limits<std::uint32_t>::max());
+  for (std::size_t i = 0; i < identities.size(); ++i) {
+    if (const std::uint32_t id = id_of(identities[i]); id < places.size())
+      places[id] = static_cast<std::uint32_t>(i);
+  }
+  return places;
+}
+
+/// Values of some components per particle, those of a particle together, in another order.
+template <class T>
+std::vector<T> taken_from(const std::vector<T>& values, const std::vector<std::uint32_t>& places) {
+  const std::size_t components = places.empty() ? 0 : values.size() / places.size();
+  std::vector<T> taken;
+  taken.reserve(values.size());
+  for (const std::uint32_t place : places) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(place * components);
+    taken.insert(taken.end(), first, first + static_cast<std::ptrdiff_t>(components));
+  }
+  return taken;
+}
+
+/// Cycles on the host are timed beside whatever else runs there, and those with a rebuild on demand
+/// and those without are two populations.
+bool tells_time(const Runtime& runtime, const Simulation& simulation) {
+  return !runtime.is_host() && !simulation.is_split() && !simulation.list_plan().on_demand();
+}
+
+Group run_group(Runtime& runtime, Simulation& simulation, std::uint64_t cycles) {
+  stop_if_requested();
+  simulation.measure_preparations();
+  std::vector<Stopwatch> watches;
+  for (std::uint64_t k = 0; k < cycles; ++k) watches.emplace_back(runtime);
+  for (const Stopwatch& watch : watches) {
+    watch.start();
+    simulation.run_cycles(1);
+    watch.stop();
+  }
+  runtime.synchronize();
+  require_sound(simulation);
+  Group group{simulation.download_identities(), distance_in_memory(simulation.download_positions()),
+              std::nullopt};
+  if (!std::isfinite(group.distance)) throw Diverged("a position is not finite");
+  if (!tells_time(runtime, simulation)) return group;
+  std::vector<double> seconds;
+  for (const Stopwatch& watch : watches) seconds.push_back(watch.seconds());
+  group.seconds = median(seconds);
+  return group;
+}
+
+bool is_near(double a, double b, double share) {
+  return std::abs(a - b) <= share * std::abs(b);
+}
+
+bool steady(const Group& before, const Group& now) {
+  return is_near(now.distance, before.distance, steady_distance) &&
+         (!now.seconds || is_near(*now.seconds, *before.seconds, steady_time));
+}
+
+std::size_t bytes_on_device(const ParticleState& particles) {
+  std::size_t bytes = particles.size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
+  for (const auto& [name, values] : particles.fields) bytes += values.size() * sizeof(float);
+  return bytes;
+}
+
+/// The state in another order: on the device alone, where that has room, else on the host.
+SavedState reordered(Runtime& runtime, const SavedState& state,
+                     const std::vector<std::uint32_t>& identities) {
+  SavedState own{state.label, in_order_of(state.particles, identities), state.time, state.step};
+  const DeviceProperties device = runtime.properties();
+  const std::size_t wanted = bytes_on_device(own.particles) + device.memory_bytes / share_left_free;
+  if (device.memory_free_bytes < wanted) return own;
+  try {
+    own.on_device = std::make_shared<StateOnDevice>(runtime, own.particles);
+    own.particles = {};
+  } catch (const OutOfMemory&) {
+    // what is free is in pieces: each block uploads the state instead
+  }
+  return own;
+}
+
+/// What decides how rebuilds order particles.
+std::string kind_of(const Simulation& simulation) {
+  const ListPlan& plan = simulation.list_plan();
+  std::string kind =
+      fmt::format("{} {} {} {} {}", plan.on_demand(), plan.interval, plan.radius,
+                  simulation.variant().cells_per_radius, simulation.is_split() ? "split" : "");
+  for (const auto& [stage, strategy] : simulation.strategies()) {
+    if (stage == "hash" || stage == "sort" || stage == "cell-sort" || stage == "reorder")
+      kind += fmt::format(" {}={}", stage, strategy);
+  }
+  const auto tuning = simulation.tuning();
+  const auto of_hash = tuning.find("hash");
+  if (of_hash == tuning.end()) return kind;
+  for (const auto& [parameter, value] : of_hash->second)
+    kind += fmt::format(" {}={}", parameter, value);
+  return kind;
+}
+
+}  // namespace
+
+ParticleState in_order_of(const ParticleState& state,
+                          const std::vector<std::uint32_t>& identities) {
+  const auto refuse = [] {
+    throw std::invalid_argument("in_order_of: the identities are not those of the state");
+  };
+  if (identities.size() != state.size()) refuse();
+  const std::vector<std::uint32_t> place_of_id = places_of(state.identity);
+  std::vector<std::uint32_t> places;
+  places.reserve(identities.size());
+  std::vector<bool> taken(identities.size());
+  for (const std::uint32_t identity : identities) {
+    const std::uint32_t id = id_of(identity);
+    if (id >= place_of_id.size() || place_of_id[id] >= state.size()) refuse();
+    const std::uint32_t place = place_of_id[id];
+    if (state.identity[place] != identity || taken[place]) refuse();
+    taken[place] = true;
+    places.push_back(place);
+  }
+  ParticleState ordered{taken_from(state.position, places),
+                        taken_from(state.velocity, places),
+                        identities,
+                        {},
+                        state.time};
+  for (const auto& [name, values] : state.fields) ordered.fields[name] = taken_from(values, places);
+  return ordered;
+}
+
+double distance_in_memory(const std::vector<float4>& position) {
+  if (position.size() < 2) return 0;
+  double sum = 0;
+  for (std::size_t i = 1; i < position.size(); ++i) {
+    const float4& a = position[i - 1];
+    const float4& b = position[i];
+    sum += std::hypot(static_cast<double>(b.x) - static_cast<double>(a.x),
+                      static_cast<double>(b.y) - static_cast<double>(a.y),
+                      static_cast<double>(b.z) - static_cast<double>(a.z));
+  }
+  return sum / static_cast<double>(position.size() - 1);
+}
+
+std::uint64_t most_cycles_to_an_order(const MeasuringPolicy& policy) {
+  return std::max(least_cycles_to_an_order, std::uint64_t{policy.blocks} * policy.cycles_per_block);
+}
+
+OwnOrder own_order(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                   std::uint64_t most_cycles) {
+  OwnOrder own;
+  std::optional<Group> last;
+  const auto run = [&](std::uint64_t cycles) {
+    Group group = run_group(runtime, simulation, cycles);
+    own.steps += cycles * simulation.steps_per_cycle();
+    own.steady = last && steady(*last, group);
+    last = std::move(group);
+  };
+  begin_at(state, simulation);
+  try {
+    simulation.run_cycles(2);  // both copies of the state have a graph to capture
+    own.steps = 2 * std::uint64_t{simulation.steps_per_cycle()};
+    const std::uint64_t groups = (most_cycles - 2) / cycles_of_an_order_group;
+    for (std::uint64_t k = 0; k < groups && !own.steady; ++k) run(cycles_of_an_order_group);
+  } catch (const CapacityExceeded&) {
+    own.steady = false;
+  } catch (const Diverged&) {
+    own.steady = false;
+  } catch (const Refused&) {
+    own.steady = false;
+  }
+  own.state = last ? reordered(runtime, state, last->identities) : state;
+  return own;
+}
+
+SavedState order_after(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                       std::uint64_t steps) {
+  begin_at(state, simulation);
+  advance_cycles(runtime, simulation, steps / simulation.steps_per_cycle());
+  return {state.label, in_order_of(state.particles, simulation.download_identities()), state.time,
+          state.step};
+}
+
+std::shared_ptr<const OwnOrder> OwnOrders::of(Runtime& runtime, Simulation& simulation,
+                                              const SavedState& state, std::uint64_t most_cycles) {
+  std::shared_ptr<const OwnOrder>& order = orders_[kind_of(simulation)];
+  if (order == nullptr)
+    order = std::make_shared<const OwnOrder>(own_order(runtime, simulation, state, most_cycles));
+  return order;
+}
+
+std::shared_ptr<const OwnOrder> OwnOrders::find(const Simulation& simulation) const {
+  const auto found = orders_.find(kind_of(simulation));
+  return found == orders_.end() ? nullptr : found->second;
+}
+
+}  // namespace sphlab
