@@ -242,6 +242,7 @@ def _caveats(paths, sides, policy):
         yield from _many_processes(tool, needed)
     yield from _left_out(*sides)
     yield from _not_in_turns(paths, sides)
+    yield from _fewer_runs(paths, *sides)
     for path, side in zip(paths, sides, strict=True):
         yield from side.caveats
         yield from _incomplete(path, side)
@@ -279,6 +280,13 @@ def _not_in_turns(paths, sides):
                 f"{path}: all its runs began before those of {other}: what changed on the machine "
                 "meanwhile counts as a difference; take them in turns"
             )
+
+
+def _fewer_runs(paths, base, candidate):
+    """A run that fails may leave no file."""
+    if candidate.files and candidate.files < base.files:
+        lacking = sorted(base.files - candidate.files)
+        yield f"{paths[1]}: lacks {_some(lacking)} of {paths[0]}: has its run failed?"
 
 
 def _incomplete(path, side):

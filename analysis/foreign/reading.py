@@ -34,6 +34,7 @@ class Side:
     interleaved: bool
     caveats: tuple[str, ...]
     began_s: tuple[float, ...] = ()  # of the runs of which that is known
+    files: frozenset[str] = frozenset()  # of a folder, by name
 
 
 def is_foreign(path):
@@ -139,6 +140,7 @@ def _together(folder, loaded, caveats, across):
         True,
         tuple(caveats) + tuple(caveat for _, one in loaded.values() for caveat in one.caveats),
         tuple(one.began_s for _, one in loaded.values() if one.began_s is not None),
+        frozenset(file.name for file in loaded),
     )
 
 

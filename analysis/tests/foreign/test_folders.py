@@ -194,3 +194,14 @@ def test_few_runs_are_no_verdict_and_the_remedy_is_told(runs, gate_runs, capsys)
     assert gate_runs(*[documents[:7] for documents in runs]) == 11
     out = capsys.readouterr().out
     assert "/base: 7 runs of a benchmark, but a verdict needs 8: add runs to it\n" in out
+
+
+def test_a_run_of_the_candidate_without_a_file_is_told(runs, gate_runs, tmp_path, capsys):
+    gate_runs(*runs)
+    (tmp_path / "candidate" / "05.json").unlink()
+    capsys.readouterr()
+    assert main(["gate", *folders(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert f"/candidate: lacks 05.json of {tmp_path}/base: has its run failed?\n" in out
+    assert main(["gate", *folders(tmp_path)[::-1]]) == 0
+    assert "has its run failed" not in capsys.readouterr().out
