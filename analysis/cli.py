@@ -12,7 +12,7 @@ from analysis.help_layout import HelpLayout
 from analysis.kernels import commands as compiled
 from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
-from analysis.output import show, write
+from analysis.output import make_legible, show, write
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
 from analysis.report import command as reporting
@@ -47,6 +47,7 @@ Those of compare, gate and report are told by their --help.
 
 def main(arguments=None):
     """Runs one command and returns its exit code."""
+    make_legible()
     return exit_code_of(_parser().parse_args(arguments))
 
 

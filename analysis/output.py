@@ -1,8 +1,11 @@
 """Writing what a command makes."""
 
+import codecs
+import io
 import os
 import re
 import sys
+import unicodedata
 
 from analysis.errors import OutputError
 
@@ -10,6 +13,27 @@ from analysis.errors import OutputError
 OBEYED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+
+# What no decomposition brings to ASCII.
+LIKE = str.maketrans({"µ": "u", "μ": "u", "×": "x", "–": "-", "−": "-", "→": ">", "≈": "~"})
+
+
+def _legible(error):
+    """What an encoding lacks, by the characters of ASCII that are like it."""
+    lacking = error.object[error.start : error.end]
+    decomposed = unicodedata.normalize("NFKD", lacking.translate(LIKE))
+    kept = (one for one in decomposed if not unicodedata.combining(one))
+    return "".join(kept).encode("ascii", "replace").decode(), error.end
+
+
+codecs.register_error("legible", _legible)
+
+
+def make_legible():
+    """Lets standard output take every text, whatever its encoding: where that is not UTF-8, like
+    characters take the place of those that it lacks."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="legible")
 
 
 def write(file, data):
@@ -38,6 +62,8 @@ def complain(text):
 
 def show(text):
     """Writes text to standard output. Raises OutputError where nobody takes it."""
+    if sys.stdout is None:
+        raise OutputError("standard output cannot be written: it is closed")
     try:
         sys.stdout.write(printable(text))
         sys.stdout.flush()

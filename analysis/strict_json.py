@@ -10,12 +10,15 @@ LARGEST = 2**63 - 1  # of the whole numbers of the harness
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # as JSON escapes half of a character, or both
 
 
-def strictly(text):
+def strictly(text, **hooks):
     """The value of a JSON text. Raises json.JSONDecodeError for what is none, and ValueError for
     what is nested too deeply, a key that stands twice in an object, a whole number beyond 2^63 and
-    half of a character. NaN and infinities pass: a schema that asks for a number refuses them."""
+    half of a character. NaN and infinities pass: a schema that asks for a number refuses them.
+
+    hooks: of json.loads(), in place of those that refuse."""
+    refusing = {"object_pairs_hook": unique_keys, "parse_int": _whole_number}
     try:
-        value = json.loads(text, object_pairs_hook=_unique_keys, parse_int=_whole_number)
+        value = json.loads(text, **(refusing | hooks))
     except RecursionError as error:
         raise ValueError("is nested too deeply for a record") from error
     if SURROGATE.search(text):
@@ -39,7 +42,8 @@ def _whole_number(text):
     return value
 
 
-def _unique_keys(pairs):
+def unique_keys(pairs):
+    """An object of pairs. Raises ValueError for a key that stands twice."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -26,7 +26,7 @@ from analysis.best.summary import (
 )
 from analysis.errors import AnalysisError, UsageError
 from analysis.load import load_records
-from analysis.output import write
+from analysis.output import make_legible, write
 
 INTERRUPTED = 130
 SETTING = re.compile(r"\w+=-?[\d.]+(e[+-]?\d+)?")
@@ -247,6 +247,7 @@ def _compare_or_fail(one, options, run):
 
 def main(words=None, run=run_sphlab):
     """Runs the command and returns its exit code."""
+    make_legible()
     options = parse(words)
     try:
         _require_program(options.program)

@@ -29,7 +29,7 @@ examples:
   python -m analysis compare run.jsonl run.jsonl --pair clang-16=clang-19
   python -m analysis gate base.jsonl candidate.jsonl --junit gate.xml --markdown gate.md
   python -m analysis gate base.jsonl candidate.jsonl --again base-2.jsonl candidate-2.jsonl
-  python -m analysis gate base.json candidate.json
+  python -m analysis gate runs/base runs/candidate
   python -m analysis gate --duel duel.jsonl --again duel-2.jsonl
   python -m analysis gate ../base/build/all/lib build/all/lib --suite gate --records out/gate
 
@@ -110,8 +110,8 @@ def _add(commands, name, run, text):
         metavar="BASE CANDIDATE",
         nargs="*",
         type=Path,
-        help="two recorded runs, *.jsonl; or two of Google Benchmark or nvbench, *.json, each a "
-        "file or a folder of several runs; without --duel both are needed",
+        help="two recorded runs, *.jsonl; or two folders of several runs of Google Benchmark or "
+        "nvbench, *.json, or a file of each; without --duel both are needed",
     )
     sub.add_argument(
         "--duel",

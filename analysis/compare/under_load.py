@@ -16,6 +16,7 @@ from analysis.compare.files import compare_runs
 from analysis.compare.reports.words import NOT_KNOWN, interval
 from analysis.compare.verdict import Verdict, percent
 from analysis.errors import AnalysisError
+from analysis.output import make_legible
 
 HEADING = """\
 | stage | quiet | interval | verdict | busy | interval | verdict | lost there | holds |
@@ -83,6 +84,7 @@ def _lost(measured):
 
 def main(words=None):
     """Prints the table. Returns the exit code."""
+    make_legible()
     parser = argparse.ArgumentParser(prog="python -m analysis.compare.under_load")
     parser.add_argument("quiet", type=Path)
     parser.add_argument("loaded", type=Path)

@@ -6,12 +6,14 @@ for kernels of a device.
 """
 
 from collections import Counter
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
 from analysis.errors import InputError, quoted
 from analysis.foreign.run import Benchmark, Repetition, Run
 from analysis.foreign.tool import Tool, value_at
+from analysis.strict_json import unique_keys
 
 SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
 JSON_VERSION = 1  # of files that say theirs
@@ -24,6 +26,28 @@ FINGERPRINT = (
     "library_version",
     "library_build_type",
 )
+# Aggregates over the arguments of a family, as Complexity() asks for: no benchmark of their own.
+OF_A_FAMILY = ("BigO", "RMS")
+AGGREGATES_ALONE = (
+    "holds aggregates of repetitions and none of these; run it again without "
+    "--benchmark_report_aggregates_only, and without ReportAggregatesOnly() in its code"
+)
+
+
+def object_of(pairs):
+    """The object of a document, {key: value} of pairs. Google Benchmark writes some keys twice: a
+    counter called as one of its own keys stands behind that, and so does what is set by
+    --benchmark_context, which counts where it is of the same type. Raises ValueError for a key that
+    stands twice elsewhere."""
+    first, last = dict(reversed(pairs)), dict(pairs)
+    if len(last) < len(pairs) and "run_type" in last:
+        return first
+    if len(last) < len(pairs) and "num_cpus" in last:
+        return {
+            key: last[key] if type(last[key]) is type(value) else value
+            for key, value in first.items()
+        }
+    return unique_keys(pairs)
 
 
 def _wrong_version(document):
@@ -45,7 +69,6 @@ def _wrong_version(document):
 def _run(document, path):
     context = document["context"]
     iterations = [one for one in document["benchmarks"] if one["run_type"] == "iteration"]
-    _require_repetitions(document["benchmarks"], iterations, path)
     environment = {f"context.{key}": context.get(key) for key in FINGERPRINT}
     benchmarks, indices = {}, Counter()
     for one in iterations:
@@ -53,22 +76,26 @@ def _run(document, path):
         _require_next(one, indices[name], path)
         indices[name] += 1
         _add(benchmarks.setdefault(name, Benchmark("host", environment)), one)
+    _add_aggregates(benchmarks, document["benchmarks"], path)
     return Run(
         f"{context.get('host_name', 'unknown host')}, {context['num_cpus']} CPUs",
-        f"{context['executable']} at {context['date']}",
+        f"{context.get('executable', 'unknown executable')} at {context['date']}",
         benchmarks,
         _is_interleaved(iterations),
         _caveats(context, path),
+        _seconds(context["date"]),
     )
 
 
-def _require_repetitions(entries, iterations, path):
-    lacking = {one["run_name"] for one in entries} - {one["run_name"] for one in iterations}
-    if lacking:
-        raise InputError(
-            f"{path}: benchmarks: {quoted(min(lacking))}: holds aggregates of repetitions and none "
-            "of these; run it again without --benchmark_report_aggregates_only"
-        )
+def _add_aggregates(benchmarks, entries, path):
+    """Adds those of which there are aggregates alone, without a time. Raises InputError where
+    nothing else is left."""
+    whole = {one["run_name"] for one in entries if one.get("aggregate_name") not in OF_A_FAMILY}
+    lacking = sorted(whole - benchmarks.keys())
+    if lacking and not any(one.repetitions for one in benchmarks.values()):
+        raise InputError(f"{path}: benchmarks: {quoted(lacking[0])}: {AGGREGATES_ALONE}")
+    for name in lacking:
+        benchmarks[name] = Benchmark(without=[AGGREGATES_ALONE])
 
 
 def _require_next(one, index, path):
@@ -76,16 +103,21 @@ def _require_next(one, index, path):
     if its_own != index:
         raise InputError(
             f"{path}: benchmarks: {quoted(one['run_name'])}: repetition_index {its_own} stands "
-            f"where {index} is next: two benchmarks of one name, or a file that was edited; give "
-            "them two names"
+            f"where {index} is next: two benchmarks of one name, several runs in a file, or a "
+            "file that was edited; give them two names, and each run a file"
         )
 
 
 def _add(benchmark, one):
-    if one.get("error_occurred", False):
-        benchmark.error = one.get("error_message", "") or "it ended in an error, of no message"
-    elif one.get("skipped", False):
-        benchmark.skipped = one.get("skip_message", "") or "it was skipped, without a message"
+    # Counters are numbers, whatever their names.
+    if one.get("error_occurred") is True:
+        benchmark.error = str(one.get("error_message") or "it ended in an error, of no message")
+    elif one.get("skipped") is True:
+        benchmark.without.append(
+            str(one.get("skip_message") or "it was skipped, without a message")
+        )
+    elif one["real_time"] is None:
+        benchmark.without.append("its real_time is no number; run it again")
     else:
         seconds = one["real_time"] * SECONDS[one["time_unit"]]
         benchmark.repetitions.append(Repetition(seconds))
@@ -100,6 +132,14 @@ def _is_interleaved(iterations):
         if "family_index" in one
     ]
     return any(later < earlier for earlier, later in pairwise(places))
+
+
+def _seconds(date):
+    """The time that a date tells, None of one in another form."""
+    try:
+        return datetime.fromisoformat(date).timestamp()
+    except (ValueError, OverflowError):
+        return None
 
 
 def _caveats(context, path):
@@ -117,6 +157,7 @@ TOOL = Tool(
     fingerprint=tuple(f"context.{key}" for key in FINGERPRINT),
     unknown="clocks, compiler and flags, load during the run, a device's name and driver, "
     "whether results are right",
+    out="--benchmark_out_format=json --benchmark_out={}",
     more="run it with --benchmark_repetitions=12",
     interleaving="run it with --benchmark_enable_random_interleaving=true",
 )

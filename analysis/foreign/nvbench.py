@@ -31,6 +31,10 @@ OF_DEVICE = (
 LIBRARY = "meta.version.nvbench.string"
 KIND = "time"  # which number of the samples, and of which clock
 CLOCK = "nv/cold/sm_clock_rate/mean"
+DISCARDED = (
+    "the file holds no number for its time: all samples were discarded, as while the clock is "
+    "throttled; lock it (--lock-gpu-clocks base) or let the device cool, and run it again"
+)
 
 
 @dataclass(frozen=True)
@@ -93,22 +97,37 @@ def _read(state, devices, library, name, path):
     # A state of the CPU alone has no device, whatever its id says.
     device = devices.get(state["device"], {})
     environment = {f"devices.{key}": device.get(key) for key in OF_DEVICE} | {LIBRARY: library}
+    benchmark = Benchmark("cuda", environment, device=device.get("id"))
     if state["is_skipped"]:
         reason = state.get("skip_reason", "") or "nvbench skipped it, without a reason"
-        return Benchmark("cuda", environment, skipped=reason)
+        benchmark.without.append(reason)
+        return benchmark
     summaries = {one["tag"]: _values(one) for one in state["summaries"] or []}
     for place in PLACES:
         found = _time(summaries, place, name, path)
         if found is not None:
-            kind, seconds = found
             if place.runtime == "cuda" and not device:
                 raise InputError(
                     f"{path}: devices: none has the id {state['device']} of {quoted(name)}"
                 )
-            clock = _number(summaries, CLOCK, name, path)
-            environment[KIND] = f"{kind} {place.what}"
-            return Benchmark(place.runtime, environment, [Repetition(seconds, clock)])
-    return Benchmark("cuda", environment, skipped="the file holds no time of it")
+            _set_time(benchmark, place, *found, _clock(summaries, name, path))
+            return benchmark
+    benchmark.without.append("the file holds no time of it")
+    return benchmark
+
+
+def _set_time(benchmark, place, kind, seconds, clock):
+    if np.isnan(seconds):
+        benchmark.without.append(DISCARDED)
+        return
+    benchmark.runtime = place.runtime
+    benchmark.environment[KIND] = f"{kind} {place.what}"
+    benchmark.repetitions.append(Repetition(seconds, clock))
+
+
+def _clock(summaries, name, path):
+    clock = _number(summaries, CLOCK, name, path)
+    return None if clock is None or np.isnan(clock) else clock
 
 
 def _values(summary):
@@ -116,8 +135,11 @@ def _values(summary):
 
 
 def _time(summaries, place, name, path):
-    """Which number the time of a state is, and the number [s]; None where there is none."""
+    """Which number the time of a state is, and the number [s], NaN of no samples; None where there
+    is no such number."""
     samples = summaries.get(place.samples, {})
+    if samples.get("size") == "0":
+        return "median", np.nan
     if "filename" in samples:
         return "median", float(np.median(_samples(samples, name, path)))
     for kind in ("median", "mean"):
@@ -128,16 +150,18 @@ def _time(summaries, place, name, path):
 
 
 def _number(summaries, tag, name, path):
-    """The value of a summary, None where there is none of it. Raises InputError for what is no time
-    and no clock."""
+    """The value of a summary, None where there is none of it, NaN of what is not finite: a mean of
+    no samples. Raises InputError for what is no time and no clock."""
     text = summaries.get(tag, {}).get("value")
     if text is None:
         return None
     try:
         value = float(text)
     except ValueError:
-        value = np.nan
-    if not 0 <= value < np.inf:
+        value = -1.0
+    if not np.isfinite(value):
+        return np.nan
+    if value < 0:
         raise InputError(f"{path}: {quoted(name)}: {tag}: {quoted(repr(text))} is no such number")
     return value
 
@@ -190,13 +214,12 @@ def _add(benchmarks, name, found, path):
     known = benchmarks.setdefault(name, found)
     if known is found:
         return
-    known.skipped = known.skipped or found.skipped
-    if not known.skipped and known.environment != found.environment:
+    for key in known.contradictions(found):
         raise InputError(
-            f"{path}: {quoted(name)}: its repetitions have other times: "
-            f"{known.environment[KIND]} and {found.environment[KIND]}; run it again"
+            f"{path}: {quoted(name)}: its repetitions have another {key}: "
+            f"{known.environment.get(key)} and {found.environment.get(key)}; run it again"
         )
-    known.repetitions += found.repetitions
+    known.add(found)
 
 
 def _is_interleaved(order):
@@ -229,6 +252,7 @@ TOOL = Tool(
     run=_run,
     fingerprint=(*(f"devices.{key}" for key in OF_DEVICE), LIBRARY, KIND),
     unknown="board, driver, power limit, compiler and flags, whether results are right",
+    out="--jsonbin {}",
     more="name each benchmark 12 times (-b copy -b scan -b copy -b scan ...)",
     interleaving="name the benchmarks in turn (-b copy -b scan -b copy -b scan ...)",
 )

@@ -16,6 +16,7 @@ class Tool:
     run: Callable  # (document, Path of its file) -> Run; raises InputError
     fingerprint: tuple[str, ...]  # of Benchmark.environment, in the order of messages
     unknown: str  # what none of its files says
+    out: str  # the options that write a file, of the name {}
     more: str  # how to come by more repetitions
     interleaving: str  # how to interleave them
 

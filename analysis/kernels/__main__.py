@@ -5,10 +5,12 @@ import sys
 
 from analysis.kernels import commands
 from analysis.outcome import exit_code_of
+from analysis.output import make_legible
 
 
 def main(arguments=None):
     """Runs one command and returns its exit code."""
+    make_legible()
     parser = argparse.ArgumentParser(prog="python -m analysis.kernels", description=__doc__)
     commands.add_to(parser.add_subparsers(required=True, metavar="COMMAND"))
     return exit_code_of(parser.parse_args(arguments))

@@ -119,8 +119,8 @@ def test_the_command_works_where_no_checkout_is(installed, small, tmp_path):
     code, out, error = run(command, "validate", small, cwd=tmp_path)
     assert (code, error) == (0, "")
     assert out.endswith("records, all valid\n")
-    data = ROOT / "analysis" / "tests" / "data" / "foreign" / "google-benchmark-1.7.1"
-    code, out, _ = run(command, "gate", data / "base.json", data / "slower.json", cwd=tmp_path)
+    data = ROOT / "analysis" / "tests" / "data" / "foreign" / "google-benchmark-1.7.1" / "runs"
+    code, out, _ = run(command, "gate", data / "base", data / "slower", cwd=tmp_path)
     assert code == 10
     (tmp_path / "results").mkdir()
     shutil.copy(small, tmp_path / "results")

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from analysis.errors import AnalysisError
+from analysis.output import make_legible
 from analysis.walk.circumstances import circumstances
 from analysis.walk.page import steps_of
 from analysis.walk.walker import walk
@@ -24,6 +25,7 @@ otherwise that of the step that has failed, after which none is run
 
 def main(words=None):
     """Runs the command and returns its exit code."""
+    make_legible()
     parser = argparse.ArgumentParser(
         prog="first-hour",
         description="Runs what docs/first-hour.md shows, step by step, and times each.",

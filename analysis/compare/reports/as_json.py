@@ -3,6 +3,8 @@
 import json
 from dataclasses import asdict
 
+from analysis.output import printable
+
 VERSION = 1
 
 
@@ -22,4 +24,4 @@ def as_json(comparison, outcome=""):
         "differences": [asdict(one) for one in comparison.differences],
         "rows": [asdict(one) for one in comparison.judgements],
     }
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return printable(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)) + "\n"

@@ -6,6 +6,11 @@ REPETITIONS = 12
 TIMES = {"copy": 2e-4, "scan": 5e-4}  # [s]
 
 
+def runs(write, seed=1, count=REPETITIONS, **arguments):
+    """The documents of as many runs of a tool, each with one repetition of its own noise."""
+    return [write(100 * seed + number, repetitions=1, **arguments) for number in range(count)]
+
+
 def google_benchmark(seed=1, repetitions=REPETITIONS, **factors):
     """factors: of the times of a benchmark, by name."""
     generator = np.random.default_rng(seed)
@@ -100,6 +105,14 @@ def state(time_s, clock_hz=None):
         "summaries": summaries,
         "is_skipped": False,
     }
+
+
+def set_device(document, number):
+    """Gives the one device of a document another id, as other processes number it."""
+    document["devices"][0]["id"] = number
+    for entry in document["benchmarks"]:
+        for one in entry["states"]:
+            one |= {"name": f"Device={number}", "device": number}
 
 
 def summary(tag, value):

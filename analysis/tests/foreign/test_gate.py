@@ -37,17 +37,67 @@ def test_equal_code_passes(written, capsys):
     assert "does not show that repetitions were interleaved" not in out
 
 
-def test_slower_code_does_not(written, capsys):
-    assert main(["gate", *written("base", "slower")]) == 10
+def runs_of(wrote, *sides):
+    return [str(wrote(f"{GOOGLE}/runs/{side}")) for side in sides]
+
+
+def test_equal_code_of_several_runs_passes(wrote, capsys):
+    assert main(["gate", *runs_of(wrote, "base", "candidate")]) == 0
+    out = capsys.readouterr().out
+    assert "2 same\npassed: nothing is slower\n" in out
+    assert "one process a side" not in out
+
+
+def test_slower_code_does_not(wrote, capsys):
+    assert main(["gate", *runs_of(wrote, "base", "slower")]) == 10
     out = capsys.readouterr().out
     (line,) = (line for line in out.splitlines() if " slower" in line and "µs" in line)
     assert line.split()[0] == "changed"
 
 
+@pytest.mark.parametrize("sides", [("base", "slower"), ("slower", "base")])
+def test_one_process_a_side_is_neither_slower_nor_faster(written, capsys, sides):
+    assert main(["gate", *written(*sides)]) == 11
+    out = capsys.readouterr().out
+    assert "% may be of the process, not of its code" in out
+    assert "1 unclear, 3 same\n" in out
+    assert (
+        "give folders of 8 runs or more, taken in turns: mkdir -p runs/base runs/candidate && "
+        "for run in $(seq -w 12); do base/bench --benchmark_out_format=json "
+        "--benchmark_out=runs/base/$run.json; candidate/bench " in out
+    )
+
+
+def test_one_process_against_many_is_neither(save, save_runs):
+    file = str(save(made.google_benchmark(copy=1.2), "file.json"))
+    folder = str(save_runs(made.runs(made.google_benchmark, seed=2)))
+    assert main(["gate", folder, file]) == 11
+    assert main(["gate", file, folder]) == 11
+
+
+def test_a_folder_of_one_run_is_one_process(save_runs, capsys):
+    folders = [
+        str(save_runs([made.google_benchmark(seed, copy=factor)], name))
+        for seed, factor, name in ((1, 1, "base"), (2, 1.2, "candidate"))
+    ]
+    assert main(["gate", *folders]) == 11
+    assert "one process a side cannot tell a slow process" in capsys.readouterr().out
+
+
+def test_sides_that_were_not_taken_in_turns_are_told(gate_runs, capsys):
+    sides = [made.runs(made.google_benchmark, seed) for seed in (1, 2)]
+    assert gate_runs(*sides) == 0
+    assert "take them in turns" not in capsys.readouterr().out
+    for document in sides[0]:
+        document["context"]["date"] = "2026-11-24T23:59:59+00:00"
+    assert gate_runs(*sides) == 0
+    assert "/base: all its runs began before those of " in capsys.readouterr().out
+
+
 def test_the_script_takes_them(wrote):
     done = subprocess.run(
-        [ROOT / "ci" / "gate", "base.json", "slower.json"],
-        cwd=wrote(GOOGLE),
+        [ROOT / "ci" / "gate", "base", "slower"],
+        cwd=wrote(f"{GOOGLE}/runs"),
         capture_output=True,
         text=True,
         check=False,
@@ -88,12 +138,13 @@ def test_a_negative_time_is_refused(google, gate, capsys):
     assert "benchmarks[0].real_time: -0.001 is less than" in capsys.readouterr().err
 
 
-def test_an_error_of_the_candidate_outweighs_a_slowdown(google, gate, capsys):
-    other = made.google_benchmark(seed=2, copy=1.2)
-    other["benchmarks"][0] |= {"error_occurred": True, "error_message": "wrong sum"}
-    assert gate(google, other) == 6
+def test_an_error_of_the_candidate_outweighs_a_slowdown(gate_runs, capsys):
+    base = made.runs(made.google_benchmark)
+    other = made.runs(made.google_benchmark, seed=2, copy=1.2)
+    other[0]["benchmarks"][0] |= {"error_occurred": True, "error_message": "wrong sum"}
+    assert gate_runs(base, other) == 6
     assert "wrong sum" in capsys.readouterr().out
-    assert gate(other, google) == 0
+    assert gate_runs(other, base) == 0
 
 
 def test_what_the_candidate_lacks_or_skips_is_missing(google, gate, capsys):
@@ -150,10 +201,14 @@ def test_another_host_is_refused(google, gate, capsys):
     assert "differs: context.host_name: example against elsewhere" in capsys.readouterr().out
 
 
-def test_nvbench_in_turn_is_judged(nvbench, gate, capsys):
+def test_nvbench_is_judged_by_several_runs(nvbench, gate, gate_runs, capsys):
     assert gate(nvbench, made.nvbench(seed=2)) == 0
     assert "what matters: 2 %" in capsys.readouterr().out
-    assert gate(nvbench, made.nvbench(seed=2, scan=1.04)) == 10
+    assert gate(nvbench, made.nvbench(seed=2, scan=1.04)) == 11
+    assert "base/bench --jsonbin runs/base/$run.json" in capsys.readouterr().out
+    base = made.runs(made.nvbench)
+    assert gate_runs(base, made.runs(made.nvbench, seed=2)) == 0
+    assert gate_runs(base, made.runs(made.nvbench, seed=2, scan=1.04)) == 10
     assert "scan Device=0" in capsys.readouterr().out
 
 
@@ -187,49 +242,6 @@ def test_a_mean_is_not_held_against_a_median(nvbench, gate, capsys):
     assert "time: median on the device against mean on the device" in capsys.readouterr().err
 
 
-def test_runs_in_folders_are_blocks(save, tmp_path, capsys):
-    for side, factor in (("a", 1.0), ("b", 1.0), ("c", 1.1)):
-        for run in range(12):
-            document = made.google_benchmark(seed=ord(side) * 100 + run, repetitions=2)
-            for one in document["benchmarks"]:
-                one["real_time"] *= factor
-            save(document, f"{side}/{run}.json")
-    folders = {side: str(tmp_path / side) for side in "abc"}
-    report = tmp_path / "gate.json"
-    assert main(["gate", folders["a"], folders["b"], "--json", str(report)]) == 0
-    assert "base: 12 runs in " in capsys.readouterr().out
-    (first, *_) = json.loads(report.read_text(encoding="utf-8"))["rows"]
-    assert first["measured"]["base_blocks"] == 12
-    assert main(["gate", folders["a"], folders["c"]]) == 10
-    failing = made.google_benchmark(repetitions=2)
-    failing["benchmarks"][0] |= {"error_occurred": True, "error_message": "wrong sum"}
-    save(failing, "b/7.json")
-    assert main(["gate", folders["a"], folders["b"]]) == 6
-
-
-def test_runs_of_one_folder_are_of_one_environment(google, save, tmp_path, capsys):
-    save(google, "a/1.json")
-    other = made.google_benchmark()
-    other["context"]["num_cpus"] = 4
-    save(other, "a/2.json")
-    assert main(["gate", str(tmp_path / "a"), str(tmp_path / "a")]) == 3
-    assert "2.json: scan: context.num_cpus: 4, but 8 in the runs" in capsys.readouterr().err
-
-
-def test_a_folder_is_of_one_tool(google, nvbench, save, tmp_path, capsys):
-    save(google, "a/1.json")
-    save(nvbench, "a/2.json")
-    assert main(["gate", str(tmp_path / "a"), str(tmp_path / "a")]) == 3
-    assert "is of nvbench, but" in capsys.readouterr().err
-
-
-def test_an_empty_folder_is_refused(tmp_path, capsys):
-    assert main(["gate", str(tmp_path), str(tmp_path)]) == 3
-    error = capsys.readouterr().err
-    assert "holds no *.json" in error
-    assert "Folders of packs need --suite" in error
-
-
 def test_two_tools_are_refused(google, nvbench, gate, capsys):
     assert gate(google, nvbench) == 3
     assert "compare results of one tool" in capsys.readouterr().err
@@ -255,48 +267,20 @@ def test_options_of_recorded_runs_are_refused(google, gate, capsys, options):
     assert "--threshold judges alike" in capsys.readouterr().err
 
 
-def test_a_threshold_and_a_floor_are_taken(google, gate, capsys):
-    slower = made.google_benchmark(seed=2, scan=1.03)
-    assert gate(google, slower) == 0
-    assert gate(google, slower, "--threshold", "1") == 10
-    assert gate(google, slower, "--threshold", "1", "--floor", "600") == 3
+def test_a_threshold_and_a_floor_are_taken(gate_runs, capsys):
+    base = made.runs(made.google_benchmark)
+    slower = made.runs(made.google_benchmark, seed=2, scan=1.03)
+    assert gate_runs(base, slower) == 0
+    assert gate_runs(base, slower, "--threshold", "1") == 10
+    assert gate_runs(base, slower, "--threshold", "1", "--floor", "600") == 3
     assert "take less than 600 us: lower --floor" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('{\n "context": {},\n "bench', ":3: column "),
-        ("{\n}", "is no recorded run, and has not the keys of Google Benchmark (context, benchm"),
-        ('{\n "a": 1,\n "a": 2\n}', "a: stands twice in an object"),
-        ('{\n "a": 99999999999999999999\n}', "a whole number of a record is below 2^63"),
-        ('{\n "a": "\\ud800"\n}', "which is no character"),
-        ('{"context": 1, "benchmarks": 2}', "context: 1 is not of type 'object'"),
-        ('{"context": {}, "benchmarks": []}', "context: 'date' is a required property"),
-        ('{"meta": 1, "devices": 2, "benchmarks": 3}', "meta.version.json.major: is absent"),
-        ("{\n" + '"a":{' * 100_000, "is nested too deeply"),
-    ],
-)
-def test_what_is_no_document_is_named(tmp_path, capsys, text, reason):
-    file = tmp_path / "base.json"
-    file.write_text(text, encoding="utf-8")
-    assert main(["gate", str(file), str(file)]) == 3
-    error = capsys.readouterr().err
-    assert f"{file}" in error
-    assert reason in error
-
-
-def test_bytes_that_are_no_text_are_named(tmp_path, capsys):
-    file = tmp_path / "base.json"
-    file.write_bytes(b"{\n\xff")
-    assert main(["gate", str(file), str(file)]) == 3
-    assert "is not UTF-8 text" in capsys.readouterr().err
-
-
-def test_reports_are_written(google, gate, tmp_path):
+def test_reports_are_written(gate_runs, tmp_path):
     names = {option: tmp_path / option for option in ("junit", "markdown", "json", "plot")}
     options = [text for option, path in names.items() for text in (f"--{option}", str(path))]
-    assert gate(google, made.google_benchmark(seed=2, scan=1.2), *options) == 10
+    sides = made.runs(made.google_benchmark), made.runs(made.google_benchmark, seed=2, scan=1.2)
+    assert gate_runs(*sides, *options) == 10
     (failure,) = ElementTree.parse(names["junit"]).findall(".//testcase[failure]")
     assert failure.get("name") == "scan"
     assert "**slower**" in names["markdown"].read_text(encoding="utf-8")
@@ -332,3 +316,37 @@ def test_hostile_names_are_text_everywhere(tool, request, gate, tmp_path, capsys
     assert names["plot"].read_bytes().startswith(b"\x89PNG")
     made_files = {path.name for path in set(tmp_path.iterdir()) - before}
     assert made_files == {"base.json", "candidate.json", *names}
+
+
+@pytest.mark.parametrize("which", [slice(1, 2), slice(0, None)])
+def test_a_candidate_whose_samples_were_discarded_is_missing(nvbench, gate, capsys, which):
+    other = made.nvbench(seed=2)
+    for entry in [entry for entry in other["benchmarks"] if entry["name"] == "scan"][which]:
+        for one in entry["states"][0]["summaries"][1:]:
+            one["data"][0]["value"] = "-nan"
+    assert gate(nvbench, other) == 11
+    out = capsys.readouterr().out
+    assert "1 missing, 1 same\n" in out
+    assert "as while the clock is throttled" in out
+    assert gate(other, nvbench) == 0
+
+
+def test_a_device_of_another_id_is_the_same_row(nvbench, gate, capsys):
+    other = made.nvbench(seed=2)
+    made.set_device(other, 4)
+    assert gate(nvbench, other) == 0
+    out = capsys.readouterr().out
+    assert "ids of devices differ, 0 against 4: compared in their order" in out
+    assert "2 same\n" in out
+
+
+def test_devices_of_one_side_alone_are_missing(nvbench, gate, capsys):
+    both = made.nvbench(seed=2)
+    both["devices"].append(both["devices"][0] | {"id": 1})
+    for entry in both["benchmarks"]:
+        (one,) = entry["states"]
+        entry["states"].append(one | {"name": "Device=1", "device": 1})
+    assert gate(both, nvbench) == 11
+    out = capsys.readouterr().out
+    assert "ids of devices differ, 0, 1 against 0: compared by the ids that both have" in out
+    assert "2 missing, 2 same\n" in out

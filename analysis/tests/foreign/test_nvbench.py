@@ -52,7 +52,7 @@ def test_states_of_a_file_that_the_tool_wrote(wrote):
     assert [one.time_s for one in first.repetitions] == [0.0010034715849794225]
     assert first.environment["devices.name"] == "Quadro GV100"
     assert second.environment["devices.name"] == "Quadro GP100"
-    assert skipped.skipped == "Not a conversion: InputType == OutputType."
+    assert skipped.reason == "Not a conversion: InputType == OutputType."
     assert any("times are means" in one for one in side.caveats)
     assert any("not known: clocks" in one for one in side.caveats)
 
@@ -103,9 +103,9 @@ def test_times_of_the_cpu_alone(nvbench, save):
 
 def test_a_state_without_a_time_was_not_measured(nvbench, save):
     nvbench["benchmarks"][0]["states"][0]["summaries"] = None
-    assert load_side(save(nvbench)).benchmarks["copy Device=0"].skipped == (
+    assert load_side(save(nvbench)).benchmarks["copy Device=0"].without == [
         "the file holds no time of it"
-    )
+    ]
 
 
 @pytest.mark.parametrize("major", [0, 2, "1", None])
@@ -119,7 +119,7 @@ def test_a_file_without_a_version_is_refused(nvbench, save):
     assert "before its files had a version" in refusal(save(nvbench))
 
 
-@pytest.mark.parametrize("value", ["-1e-4", "nan", "inf", "soon", ""])
+@pytest.mark.parametrize("value", ["-1e-4", "-inf (ind)", "soon", ""])
 def test_what_is_no_time_is_named(nvbench, save, value):
     data_of(nvbench, 5, "nv/cold/time/gpu/median")[0]["value"] = value
     assert refusal(save(nvbench)) == (
@@ -141,7 +141,7 @@ def test_a_device_that_is_not_listed_is_refused(nvbench, save):
 
 def test_repetitions_of_other_times_are_refused(nvbench, save):
     del nvbench["benchmarks"][2]["states"][0]["summaries"][2]
-    assert "its repetitions have other times: median on the device and mean" in refusal(
+    assert "its repetitions have another time: median on the device and mean" in refusal(
         save(nvbench)
     )
 
@@ -184,3 +184,29 @@ def test_samples_above_the_folder_are_not_opened(nvbench, save, tmp_path):
     assert "'../secret.bin' is no file in a folder beside it" in refusal(
         save(document, "runs/base.json")
     )
+
+
+@pytest.mark.parametrize("value", ["nan", "-nan", "inf", "NaN"])
+def test_discarded_samples_are_no_time(nvbench, save, value):
+    for tag in ("nv/cold/time/gpu/median", "nv/cold/time/gpu/mean", "nv/cold/sm_clock_rate/mean"):
+        data_of(nvbench, 5, tag)[0]["value"] = value
+    found = load_side(save(nvbench)).benchmarks["scan Device=0"]
+    assert len(found.repetitions) == 11
+    (reason,) = found.without
+    assert "all samples were discarded, as while the clock is throttled; lock it" in reason
+
+
+def test_no_samples_beside_the_file_are_no_time(save_with_samples, tmp_path):
+    def discard(document):
+        data_of(document, 3, "nv/json/bin")[1]["value"] = "0"
+        (tmp_path / "base.json-bin" / "3.bin").write_bytes(b"")
+
+    found = load_side(save_with_samples(discard)).benchmarks["scan Device=0"]
+    assert (len(found.repetitions), len(found.without)) == (11, 1)
+
+
+def test_a_clock_that_is_no_number_is_unknown(nvbench, save):
+    data_of(nvbench, 5, "nv/cold/sm_clock_rate/mean")[0]["value"] = "nan"
+    found = load_side(save(nvbench)).benchmarks["scan Device=0"]
+    assert len(found.repetitions) == 12
+    assert found.median().clock_hz is None
