@@ -8,8 +8,8 @@ from analysis.drawing.bars import Bar, Series
 from analysis.drawing.horizontal import draw_horizontal, groups_height, names_width
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
-from analysis.recorded.energy import per_million
 from analysis.rebuilds import lists_notes
+from analysis.recorded.energy import per_million
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, one_by
 
 NEEDS = "whole steps whose energy was counted, as suite energy or `sphlab run --energy` record them"
