@@ -16,6 +16,7 @@ from analysis.output import complain, write_shown
 from analysis.papers import PAPERS
 from analysis.profiling.join import with_profiles
 from analysis.profiling.profiles import load_profiles
+from analysis.rebuilds import NONE_BUILT
 from analysis.recordings import apart
 from analysis.runs import FORCES, require_one_device
 from analysis.suites import OF_SUITES, figures_of
@@ -168,6 +169,7 @@ def _drawings(options):
         return _of_verification(options)
     of_file = material(believable(options, with_refused=True))
     require_one_device(of_file.records)
+    _tell_unbuilt(options, of_file.refused)
     names = _names(options, of_file.records)
     of_file = _limited(options, _profiled(options, of_file, names), names)
     of_file = _beside_a_host(options, of_file, names)
@@ -177,6 +179,12 @@ def _drawings(options):
     drawn = {name: list(_drawn(name, recordings)) for name in names}
     _tell_missing(options, of_file.records, [name for name in names if not drawn[name]])
     return [drawing for name in names for drawing in drawn[name]]
+
+
+def _tell_unbuilt(options, refused):
+    unbuilt = int((refused["validity.status"] == NONE_BUILT).sum())
+    if unbuilt:
+        complain(f"{options.results}: {unbuilt} steps with {NONE_BUILT} are not drawn")
 
 
 def _drawn(name, recordings):

@@ -19,8 +19,8 @@ def test_papers_and_their_figures():
 def of_papers(tmp_path):
     """A folder with two suites of paper C, one for its figures, and one of another paper."""
     for name in ("cutoff", "tasks"):
-        text = (ROOT / "results" / "nvidia-h200" / f"{name}.jsonl").read_text(encoding="utf-8")
-        (tmp_path / f"{name}.jsonl").write_text(text, encoding="utf-8")
+        file = next((ROOT / "results").glob(f"nvidia-*/{name}.jsonl"))
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     return tmp_path
 
 
@@ -44,7 +44,7 @@ def test_the_figures_of_a_paper_from_a_folder(of_papers, capsys, monkeypatch):
     ("arguments", "code", "reason"),
     [
         (["."], 3, ".: cannot be read: Is a directory"),
-        ([".", "--paper", "C", "--out", "x"], 2, "leave out --out, --profile and --limits"),
+        ([".", "--paper", "C", "--out", "x"], 2, "leave out --out, --profile, --limits and --host"),
         ([".", "--paper", "A"], 3, "holds no file of a suite for figures of paper A: dam-break"),
         (["tasks.jsonl", "--paper", "C"], 3, "holds no record that a figure is drawn from"),
     ],

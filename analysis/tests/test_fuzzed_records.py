@@ -55,8 +55,8 @@ def texts():
     """Whole files, of both versions."""
     older, later = load_records(FILE)[:RECORDS], load_records(LATER_FILE)[:RECORDS]
     made = [text_of(older), "".join(as_lines(later))]
-    results = ROOT / "results" / "nvidia-h200"
-    return made + [beginning(results / f"{name}.jsonl") for name in COMMITTED]
+    committed = [next((ROOT / "results").glob(f"nvidia-*/{name}.jsonl")) for name in COMMITTED]
+    return made + [beginning(file) for file in committed]
 
 
 @pytest.fixture

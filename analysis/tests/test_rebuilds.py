@@ -5,10 +5,12 @@ import copy
 import pytest
 
 from analysis import figures
+from analysis.cli import main
 from analysis.errors import InputError
 from analysis.material import material
 from analysis.rebuilds import NONE_BUILT, is_built, missed_note
 from analysis.tests.change import find
+from analysis.tests.version_1 import text_of
 
 DEMANDED = "list-gather+displacement-x1.04"
 
@@ -78,3 +80,10 @@ def test_what_lists_miss_is_told_with_who_misses_nothing(records, step):
     )
     (note,) = missed_note(material([exact]).records)
     assert note == "No list misses a pair within the influence radius."
+
+
+def test_the_command_tells_how_many_are_not_drawn(tmp_path, records, step, capsys):
+    file = tmp_path / "run.jsonl"
+    file.write_text(text_of([*records, on_demand(step, 0.0)]), encoding="utf-8")
+    assert main(["figures", str(file), "--only", "mipps", "--limits", str(tmp_path / "no")]) == 3
+    assert f"1 steps with {NONE_BUILT} are not drawn" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from analysis.verification.reading import load_verification
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
 MOST_BYTES = 32_000_000
+MOST_OF_A_VERIFICATION = 1_000_000
 LINES_JUDGED = 20
 MOST_FIGURES = 60
 
@@ -99,6 +100,11 @@ def test_profiles_and_loops_name_records_of_their_device(path):
 @pytest.mark.parametrize("path", VERIFICATIONS, ids=named)
 def test_no_check_of_a_verification_has_failed(path):
     assert not load_verification(path).failed()
+
+
+@pytest.mark.parametrize("path", VERIFICATIONS, ids=named)
+def test_a_verification_is_at_most_a_megabyte(path):
+    assert path.stat().st_size <= MOST_OF_A_VERIFICATION
 
 
 @pytest.mark.parametrize("path", [*OF_SUITES, *VERIFICATIONS], ids=named)
