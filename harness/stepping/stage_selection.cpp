@@ -218,11 +218,13 @@ void StageSelection::require_stages_in_use() const {
     };
     if (is_left_to_scenario(stage_named(stage)) || std::any_of(in_use.begin(), in_use.end(), is_it))
       continue;
+    const Stage named = stage_named(stage).stage;
+    const bool is_of_list = named == Stage::list || named == Stage::list_order;
     throw Error(ExitCode::not_available,
                 fmt::format("a variant with the traversal '{}' has no stage '{}' in this scenario, "
                             "and names '{}' for it{}; leave that out",
                             stage_of(passes.back()).strategy().name, stage, choice.name,
-                            list ? "" : ": it reads no list"));
+                            is_of_list ? ": it reads no list" : ""));
   }
   if (list || variant_.list_format == default_list_format) return;
   throw Error(ExitCode::not_available,
