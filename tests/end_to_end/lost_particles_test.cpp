@@ -27,10 +27,10 @@ TEST_F(LostParticles, AndThoseOfAFrameAreAllThatBegan) {
   const auto no_floor = [](nlohmann::json& document) {
     document["geometry"]["walls"] = nlohmann::json::array();
     document["initial_density"] = "rest";
-    document["list"]["interval"] = 50;
+    document["geometry"]["fluid"][0]["velocity"] = {{"value", {0, 0, -20}}, {"unit", "m/s"}};
   };
-  const Finished finished = sphlab({"simulate", scenario(no_floor), "--until", "0.2", "--every",
-                                    "0.0025", "--output", path("out")});
+  const Finished finished = sphlab({"simulate", scenario(no_floor), "--until", "0.008", "--every",
+                                    "0.0005", "--output", path("out")});
   ASSERT_TRUE(succeeds(finished));
   const std::vector<std::size_t> lost = lost_by_row(path("out/energy.csv"));
   ASSERT_FALSE(lost.empty());
