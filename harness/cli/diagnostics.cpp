@@ -58,7 +58,7 @@ ParticleState live_particles(const ParticleState& state, const Grid& grid) {
   return live;
 }
 
-void History::add(double time, const ParticleState& live, std::uint32_t lost,
+void History::add(double time, const ParticleState& live, std::size_t lost,
                   const WcsphConstants& constants) {
   const FluidSums sums = fluid_sums(live, constants);
   if (sums.particles == 0) {

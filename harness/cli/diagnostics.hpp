@@ -17,7 +17,7 @@ class History {
  public:
   /// Throws Diverged when the fluid's state is not finite, or no fluid is left.
   /// @param live the live particles at `time` [s]. @param lost particles that have left.
-  void add(double time, const ParticleState& live, std::uint32_t lost,
+  void add(double time, const ParticleState& live, std::size_t lost,
            const WcsphConstants& constants);
   /// Writes all rows. Throws Error(output).
   void write(const std::filesystem::path& file) const;

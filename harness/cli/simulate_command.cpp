@@ -16,6 +16,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/scenarios/run_length.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/suites/variant_document.hpp"
@@ -39,7 +40,14 @@ Schedule schedule_of(const SimulateOptions& options, const Scenario& scenario) {
         "not simulated",
         scenario.name));
   }
+  if (!options.until && scenario.end_time == 0) {
+    throw InputError(fmt::format(
+        "scenario '{}' ends where it begins: give it an end_time above 0, or name one with --until",
+        scenario.name));
+  }
   const double until = options.until.value_or(scenario.end_time);
+  if (const auto why = too_many_steps(scenario, until))
+    throw InputError(fmt::format("--until {}: {}", until, *why));
   return {until, options.every.value_or(until / default_frames)};
 }
 
@@ -56,17 +64,21 @@ class Frames {
     }
   }
 
-  void write(const Simulation& simulation, const RunState& run) {
+  void write(const Simulation& simulation, double time) {
     const ParticleState live = live_particles(simulation.download(), simulation.list_plan().grid);
-    history_.add(run.time, live, run.lost, scenario_.wcsph);
+    lost_ = scenario_.particles() - live.size();
+    history_.add(time, live, lost_, scenario_.wcsph);
     const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());
-    write_vtp(folder_ / name, run.time, live, scenario_.wcsph);
-    frames_.emplace_back(run.time, name);
+    write_vtp(folder_ / name, time, live, scenario_.wcsph);
+    frames_.emplace_back(time, name);
     write_pvd(folder_ / collection, frames_);
     history_.write(folder_ / "energy.csv");
   }
 
   std::size_t count() const { return frames_.size(); }
+  /// Particles that have left the domain by the last frame: those that the run itself counts are of
+  /// its last rebuild.
+  std::size_t lost() const { return lost_; }
 
  private:
   static constexpr const char* collection = "particles.pvd";
@@ -75,6 +87,7 @@ class Frames {
   const Scenario& scenario_;
   History history_;
   std::vector<std::pair<double, std::string>> frames_;
+  std::size_t lost_ = 0;
 };
 
 /// Runs at least one cycle, so that the end is reached however short the time between frames.
@@ -97,12 +110,12 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
 RunState write_frames(Simulation& simulation, const Schedule& schedule, Frames& frames,
                       Progress& progress) {
   RunState run = simulation.run_state();
-  frames.write(simulation, run);
+  frames.write(simulation, run.time);
   while (run.time < schedule.until) {
     const double next = (std::floor(run.time / schedule.every) + 1) * schedule.every;
     run = advance_to(std::min(next, schedule.until), schedule.until, &simulation, &progress);
     require_no_overrun(simulation);
-    frames.write(simulation, run);
+    frames.write(simulation, run.time);
   }
   return run;
 }
@@ -135,7 +148,7 @@ std::string end_text(const RunState& end, const Schedule& schedule, const Simula
       text, end.time - schedule.until, steps, steps == 1 ? "" : "s");
 }
 
-std::string left_text(std::uint32_t lost) {
+std::string left_text(std::size_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
 
@@ -167,7 +180,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
     const RunState end = write_frames(simulation, schedule, frames, progress);
     progress.note(fmt::format("{} frames and energy.csv in {}; {}{}", frames.count(),
                               options.output.string(), end_text(end, schedule, simulation),
-                              left_text(end.lost)));
+                              left_text(frames.lost())));
     working.require_intact(runtime->is_host());
   });
 }

@@ -19,6 +19,7 @@
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/suites/suite_document.hpp"
+#include "harness/suites/suite_checks.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -241,6 +242,8 @@ Suite choose_suite(const Laboratory& laboratory, const SuiteRequest& request,
   for (SuiteScenario& scenario : suite.scenarios) {
     for (const auto& [key, value] : request.overrides) scenario.parameters[key] = value;
   }
+  for (std::string& note : take_out_repeated(suite.scenarios))
+    suite.notes.push_back(std::move(note));
   leave_variants(take_variant_files(suite, request.variants), suite);
   return suite;
 }

@@ -16,6 +16,7 @@
 #include "harness/measure/contender.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/kept_section.hpp"
+#include "harness/measure/left_out.hpp"
 #include "harness/measure/machine_load.hpp"
 #include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/placement.hpp"
@@ -87,6 +88,8 @@ class Run {
     // every scenario is read before the first is measured: a wrong file, or one that does not fit
     // into memory, must not cost an hour
     for (std::size_t i = 0; i < suite_.scenarios.size(); ++i) check(i);
+    require_something(suite_, found_);
+    tell_left_out();
     try {
       for (const SuiteScenario& scenario : suite_.scenarios) measure_scenario(scenario);
     } catch (const Interrupted&) {
@@ -106,13 +109,55 @@ class Run {
 
   void check(std::size_t number) {
     const SuiteScenario& entry = suite_.scenarios[number];
-    const Scenario scenario = describe(entry);
-    for (const SuiteState& state : entry.states) {
-      require_reachable(state, scenario,
-                        fmt::format("suite '{}': scenarios[{}].states", suite_.name, number));
-    }
+    const std::string where = fmt::format("suite '{}': scenarios[{}]", suite_.name, number);
+    const Scenario scenario = described_at(entry, where);
+    for (const SuiteState& state : entry.states)
+      require_reachable(state, scenario, where + ".states");
     require_room_of(scenario);
+    find(scenario);
     plan(entry, scenario);
+  }
+
+  void tell_left_out() const {
+    for (const std::string& note : suite_.notes) callbacks_.on_message(note);
+    for (const std::string& text : {toolchains_left_out(suite_.toolchains, packs_),
+                                    toolchains_left_out(selection_.toolchains, packs_),
+                                    variants_left_out(suite_, runtime_.name(), found_)}) {
+      if (!text.empty()) callbacks_.on_message(text);
+    }
+  }
+
+  /// Takes down what there is to measure of the scenario.
+  void find(const Scenario& scenario) {
+    found_.physics.insert(scenario.physics);
+    std::vector<Contender> contenders = contenders_for(scenario);
+    if (contenders.empty()) ++found_.unserved[scenario.physics];
+    require_named_once(suite_, contenders);
+    for (Contender& contender : contenders) {
+      found_.variants.insert(contender.choice);
+      try {
+        attempt(contender, runtime_, [&] {
+          found_.stages.merge(Simulation::stages_of(
+              runtime_, *contender.pack, scenario, contender.choice->variant, contender.host_pack));
+        });
+      } catch (const OutOfMemory&) {
+        found_.knows_all_stages = false;  // and is told of where it is to be made
+      } catch (const Error& error) {
+        if (contender.pack->side == Side::none)
+          throw Error(error.code, fmt::format("{}: {}", contender.label(), error.what()));
+        found_.knows_all_stages = false;
+      }
+      if (!contender.valid()) found_.knows_all_stages = false;
+    }
+  }
+
+  /// A parameter that the scenario does not have is the suite's mistake.
+  Scenario described_at(const SuiteScenario& entry, const std::string& where) const {
+    try {
+      return describe(entry);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", where, error.what()));
+    }
   }
 
   /// What each state of the scenario is expected to take.
@@ -658,6 +703,8 @@ class Run {
   /// after a crash. A suite may name one contender twice: its records are written once.
   void write(const std::vector<Record>& records, const Contender& contender) {
     if (callbacks_.is_done(records.front())) {
+      callbacks_.on_message(fmt::format(
+          "{}: what it comes to is recorded already: the suite names it twice", contender.label()));
       outcome_.skipped_records += records.size();
       return;
     }
@@ -685,6 +732,7 @@ class Run {
   RandomGaps gaps_;
   SampleCounter counter_;
   CampaignOutcome outcome_;
+  FoundBySuite found_;
   std::size_t sections_done_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<UnitsByKind> work_;  ///< of each section

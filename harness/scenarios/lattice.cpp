@@ -15,9 +15,6 @@ namespace {
 /// Far above what any memory holds, and low enough that products of counts fit into 64 bits.
 constexpr double max_points = 1099511627776.0;  // 2^40
 
-/// Positions are stored in single precision: neighbours must stay this many of its steps apart.
-constexpr double min_steps_per_spacing = 128;
-
 /// Points along a length that is a number of spacings.
 double points_along(double spacings, LatticePoints points) {
   return std::round(spacings) + (points == LatticePoints::corners ? 1 : 0);

@@ -15,6 +15,9 @@
 
 namespace sphlab {
 
+/// Positions are stored in single precision: neighbours must stay this many of its steps apart.
+inline constexpr double min_steps_per_spacing = 128;
+
 /// A box in metres.
 struct Box {
   Vector lower{};

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/influence.hpp"
 #include "harness/scenarios/quantity.hpp"
 
 namespace sphlab {
@@ -67,30 +68,12 @@ double response_to_wave(double radius, double spacing, const Vector& wave) {
 
 /// The particles at rest, as a scenario tells them.
 struct Rest {
-  double ratio;        ///< influence radius over the spacing
-  double spacing;      ///< [m]
-  const char* key;     ///< in "physics", that says how wide the radius is
-  const char* enough;  ///< a value of it within which there are neighbours
+  double ratio;     ///< influence radius over the spacing
+  double spacing;   ///< [m]
+  const char* key;  ///< in "physics", that says how wide the radius is
 
   double radius() const { return ratio * spacing; }
 };
-
-Rest rest_of(const nlohmann::json& physics, double spacing) {
-  const double ratio = scalar(physics, "influence_ratio");
-  if (physics.contains("particles_per_cell")) return {ratio, spacing, "particles_per_cell", "8"};
-  return {ratio, spacing, "influence_ratio", "2"};
-}
-
-/// delta [m^2/s^2] of particles that have neighbours.
-double finite_delta(const Rest& rest, double step, const std::string& source) {
-  const double delta = correcting_stiffness(rest.radius(), rest.spacing, step);
-  if (std::isfinite(delta)) return delta;
-  throw InputError(
-      fmt::format("{}: physics.{}: within {} spacings no particle at rest has a neighbour, and no "
-                  "pressure would undo what compresses it: the divisor of delta is 0. Choose more "
-                  "than 1, such as {}.",
-                  source, rest.key, rest.ratio, rest.enough));
-}
 
 void require_corrections_that_shrink(double relaxation, double response, const Rest& rest,
                                      const std::string& source) {
@@ -146,8 +129,8 @@ double largest_response(double radius, double spacing) {
 
 PredictionConstants read_prediction(const nlohmann::json& physics, double spacing, double step,
                                     const std::string& source) {
-  const Rest rest = rest_of(physics, spacing);
-  const double delta = finite_delta(rest, step, source);
+  const Rest rest{scalar(physics, "influence_ratio"), spacing, radius_key(physics)};
+  const double delta = correcting_stiffness(rest.radius(), rest.spacing, step);
   const double relaxation = relaxation_of(physics, rest, source);
   return {to_float(step, source + ": time_stepping.dt"),
           to_float(relaxation, fmt::format("{}: physics.{}", source, relaxation_key(physics))),

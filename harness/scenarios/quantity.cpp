@@ -17,11 +17,14 @@ Vector vector(const nlohmann::json& object, const char* key) {
   return object.at(key).at("value").get<Vector>();
 }
 
-float to_float(double value, const std::string& where) {
+bool fits_single_precision(double value) {
   const double magnitude = std::abs(value);
-  const bool fits = magnitude <= std::numeric_limits<float>::max() &&
-                    (value == 0 || magnitude >= std::numeric_limits<float>::min());
-  if (!fits) {
+  return magnitude <= std::numeric_limits<float>::max() &&
+         (value == 0 || magnitude >= std::numeric_limits<float>::min());
+}
+
+float to_float(double value, const std::string& where) {
+  if (!fits_single_precision(value)) {
     throw InputError(
         fmt::format("{}: {} does not fit single precision. Choose a value between 1e-37 and 3e38.",
                     where, value));

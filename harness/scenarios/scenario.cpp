@@ -13,9 +13,11 @@
 #include "harness/scenarios/box_contents.hpp"
 #include "harness/scenarios/cell_grid.hpp"
 #include "harness/scenarios/configuration_hash.hpp"
+#include "harness/scenarios/derived_numbers.hpp"
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/host_memory.hpp"
+#include "harness/scenarios/influence.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/list_capacity.hpp"
 #include "harness/scenarios/mixture_reader.hpp"
@@ -26,6 +28,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/prediction_reader.hpp"
+#include "harness/scenarios/run_length.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
@@ -47,6 +50,8 @@ class Loader {
   Scenario load(const std::map<std::string, double>& overrides) {
     scenario_.name = doc_.at("name").get<std::string>();
     scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
+    if (doc_.contains("verification"))
+      resolve_parameters(doc_.at("parameters"), doc_.at("verification"), at("verification"));
     scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
     scenario_.physics = doc_.at("physics").at("name").get<std::string>();
     choose_influence_ratio();
@@ -91,13 +96,19 @@ class Loader {
     scenario_.spacing = spacing_of(geometry.at("spacing"));
     load_wcsph();
     load_time_stepping();
+    require_end();
+    require_walls_in_reach(scenario_, source_);
+    require_derived_numbers(scenario_, doc_.at("physics"), source_);
     if (is_mixture()) require_mixture();
     load_prediction();
+    require_slow_boxes();
+    name_fields();
     const Lattice lattice = filled_lattice();
     scenario_.fluid_particles = points_of(lattice.fluid);
     scenario_.second_fluid_particles = points_of(lattice.second_fluid);
     scenario_.body_particles = points_of(lattice.body);
     scenario_.boundary_particles = lattice.boundary_points();
+    require_company();
     const Placement placement = read_placement(geometry);
     load_list_slots(placed_neighbours(
         placement, scenario_.influence_radius / scenario_.spacing,
@@ -217,6 +228,9 @@ class Loader {
     if (scenario_.time_stepping != TimeStepping::none) {
       throw InputError(at("time_stepping.scheme: a random arrangement needs \"none\"."));
     }
+    if (doc_.value("initial_density", "rest") != "rest")
+      throw InputError(at("initial_density: a potential knows no density. Leave the key out."));
+    require_derived_numbers(scenario_, doc_.at("physics"), source_);
     const double cells = parameter(geometry.at("cells_per_side"), "geometry.cells_per_side");
     const double per_cell =
         parameter(geometry.at("particles_per_cell"), "geometry.particles_per_cell");
@@ -226,6 +240,7 @@ class Loader {
         cubic_grid(static_cast<std::uint32_t>(cells), scenario_.influence_radius, source_);
     load_list_slots(random_neighbours(4.0 / 3.0 * std::numbers::pi * per_cell, particles));
     scenario_.fluid_particles = static_cast<std::size_t>(std::min(particles, 1e18));
+    require_company();
     require_memory();
     if (particles_ == Particles::leave_out) return;
     scenario_.initial =
@@ -257,6 +272,7 @@ class Loader {
     require_corrected_kernel(physics);
     scenario_.wcsph = read_wcsph(physics, scenario_.spacing, source_);
     scenario_.influence_radius = influence_ratio(physics) * scenario_.spacing;
+    require_neighbours(scenario_, physics, source_);
     const json& geometry = doc_.at("geometry");
     const Vector lower = vector(geometry.at("domain"), "lower");
     scenario_.wcsph.planes = read_penalty_planes(geometry, physics, lower, source_);
@@ -327,6 +343,7 @@ class Loader {
       require_known_step();
       scenario_.time_stepping = TimeStepping::adaptive;
       scenario_.wcsph.courant = to_float(scalar(stepping, "courant"), at("time_stepping.courant"));
+      require_courant();
       require_viscous_step(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
       require_step_of_planes(scenario_.wcsph.courant * acoustic_time(), "time_stepping.courant");
     }
@@ -338,6 +355,72 @@ class Loader {
     throw InputError(fmt::format(
         "{}: the passes of \"{}\" must know the step before it is taken. Use \"fixed\" with a dt.",
         at("time_stepping.scheme"), scenario_.physics));
+  }
+
+  /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
+  void require_courant() const {
+    if (scenario_.wcsph.courant <= 1) return;
+    throw InputError(fmt::format(
+        "{}: {} of the largest stable step are more than that. Choose less than 1, usually 0.3.",
+        at("time_stepping.courant"), scenario_.wcsph.courant));
+  }
+
+  /// A run that never ends is not begun.
+  void require_end() const {
+    if (const auto why = too_many_steps(scenario_, scenario_.end_time))
+      throw InputError(fmt::format("{}: {}.", at("end_time"), *why));
+  }
+
+  /// What moves faster than sound is compressed without a limit, and what crosses a smoothing
+  /// length in a step passes through its neighbours.
+  void require_slow_boxes() const {
+    const auto check = [&](const char* key, ParticleType type) {
+      const json boxes = doc_.at("geometry").value(key, json::array());
+      for (std::size_t k = 0; k < boxes.size(); ++k) {
+        if (!boxes[k].contains("velocity")) continue;
+        require_slow(vector(boxes[k], "velocity"), fastest_beginning(type),
+                     at(fmt::format("geometry.{}[{}].velocity", key, k)));
+      }
+    };
+    check("fluid", ParticleType::fluid);
+    check("second_fluid", ParticleType::second_fluid);
+  }
+
+  double fastest_beginning(ParticleType type) const {
+    const double sound = fluid_constants(scenario_.wcsph, type).sound_speed;
+    const double crossing = scenario_.wcsph.smoothing_length / scenario_.fixed_dt;
+    return sound > 0 ? std::min(sound, crossing) : crossing;
+  }
+
+  static void require_slow(const Vector& velocity, double limit, const std::string& where) {
+    const double speed = std::hypot(velocity[0], velocity[1], velocity[2]);
+    if (speed <= limit) return;
+    throw InputError(fmt::format(
+        "{}: {:.3g} m/s are faster than {:.3g} m/s, at which sound travels, or a particle crosses "
+        "a smoothing length in a step. Begin slower, or change physics and step.",
+        where, speed, limit));
+  }
+
+  void require_company() const {
+    if (scenario_.particles() > 1) return;
+    throw InputError(
+        at("geometry: one particle alone has no neighbour. Raise the resolution, or enlarge what "
+           "it fills."));
+  }
+
+  /// Tells where the fields of the particles are given, for whoever knows which there are.
+  void name_fields() {
+    for (const char* key : {"fluid", "second_fluid"}) {
+      const json& boxes = doc_.at("geometry").value(key, json::array());
+      for (std::size_t k = 0; k < boxes.size(); ++k) {
+        const json fields = boxes[k].value("fields", json::object());
+        for (const auto& [name, values] : fields.items()) {
+          scenario_.given_fields.try_emplace(
+              name, GivenField{at(fmt::format("geometry.{}[{}].fields.{}", key, k, name)),
+                               static_cast<std::uint32_t>(values.size())});
+        }
+      }
+    }
   }
 
   /// What sound needs for a smoothing length, at rest.
@@ -371,15 +454,18 @@ class Loader {
         at(key), step, limit, step / limit));
   }
 
-  /// No explicit scheme is stable when sound crosses more than a smoothing length in a step.
+  /// No explicit scheme is stable when sound crosses more than a smoothing length in a step; where
+  /// there is none, what falls must not.
   void check_fixed_step() const {
-    const double limit = acoustic_time();
-    if (scenario_.fixed_dt > limit) {
-      throw InputError(fmt::format(
-          "{}: {} s is longer than sound needs for a smoothing length, {:.3g} s, at this "
-          "resolution. Shorten it to a third of that.",
-          at("time_stepping.dt"), scenario_.fixed_dt, limit));
-    }
+    const float3 g = scenario_.wcsph.gravity;
+    const double falling = std::sqrt(scenario_.wcsph.smoothing_length / std::hypot(g.x, g.y, g.z));
+    const bool has_sound = std::isfinite(acoustic_time());
+    const double limit = has_sound ? acoustic_time() : falling;
+    if (scenario_.fixed_dt <= limit) return;
+    throw InputError(fmt::format(
+        "{}: {} s is longer than {} needs for a smoothing length, {:.3g} s, at this resolution. "
+        "Shorten it to a third of that.",
+        at("time_stepping.dt"), scenario_.fixed_dt, has_sound ? "sound" : "a fall", limit));
   }
 
   bool is_hydrostatic(const Placement& placement) const {

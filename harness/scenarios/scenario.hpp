@@ -29,6 +29,12 @@ struct ParticleState {
   std::size_t size() const { return identity.size(); }
 };
 
+/// Where a file gives its particles a field.
+struct GivenField {
+  std::string where;  ///< file and key
+  std::uint32_t components = 0;
+};
+
 /// The name of the integration scheme of a scenario that names none.
 inline constexpr const char* default_scheme = "predictor-corrector";
 
@@ -63,6 +69,7 @@ struct Scenario {
   std::size_t boundary_particles = 0;
   std::size_t body_particles = 0;
   std::size_t second_fluid_particles = 0;
+  std::map<std::string, GivenField> given_fields;  ///< by name: whether there are such, packs know
   ParticleState initial;  ///< unsorted, in order of creation; empty where it was described
 
   /// Of the initial state; before it is made, those that it will have.

@@ -16,7 +16,8 @@ class Diverged : public Error {
       : Error(ExitCode::verification, "the run has diverged: " + how) {}
 };
 
-/// Throws Diverged where the clock of a run that has made steps is not finite, or does not advance.
+/// Throws Diverged where the clock of a run that has made steps is not finite, does not advance, or
+/// advances by a step that has collapsed (RunState::least_dt).
 /// A run whose step is fixed has a sound clock whatever its particles do.
 void require_advancing(const RunState& run);
 

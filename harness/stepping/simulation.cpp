@@ -10,6 +10,7 @@
 #include "harness/pack_work.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/penalty_planes.hpp"
+#include "harness/scenarios/run_length.hpp"
 #include "harness/stepping/captured_cycles.hpp"
 #include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
@@ -62,6 +63,7 @@ struct Simulation::Parts {
         stages(pack_of_others(p, v, host_pack), *p.pack, s, v, plan),
         loop(runtime, s, plan, stages, r),
         cycles(runtime, plan, loop) {
+    require_known_fields(s, stages.fields());
     if (host) require_forces_alone(stages, s);
   }
 
@@ -256,6 +258,19 @@ std::size_t Simulation::bytes_needed(Runtime& runtime, const LoadedPack& pack,
   return parts.bytes_on_device(parts.loop.sizes());
 }
 
+std::set<std::string> Simulation::stages_of(Runtime& runtime, const LoadedPack& pack,
+                                            const Scenario& scenario, const Variant& variant,
+                                            const LoadedPack* host_pack) {
+  const Variant made =
+      variant.automatic_cells
+          ? in_cell_mode(variant, cell_mode(runtime, pack, scenario, variant, host_pack).taken())
+          : variant;
+  const Parts parts(runtime, pack, scenario, made, host_pack);
+  std::set<std::string> stages;
+  for (const auto& [stage, calls] : parts.loop.stage_counts()) stages.insert(stage);
+  return stages;
+}
+
 CellModeChoice Simulation::cell_mode(Runtime& runtime, const LoadedPack& pack,
                                      const Scenario& scenario, const Variant& variant,
                                      const LoadedPack* host_pack) {
@@ -405,10 +420,15 @@ RunState Simulation::run_state() const {
   const std::uint32_t live =
       ordered ? b.cell_begin.download(b.sizes.cells)[parts_->plan.grid.count] : particles_of(b);
   const std::vector<std::uint32_t> required = b.list_required.download();
-  return {clock.time,  static_cast<double>(clock.dt),
-          clock.steps, particles_of(b) - live,
-          required[0], required[1],
-          rebuilds(),  repetition()};
+  return {clock.time,
+          static_cast<double>(clock.dt),
+          clock.steps,
+          particles_of(b) - live,
+          required[0],
+          required[1],
+          rebuilds(),
+          repetition(),
+          least_step(parts_->scenario)};
 }
 
 ParticleFields Simulation::download_arrays() const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct RunState {
   std::uint32_t list_required = 0, second_list_required = 0;
   std::uint64_t rebuilds = 0;  ///< since the last restore()
   Repetition repetition{};     ///< of passes that are repeated, likewise; all zero where none are
+  double least_dt = 0;         ///< a step below this has collapsed, see least_step() [s]
 };
 
 /// One variant of one scenario on one device, stepping. Owns all of its device memory.
@@ -63,6 +65,10 @@ class Simulation {
   static std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
                                   const LoadedPack* host_pack = nullptr);
+  /// Names of the stages of a cycle, as stage_counts() has them. Throws as bytes_needed() does.
+  static std::set<std::string> stages_of(Runtime& runtime, const LoadedPack& pack,
+                                         const Scenario& scenario, const Variant& variant,
+                                         const LoadedPack* host_pack = nullptr);
   /// The same variant by another build of its pack, in the buffers of `other`, so that where they
   /// lie makes no difference between the two: they take turns, and each turn starts with restore().
   /// Keeps the buffers alive. Throws Error(not_available), too, where this build needs buffers of

@@ -44,6 +44,12 @@ FormulationDescription formulation_of(const KernelPack& pack, const std::string&
   return undescribed;
 }
 
+/// Whether the scheme, the list's life or the runtime may do without the stage.
+bool is_left_to_scenario(const StageDescription& row) {
+  return row.time == StageTime::step || row.time == StageTime::check ||
+         row.stage == Stage::remember || row.stage == Stage::sort;
+}
+
 const Variant& with_known_stages(const Variant& variant) {
   for (const auto& [stage, choice] : variant.stages) stage_named(stage);
   return variant;
@@ -201,6 +207,32 @@ void StageSelection::require_advanced_fields() const {
   }
 }
 
+/// What a variant names must be part of the run: what is measured under a name does what it says.
+/// A variant may be for scenarios of several schemes, and stand with several lives of the list: it
+/// may name what one of them does without.
+void StageSelection::require_stages_in_use() const {
+  const std::vector<const BoundStage*> in_use = all();
+  for (const auto& [stage, choice] : variant_.stages) {
+    const auto is_it = [&, &name = stage](const BoundStage* bound) {
+      return name == bound->stage_name();
+    };
+    if (is_left_to_scenario(stage_named(stage)) || std::any_of(in_use.begin(), in_use.end(), is_it))
+      continue;
+    const Stage named = stage_named(stage).stage;
+    const bool is_of_list = named == Stage::list || named == Stage::list_order;
+    throw Error(ExitCode::not_available,
+                fmt::format("a variant with the traversal '{}' has no stage '{}' in this scenario, "
+                            "and names '{}' for it{}; leave that out",
+                            stage_of(passes.back()).strategy().name, stage, choice.name,
+                            is_of_list ? ": it reads no list" : ""));
+  }
+  if (list || variant_.list_format == default_list_format) return;
+  throw Error(ExitCode::not_available,
+              fmt::format("a variant with the traversal '{}' reads no list, and names the format "
+                          "'{}' for one: leave that out",
+                          stage_of(passes.back()).strategy().name, variant_.list_format));
+}
+
 /// What a variant asks for must have something to act on.
 void StageSelection::require_agreement() const {
   if (sort && names_stage(Stage::cells)) {
@@ -221,6 +253,7 @@ void StageSelection::require_agreement() const {
                             "leave that out",
                             hash.strategy().name));
   }
+  require_stages_in_use();
   if (sort || !names_stage(Stage::sort)) return;
   const StrategyChoice& of_runtime = variant_.stages.at(name_of(Stage::sort));
   if (!of_runtime.tuning.empty()) {

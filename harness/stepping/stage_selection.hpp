@@ -118,6 +118,7 @@ class StageSelection {
   StageNeeds needs_of_list(Stage stage) const;
   bool names_stage(Stage stage) const;
   void require_agreement() const;
+  void require_stages_in_use() const;
   void require_one_tuning() const;
   void require_cells_served(const KernelPack& pack, const KernelPack& of_passes) const;
   void require_fresh_cells(const ListPlan& plan) const;

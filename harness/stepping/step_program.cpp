@@ -6,6 +6,7 @@
 #include <span>
 
 #include "harness/error.hpp"
+#include "harness/scenarios/json_document.hpp"
 
 namespace sphlab {
 namespace {
@@ -59,6 +60,24 @@ void check_program(const SchemeDescription& scheme) {
   throw Error(ExitCode::not_available,
               fmt::format("scheme '{}': no line writes the state 'now', so that no step ends",
                           scheme.name));
+}
+
+void require_known_fields(const Scenario& scenario, const std::vector<FieldDescription>& declared) {
+  for (const auto& [name, given] : scenario.given_fields) {
+    const auto found = std::find_if(declared.begin(), declared.end(),
+                                    [&](const FieldDescription& f) { return f.name == name; });
+    if (found == declared.end()) {
+      std::vector<std::string> known;
+      for (const FieldDescription& field : declared) known.emplace_back(field.name);
+      throw InputError(fmt::format(
+          "{}: particles of physics '{}' by scheme '{}' have no such field. {} Leave it out; a "
+          "velocity that a box begins with stands beside \"fields\", as \"velocity\".",
+          given.where, scenario.physics, scenario.scheme, suggestion(name, known)));
+    }
+    if (given.components == found->components) continue;
+    throw InputError(fmt::format("{}: has {} components, and the field has {}. Give as many.",
+                                 given.where, given.components, found->components));
+  }
 }
 
 void check_fields(const std::map<std::string, std::size_t>& lengths, std::size_t particles,

@@ -17,6 +17,10 @@ namespace sphlab {
 /// no part of a step.
 void check_program(const SchemeDescription& scheme);
 
+/// Throws InputError with file and key where a scenario gives its particles a field that
+/// `declared`, all that its physics and its scheme carry, has not, or has with other components.
+void require_known_fields(const Scenario& scenario, const std::vector<FieldDescription>& declared);
+
 /// Throws Error(bad_input) where a state has a field that `declared` does not, or one of another
 /// length, or lacks one though it lies inside a run.
 /// @param lengths of the state's fields, by name. @param particles of the state.

@@ -8,6 +8,7 @@
 
 #include "harness/scenarios/find_json.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/suites/suite_checks.hpp"
 #include "harness/suites/suite_document.hpp"
 #include "harness/suites/variant_document.hpp"
 
@@ -145,6 +146,8 @@ Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>&
     for (SuiteVariant& variant : suite.variants) variant.variant.life.reset();
   }
   suite.variants = with_lives(suite.variants, lives.empty() ? own_lives : lives);
+  check_suite(document, suite, file.string());
+  suite.notes = keys_without_effect(document);
   return suite;
 }
 

@@ -97,6 +97,7 @@ struct Suite {
   std::vector<SuiteScenario> scenarios;
   std::vector<SuiteVariant> variants;  ///< the file's, with its lives of the list: with_lives()
   MeasuringPolicy policy;
+  std::vector<std::string> notes = {};  ///< what was made of it, worth a line to the user
   bool recorded = false;  ///< whether `sphlab record` measures it on a device that it is meant for
 
   /// Whether the host computes stages of a variant whatever the device is.
