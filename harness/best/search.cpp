@@ -54,6 +54,7 @@ class Search {
       outcome_.interrupted = true;
     }
     outcome_.tried = standings_.tried();
+    outcome_.noise = standings_.noise();
     outcome_.ideas = starts_.size();
     outcome_.ideas_left = not_tried(starts_).size();
     return outcome_;
