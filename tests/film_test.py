@@ -37,7 +37,7 @@ def frames(tmp_path):
 
 def film(*arguments):
     command = [*DISPLAY, "pvbatch", SCRIPT, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
 
 
 def test_a_picture_of_each_frame(frames):

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "harness/measure/record_builder.hpp"
 #include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/lost_time.hpp"
 #include "harness/records/optional_json.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/records/student_interval.hpp"
@@ -47,6 +49,13 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   return ranked;
 }
 
+/// Leaves the ratio between what it is with all that the load can have added on one side, and on
+/// the other.
+void widen_by_load(Interval& ratio, const ContenderSamples& first, const ContenderSamples& each) {
+  ratio.low *= least_share(each.step, each.load);
+  ratio.high /= least_share(first.step, first.load);
+}
+
 json interval_json(const Interval& interval) {
   return {{"median", interval.median},
           {"low", interval.low},
@@ -83,8 +92,9 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
 }
 
 /// How a point went out of the race, or how far it came.
-const char* fate_of(const Tried& tried) {
-  if (tried.failed) return tried.blocks > 0 ? "invalid" : "refused";
+const char* fate_of(const Tried& tried, const Trials& trials) {
+  if (tried.failed)
+    return tried.blocks > 0 && !trials.contender(tried.point).refused ? "invalid" : "refused";
   if (tried.ranked) return "ranked";
   if (tried.blocks == 0) return "not measured";
   return "slower";
@@ -98,7 +108,7 @@ json tried_json(const Tried& tried, const Trials& trials, const Space& space) {
           {"blocks", tried.blocks},
           {"step_s", tried.blocks > 0 ? json(tried.seconds) : json()},
           {"verified", tried.verified},
-          {"fate", fate_of(tried)},
+          {"fate", fate_of(tried, trials)},
           {"reason", trouble.empty() ? json() : json(trouble)}};
 }
 
@@ -128,7 +138,40 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
           {"tried", tried}};
 }
 
+/// null where the machine was not watched.
+json busy_json(const LoadSeen& load) {
+  if (load.blocks == 0) return nullptr;
+  return {{"blocks", load.blocks},
+          {"busy_blocks", load.busy},
+          {"largest_lost_share", load.largest},
+          {"first_is_told", !hides_the_first(load)}};
+}
+
 }  // namespace
+
+bool hides_the_first(const LoadSeen& load) {
+  constexpr double share_that_misleads = 0.1;
+  return static_cast<double>(load.busy) > share_that_misleads * static_cast<double>(load.blocks);
+}
+
+LoadSeen load_of(const Trials& trials, const std::vector<Ranked>& ranking) {
+  LoadSeen load;
+  load.add(trials.load_of_search());
+  for (const Ranked& ranked : ranking) load.add(trials.contender(ranked.point).samples.load);
+  return load;
+}
+
+std::size_t near_and_not_ranked(const SearchOutcome& outcome) {
+  double first = std::numeric_limits<double>::infinity();
+  for (const Tried& tried : outcome.tried) {
+    if (tried.ranked && tried.may_be_right()) first = std::min(first, tried.seconds);
+  }
+  const double near = first * (1 + 3 * outcome.noise);
+  return static_cast<std::size_t>(
+      std::count_if(outcome.tried.begin(), outcome.tried.end(), [&](const Tried& tried) {
+        return !tried.ranked && tried.may_be_right() && tried.seconds <= near;
+      }));
+}
 
 std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutcome& outcome,
                             const RecordContext& context, Objective objective,
@@ -146,6 +189,7 @@ std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutc
     } else {
       if (std::min(ranked.front().blocks, each.blocks) < fewest_blocks) continue;
       each.ratio = ratio_interval(of_first.step, of_each.step);
+      if (&each != &ranked.front()) widen_by_load(*each.ratio, of_first, of_each);
     }
     each.ties = &each != &ranked.front() && each.ratio->low <= 1;
   }
@@ -179,6 +223,7 @@ json answer_json(const Question& question, const Trials& trials, const Space& sp
     document["second_traversal"] = {{"name", second->name},
                                     {"ratio_to_first", interval_json(*second->ratio)}};
   }
+  document["load"] = busy_json(load_of(trials, ranking));
   document["search"] = search_json(question, trials, space, outcome);
   return document;
 }

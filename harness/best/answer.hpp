@@ -13,6 +13,7 @@
 #include "harness/best/search.hpp"
 #include "harness/best/trials.hpp"
 #include "harness/measure/record_builder.hpp"
+#include "harness/records/lost_time.hpp"
 
 namespace sphlab {
 
@@ -43,6 +44,17 @@ std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutc
 
 /// The first of another idea than the first's; nullptr where there is none.
 const Ranked* second_idea(const std::vector<Ranked>& ranking);
+
+/// How busy the machine was in the blocks of the search and of its ranking.
+LoadSeen load_of(const Trials& trials, const std::vector<Ranked>& ranking);
+
+/// Whether so many blocks were busy that another variant may be the fastest: one that ties, or one
+/// that the search has left behind.
+bool hides_the_first(const LoadSeen& load);
+
+/// Variants that were not ranked, and that the search has timed within its noise of the best that
+/// was.
+std::size_t near_and_not_ranked(const SearchOutcome& outcome);
 
 /// What a document tells beside ranking and outcome.
 struct Question {

@@ -56,6 +56,7 @@ class Search {
       outcome_.interrupted = true;
     }
     outcome_.tried = standings_.tried();
+    outcome_.noise = standings_.noise();
     outcome_.ideas = starts_.size();
     outcome_.ideas_left = not_tried(starts_).size();
     return outcome_;

@@ -30,6 +30,7 @@ struct SearchOutcome {
   std::size_t ideas_left = 0;  ///< that no time was left to try
   std::size_t rungs = 0;       ///< that were begun
   double searched_s = 0;       ///< Course::now() when the ranking began
+  double noise = 0;            ///< standard deviation of a block, relative to itself
   std::uint64_t rounds = 0;    ///< whole ones, of blocks that were kept: two blocks each
   bool interrupted = false;    ///< by a request to stop; what was found until then stands
 };

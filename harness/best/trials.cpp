@@ -9,6 +9,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/later_state.hpp"
+#include "harness/measure/machine_load.hpp"
 #include "harness/records/statistics.hpp"
 
 namespace sphlab {
@@ -27,19 +28,6 @@ constexpr std::uint64_t most_order_cycles = 32;
 bool is_of_the_variant(const Error& error) {
   return error.code == ExitCode::not_available || error.code == ExitCode::bad_input ||
          error.code == ExitCode::out_of_memory || error.code == ExitCode::verification;
-}
-
-/// Does `work`, which attempt() watches over already.
-void take_its_errors(Contender& contender, const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    if (!is_of_the_variant(error)) throw;
-    contender.status = error.what();
-  } catch (const OutOfMemory& error) {
-    contender.status = error.what();
-  }
-  if (!contender.valid()) contender.simulation.reset();
 }
 
 double seconds_between(Trials::Clock::time_point a, Trials::Clock::time_point b) {
@@ -97,8 +85,27 @@ Trials::Trial& Trials::trial(Point point) {
   return trial;
 }
 
-void Trials::attempt_for(Trial& trial, const std::function<void()>& work) const {
-  take_its_errors(trial.contender, [&] { attempt(trial.contender, runtime_, work); });
+void Trials::attempt_for(Trial& trial, const std::function<void()>& work) {
+  take_its_errors(trial, [&] { attempt(trial.contender, runtime_, work); });
+}
+
+void Trials::take_its_errors(Trial& trial, const std::function<void()>& work) {
+  Contender& contender = trial.contender;
+  const ContenderSamples before = contender.samples;
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    try {
+      work();
+    } catch (const Error& error) {
+      if (!is_of_the_variant(error)) throw;
+      contender.status = error.what();
+    } catch (const OutOfMemory& lack) {
+      contender.samples = before;
+      is_done = !give_up_oldest(trial);
+      if (is_done) refuse_for_memory(contender, lack);
+    }
+  }
+  if (!contender.valid()) contender.simulation.reset();
 }
 
 void Trials::require_allowed(const Trial& trial) const {
@@ -109,16 +116,24 @@ void Trials::require_allowed(const Trial& trial) const {
                           1e-9 * static_cast<double>(*limits_.memory)));
 }
 
-void Trials::make_room(Trial& wanted) {
-  while (runtime_.properties().memory_free_bytes < wanted.bytes) {
-    Trial* oldest = nullptr;
-    for (auto& [point, other] : trials_) {
-      const bool is_there = &other != &wanted && other.contender.simulation != nullptr;
-      if (is_there && (oldest == nullptr || other.last_used < oldest->last_used)) oldest = &other;
-    }
-    if (oldest == nullptr) return forget_orders();  // what it lacks then is told at allocation
-    oldest->contender.simulation.reset();
+bool Trials::give_up_oldest(const Trial& wanted) {
+  Trial* oldest = nullptr;
+  for (auto& [point, other] : trials_) {
+    const bool is_there = &other != &wanted && other.contender.simulation != nullptr;
+    if (is_there && (oldest == nullptr || other.last_used < oldest->last_used)) oldest = &other;
   }
+  if (oldest == nullptr) return false;
+  oldest->contender.simulation.reset();
+  return true;
+}
+
+/// What still lacks then is told where it is allocated.
+void Trials::make_room(const Trial& wanted) {
+  const std::size_t needed = wanted.bytes + memory_margin(runtime_);
+  const auto lacks = [&] { return runtime_.properties().memory_free_bytes < needed; };
+  while (lacks() && give_up_oldest(wanted)) {
+  }
+  if (lacks()) forget_orders();
 }
 
 bool Trials::make(Point point) {
@@ -134,7 +149,9 @@ bool Trials::make(Point point) {
     make_room(made);
   });
   if (!contender.valid()) return false;
-  take_its_errors(contender, [&] {
+  take_its_errors(made, [&] {
+    contender.simulation.reset();  // of an attempt that lacked memory
+    contender.sweep.clear();
     prepare(contender, runtime_, scenario_, nullptr);
     if (contender.valid()) space_.learn_tuning(point, *contender.simulation);
   });
@@ -165,6 +182,14 @@ MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds) con
   return policy;
 }
 
+void Trials::with_load(const Contender& contender, std::uint64_t number, Record::Load& load,
+                       const std::function<void()>& sample) const {
+  if (!runtime_.is_host() && !contender.simulation->is_split()) return sample();
+  const LoadWatch watch;
+  sample();
+  watch.end(number, load);
+}
+
 std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   stop_if_requested();
   if (!make(point)) return std::nullopt;
@@ -178,11 +203,15 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   const std::size_t before = samples.step.time_s.size();
   const MeasuringPolicy policy = policy_for(measured, block.least_seconds);
   attempt_for(measured, [&] {
+    brief = {};  // of an attempt that lacked memory
     // stages tell what share of the limits a step reaches: once is enough
     const bool with_stages = block.kept_as && samples.stages.empty();
     const auto sample = with_stages ? sample_block : sample_steps;
-    sample(runtime_, *contender.simulation, contender.start(state_), policy,
-           block.kept_as.value_or(0), counter_, samples);
+    const std::uint64_t number = block.kept_as.value_or(load_of_search_.block.size());
+    with_load(contender, number, block.kept_as ? samples.load : load_of_search_, [&] {
+      sample(runtime_, *contender.simulation, contender.start(state_), policy,
+             block.kept_as.value_or(0), counter_, samples);
+    });
   });
   if (!contender.valid()) return std::nullopt;
   const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
@@ -208,7 +237,7 @@ bool Trials::verify(Point point) {
   const Spending spending(spent_.verifying);
   Trial& verified = trial(point);
   if (!oracle_) oracle_.emplace(scenario_);
-  take_its_errors(verified.contender, [&] {
+  take_its_errors(verified, [&] {
     if (!moving_)
       moving_.emplace(scenario_, state_.particles, state_.time, state_.step, state_.label);
     verify_contender(verified.contender, runtime_, *oracle_, state_, missed_, *moving_);
@@ -221,14 +250,14 @@ bool Trials::confirm(Point point) {
   if (!make(point)) return false;
   const Spending spending(spent_.verifying);
   Trial& timed = trial(point);
-  take_its_errors(timed.contender,
-                  [&] { verify_after_timing(timed.contender, runtime_, *moving_); });
+  take_its_errors(timed, [&] { verify_after_timing(timed.contender, runtime_, *moving_); });
   return timed.contender.valid();
 }
 
 const Contender& Trials::prepared_contender(Point point) {
-  if (!make(point)) throw Error(ExitCode::failure, label(point) + ": " + trouble(point));
-  return contender(point);
+  if (make(point)) return contender(point);
+  throw Error(contender(point).refused ? ExitCode::out_of_memory : ExitCode::failure,
+              label(point) + ": " + trouble(point));
 }
 
 bool Trials::reach_with(Point start, const SuiteState& wanted,

@@ -65,6 +65,8 @@ class Trials : public Course {
   const TrialSeconds& spent() const { return spent_; }
   const Runtime& runtime() const { return runtime_; }
   const SavedState& state() const { return state_; }
+  /// How busy the machine was in the blocks that told the search alone, numbered as they came.
+  const Record::Load& load_of_search() const { return load_of_search_; }
   /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
   /// may have no simulation at present.
   const Contender& contender(Point point) const { return trials_.at(point).contender; }
@@ -85,15 +87,23 @@ class Trials : public Course {
   Trial& trial(Point point);
   /// Whether there is a simulation now.
   bool make(Point point);
-  void make_room(Trial& wanted);
   /// Has the trial's blocks begin in its own order, see own_order(): where they are kept, or one
   /// that sorts alike has it already, or it costs little of the time that has passed.
   void order(Trial& trial, bool is_kept);
   void forget_orders();
+  /// Whether there was one but `wanted`.
+  bool give_up_oldest(const Trial& wanted);
+  void make_room(const Trial& wanted);
   void require_allowed(const Trial& trial) const;
   MeasuringPolicy policy_for(const Trial& trial, double least_seconds) const;
   /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
-  void attempt_for(Trial& trial, const std::function<void()>& work) const;
+  void attempt_for(Trial& trial, const std::function<void()>& work);
+  /// The same of work that attempt() watches over. Where memory lacks, the others give theirs up,
+  /// one after another, and the work is done again; it is refused where that is not enough.
+  void take_its_errors(Trial& trial, const std::function<void()>& work);
+  /// Takes a block, on the host with how busy the machine was meanwhile.
+  void with_load(const Contender& contender, std::uint64_t number, Record::Load& load,
+                 const std::function<void()>& sample) const;
 
   Runtime& runtime_;
   const Scenario& scenario_;
@@ -108,6 +118,7 @@ class Trials : public Course {
   MissedByLife missed_;
   OwnOrders orders_;  ///< of state_
   SampleCounter counter_;
+  Record::Load load_of_search_;
   std::uint64_t uses_ = 0;
   std::map<Point, Trial> trials_;
 };

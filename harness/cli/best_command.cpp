@@ -17,6 +17,7 @@
 #include "harness/cli/energy_counter.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/limits_command.hpp"
+#include "harness/cli/load_warning.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
@@ -187,6 +188,25 @@ std::string variant_text(const std::vector<Ranked>& ranking) {
          variant_file_text(ranking.front());
 }
 
+/// What was not ranked, and may be as good.
+std::string near_text(const SearchOutcome& outcome, const std::vector<Ranked>& ranking) {
+  const std::size_t near = near_and_not_ranked(outcome);
+  if (near == 0 || ranking.empty()) return "";
+  return prose(
+      fmt::format("Beside them, {} that {} tried came within the noise of the search of the best: "
+                  "a larger --budget, or --top, ranks more.",
+                  near, near == 1 ? "was" : "were"));
+}
+
+/// What the load of the machine leaves of the answer.
+std::string load_text(const LoadSeen& load, const std::vector<Ranked>& ranking) {
+  if (load.busy == 0 || ranking.empty()) return "";
+  return prose(busy_text(load) + ".") +
+         (hides_the_first(load) ? prose("Which variant is the fastest cannot be told from this: "
+                                        "search again where nothing else runs.")
+                                : "");
+}
+
 /// Of the records that shares of limits are told from.
 RecordContext context_of(const Question& question, const SearchOutcome& outcome) {
   return {"best",
@@ -203,8 +223,8 @@ RecordContext context_of(const Question& question, const SearchOutcome& outcome)
 std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
                       const SearchOutcome& outcome, const Trials& trials, Objective wanted,
                       const std::string& limits, const Style& style) {
-  return ranking_text(ranking, question.objective, style) +
-         objective_text(wanted, question.objective) +
+  return ranking_text(ranking, question.objective, style) + near_text(outcome, ranking) +
+         load_text(load_of(trials, ranking), ranking) + objective_text(wanted, question.objective) +
          state_text(ranking, question.state, question.scenario) + limits +
          (outcome.interrupted && ranking.empty() ? provisional_text(outcome, trials) : "") +
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);

@@ -95,12 +95,16 @@ std::string ties_text(const std::vector<Ranked>& ranking, Objective objective) {
   for (std::size_t k = 1; k < ranking.size(); ++k) {
     if (ranking[k].ties) ties.push_back(std::to_string(k + 1));
   }
+  if (ranking.size() == 1) return "No other variant was ranked.";
   if (!ranking.front().ratio) {
     return fmt::format("Too few blocks to tell which tie: {}, of at least {}.",
                        ranking.front().blocks, fewest_blocks);
   }
+  if (ties.empty() && ranking.size() == 2)
+    return fmt::format("The other of the two that were ranked is not as {}.", good);
   if (ties.empty())
-    return fmt::format("None of the others is as {} as the first, as far as can be told.", good);
+    return fmt::format("None of the {} others that were ranked is as {} as the first.",
+                       ranking.size() - 1, good);
   return fmt::format("As {} as the first, as far as can be told: {}.", good, fmt::join(ties, ", "));
 }
 

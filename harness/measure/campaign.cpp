@@ -8,6 +8,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "harness/error.hpp"
@@ -196,7 +197,7 @@ class Run {
   /// The contenders of a scenario are in memory together, beside the state that they begin at; the
   /// candidates of a duel work in the buffers of its bases.
   void require_room_of(const Scenario& scenario) const {
-    std::size_t bytes = scenario.particles() * bytes_per_particle;
+    std::size_t bytes = scenario.particles() * bytes_per_particle + memory_margin(runtime_);
     for (Contender& contender : contenders_for(scenario)) {
       if (contender.pack->side == Side::candidate) continue;
       try {
@@ -215,14 +216,20 @@ class Run {
     const Scenario scenario =
         as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
     std::vector<Contender> contenders = contenders_for(scenario);
+    present_ = {&contenders, &scenario};
     estimate_.begin_section(work_.at(sections_done_));
     const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
     for (Contender& contender : contenders) {
       stop_if_requested();
       const Timed timed(outcome_.phases.tuning);
       progress(fmt::format("{}: tuning {}", what, contender.label()));
-      take_turn(WorkKind::tuning, 1.0 / static_cast<double>(contenders.size()),
-                [&] { prepare_beside(contender, contenders, scenario, entry.policy); });
+      take_turn(WorkKind::tuning, 1.0 / static_cast<double>(contenders.size()), [&] {
+        in_memory(contender, [&] {
+          contender.simulation.reset();  // of an attempt that lacked memory
+          contender.sweep.clear();
+          prepare_beside(contender, contenders, scenario, entry.policy);
+        });
+      });
       tell_cell_mode(contender);
       try_handicaps(contender);
     }
@@ -233,7 +240,7 @@ class Run {
       stop_if_requested();
       if (&wanted != &entry.states.front()) estimate_.begin_section(work_.at(sections_done_));
       if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
-      state.on_device = std::make_shared<StateOnDevice>(runtime_, state.particles);
+      put_on_device(state);
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
       ++sections_done_;
     }
@@ -344,8 +351,10 @@ class Run {
       if (already_done(contender, shared)) continue;
       const Timed timed(outcome_.phases.verifying);
       progress(fmt::format("{}: verifying {}", what, contender.label()));
-      take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()),
-                [&] { verify_contender(contender, runtime_, oracle, state, missed, moving); });
+      take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()), [&] {
+        in_memory(contender,
+                  [&] { verify_contender(contender, runtime_, oracle, state, missed, moving); });
+      });
       if (!contender.valid())
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       left.push_back(&contender);
@@ -397,8 +406,10 @@ class Run {
     }
     verify_after_timing(section);
     stop_if_requested();
-    for (const Contender* contender : section.active)
+    for (Contender* contender : section.active) {
+      in_memory(*contender, [] {});  // its records tell of its simulation
       write(build_records(*contender, section.shared), *contender);
+    }
     if (callbacks_.on_section_end) callbacks_.on_section_end();
   }
 
@@ -409,8 +420,10 @@ class Run {
       if (!contender->valid()) continue;
       stop_if_requested();
       progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
-      attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
-      sphlab::verify_after_timing(*contender, runtime_, section.moving);
+      in_memory(*contender, [&] {
+        attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
+        sphlab::verify_after_timing(*contender, runtime_, section.moving);
+      });
       if (!contender->valid())
         callbacks_.on_message(fmt::format("{}: {}", contender->label(), contender->status));
     }
@@ -519,9 +532,70 @@ class Run {
   /// Does `work` for a contender that is valid until now.
   void attempt_and_tell(Contender& contender, const std::function<void()>& work) {
     if (!contender.valid()) return;
-    attempt(contender, runtime_, work);
+    in_memory(contender, [&] {
+      if (contender.valid()) attempt(contender, runtime_, work);
+    });
     if (!contender.valid())
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
+  }
+
+  /// Does `work` with the contender's simulation. Where memory lacks on the device, others give
+  /// theirs up, which are made again for their next turn, and the work is done again; the contender
+  /// is refused where that is not enough. The sides of a duel share their memory, and keep it.
+  void in_memory(Contender& contender, const std::function<void()>& work) {
+    const ContenderSamples before = contender.samples;
+    for (;;) {
+      try {
+        make_again(contender);
+        return work();
+      } catch (const OutOfMemory& lack) {
+        contender.samples = before;
+        if (is_duel(*present_.contenders)) throw;
+        if (!give_up_another(&contender)) return refuse_for_memory(contender, lack);
+      }
+    }
+  }
+
+  /// Puts a state on the device, where simulations give way to it as in in_memory(). Without one
+  /// that is valid nothing begins at it.
+  void put_on_device(SavedState& state) {
+    for (;;) {
+      try {
+        state.on_device = std::make_shared<StateOnDevice>(runtime_, state.particles);
+        return;
+      } catch (const OutOfMemory&) {
+        if (!is_duel(*present_.contenders) && give_up_another(nullptr)) continue;
+        const bool is_needed =
+            std::any_of(present_.contenders->begin(), present_.contenders->end(),
+                        [](const Contender& contender) { return contender.valid(); });
+        if (!is_needed) return;
+        throw;
+      }
+    }
+  }
+
+  /// With the tuning that it had. Nothing to do where it has not given its simulation up.
+  void make_again(Contender& contender) {
+    if (!present_.given_up.contains(&contender)) return;
+    const KeptTuning kept{contender.tuned, contender.sweep};
+    contender.simulation.reset();  // of an attempt that lacked memory
+    prepare(contender, runtime_, *present_.scenario, nullptr, &kept);
+    present_.given_up.erase(&contender);
+  }
+
+  /// Whether there was one but `wanted`.
+  bool give_up_another(const Contender* wanted) {
+    for (Contender& other : *present_.contenders) {
+      if (&other == wanted || other.simulation == nullptr) continue;
+      if (present_.given_up.empty())
+        callbacks_.on_message(
+            "the device's memory does not hold all variants together: they give theirs up for each "
+            "other, and are made again for their turns");
+      other.simulation.reset();
+      present_.given_up.insert(&other);
+      return true;
+    }
+    return false;
   }
 
   /// The stages alone: single calls in each cache state, then asynchronous ones.
@@ -737,6 +811,12 @@ class Run {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<UnitsByKind> work_;  ///< of each section
   WorkEstimate estimate_;
+  /// Of the scenario that is measured.
+  struct {
+    std::vector<Contender>* contenders = nullptr;
+    const Scenario* scenario = nullptr;
+    std::set<const Contender*> given_up = {};  ///< whose simulation is to be made again
+  } present_;
   std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
   KeptRounds rounds_;                ///< of the present section
   std::string told_of_energy_;       ///< why there is none, as the user was told last

@@ -127,6 +127,18 @@ std::string Contender::label() const {
                      pack->side == Side::none ? "" : ", ", side_name(pack->side));
 }
 
+std::size_t memory_margin(const Runtime& runtime) {
+  constexpr std::size_t share_of_memory = 64;
+  return runtime.is_host() ? 0 : runtime.properties().memory_bytes / share_of_memory;
+}
+
+void refuse_for_memory(Contender& contender, const OutOfMemory& lack) {
+  contender.status = fmt::format("does not fit: {}", lack.what());
+  contender.refused = true;
+  contender.samples = {};
+  contender.simulation.reset();
+}
+
 void attempt(Contender& contender, const Runtime& runtime, const std::function<void()>& work) {
   const auto fail = [&](const std::exception& failure) {
     contender.status = failure.what();

@@ -64,6 +64,14 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
                                        const std::vector<LoadedPack>& packs,
                                        const std::vector<std::string>& toolchains);
 
+/// Memory of a device that is to stay free when simulations are made: modules, graphs and other
+/// processes take of it, and nobody knows how much. None on the host, which has all memory.
+std::size_t memory_margin(const Runtime& runtime);
+
+/// The contender's simulation found no room on the device, not even alone. That is no fault of the
+/// variant's: it is refused, not invalid.
+void refuse_for_memory(Contender& contender, const OutOfMemory& lack);
+
 /// Does `work`. A launch that fails or is refused, a list or cell that overflows on the way, or a
 /// run that diverges makes the contender invalid, with the reason, and takes its samples. Throws
 /// DeviceError when the device itself is lost: then nothing else can run either.

@@ -31,7 +31,7 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
-enum HostError : int { out_of_memory = 1, no_such_device = 2 };
+enum HostError : int { no_such_device = 1, out_of_memory = 2 };  // see Runtime::check()
 
 const char* unusable() {
   return nullptr;

@@ -13,12 +13,24 @@
 
 namespace sphlab {
 
+namespace {
+
+/// cudaErrorMemoryAllocation, hipErrorOutOfMemory, and the host's.
+constexpr int out_of_memory_code = 2;
+
+/// "5 bytes (0.0 GiB)"
+std::string amount(std::size_t bytes) {
+  return fmt::format("{} bytes ({:.1f} GiB)", bytes, static_cast<double>(bytes) / (1 << 30));
+}
+
+}  // namespace
+
 OutOfMemory::OutOfMemory(const std::string& what, std::size_t needed_bytes,
                          std::size_t available_bytes)
-    : std::runtime_error(
-          fmt::format("{} needs {} bytes ({:.1f} GiB), and {} bytes ({:.1f} GiB) are available",
-                      what, needed_bytes, static_cast<double>(needed_bytes) / (1 << 30),
-                      available_bytes, static_cast<double>(available_bytes) / (1 << 30))),
+    : std::runtime_error(needed_bytes == 0
+                             ? fmt::format("{}: {} are available", what, amount(available_bytes))
+                             : fmt::format("{} needs {}, and {} are available", what,
+                                           amount(needed_bytes), amount(available_bytes))),
       needed(needed_bytes),
       available(available_bytes) {}
 
@@ -34,9 +46,13 @@ DeviceProperties Runtime::properties() const {
 
 void Runtime::check(int code, const char* what) const {
   note_return();
-  if (code != 0)
-    throw DeviceError(
-        fmt::format("{} runtime: {}: {}", table_.name, what, table_.error_text(code)));
+  if (code == 0) return;
+  const std::string failure =
+      fmt::format("{} runtime: {}: {}", table_.name, what, table_.error_text(code));
+  if (code != out_of_memory_code) throw DeviceError(failure);
+  DeviceProperties device{};  // graphs and modules need memory, too, and nobody knows how much
+  table_.properties(&device);
+  throw OutOfMemory(failure, 0, device.memory_free_bytes);
 }
 
 void Runtime::synchronize() const {
@@ -122,7 +138,9 @@ void* allocate(DeviceMemory memory, std::size_t count, std::size_t size) {
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);
   const std::size_t with_guards = std::max(bytes, count * size + 2 * guard_bytes);
-  runtime.check(runtime.table().allocate(&device, with_guards), "allocate");
+  const int code = runtime.table().allocate(&device, with_guards);
+  if (code == out_of_memory_code) throw OutOfMemory("an array", with_guards, available);
+  runtime.check(code, "allocate");
   std::byte* const data = static_cast<std::byte*>(device) + guard_bytes;
   set_guards(runtime, data, count * size);
   return data;

@@ -19,7 +19,7 @@ bool has_key_of(const nlohmann::json& document, const char* own, const char* oth
   const nlohmann::json shared = keys_of(others);
   if (!document.is_object()) return false;
   for (const auto& [key, value] : document.items()) {
-    if (known.contains(key) && !shared.contains(key)) return true;
+    if (key != "extends" && known.contains(key) && !shared.contains(key)) return true;
   }
   return false;
 }

@@ -118,5 +118,18 @@ TEST_F(BusyMachine, IsSeenAndWarnedOf) {
   EXPECT_TRUE(mentions(finished.errors, {"warning: the machine was busy: in 2 of 2 blocks"}));
 }
 
+TEST_F(BusyMachine, LeavesTheBestUntold) {
+  const Others others(2 * std::thread::hardware_concurrency());
+  const Finished finished =
+      sphlab({"best", scenario(), "--exhaustive", "--vary", "cell-sort", "--traversal", "omp-list",
+              "--toolchain", "cpu-gcc-*", "--set", "particles_per_depth=8", "--json", "best.json"});
+  ASSERT_TRUE(succeeds(finished));
+  const json load = json::parse(file_text(path("best.json"))).at("load");
+  if (load.at("largest_lost_share") == 0) GTEST_SKIP() << "this kernel does not count it";
+  EXPECT_GT(load.at("busy_blocks"), 0);
+  EXPECT_EQ(load.at("first_is_told"), false);
+  EXPECT_TRUE(mentions(finished.output, {"the machine was busy", "cannot be told from this"}));
+}
+
 }  // namespace
 }  // namespace sphlab

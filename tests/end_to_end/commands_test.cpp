@@ -40,6 +40,64 @@ TEST_F(Commands, ListShowsWhatThereIs) {
                     ExitCode::not_available, {"did you mean 'par-part-noloop'"}));
 }
 
+TEST_F(Commands, ListsMarkWhatRunsHereAndEndNoDescriptionWithinANumber) {
+  const Finished listed = sphlab({"list", "scenarios"});
+  ASSERT_TRUE(succeeds(listed));
+  EXPECT_TRUE(mentions(listed.output, {"name (* runs here)", "dam-break-lj* "}));
+  EXPECT_EQ(listed.output.find(" 1\n"), std::string::npos);
+  const auto row_of = [&](const char* subject, const char* name) {
+    return nlohmann::json::parse(sphlab({"list", subject, name, "--json"}).output).at(0);
+  };
+  EXPECT_EQ(row_of("scenarios", "dam-break-lj").at("physics"), "wcsph-lj");
+  EXPECT_EQ(row_of("scenarios", "dam-break-lj").at("runs_here"), true);
+  EXPECT_EQ(row_of("suites", "quick").at("runs_here"), true);
+  EXPECT_EQ(row_of("suites", "cpu-compilers").at("device"), "host");
+}
+
+/// A suite that is for a device that nobody has, of the name of a scenario, and another.
+class ForAnotherDevice : public Commands {
+ protected:
+  ForAnotherDevice() {
+    suite([](nlohmann::json& document) {
+      leave_least(document);
+      document["device"] = "hip";
+      document["toolchains"] = {"hipcc-99"};
+    });
+    std::filesystem::create_directories(folder.path() / "suites");
+    for (const char* name : {"tank.json", "alone.json"})
+      std::filesystem::copy(path("little.json"), folder.path() / "suites" / name);
+  }
+  Finished run(const char* target) const {
+    return sphlab({"run", target, "--scenario-dir", folder.path().string(), "--toolchain",
+                   toolchain, "--variant", "par-part-noloop", "--output", path("records.jsonl")});
+  }
+};
+
+TEST_F(ForAnotherDevice, ASuiteGivesWayToTheScenarioOfItsName) {
+  const Finished finished = run("tank");
+  ASSERT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(finished.errors, {"is for hip (hipcc-99)", "scenario 'tank' instead"}));
+  for (const nlohmann::json& record : records(path("records.jsonl")))
+    EXPECT_EQ(record.at("scenario").at("name"), "tank");
+}
+
+TEST_F(ForAnotherDevice, ASuiteAloneSaysForWhichAndWhatRunsHere) {
+  EXPECT_TRUE(fails(run("alone"), ExitCode::not_available,
+                    {"is for hip", "no hip device", "sphlab list suites", "tank.json"}));
+}
+
+TEST_F(Commands, AScenarioExtendsAShippedOneFromAnyFolder) {
+  folder.write("mine.json", R"({"schema_version": 1, "name": "mine", "extends": "still-water",
+      "description": "Mine.", "end_time": {"value": 0.01, "unit": "s"}})");
+  for (const char* command : {"verify", "run"}) {
+    std::vector<std::string> words{
+        command,     "mine.json",       "--set",       "particles_per_depth=4",
+        "--variant", "par-part-noloop", "--toolchain", toolchain};
+    if (words.front() == "run") words.insert(words.end(), {"--output", "mine.jsonl"});
+    EXPECT_TRUE(succeeds(sphlab(words))) << command;
+  }
+}
+
 TEST_F(Commands, ListFitsIntoEightyColumns) {
   std::vector<std::vector<std::string>> lists{{"list"}};
   for (const char* subject : subjects)

@@ -8,8 +8,10 @@
 
 namespace sphlab::test {
 
-/// The records of a suite by the packs of this build. Throws as run_campaign().
-inline std::vector<Record> records_of(const Suite& suite) {
+/// The records of a suite by the packs of this build, on the host or what is like it. Throws as
+/// run_campaign().
+inline std::vector<Record> records_of(const Suite& suite,
+                                      const RuntimeTable& host = host_runtime()) {
   std::vector<Record> records;
   const CampaignCallbacks callbacks{
       .on_record = [&](const Record& record) { records.push_back(record); },
@@ -17,7 +19,7 @@ inline std::vector<Record> records_of(const Suite& suite) {
       .on_progress = [](double, const std::string&) {},
       .on_message = [](const std::string&) {},
   };
-  Runtime runtime(host_runtime(), 0);
+  Runtime runtime(host, 0);
   std::vector<std::string> problems;
   const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
   LaterStates later_states;

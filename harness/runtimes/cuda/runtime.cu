@@ -187,7 +187,10 @@ int synchronize() {
   return cudaStreamSynchronize(selected.stream);
 }
 int allocate(void** device, std::size_t bytes) {
-  return cudaMalloc(device, bytes);
+  const cudaError_t error = cudaMalloc(device, bytes);
+  // what is told of here is no failure of the next launch
+  if (error == cudaErrorMemoryAllocation) static_cast<void>(cudaGetLastError());
+  return error;
 }
 int release(void* device) {
   return cudaFree(device);

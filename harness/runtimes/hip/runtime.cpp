@@ -99,7 +99,10 @@ int synchronize() {
   return hipStreamSynchronize(selected().stream);
 }
 int allocate(void** device, std::size_t bytes) {
-  return hipMalloc(device, bytes);
+  const hipError_t error = hipMalloc(device, bytes);
+  // what is told of here is no failure of the next launch
+  if (error == hipErrorOutOfMemory) static_cast<void>(hipGetLastError());
+  return error;
 }
 int release(void* device) {
   return hipFree(device);
