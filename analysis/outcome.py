@@ -60,9 +60,7 @@ def _remove_earlier(options, before):
         if name in REPORTS:
             with suppress(OSError):
                 file.unlink()
-                complain(
-                    f"{file}: was of an earlier run and is removed: this one has none to write"
-                )
+                complain(f"{file}: was of an earlier run and is removed: this one wrote none")
 
 
 def _tell_left(options, before):
