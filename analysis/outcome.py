@@ -7,6 +7,7 @@ from analysis.errors import AnalysisError
 from analysis.output import complain
 
 # Options that name what a command makes of its input, whole, and nothing else is kept in.
+INTERRUPTED = 130  # as shells have it of SIGINT
 REPORTS = ("junit", "markdown", "json", "plot", "figure")
 
 
@@ -20,6 +21,10 @@ def exit_code_of(options):
     before = {name: _state(file) for name, file in _outputs(options)}
     try:
         code = options.run(options)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        code = INTERRUPTED
+        _tell_left(options, before)
     except AnalysisError as error:
         complain(error)
         code = error.exit_code
@@ -55,9 +60,7 @@ def _remove_earlier(options, before):
         if name in REPORTS:
             with suppress(OSError):
                 file.unlink()
-                complain(
-                    f"{file}: was of an earlier run and is removed: this one has none to write"
-                )
+                complain(f"{file}: was of an earlier run and is removed: this one wrote none")
 
 
 def _tell_left(options, before):

@@ -10,8 +10,10 @@ from analysis.audit.calibration import calibrate, calibration_of
 from analysis.audit.holding import hold
 from analysis.audit.records import append, load_audit
 from analysis.audit.summary import summarise
+from analysis.audit.tally import confirms, count_of, is_false_alarm, tallied
 from analysis.audit.text import as_text
 from analysis.compare import arguments
+from analysis.compare.comparison import Policy
 from analysis.compare.harness import Harness, find_program
 from analysis.errors import OutputError, naming
 from analysis.help_layout import HelpLayout
@@ -112,6 +114,23 @@ def _add_audit(sub):
         help="of an earlier audit of the suite: takes its calibration instead of another",
     )
     sub.add_argument(
+        "--calibration-suite",
+        metavar="SUITE",
+        help="whose calibration of that file it is, where not this suite's: of the same particles",
+    )
+    sub.add_argument(
+        "--threshold",
+        type=arguments.change,
+        metavar="PERCENT",
+        help="the smallest change that matters, as for gate",
+    )
+    sub.add_argument(
+        "--tally",
+        action="store_true",
+        help="keep of each session how many duels had which verdict, and false alarms whole, in "
+        "place of a line a duel",
+    )
+    sub.add_argument(
         "--beside",
         metavar="COMMAND",
         help="a shell command to run beside the duels, again and again: another load",
@@ -121,7 +140,18 @@ def _add_audit(sub):
         metavar="TEXT",
         help="how the records name what ran beside the duels (default: that command, or alone)",
     )
-    sub.add_argument("--seed", type=arguments.count, help="of the order (default: drawn, and told)")
+    sub.add_argument(
+        "--again",
+        action="store_true",
+        help="hold each duel of equal code with an alarm once more, in another process, as "
+        "`gate --suite` does, and count what both show",
+    )
+    sub.add_argument(
+        "--seed",
+        type=arguments.count,
+        help="of the order (default: drawn, and told); with the --out of an audit that was "
+        "interrupted, it goes on behind its last whole session",
+    )
 
 
 def _parameter(text):
@@ -141,21 +171,36 @@ def _audit(options):
     )
     condition = options.condition or options.beside or "alone"
 
-    def held(injections, session):
-        return hold(harness, options.beside, condition, injections, session)
-
     seed = options.seed or random.SystemRandom().randrange(1, 10**6)
-    duels = []
+    policy = Policy(smallest_change=options.threshold)
+
+    def held(injections, session):
+        duels = hold(harness, options.beside, condition, injections, session, policy)
+        alarmed = [duel for duel in duels if is_false_alarm(duel)]
+        if options.again and alarmed:
+            equal = [injections[duel["bout"]] for duel in alarmed]
+            second = hold(harness, options.beside, condition, equal, session, policy)
+            for duel, again in zip(alarmed, second, strict=True):
+                duel["confirmed"] = confirms(duel, again)
+        of_session = [duel | {"seed": seed} for duel in duels]
+        return tallied(of_session) if options.tally else of_session
+
+    duels = _held_before(options.out, seed, condition)
+    sessions = {duel["session"] for duel in duels}
     if options.calibration is None:
-        duels = held(plan.calibration_session(*options.inject, options.calibrate, seed), 0)
-        calibrating = duels
+        calibrating = [duel for duel in duels if duel["session"] == 0]
+        if not calibrating:
+            injections = plan.calibration_session(*options.inject, options.calibrate, seed)
+            calibrating = held(injections, 0)
+            duels += calibrating
     else:
         earlier = load_audit(options.calibration)
         with naming(options.calibration):
-            calibrating = calibration_of(earlier, options.suite)
+            calibrating = calibration_of(earlier, options.calibration_suite or options.suite)
     slug = calibrating[0]["device"]["slug"]
     out = options.out or Path("results") / slug / "gate-audit.jsonl"
-    append(out, duels)
+    if options.calibration is None and 0 not in sessions:
+        append(out, calibrating)
     calibration = calibrate(calibrating, options.inject[0])
     _say(f"seed {seed}; calibrated: {_calibrated(calibration)}")
     planned = plan.sessions(
@@ -167,13 +212,24 @@ def _audit(options):
         seed,
     )
     for number, injections in enumerate(planned, start=1):
+        if number in sessions:
+            _say(f"session {number} of {len(planned)}: stands in {out} already")
+            continue
         _say(f"session {number} of {len(planned)}: {len(injections)} duels")
         of_session = held(injections, number)
         append(out, of_session)
         duels += of_session
     show(as_text(summarise(duels)))
-    show(f"\n{len(duels)} duels added to {out}\n")
+    show(f"\n{sum(map(count_of, duels))} duels of this audit are in {out}\n")
     return 0
+
+
+def _held_before(out, seed, condition):
+    """The duels of an audit of this seed that was interrupted."""
+    if out is None or not out.exists():
+        return []
+    asked = (seed, condition)
+    return [one for one in load_audit(out) if (one.get("seed"), one["condition"]) == asked]
 
 
 def _harness_options(options):

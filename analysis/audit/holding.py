@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from analysis.audit.judging import Held, judged
@@ -38,7 +39,7 @@ def beside(command):
         loop.wait()
 
 
-def hold(harness, load, condition, injections, session):
+def hold(harness, load, condition, injections, session, policy):
     """Holds a session of duels, and returns their records.
 
     load: a shell command that runs beside them, or None. condition: how the records name it. Raises
@@ -51,10 +52,10 @@ def hold(harness, load, condition, injections, session):
         with beside(load):
             if harness.duel("--bouts", bouts, "--out", records) == INVALID:
                 raise HarnessError("a side did not pass verification, or failed", INVALID)
-        return _judged(condition, injections, session, sorted(records.iterdir()))
+        return _judged(condition, injections, session, sorted(records.iterdir()), policy)
 
 
-def _judged(condition, injections, session, files):
+def _judged(condition, injections, session, files, policy):
     ends = [file.stat().st_mtime for file in files]
     seconds = [None, *(after - before for before, after in zip(ends, ends[1:], strict=False))]
     held = [
@@ -64,4 +65,4 @@ def _judged(condition, injections, session, files):
         )
     ]
     with ProcessPoolExecutor() as pool:
-        return list(pool.map(judged, held))
+        return list(pool.map(partial(judged, policy=policy), held, chunksize=8))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.audit.records import SCHEMA_VERSION
 from analysis.compare import gate
 from analysis.compare.comparison import Policy
-from analysis.compare.files import compare_duel
+from analysis.compare.files import compare_sides
 from analysis.errors import InvalidRecordsError
 from analysis.load import load_records, require_valid
 
@@ -42,7 +42,7 @@ def judged(held, policy=Policy()):  # noqa: B008 - a frozen dataclass
     """The record of a Held duel. Raises InvalidRecordsError where one side did not verify."""
     records = load_records(held.file)
     require_valid(records, held.file)
-    comparison = compare_duel(held.file, policy)
+    comparison = compare_sides(records, held.file, policy)
     measured = [one for one in comparison.judgements if one.measured is not None]
     if len(measured) < len(comparison.judgements):
         raise InvalidRecordsError(f"{held.file}: a row of the duel was measured on one side alone")

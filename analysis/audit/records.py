@@ -139,9 +139,20 @@ def _checked(duel, where):
     if reason is not None:
         raise InputError(f"{where}: {reason}")
     stage = duel["injected"]["stage"]
-    if duel["purpose"] != "calibration" and row_of(duel, stage) is None:
+    judged = stage in duel["tally"]["rows"] if "tally" in duel else row_of(duel, stage) is not None
+    if duel["purpose"] != "calibration" and not judged:
         raise InputError(f"{where}: rows: none is of the stage {stage!r}, which was to be judged")
+    if "tally" in duel:
+        _require_whole(duel["tally"], where)
     return duel
+
+
+def _require_whole(tally, where):
+    stages = tally["rows"].keys()
+    if not stages <= tally["ratios"].keys() or not stages <= tally["base_s"].keys():
+        raise InputError(f"{where}: tally: ratios and base_s lack a stage of rows")
+    if sum(tally["gate"].values()) != tally["duels"] or tally["alarmed"] > tally["duels"]:
+        raise InputError(f"{where}: tally: {tally['duels']} duels, but gate or alarmed tell others")
 
 
 def row_of(duel, stage):

@@ -1,16 +1,16 @@
 """How often the gate was wrong: false alarms, and the share of slowdowns that it found."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 import scipy
 
-from analysis.audit.records import row_of
+from analysis.audit.tally import ALARMS, as_tally, count_of
 from analysis.compare.verdict import Verdict
 
 CONFIDENCE = 0.95
 SHARE_FOUND = 0.8
-ALARMS = (Verdict.SLOWER, Verdict.FASTER)
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Summary:
     policy: dict
     verdicts: Share  # of equal code: rows called slower or faster
     duels: Share  # of equal code: duels with such a row
+    confirmed: int | None  # of those alarmed, by a second duel; None where some were not held again
     levels: list[Level]  # ascending
     median_seconds: float | None  # of a duel
     base_s: float  # median of the stage
@@ -107,15 +108,19 @@ def _is_judged(duel):
 
 def _summary(duels):
     first, stage = duels[0], duels[0]["injected"]["stage"]
-    equal = [duel for duel in duels if duel["purpose"] == "false-alarm"]
-    rows = [row["verdict"] in ALARMS for duel in equal for row in duel["rows"]]
-    alarmed = [any(row["verdict"] in ALARMS for row in duel["rows"]) for duel in equal]
+    equal = [as_tally(duel) for duel in duels if duel["purpose"] == "false-alarm"]
+    verdicts = Counter()
+    for tally in equal:
+        for of_stage in tally["rows"].values():
+            verdicts.update(of_stage)
     levels = {}
     for duel in duels:
         if duel["purpose"] == "power":
             key = duel["injected"]["slowdown"], duel["injected"]["value"]
             levels.setdefault(key, []).append(duel)
-    seconds = [duel["seconds"] for duel in duels if duel["seconds"] is not None]
+    timed = [duel for duel in duels if duel["seconds"] is not None]
+    seconds = [duel["seconds"] for duel in timed for _ in range(count_of(duel))]
+    bases = [as_tally(duel)["base_s"][stage] for duel in duels if _has(duel, stage)]
     return Summary(
         condition=first["condition"],
         device=first["device"]["name"],
@@ -123,20 +128,36 @@ def _summary(duels):
         scenario=f"{first['scenario']['name']}, {first['scenario']['particles']:,} particles",
         stage=stage,
         policy=first["policy"],
-        verdicts=Share(sum(rows), len(rows)),
-        duels=Share(sum(alarmed), len(alarmed)),
+        verdicts=Share(sum(verdicts[one] for one in ALARMS), verdicts.total()),
+        duels=Share(
+            sum(tally["alarmed"] for tally in equal), sum(tally["duels"] for tally in equal)
+        ),
+        confirmed=_confirmed(equal),
         levels=[_level(*key, levels[key], stage) for key in sorted(levels)],
         median_seconds=float(np.median(seconds)) if seconds else None,
-        base_s=float(np.median([row_of(duel, stage)["base_s"] for duel in duels])),
+        base_s=float(np.median(bases)),
     )
 
 
 def _level(slowdown, value, duels, stage):
-    rows = [row_of(duel, stage) for duel in duels]
+    tallies = [as_tally(duel) for duel in duels]
+    tried = sum(tally["duels"] for tally in tallies)
+    medians = [tally["ratios"][stage][2] for tally in tallies for _ in range(tally["duels"])]
     return Level(
         slowdown,
         value,
-        float(np.median([row["ratio"] for row in rows])) - 1,
-        Share(sum(row["verdict"] == Verdict.SLOWER for row in rows), len(rows)),
-        Share(sum(duel["gate"] == 10 for duel in duels), len(duels)),
+        float(np.median(medians)) - 1,
+        Share(sum(tally["rows"][stage].get(Verdict.SLOWER, 0) for tally in tallies), tried),
+        Share(sum(tally["gate"].get("10", 0) for tally in tallies), tried),
     )
+
+
+def _confirmed(tallies):
+    alarmed = [tally for tally in tallies if tally["alarmed"]]
+    if not alarmed or any("confirmed" not in tally for tally in alarmed):
+        return None
+    return sum(tally["confirmed"] for tally in alarmed)
+
+
+def _has(duel, stage):
+    return stage in as_tally(duel)["rows"]

@@ -1,6 +1,6 @@
 """An audit for people: tables on the terminal."""
 
-from analysis.audit.summary import SHARE_FOUND
+from analysis.audit.summary import SHARE_FOUND, Share
 from analysis.columns import aligned
 
 HEADINGS = ["injected", "value", "observed", "duels", "found", "of them", "95 % interval", "gate"]
@@ -22,16 +22,19 @@ def _text(summary):
     ]
     if summary.verdicts.tried:
         lines += [_alarms("verdicts", summary.verdicts), _alarms("duels", summary.duels)]
+        if summary.confirmed is not None:
+            confirmed = Share(summary.confirmed, summary.duels.tried)
+            lines.append(_alarms("duels", confirmed, ", confirmed by a second duel"))
     text = "".join(line + "\n" for line in lines)
     if summary.levels:
         text += "\n" + _levels(summary) + _smallest(summary.smallest_found)
     return text
 
 
-def _alarms(what, share):
+def _alarms(what, share, how=""):
     return (
-        f"false alarms: {share.found} of {share.tried} {what} of equal code "
-        f"({percent(share.value)}, {_interval(share)})"
+        f"false alarms: {share.found} of {share.tried} {what} of equal code{how} "
+        f"({percent(share.value, _digits(share))}, {_interval(share)})"
     )
 
 
@@ -61,7 +64,12 @@ def _smallest(slowdown):
 
 def _interval(share):
     low, high = share.interval
-    return f"{percent(low)} to {percent(high)}"
+    return f"{percent(low, _digits(share))} to {percent(high, _digits(share))}"
+
+
+def _digits(share):
+    """Of a percentage: of a thousand trials a tenth of a per cent tells nothing."""
+    return 1 if share.tried < 1000 else 3
 
 
 def percent(fraction, digits=1):

@@ -67,7 +67,7 @@ def _of_checks(base, candidate):
     if lacking:  # more than the base's are welcome
         yield CHECKS, ", ".join(lacking), "none of these"
     relative = _leeway_of_tolerances(base, candidate)
-    for name in before.keys() & now.keys():
+    for name in sorted(before.keys() & now.keys()):
         sides = [side[name]["tolerance"] for side in (before, now)]
         if not _close(*sides, relative, 0):
             yield TOLERANCES, f"{name} {sides[0]}", str(sides[1])

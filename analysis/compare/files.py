@@ -35,8 +35,13 @@ def compare_duel(path, policy):
             f"{path}: is no recorded run; --duel reads what `sphlab duel` wrote, results of "
             "another tool are given as BASE CANDIDATE"
         )
+    return compare_sides(load_of_one_device(path), path, policy)
+
+
+def compare_sides(records, path, policy):
+    """The same of the records of a duel's file."""
     across = replace(policy, across=(*policy.across, *MAY_DIFFER))
-    return compare(*split_sides(load_of_one_device(path), path), across, together=True)
+    return compare(*split_sides(records, path), across, together=True)
 
 
 def load_of_one_device(path):

@@ -6,8 +6,8 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from analysis.errors import InputError
-from analysis.kernels.resources import PREFIX, report_file
+from analysis.errors import InputError, quoted
+from analysis.kernels.resources import PREFIX, read_report, report_file
 
 # A pack may have so many times the kernels that are committed for it.
 MOST_GROWTH = 1.25
@@ -66,11 +66,14 @@ def seconds_of(log):
     """{part of the build: seconds of its compilers}; a part is kernels/<toolchain>, harness, ..."""
     try:
         lines = log.read_text(encoding="utf-8").splitlines()[1:]
-    except OSError as error:
-        raise InputError(f"{log}: cannot be read: {error.strerror}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{log}: cannot be read: {error}") from error
     last = {}
-    for line in lines:
-        begin, end, _, output, command = line.split("\t")
+    for number, line in enumerate(lines, start=2):
+        fields = line.split("\t")
+        if len(fields) != 5 or not (fields[0].isdecimal() and fields[1].isdecimal()):
+            raise InputError(f"{log}:{number}: {quoted(line)}: is no line of ninja's log")
+        begin, end, _, output, command = fields
         if output.endswith((".o", ".gch")):
             last[command] = (output, (int(end) - int(begin)) / 1000)
     seconds = {}
@@ -91,12 +94,13 @@ def count_kernels(library, toolchain):
     """Kernels of a pack: those of its report, or functions of ours where it is of the host."""
     report = report_file(library.parent, toolchain)
     if report.exists():
-        entries = json.loads(report.read_text(encoding="utf-8"))
-        return len({entry["symbol"] for entry in entries})
-    symbols = subprocess.run(
-        ["nm", "--defined-only", library], capture_output=True, text=True, check=True
-    ).stdout
-    return len(re.findall(r"^\S+ [tTwW] _ZN+K?6sphlab", symbols, re.MULTILINE))
+        return len({entry["symbol"] for entry in read_report(report)})
+    done = subprocess.run(
+        ["nm", "--defined-only", library], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise InputError(f"{library}: is no library: {done.stderr.strip()}; build it again")
+    return len(re.findall(r"^\S+ [tTwW] _ZN+K?6sphlab", done.stdout, re.MULTILINE))
 
 
 def read(file):

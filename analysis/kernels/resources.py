@@ -1,11 +1,20 @@
 """What a thread of a kernel takes, as the compilers of the packs report it."""
 
-import json
 from dataclasses import dataclass
 
 from analysis.errors import InputError
 from analysis.kernels.names import unique_names
+from analysis.shape import COUNT, NUMBER, TEXT, Kind, misfit
+from analysis.strict_json import strictly
 
+TIME = Kind("null or a number", lambda value: value is None or NUMBER.holds(value))
+SHAPE = [
+    {
+        **dict.fromkeys(("symbol", "kernel", "architecture"), TEXT),
+        **dict.fromkeys(("registers", "stack_bytes", "spill_bytes", "shared_bytes"), COUNT),
+        "assembly_ms": TIME,
+    }
+]
 PREFIX = "libsphlab-kernels-"
 SUFFIX = ".resources.json"
 
@@ -77,19 +86,28 @@ def report_of(kernels):
     return {(kernel.architecture, kernel.name): kernel.resources for kernel in kernels}
 
 
-def _load(file):
+def read_report(file):
+    """The entries of a report, dicts. Raises InputError, naming the key."""
     try:
-        entries = json.loads(file.read_text(encoding="utf-8"))
-        return [
-            Kernel(entry["symbol"], name, entry["architecture"], _resources(entry), _seconds(entry))
-            for entry, name in zip(entries, _names(entries), strict=True)
-        ]
+        entries = strictly(file.read_text(encoding="utf-8"))
+        wrong = misfit(entries, SHAPE)
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except ValueError as error:
+        wrong = str(error)
+    if wrong is not None:
         raise InputError(
-            f"{file}: is not a report of kernels' resources ({error!r}); build the pack again"
-        ) from error
+            f"{file}: is not a report of kernels' resources ({wrong}); build the pack again"
+        )
+    return entries
+
+
+def _load(file):
+    entries = read_report(file)
+    return [
+        Kernel(entry["symbol"], name, entry["architecture"], _resources(entry), _seconds(entry))
+        for entry, name in zip(entries, _names(entries), strict=True)
+    ]
 
 
 def _resources(entry):

@@ -99,7 +99,8 @@ def repeated(scope, what, first, second, /, **keys):
 def audit(scope, what, file, /, condition=None, injected=None):
     """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate. Of all its duels: how
     many `rows` and `duels` were of equal code, `rows_alarmed`, `duels_alarmed`, with `_most` the
-    upper end of that share's interval, `smallest` slowdown found, `seconds` of a duel, `all` duels.
+    upper end of that share's interval, how many a second duel `confirmed`, `smallest` slowdown
+    found, `seconds` of a duel, `all` duels.
     Of those with a slowdown of so many percent: `shown`, `tried`, `found`, `least`, `most`."""
     condition = condition or scope.keys.get("condition", "alone")
     injected = injected or scope.keys.get("injected")
@@ -200,6 +201,7 @@ def _of_audit(summary):
         "duels": duels.tried,
         "duels_alarmed": duels.found,
         "duels_most": duels.interval[1],
+        "confirmed": summary.confirmed,
         "smallest": summary.smallest_found,
         "seconds": summary.median_seconds,
         "all": duels.tried + sum(level.found.tried for level in summary.levels),

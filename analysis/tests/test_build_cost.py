@@ -14,7 +14,9 @@ TABLE = "<!-- table build-cost\nof: cost.json\n-->\n<!-- end of table -->\n"
 
 
 def a_kernel(name):
-    return {"symbol": name, "kernel": name, "architecture": "sm_90"}
+    numbers = dict.fromkeys(("registers", "stack_bytes", "spill_bytes", "shared_bytes"), 8)
+    of_kernel = {"symbol": name, "kernel": name, "architecture": "sm_90"}
+    return of_kernel | numbers | {"assembly_ms": None}
 
 
 @pytest.fixture
@@ -93,3 +95,23 @@ def test_the_document_holds_what_is_committed():
     cost = build_cost.read(ROOT / build_cost_command.EXPECTATION)
     document = ROOT / build_cost_command.DOCUMENT
     assert build_cost_command.updated(document, cost) == document.read_text()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        (".ninja_log", "# ninja log v5\ncut short", ".ninja_log:2: cut short: is no line"),
+        (".ninja_log", "# ninja log v5\nx\ty\t0\ta.o\tb", "is no line of ninja's log"),
+        ("lib/libsphlab-kernels-nvcc-13.0.resources.json", "[1]", "[0]: is 1, not an object"),
+        (
+            "lib/libsphlab-kernels-nvcc-13.0.resources.json",
+            '[{"symbol": "a"}]',
+            "[0].kernel: is null or not there, not a text",
+        ),
+        ("lib/libsphlab-kernels-simt-w32.so", "no library", "w32.so: is no library: "),
+    ],
+)
+def test_what_is_no_file_of_a_build_is_refused(build, file, text, words, capsys):
+    (build / file).write_text(text)
+    assert run(build) == 3
+    assert words in capsys.readouterr().err

@@ -83,8 +83,8 @@ def test_an_audit_stays_what_it_is(tmp_path):
         "scenario": {"name": "dam-break-lj", "particles": 10, "state": {}}, "variant": "v",
         "policy": {"alpha": 0.01, "blocks": 16, "samples_per_block": 2, "smallest_change": 0.02},
         "injected": {"stage": "forces", "parameter": "extra", "value": 1, "slowdown": 0.01},
-        "rows": [{"stage": "step", "base_s": 1e-3, "ratio": 1.0, "low": 1.0, "high": 1.0, "p": 1.0,
-                  "verdict": "same", "reason": ""}],
+        "rows": [{"stage": "forces", "base_s": 1e-3, "ratio": 1.0, "low": 1.0, "high": 1.0,
+                  "p": 1.0, "verdict": "same", "reason": ""}],
         "gate": 0,
     }  # fmt: skip
     file = tmp_path / "gate-audit.jsonl"

@@ -37,6 +37,16 @@ def test_a_figure_of_sums_that_cannot_be_read(stale, tmp_path):
     assert not stale.exists()
 
 
+def test_an_interrupt_is_no_traceback(stale, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analysis.compare.commands._comparison", interrupted)
+    assert main(["gate", str(FILE), str(FILE), "--json", str(stale)]) == 130
+    assert "analysis: interrupted" in capsys.readouterr().err
+    assert not stale.exists()
+
+
 def test_a_report_that_is_written_stays(stale, capsys):
     assert main(["gate", str(FILE), str(FILE), "--json", str(stale)]) == 0
     assert stale.read_text().startswith("{")

@@ -14,6 +14,7 @@ from analysis.audit.calibration import VALUES, Calibration, calibrate, calibrati
 from analysis.audit.holding import beside
 from analysis.audit.records import append, load_audit, row_of
 from analysis.audit.summary import Share, summarise
+from analysis.audit.tally import confirms, count_of, is_false_alarm, tallied
 from analysis.cli import main
 from analysis.errors import InputError
 from analysis.tests.change import put, remove
@@ -282,3 +283,66 @@ def test_the_command_of_ci_passes_arguments_and_exit_code_through(tmp_path):
         os.P_WAIT, ROOT / "ci" / "gate-audit", "gate-audit", str(tmp_path / "a" / "b"), "gate-audit"
     )
     assert status == 2
+
+
+def test_tallies_say_the_same_as_their_duels(duels, tmp_path):
+    alarm = next(duel for duel in duels if duel["purpose"] == "false-alarm")
+    alarm["rows"][0]["verdict"] = "faster"
+    alarm["confirmed"] = True
+    (whole,) = summarise(duels)
+    file = tmp_path / "audit.jsonl"
+    append(file, tallied(duels))
+    loaded = load_audit(file)
+    (summary,) = summarise(loaded)
+    assert sum(map(count_of, loaded)) == len(duels)
+    assert (summary.verdicts, summary.duels) == (whole.verdicts, whole.duels)
+    assert (summary.confirmed, whole.confirmed) == (1, 1)
+    assert [level.found for level in summary.levels] == [level.found for level in whole.levels]
+    assert [level.stopped for level in summary.levels] == [one.stopped for one in whole.levels]
+    assert summary.base_s == pytest.approx(whole.base_s, rel=0.01)
+    equal = [one["tally"] for one in loaded if one["purpose"] == "false-alarm"]
+    (tally,) = (one for one in equal if one["alarmed"])
+    assert tally["alarms"] == [alarm["rows"][0] | {"bout": alarm["bout"]}]
+
+
+def test_a_tally_that_contradicts_itself_is_refused(duels, tmp_path):
+    records = tallied(duels)
+    records[-1]["tally"]["duels"] += 1
+    file = tmp_path / "audit.jsonl"
+    append(file, records)
+    with pytest.raises(InputError, match="but gate or alarmed tell others"):
+        load_audit(file)
+
+
+def test_an_audit_of_tallies_goes_on_where_it_was_interrupted(build, tmp_path, monkeypatch, capsys):
+    file = tmp_path / "audit.jsonl"
+    assert audit(build, file, "--tally") == 0
+    whole = [json.loads(line) for line in file.read_text().splitlines()]
+    assert sum("tally" in line for line in whole) == 2 * 4  # sessions, injections
+    kept = [json.dumps(line) + "\n" for line in whole if line.get("session") != 2]
+    file.write_text("".join(kept))
+    capsys.readouterr()
+    assert audit(build, file, "--tally") == 0
+    said = capsys.readouterr().err
+    assert f"session 1 of 2: stands in {file} already" in said
+    assert "session 2 of 2: 5 duels" in said or "session 2 of 2: 4 duels" in said
+    assert len(load_audit(file)) == len(whole) - 2  # the version, the part
+    monkeypatch.setenv("FAKE_SPHLAB_EXIT", "5")
+    assert audit(build, file, "--tally") == 0  # nothing is left to hold
+
+
+def test_a_second_duel_confirms_what_both_show():
+    one = {"purpose": "false-alarm", "rows": [{"stage": "forces", "verdict": "slower"}]}
+    other = {"rows": [{"stage": "forces", "verdict": "faster"}]}
+    assert is_false_alarm(one)
+    assert confirms(one, one)
+    assert not confirms(one, other)
+    assert not is_false_alarm(one | {"purpose": "power"})
+
+
+def test_the_change_that_matters_can_be_asked_for(build, tmp_path):
+    file = tmp_path / "audit.jsonl"
+    assert audit(build, file, "--threshold", "0.5", "--again") == 0
+    (summary,) = summarise(load_audit(file))
+    assert summary.policy["smallest_change"] == 0.005
+    assert {round(level.slowdown, 3): level.found.value for level in summary.levels}[0.01] == 1
