@@ -8,6 +8,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/measure/stopwatch.hpp"
+#include "harness/measure/whole_lives.hpp"
 #include "harness/stepping/divergence.hpp"
 
 namespace sphlab {
@@ -102,19 +103,35 @@ void warm_instrumented(Simulation& simulation, const ContenderSamples& samples) 
   simulation.instrumented_cycle();
 }
 
+/// Cycles with a rebuild on demand and those without are two populations, and the median of both
+/// would hide the smaller one; and what a rebuild costs has its share in a sample that begins with
+/// one and ends before another. Warmed up, the block begins at the state again.
+void sample_whole_lives(Runtime& runtime, Simulation& simulation, const SavedState& state,
+                        const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
+                        ContenderSamples& samples) {
+  std::uint64_t& cycles = samples.cycles_of_lives;
+  if (cycles == 0) {
+    cycles = cycles_of_whole_lives(simulation, state, policy);
+  } else {
+    simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+  }
+  begin_at(state, simulation);
+  runtime.synchronize();
+  sample_cycles(runtime, simulation, 1, static_cast<std::uint32_t>(cycles), block, counter,
+                samples);
+}
+
 /// The cycles of a block, from the state that was restored.
-void warm_up_and_sample_cycles(Runtime& runtime, Simulation& simulation,
+void warm_up_and_sample_cycles(Runtime& runtime, Simulation& simulation, const SavedState& state,
                                const MeasuringPolicy& policy, std::uint64_t block,
                                SampleCounter& counter, ContenderSamples& samples) {
+  if (simulation.list_plan().on_demand())
+    return sample_whole_lives(runtime, simulation, state, policy, block, counter, samples);
   // both copies of the state have a graph of their own to capture: an odd number would leave one
   // out
   simulation.run_cycles(std::max(2u, policy.warmup_cycles));
   runtime.synchronize();
-  // cycles with a rebuild on demand and those without are two populations, and the median of both
-  // would hide the smaller one: all cycles of the block make one sample
-  const bool on_demand = simulation.list_plan().on_demand();
-  sample_cycles(runtime, simulation, on_demand ? 1 : policy.cycles_per_block,
-                on_demand ? policy.cycles_per_block : 1, block, counter, samples);
+  sample_cycles(runtime, simulation, policy.cycles_per_block, 1, block, counter, samples);
 }
 
 }  // namespace
@@ -139,7 +156,7 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
     samples.mark_cost = simulation.mark_cost();
     begin_at(state, simulation);
   }
-  warm_up_and_sample_cycles(runtime, simulation, policy, block, counter, samples);
+  warm_up_and_sample_cycles(runtime, simulation, state, policy, block, counter, samples);
   warm_instrumented(simulation, samples);
   sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
@@ -150,7 +167,7 @@ void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& st
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
   begin_at(state, simulation);
-  warm_up_and_sample_cycles(runtime, simulation, policy, block, counter, samples);
+  warm_up_and_sample_cycles(runtime, simulation, state, policy, block, counter, samples);
   require_sound(simulation);
 }
 

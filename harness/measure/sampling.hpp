@@ -59,6 +59,8 @@ struct ContenderSamples {
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them
+  /// Of a sample whose list displacements end, see cycles_of_whole_lives(); 0: not known yet.
+  std::uint64_t cycles_of_lives = 0;
   std::uint64_t steps_done = 0;  ///< in the measured cycles
   std::uint64_t rebuilds = 0;    ///< in the same
   Repetition repetition{};       ///< of passes that are repeated: counted in the same
@@ -71,7 +73,7 @@ void require_sound(const Simulation& simulation);
 
 /// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
-/// demand the rebuilds, all cycles of the block together are one. Throws CapacityExceeded,
+/// demand the rebuilds, whole lives of the list from the state on are one. Throws CapacityExceeded,
 /// Diverged where particles have left the grid by its end, DeviceError, Interrupted.
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
