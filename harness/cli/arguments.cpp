@@ -225,6 +225,19 @@ std::map<std::string, double> time_units() {
   return {{"s", 1}, {"min", 60}, {"h", 3600}};
 }
 
+/// "0.1%" as 0.001; what is no number is left to the option to refuse.
+CLI::Validator share() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double percent = 0;
+        if (text.ends_with('%') &&
+            CLI::detail::lexical_cast(text.substr(0, text.size() - 1), percent))
+          text = fmt::format("{}", percent / 100);
+        return std::string();
+      },
+      "");
+}
+
 void add_best_limits(CLI::App* command, BestOptions* best) {
   command
       ->add_option("--budget", best->budget_s,
@@ -235,6 +248,12 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
   command->add_option("--memory", best->memory, "Only variants that take at most this, as 20GB")
       ->transform(CLI::AsSizeValue(true).description(""))
       ->type_name("BYTES");
+  command
+      ->add_option("--missed", best->missed,
+                   "Share of the pairs that a list may miss at the end of its life, as 0.1% [0]")
+      ->transform(share())
+      ->check(CLI::Range(0.0, 1.0).description(""))
+      ->type_name("SHARE");
   add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(
