@@ -38,6 +38,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.step = median_interval(contender.samples.step);
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
+  if (contender.missed) ranked.missed = contender.missed->fraction();
   ranked.blocks = times_by_block(contender.samples.step).size();
   if (objective == Objective::energy) {
     const std::string counter = energy_source(trials.runtime()).counter;
@@ -88,6 +89,7 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
           {"blocks", ranked.blocks},
           {"mipps", ranked.mipps},
           {"bytes", ranked.bytes},
+          {"missed_pairs", ranked.missed ? json(*ranked.missed) : json()},
           {"share_of_limits", ranked.share_of_limits}};
 }
 

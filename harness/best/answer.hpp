@@ -27,9 +27,10 @@ struct Ranked {
   std::optional<Record::Energy> energy;  ///< of its step, where that is ranked by
   /// Of its step to the first's, in what is ranked by; nothing with too few blocks.
   std::optional<Interval> ratio;
-  bool ties = false;      ///< the interval of its ratio reaches 1: it may be as good
-  double mipps = 0;       ///< million particle steps a second
-  std::size_t bytes = 0;  ///< of device memory
+  bool ties = false;             ///< the interval of its ratio reaches 1: it may be as good
+  double mipps = 0;              ///< million particle steps a second
+  std::size_t bytes = 0;         ///< of device memory
+  std::optional<double> missed;  ///< share of the pairs at the end of its list's life
   std::optional<double> share_of_limits;
   std::uint64_t blocks = 0;
 };

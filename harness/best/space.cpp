@@ -26,6 +26,14 @@ constexpr const char* cells_axis = "cells";
 /// all. And steps between rebuilds, where the scenario's are more.
 constexpr double skins[] = {1.07, 1.04, 1.1, 1.02, 1.15, 1.2};
 constexpr std::uint32_t short_intervals[] = {5, 2, 1};
+/// Skins for rebuilds at an interval, by the steps of it: a fast particle uses up some 1 to 2 % of
+/// the radius in a step.
+struct SkinnedInterval {
+  std::uint32_t interval;
+  double skin;
+};
+constexpr SkinnedInterval skinned_intervals[] = {{5, 1.15}, {10, 1.2}, {2, 1.07}, {5, 1.1},
+                                                 {10, 1.3}, {2, 1.04}, {5, 1.2},  {10, 1.1}};
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -114,11 +122,20 @@ std::vector<std::string> axis_names() {
   return names;
 }
 
-std::vector<ListLife> lives_to_try(const Scenario& scenario) {
+std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact) {
   std::vector<ListLife> lives;
   if (scenario.time_stepping == TimeStepping::none) return lives;
-  for (const double skin : skins)
-    lives.push_back({RebuildTrigger::displacement, std::nullopt, skin});
+  const bool takes_skins =
+      static_cast<double>(scenario.wcsph.wall_distance) <= scenario.influence_radius;
+  if (takes_skins) {
+    for (const double skin : skins)
+      lives.push_back({RebuildTrigger::displacement, std::nullopt, skin});
+    for (const auto& [interval, skin] : skinned_intervals) {
+      if (interval <= scenario.list_interval)
+        lives.push_back({.interval = interval, .expansion = skin});
+    }
+  }
+  if (is_exact && takes_skins) return lives;
   for (const std::uint32_t interval : short_intervals) {
     if (interval < scenario.list_interval) lives.push_back({.interval = interval});
   }
@@ -129,7 +146,7 @@ Space::Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, Spa
     : packs_(std::move(packs)),
       scenario_(scenario),
       limits_(std::move(limits)),
-      lives_(lives_to_try(scenario)) {
+      lives_(lives_to_try(scenario, limits_.is_exact)) {
   require_known(limits_);
   find_starts();
 }
@@ -194,6 +211,8 @@ bool Space::add_start(SpacePoint start) {
   Variant& variant = start.choice.variant;
   const Strategy& traversal = traversal_in(start, scenario_);
   if (traversal.narrows) variant.life = ListLife{.interval = 1};
+  if (limits_.is_exact && !lives_.empty() && lives_.front().expansion > 1)
+    variant.life = lives_.front();
   if (has_list(traversal)) {
     const StageNeeds needs = of_list(start, scenario_, Stage::list);
     const std::vector<std::string> builders = strategy_names(pack, needs);
@@ -285,7 +304,8 @@ Space::Choices Space::other_lives(const SpacePoint& from) const {
   Choices choices;
   const std::string now = from.choice.variant.life.value_or(ListLife{}).name();
   std::vector<std::optional<ListLife>> lives(lives_.begin(), lives_.end());
-  lives.emplace_back(std::nullopt);
+  if (!limits_.is_exact || lives_.empty() || lives_.front().expansion == 1)
+    lives.emplace_back(std::nullopt);
   const bool narrows = traversal_in(from, scenario_).narrows;
   for (const std::optional<ListLife>& life : lives) {
     const ListLife used = life.value_or(ListLife{});

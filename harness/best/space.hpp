@@ -24,8 +24,10 @@ namespace sphlab {
 std::vector<std::string> axis_names();
 
 /// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
-/// intervals, and skins whose use displacements watch. None where nothing moves.
-std::vector<ListLife> lives_to_try(const Scenario& scenario);
+/// intervals, skins that suffice for an interval, and skins whose use displacements watch. None
+/// where nothing moves; no skins where walls reach beyond the influence radius.
+/// @param is_exact without intervals that have no skin: where anything moves, they miss pairs.
+std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact = false);
 
 /// One variant by one pack. Points are numbered in the order in which they are met.
 struct SpacePoint {
@@ -38,6 +40,9 @@ struct SpacePoint {
 struct SpaceLimits {
   std::vector<std::string> traversals = {};  ///< empty: all
   std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
+  /// Whether starts have a life that misses nothing, where the scenario has any, and inexact ones
+  /// are not tried.
+  bool is_exact = false;
 };
 
 class Space {

@@ -15,9 +15,10 @@
 namespace sphlab {
 namespace {
 
-/// Cycles of a block at most, as those of a suite that says nothing. A life that displacements end
-/// has always as many: of fewer a block may not see a rebuild.
+/// Cycles of a block at most, as those of a suite that says nothing, and at least where
+/// displacements end a life, until which such a block goes on.
 const std::uint32_t most_cycles = MeasuringPolicy{}.cycles_per_block;
+constexpr double least_cycles_of_lives = 4;
 
 /// Of the time that has passed, what own orders may take; those of blocks that are kept, whatever
 /// they take. And cycles to one, at most.
@@ -116,6 +117,23 @@ void Trials::require_allowed(const Trial& trial) const {
                           1e-9 * static_cast<double>(*limits_.memory)));
 }
 
+void Trials::require_exact(Contender& contender) const {
+  const double missed = contender.missed ? contender.missed->fraction() : 0;
+  if (!contender.valid() || missed <= limits_.missed) return;
+  contender.status = fmt::format(
+      "it misses {:.3g} % of the pairs at the end of its list's life; --missed {:.2g}% ranks it",
+      100 * missed, 110 * missed);
+}
+
+void Trials::require_exact_life(Contender& contender) const {
+  if (!contender.valid() || contender.simulation->list_plan().on_demand()) return;
+  const auto known = missed_.find(life_of(*contender.simulation));
+  if (known == missed_.end()) return;
+  contender.missed = known->second;
+  require_exact(contender);
+  if (!contender.valid()) contender.simulation.reset();
+}
+
 bool Trials::give_up_oldest(const Trial& wanted) {
   Trial* oldest = nullptr;
   for (auto& [point, other] : trials_) {
@@ -155,6 +173,7 @@ bool Trials::make(Point point) {
     prepare(contender, runtime_, scenario_, nullptr);
     if (contender.valid()) space_.learn_tuning(point, *contender.simulation);
   });
+  require_exact_life(contender);
   return contender.valid();
 }
 
@@ -173,12 +192,13 @@ void Trials::forget_orders() {
   for (auto& [point, trial] : trials_) trial.contender.own_order.reset();
 }
 
-MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds) const {
+MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds, bool is_kept) const {
   MeasuringPolicy policy;
-  if (trial.contender.simulation->list_plan().on_demand()) return policy;
+  const bool on_demand = trial.contender.simulation->list_plan().on_demand();
   const double cycles = trial.cycle_seconds ? std::ceil(least_seconds / *trial.cycle_seconds) : 1.0;
-  policy.cycles_per_block =
-      static_cast<std::uint32_t>(std::clamp(cycles, 1.0, static_cast<double>(most_cycles)));
+  if (on_demand && (is_kept || cycles > most_cycles)) return policy;
+  policy.cycles_per_block = static_cast<std::uint32_t>(std::clamp(
+      cycles, on_demand ? least_cycles_of_lives : 1.0, static_cast<double>(most_cycles)));
   return policy;
 }
 
@@ -201,7 +221,10 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   ContenderSamples brief;
   ContenderSamples& samples = block.kept_as ? contender.samples : brief;
   const std::size_t before = samples.step.time_s.size();
-  const MeasuringPolicy policy = policy_for(measured, block.least_seconds);
+  const MeasuringPolicy policy =
+      policy_for(measured, block.least_seconds, block.kept_as.has_value());
+  std::uint64_t& lives = measured.cycles_of_lives[policy.cycles_per_block];
+  samples.cycles_of_lives = lives;
   attempt_for(measured, [&] {
     brief = {};  // of an attempt that lacked memory
     // stages tell what share of the limits a step reaches: once is enough
@@ -214,6 +237,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     });
   });
   if (!contender.valid()) return std::nullopt;
+  lives = samples.cycles_of_lives;
   const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
                                  samples.step.time_s.end()});
   measured.cycle_seconds = seconds * contender.simulation->steps_per_cycle();
@@ -241,6 +265,7 @@ bool Trials::verify(Point point) {
     if (!moving_)
       moving_.emplace(scenario_, state_.particles, state_.time, state_.step, state_.label);
     verify_contender(verified.contender, runtime_, *oracle_, state_, missed_, *moving_);
+    require_exact(verified.contender);
   });
   return verified.contender.valid();
 }

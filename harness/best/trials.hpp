@@ -20,6 +20,7 @@ namespace sphlab {
 /// What trials are restricted to.
 struct TrialLimits {
   std::optional<std::uint64_t> memory;  ///< of one variant [B]; nothing: what the device has
+  double missed = 0;  ///< share of the pairs that a list may miss at the end of its life
 };
 
 /// What the time of trials went into [s]; the rest of a search's went into loading and thinking.
@@ -79,6 +80,8 @@ class Trials : public Course {
     std::size_t bytes = 0;  ///< of device memory, as predicted
     std::uint64_t last_used = 0;
     std::optional<double> cycle_seconds;  ///< as the last block has timed it
+    /// ContenderSamples::cycles_of_lives by cycles_per_block
+    std::map<std::uint32_t, std::uint64_t> cycles_of_lives = {};
   };
 
   /// Whether it gets there.
@@ -94,8 +97,12 @@ class Trials : public Course {
   /// Whether there was one but `wanted`.
   bool give_up_oldest(const Trial& wanted);
   void make_room(const Trial& wanted);
+  /// A list that misses more than is allowed is no answer.
+  void require_exact(Contender& contender) const;
+  /// The same of one that has not been verified, where its life is known to miss too much.
+  void require_exact_life(Contender& contender) const;
   void require_allowed(const Trial& trial) const;
-  MeasuringPolicy policy_for(const Trial& trial, double least_seconds) const;
+  MeasuringPolicy policy_for(const Trial& trial, double least_seconds, bool is_kept) const;
   /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
   void attempt_for(Trial& trial, const std::function<void()>& work);
   /// The same of work that attempt() watches over. Where memory lacks, the others give theirs up,

@@ -285,6 +285,8 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
       "Wall time behind the way to a later state, as 60s, 5min or 1h [60s]", "TIME");
   add_value(command, "--memory", &best->memory, bytes_with_unit,
             "Only variants that take at most this, as 20GB", "BYTES");
+  add_value(command, "--missed", &best->missed, share_with_unit,
+            "Share of the pairs that a list may miss at the end of its life, as 0.1% [0]", "SHARE");
   add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(

@@ -273,8 +273,10 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const RecordingSetup setup = present_setup(*runtime, packs);
   require_room(*runtime, described, 0);
   const Scenario scenario = load_scenario(file, options.overrides);
-  Space space(packs, scenario, {options.traversals, {options.axes.begin(), options.axes.end()}});
-  Trials trials(*runtime, scenario, space, {options.memory}, options.begun);
+  Space space(
+      packs, scenario,
+      {options.traversals, {options.axes.begin(), options.axes.end()}, options.missed == 0});
+  Trials trials(*runtime, scenario, space, {options.memory, options.missed}, options.begun);
   const SearchOutcome outcome =
       search_watched(trials, scenario, state_of(options), of_search, options.objective);
 

@@ -74,6 +74,11 @@ std::uint64_t bytes_with_unit(const std::string& text) {
   throw BadValue(fmt::format("must be from 1 B to {} TiB, not '{}'", most / 0x1p40, text));
 }
 
+double share_with_unit(const std::string& text) {
+  if (!text.ends_with('%')) return bounded_number(text, 0.0, 1.0);
+  return bounded_number(text.substr(0, text.size() - 1), 0.0, 100.0) / 100;
+}
+
 std::string why_no_value(const std::string& text) {
   if (text.find_first_not_of(" \t\n\v\f\r") == std::string::npos)
     return "must not be empty: leave the option out for what is usual";

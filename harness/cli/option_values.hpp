@@ -47,6 +47,9 @@ double time_with_unit(const std::string& text, double most);
 /// Bytes, of an amount such as "1400000000", "20GB" or "1.5GiB": at least 1. Throws BadValue.
 std::uint64_t bytes_with_unit(const std::string& text);
 
+/// A share such as "0.001" or "0.1%": from 0 to 1. Throws BadValue.
+double share_with_unit(const std::string& text);
+
 /// What is wrong with `text` as the value of any option; "": nothing. An empty one, as of a
 /// variable that is not set, would read as if the option were not there; another option's name is
 /// what stands behind one whose value was forgotten.

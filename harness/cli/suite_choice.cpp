@@ -18,8 +18,8 @@
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/scenario.hpp"
-#include "harness/suites/suite_document.hpp"
 #include "harness/suites/suite_checks.hpp"
+#include "harness/suites/suite_document.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {

@@ -24,6 +24,7 @@
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/measure/work_estimate.hpp"
+#include "harness/records/carry_over.hpp"
 #include "harness/records/statistics.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/scenario.hpp"
@@ -400,6 +401,7 @@ class Run {
       const Timed timed(outcome_.phases.sampling);
       go_on_with_kept(section);
       sample_loop(section);
+      tell_carry_over(section);
       sample_alone(section);
       sample_runs(section);
       count_energy(section);
@@ -508,6 +510,19 @@ class Run {
     shared.stop_reason = early ? "the spread is small enough" : "all blocks measured";
     if (of_earlier_session > 0)
       shared.stop_reason += fmt::format("; the first {} in an earlier session", of_earlier_session);
+  }
+
+  /// Whether who ran before shows in the blocks of the loop.
+  void tell_carry_over(const Section& section) {
+    std::vector<const Record::Samples*> steps;
+    for (const Contender* contender : only_valid(section.active))
+      steps.push_back(&contender->samples.step);
+    const auto found = section.shared.carry_over = carry_over_of(steps);
+    if (!found || found->coefficient <= carry_over_limit || found->low == 0) return;
+    callbacks_.on_message(fmt::format(
+        "{}: who ran before shows in the time of a block, by {:.2f} % (at least {:.2f} %): compare "
+        "variants that differ by less in a duel",
+        section.what, 100 * found->coefficient, 100 * found->low));
   }
 
   void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,

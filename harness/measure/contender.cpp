@@ -12,6 +12,7 @@
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/forces_only.hpp"
+#include "harness/verify/missed_in_cells.hpp"
 #include "harness/verify/status.hpp"
 
 namespace sphlab {
@@ -91,15 +92,15 @@ void tune_as(Contender& contender, const Tunings& tunings) {
 std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
                                         const SavedState& state) {
   begin_at(state, simulation);
+  if (simulation.bytes_of_list() == 0)
+    return missed_in_cells_at_end_of_cycle(simulation, oracle.scenario());
   return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
 }
 
-/// What the list of a fixed interval misses is told beside its speed.
+/// What a list or cells of a fixed interval miss is told beside their speed.
 void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
                  MissedByLife& missed) {
-  if (contender.simulation->bytes_of_list() == 0) return;
-  const ListPlan& plan = contender.simulation->list_plan();
-  const std::pair life{plan.interval, plan.radius};
+  const auto life = life_of(*contender.simulation);
   if (!missed.contains(life))
     missed.emplace(life, count_missed(*contender.simulation, oracle, state));
   contender.missed = missed.at(life);
@@ -227,6 +228,12 @@ void begin_bout(Contender& contender, const Tunings& handicap) {
     }
   }
   for (const auto& [stage, values] : wanted) contender.simulation->retune(stage, values);
+}
+
+MissedByLife::key_type life_of(const Simulation& simulation) {
+  const ListPlan& plan = simulation.list_plan();
+  const bool has_list = simulation.bytes_of_list() > 0;
+  return {plan.interval, plan.radius, has_list ? 0 : simulation.variant().cells_per_radius};
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "harness/measure/own_order.hpp"
@@ -94,9 +95,14 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
 /// there.
 void begin_bout(Contender& contender, const Tunings& handicap);
 
-/// Pairs that a list misses when it is oldest, by interval and radius [m]. From one state they are
-/// the same for all builders and formats, whose lists have been found to hold the same neighbours.
-using MissedByLife = std::map<std::pair<std::uint32_t, double>, std::optional<MissedPairs>>;
+/// Pairs that a list, or the cells that are searched without one, miss when they are oldest, by
+/// interval, radius [m] and cells per radius (0: a list). From one state they are the same for all
+/// builders and formats, whose lists have been found to hold the same neighbours.
+using MissedByLife =
+    std::map<std::tuple<std::uint32_t, double, std::uint32_t>, std::optional<MissedPairs>>;
+
+/// The key of a simulation's life of a fixed interval.
+MissedByLife::key_type life_of(const Simulation& simulation);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
 /// is oldest: of a life with a fixed interval where `missed`, which belongs to the state, does not

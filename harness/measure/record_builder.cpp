@@ -358,6 +358,7 @@ Record step_record(const Contender& contender, const RecordContext& context) {
       make_record(planned_step_record(contender, context), contender, context, samples.step);
   record.energy = describe_energy(contender, context);
   record.drift = drift_of(samples.step);
+  if (contender.valid()) record.carry_over = context.carry_over;
   if (!is_resolved(record.summary)) return record;
   const double step = *record.summary.median_s;
   record.summary.mipps = static_cast<double>(context.scenario->particles()) / step * 1e-6;

@@ -23,6 +23,7 @@ struct RecordContext {
   std::uint64_t blocks_done = 0;
   std::string stop_reason;
   std::optional<EnergySource> energy = std::nullopt;  ///< where energy is asked for
+  std::optional<Record::CarryOver> carry_over = std::nullopt;
 };
 
 /// This build on this machine, with the runtime's device, and of the host the OpenMP settings of

@@ -93,6 +93,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Kernel, kernel, registers, stack_byte
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Resources, bytes_allocated, bytes_of_list)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ListLife, trigger, interval, expansion,
                                    rebuilds_per_step, missed_pairs)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::CarryOver, coefficient, low)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Drift, relative, low, high, drifts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::OwnOrder, steps, steady)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Repetitions, limit, times_per_evaluation, last_error,
@@ -100,12 +101,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Repetitions, limit, times_per_evaluat
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Validity, status, checks)
 
-SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(
-    Record,
-    (schema_version, id, suite, recorded_at, code, device, host, runtime, toolchain, scenario,
-     physics, variant, strategies, cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
-     cache, calls_per_step, samples, policy, summary, work, kernels, resources, validity),
-    (drift, energy, host_toolchain, list_life, load, own_order, prepared, repetitions, side))
+SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
+                                  (schema_version, id, suite, recorded_at, code, device, host,
+                                   runtime, toolchain, scenario, physics, variant, strategies,
+                                   cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
+                                   cache, calls_per_step, samples, policy, summary, work, kernels,
+                                   resources, validity),
+                                  (carry_over, drift, energy, host_toolchain, list_life, load,
+                                   own_order, prepared, repetitions, side))
 
 namespace {
 

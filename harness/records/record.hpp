@@ -200,6 +200,11 @@ struct Record {
     double high = 0;
     bool drifts = false;  ///< such a series is no time of anything
   };
+  /// Of the turns that the contenders of a state took, see carry_over_of(): shares of the time.
+  struct CarryOver {
+    double coefficient = 0;  ///< standard deviation of what a predecessor adds
+    double low = 0;          ///< lower bound of it, 95 %
+  };
   /// How the particles came into the order that the samples begin in.
   struct OwnOrder {
     std::uint64_t steps = 0;  ///< that its own rebuilds took
@@ -260,6 +265,9 @@ struct Record {
   std::optional<Load> load;  ///< of what the host ran; absent elsewhere
   /// Of a step in the loop whose blocks have enough samples; absent elsewhere.
   std::optional<Drift> drift;
+  /// Of a step in the loop, the same for all contenders of a state; absent where turns were too
+  /// few.
+  std::optional<CarryOver> carry_over;
   /// Of a step, where it was asked for; absent elsewhere.
   std::optional<Energy> energy;
   Policy policy;

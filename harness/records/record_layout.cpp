@@ -18,7 +18,8 @@ constexpr std::array of_variant = {"physics",          "variant",       "side", 
                                    "cells_per_radius", "tuning",        "list_life", "repetitions",
                                    "stages",           "host_toolchain"};
 constexpr std::array of_contender = {"recorded_at", "prepared", "own_order"};
-constexpr std::array of_row = {"stage", "scope", "cache", "calls_per_step", "energy", "drift"};
+constexpr std::array of_row = {"stage",  "scope", "cache",     "calls_per_step",
+                               "energy", "drift", "carry_over"};
 constexpr std::array of_memory = {"bytes_allocated", "bytes_of_list"};
 /// Kinds of parts that hold the content of one key of the record.
 struct Whole {

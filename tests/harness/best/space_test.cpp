@@ -90,7 +90,8 @@ TEST(Space, NeighboursDifferAlongOneAxis) {
   Names expected;
   for (const char* life :
        {"every-1", "every-2", "displacement-x1.02", "displacement-x1.04", "displacement-x1.07",
-        "displacement-x1.1", "displacement-x1.15", "displacement-x1.2"})
+        "displacement-x1.1", "displacement-x1.15", "displacement-x1.2", "every-2-x1.04",
+        "every-2-x1.07", "every-5-x1.1", "every-5-x1.15", "every-5-x1.2"})
     expected.insert(name + "+" + life);
   EXPECT_EQ(neighbours(space, start), expected) << "the scenario's own interval is 5";
 }

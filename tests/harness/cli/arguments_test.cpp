@@ -82,6 +82,8 @@ const std::map<std::string, Values>& values_by_type() {
                                 "1XB",  "1GBs", "0x1G", " 1GB", "1GB ",  "1 ",  "1e30TB"};
   static const Words no_times{"-1s", "s",    "0s",  "nans", "inf",    "1week", "1e400s",
                               "1sx", "0x1s", " 1s", "1s ",  "1e300h", "1m"};
+  static const Words no_shares{"-1%", "-0.1", "1.5", "101%", "%",   "nan", "nan%",
+                               "inf", "1%%",  "x",   " 1%",  "1 %", "+1%", "0x1%"};
   static const Words no_pairs{"x", "=1", "a=", "a=nan", "a=inf", "a=0x10", "a=1e400", "a=1x"};
   static const std::map<std::string, Values> values{
       {"N", {"1", no_whole_numbers}},
@@ -90,6 +92,7 @@ const std::map<std::string, Values>& values_by_type() {
       {"NUMBER", {"1.5", no_numbers}},
       {"BYTES", {"1.5GiB", no_amounts}},
       {"TIME", {"30s", no_times}},
+      {"SHARE", {"0.1%", no_shares}},
       {"KEY=VALUE", {"a=1", no_pairs}},
       {"KEY=VALUE,...",
        {"interval=5",

@@ -1,0 +1,82 @@
+#include "harness/verify/missed_in_cells.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "harness/interrupt.hpp"
+#include "harness/stepping/divergence.hpp"
+#include "harness/verify/checks_particles.hpp"
+#include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/oracle_search.hpp"
+#include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/verify.hpp"
+
+namespace sphlab {
+namespace {
+
+using Cell = std::array<std::int64_t, 3>;
+
+/// The cell of each live particle, as the last rebuild has sorted them.
+std::vector<Cell> cells_of(std::size_t live, const std::vector<std::uint32_t>& cell_begin,
+                           const Grid& grid, const CellPlaces& places) {
+  std::vector<Cell> cells(live);
+  for (std::uint32_t place = 0; place < grid.count; ++place) {
+    const std::uint32_t cell = places.cell_at(place);
+    const Cell at{cell % grid.cells.x, cell / grid.cells.x % grid.cells.y,
+                  cell / grid.cells.x / grid.cells.y};
+    const std::size_t end = std::min<std::size_t>(live, cell_begin[place + 1]);
+    for (std::size_t i = cell_begin[place]; i < end; ++i) cells[i] = at;
+  }
+  return cells;
+}
+
+bool is_searched(const Cell& a, const Cell& b, std::int64_t reach) {
+  return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])}) <= reach;
+}
+
+}  // namespace
+
+MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
+                            const std::vector<std::uint32_t>& cell_begin, const Grid& grid,
+                            const CellPlaces& places, float radius, TypeMask targets) {
+  const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
+  const CellSearch search(state, live, radius);
+  const std::vector<Cell> cells = cells_of(live, cell_begin, grid, places);
+  std::uint64_t pairs = 0;
+  std::uint64_t missed = 0;
+#pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) \
+    reduction(+ : pairs, missed)
+  for (std::size_t i = 0; i < live; ++i) {
+    if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
+    search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
+      if (r2 >= certain) return;
+      ++pairs;
+      if (!is_searched(cells[i], cells[j], grid.reach)) ++missed;
+    });
+  }
+  stop_if_requested();
+  return {pairs, missed};
+}
+
+std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulation,
+                                                           const Scenario& scenario) {
+  if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() > 0)
+    return std::nullopt;
+  simulation.run_cycles(1);
+  simulation.check_overflow();
+  const RunState run = simulation.run_state();
+  require_advancing(run);
+  const ParticleState state = simulation.download_last_force_state();
+  if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
+  std::string order;
+  for (const auto& [stage, strategy] : simulation.strategies()) {
+    if (stage == "hash") order = strategy;
+  }
+  const Grid& grid = simulation.list_plan().grid;
+  return missed_in_cells(state, scenario.particles() - run.lost, simulation.download_cell_begin(),
+                         grid, CellPlaces(grid, order),
+                         static_cast<float>(scenario.influence_radius),
+                         target_types(scenario.physics));
+}
+
+}  // namespace sphlab
