@@ -161,6 +161,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     const auto sample = with_stages ? sample_block : sample_steps;
     sample(runtime_, *contender.simulation, state_, policy, block.kept_as.value_or(0), counter_,
            samples);
+    if (block.kept_as) require_no_overrun(*contender.simulation);
   });
   if (!contender.valid()) return std::nullopt;
   const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
