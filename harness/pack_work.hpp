@@ -16,6 +16,7 @@ struct PackWork {
   std::atomic<std::int32_t> exit_code{0};  ///< of the process that ends now; 0: no pack's code runs
   std::atomic<std::uint64_t> returned{0};  ///< calls of packs and runtimes that have come back
   std::atomic<std::uint64_t> particles{0};  ///< of the largest simulation
+  std::atomic<bool> is_over{false};         ///< all work is done, and the process ends by itself
   std::array<char, 512> label{};            ///< of the variant, and by which pack it is
   std::array<char, 128> call{};  ///< stage and strategy that was called last, "" for none
   std::array<char, 256> kept{};  ///< what is kept of what was done before

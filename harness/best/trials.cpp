@@ -235,6 +235,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
       sample(runtime_, *contender.simulation, contender.start(state_), policy,
              block.kept_as.value_or(0), counter_, samples);
     });
+    if (block.kept_as) require_no_overrun(*contender.simulation);
   });
   if (!contender.valid()) return std::nullopt;
   lives = samples.cycles_of_lives;

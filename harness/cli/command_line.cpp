@@ -12,6 +12,7 @@
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/supervisor.hpp"
+#include "harness/pack_work.hpp"
 
 namespace sphlab {
 namespace {
@@ -102,6 +103,7 @@ int run_command_line(int argc, char** argv) {
     flush_results();
     print_notice(fmt::format("{} {}\n", style.red("sphlab: error:"), message));
   }
+  pack_work().is_over = true;
   return code_of_worker.value_or(static_cast<int>(code));
 }
 

@@ -148,6 +148,13 @@ std::string end_text(const RunState& end, const Schedule& schedule, const Simula
       text, end.time - schedule.until, steps, steps == 1 ? "" : "s");
 }
 
+/// What the pack says of its workspaces is its code, too.
+std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
+                         const Variant& variant, const std::string& label) {
+  const WorkingFor working(label);
+  return Simulation::bytes_needed(runtime, pack, scenario, variant);
+}
+
 std::string left_text(std::size_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
@@ -164,12 +171,13 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   if (options.life) variant.life = options.life;
   set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
-  require_room(*runtime, described, Simulation::bytes_needed(*runtime, pack, described, variant));
-  const Scenario scenario = load_scenario(file, options.overrides);
   constexpr const char* kept = "the frames written so far are whole";
   report_crashes(kept);
+  const std::string label = fmt::format("{}, {}", variant.name(), pack.pack->toolchain);
+  require_room(*runtime, described, bytes_needed(*runtime, pack, described, variant, label));
+  const Scenario scenario = load_scenario(file, options.overrides);
   until_interrupted(kept, [&] {
-    const WorkingFor working(fmt::format("{}, {}", variant.name(), pack.pack->toolchain));
+    const WorkingFor working(label);
     Simulation simulation(*runtime, pack, scenario, variant);
     Frames frames(options.output, scenario);
     Progress progress;

@@ -143,10 +143,20 @@ bool is_request(int signal) {
   std::_Exit(128 + signal);
 }
 
+/// The harness itself ends when all is done.
+[[noreturn]] void throw_unexplained(int code) {
+  throw Error(
+      ExitCode::device,
+      fmt::format("a library that was loaded ended the process with exit code {} before any "
+                  "variant ran; 'sphlab list packs' tells which there are",
+                  code));
+}
+
 /// The exit code of a worker that has ended, or the error that it was.
 int code_of(int status, const PackWork& work) {
   const bool is_by_pack = work.exit_code != 0;
   if (WIFEXITED(status)) {
+    if (!is_by_pack && !work.is_over) throw_unexplained(WEXITSTATUS(status));
     if (!is_by_pack) return WEXITSTATUS(status);
     throw Error(
         static_cast<ExitCode>(work.exit_code.load()),

@@ -44,6 +44,7 @@ void end(int number) {
     raise(number);
     return;
   }
+  work.is_over = true;  // told here, and by nobody else
   write_all("\nsphlab: error: ");
   write_all(work.label.data());
   write_all(": its code ended the process");

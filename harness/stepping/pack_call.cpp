@@ -21,6 +21,9 @@ std::string name_of(const KernelPack& pack, const Strategy& strategy) {
 
 void throw_of_pack(const KernelPack& pack, const Strategy& strategy) {
   const auto fail = [&](ExitCode code, const std::string& what) {
+    const int wanted = pack_work().exit_code;  // of the side of a duel that it is
+    if (wanted != 0 && code == ExitCode::device)
+      throw Error(static_cast<ExitCode>(wanted), pack_work_text("threw an exception", what));
     throw Error(code,
                 fmt::format("{}: its code threw an exception: {}", name_of(pack, strategy), what));
   };

@@ -9,7 +9,8 @@
 
 namespace sphlab {
 
-/// Throws the present exception, which is a pack's, again as an Error that names pack and strategy.
+/// Throws the present exception, which is a pack's, again as an Error that names pack and strategy,
+/// with the exit code of PackWork.
 [[noreturn]] void throw_of_pack(const KernelPack& pack, const Strategy& strategy);
 
 /// Throws DeviceError that names pack and strategy.
