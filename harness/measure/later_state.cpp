@@ -13,7 +13,7 @@ namespace {
 
 /// Cycles on the way to a time after which the time step is looked at again.
 constexpr double most_cycles_by_one_step = 50;
-constexpr double most_steps = 1e6;
+constexpr double most_steps_to_a_time = 1e6;
 
 std::size_t bytes_of(const SavedState& state) {
   std::size_t bytes = state.particles.size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
@@ -36,7 +36,7 @@ double steps_left(const RunState& now, const SuiteState& wanted, const Scenario&
 /// A step is reached, however far; of a time that is not known.
 void require_few(double steps, const SuiteState& wanted, const Scenario& scenario,
                  const RunState& now) {
-  if (!wanted.time || steps <= most_steps) return;
+  if (!wanted.time || steps <= most_steps_to_a_time) return;
   throw InputError(fmt::format(
       "state '{}' of scenario '{}' is not reached: after {} steps and {:.4g} s it would take "
       "{:.2g} steps more. Name an earlier time",

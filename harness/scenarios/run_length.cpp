@@ -24,13 +24,14 @@ double least_step(const Scenario& scenario) {
 
 std::optional<std::string> too_many_steps(const Scenario& scenario, double seconds) {
   const double step = longest_step(scenario);
-  if (!(step > 0) || seconds / step <= most_steps) return std::nullopt;
+  if (!(step > 0) || seconds / step <= longest_run_steps) return std::nullopt;
   const bool fixed = scenario.time_stepping == TimeStepping::fixed;
   return fmt::format(
       "to {:.3g} s it would take {:.2g} steps more: none is longer than {:.3g} s, by {}, and a run "
       "has at most {:.0e}. End earlier, or take longer steps: {}",
       seconds, std::min(seconds / step, std::numeric_limits<double>::max()), step,
-      fixed ? "time_stepping.dt" : "time_stepping.courant and the speed of sound", most_steps,
+      fixed ? "time_stepping.dt" : "time_stepping.courant and the speed of sound",
+      longest_run_steps,
       fixed ? "another dt" : "a coarser resolution, slower sound or a larger courant");
 }
 

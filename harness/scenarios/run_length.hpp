@@ -9,7 +9,7 @@ namespace sphlab {
 struct Scenario;
 
 /// A device that takes a tenth of a millisecond for a step is busy for three hours with so many.
-inline constexpr double most_steps = 1e8;
+inline constexpr double longest_run_steps = 1e8;
 
 /// No step of the scenario is longer [s]: its fixed one, or the adaptive one of a fluid at rest,
 /// which sound alone limits. 0 where nothing moves.

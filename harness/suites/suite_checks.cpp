@@ -44,9 +44,9 @@ void require_few(double number, double most, const std::string& what, const std:
 void check_numbers(const MeasuringPolicy& policy, const std::string& where) {
   const double cycles = static_cast<double>(policy.warmup_cycles) + policy.cycles_per_block;
   const double interval = policy.rebuild_interval.value_or(10);
-  require_few(policy.blocks * cycles * interval, most_steps,
+  require_few(policy.blocks * cycles * interval, longest_run_steps,
               "the steps of blocks x (warmup_cycles + cycles_per_block)", where);
-  require_few(static_cast<double>(policy.run_steps) * policy.run_samples, most_steps,
+  require_few(static_cast<double>(policy.run_steps) * policy.run_samples, longest_run_steps,
               "the steps of run_steps x run_samples", where);
   if (policy.asynchronous_calls > 0) {
     require_few(policy.asynchronous_samples * policy.asynchronous_seconds, seconds_of_a_day,
@@ -56,11 +56,11 @@ void check_numbers(const MeasuringPolicy& policy, const std::string& where) {
 
 void check_states(const SuiteScenario& scenario, const std::string& where) {
   for (const SuiteState& state : scenario.states) {
-    if (static_cast<double>(state.step) <= most_steps) continue;
+    if (static_cast<double>(state.step) <= longest_run_steps) continue;
     throw InputError(
         fmt::format("{}.states: step {} would take {} steps, more than {:.0e}. Name an "
                     "earlier one.",
-                    where, state.step, state.step, most_steps));
+                    where, state.step, state.step, longest_run_steps));
   }
 }
 
