@@ -13,6 +13,7 @@ from analysis.kernels.expectations import read_expectation
 from analysis.kernels.names import base_name
 from analysis.kernels.validation import load_validations
 from analysis.load import load_records
+from analysis.mutants import load_mutants
 from analysis.prefix_sums import load as load_prefix_sums
 from analysis.profiling.loops import load_loops
 from analysis.profiling.profiles import load_profiles
@@ -82,6 +83,10 @@ class Library:
     def walk(self, name):
         """What ci/first-hour has written."""
         return self._read(load_walk, name)
+
+    def mutants(self, name):
+        """The mutants of tests/mutants/mutants.py."""
+        return self._read(load_mutants, name)
 
     def launch(self, name, keys):
         """The launch that was counted and measured with these values or patterns of them, of
