@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/particle_places.hpp"
 
 namespace sphlab {
 
@@ -86,6 +88,30 @@ Check particles_conserved(const ParticleState& state, const std::vector<std::uin
     }
   }
   return none_check(conserved, faulty, first);
+}
+
+Check particles_carried(const ParticleState& before, const ParticleState& after) {
+  constexpr const char* name = "particles carried";
+  Check conserved_ones = particles_conserved(after, before.identity);
+  if (!conserved_ones.passed) return conserved_ones;
+  const std::vector<std::size_t> from = places(after, before);
+  const auto same = [](const auto& a, std::size_t i, const auto& b, std::size_t k,
+                       std::size_t components) {
+    return std::memcmp(&a[i * components], &b[k * components], components * sizeof(a[0])) == 0;
+  };
+  const FaultyParticles faulty = faulty_particles(after.size(), [&](std::size_t i) {
+    const std::size_t k = from[i];
+    if (!same(after.position, i, before.position, k, 1)) return true;
+    if (!same(after.velocity, i, before.velocity, k, 1)) return true;
+    return std::any_of(before.fields.begin(), before.fields.end(), [&](const auto& field) {
+      const std::size_t components = field.second.size() / before.size();
+      return !same(after.fields.at(field.first), i, field.second, k, components);
+    });
+  });
+  if (faulty.count == 0) return none_check(name, 0, "");
+  return none_check(name, faulty.count,
+                    particle_label(after, faulty.first) +
+                        " has not the position, velocity, density or fields that it had");
 }
 
 Check none_lost(const ParticleState& state, std::size_t live) {

@@ -14,6 +14,10 @@ namespace sphlab {
 /// @param expected of the initial condition, any order, without repetition.
 Check particles_conserved(const ParticleState& state, const std::vector<std::uint32_t>& expected);
 
+/// A rebuild has brought the particles into another order, and each has its position, velocity and
+/// density, its identity, and the fields that `before` has, to the last bit.
+Check particles_carried(const ParticleState& before, const ParticleState& after);
+
 /// No particle has left the grid.
 /// @param live particles [0, live) of `state` are in the grid's cells.
 Check none_lost(const ParticleState& state, std::size_t live);

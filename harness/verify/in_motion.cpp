@@ -8,6 +8,7 @@
 #include "harness/stepping/divergence.hpp"
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_evaluation.hpp"
+#include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/labelled_checks.hpp"
@@ -49,6 +50,26 @@ std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<fl
   if (plan.on_demand()) return std::nullopt;
   if (simulation.bytes_of_list() > 0) return Sight::of_list(built, plan.radius);
   return Sight::of_cells(built, plan.grid);
+}
+
+/// What a rebuild has done to the particles, which should have another order and be the same. Lists
+/// of many particles are counted by their pairs instead (pair_counts.hpp). Returns whether all is
+/// well.
+bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
+                   const ParticleState& before, const Motion& how, std::vector<Check>& all_checks) {
+  const RunState run = simulation.run_state();
+  LabelledChecks checks({how.label, run.steps, run.time}, all_checks);
+  const ParticleState after = simulation.download();
+  checks.add(particles_carried(before, after));
+  const std::size_t live = scenario.particles() - run.lost;
+  if (checks.passed() && simulation.bytes_of_list() > 0 && live <= how.most_judged) {
+    simulation.check_overflow();
+    checks.add(compare_list(after, live, simulation.download_list(),
+                            static_cast<float>(simulation.list_plan().radius),
+                            target_types(scenario.physics))
+                   .check);
+  }
+  return checks.passed();
 }
 
 OracleRates rates_of(const Scenario& scenario, const ParticleState& state,
@@ -94,8 +115,9 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   }
   if (how.after_a_cycle) simulation.run_cycles(1);
   const ParticleState built = how.after_a_cycle ? simulation.download() : moved;
+  simulation.rebuild();
+  if (!check_rebuild(simulation, scenario, built, how, all_checks)) return;
   const std::uint64_t count = steps_within(simulation, how.seed);
-  if (count == 0) simulation.rebuild();
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
   require_going_on(simulation);
   const ObservedEvaluation observed = observe_passes(simulation);

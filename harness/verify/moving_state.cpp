@@ -1,11 +1,15 @@
 #include "harness/verify/moving_state.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "harness/error.hpp"
 #include "harness/verify/labelled_checks.hpp"
+#include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/perturbed_state.hpp"
 #include "harness/verify/terms_seen.hpp"
+#include "harness/verify/verify.hpp"
 
 namespace sphlab {
 namespace {
@@ -20,10 +24,41 @@ MovingState::MovingState(const Scenario& scenario, const ParticleState& from, do
 
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
-  const std::string label = label_ + ", moving";
-  verify_in_motion(simulation, scenario_, from_, time_, steps_, {label, seed_before}, checks);
+  verify_in_motion(simulation, scenario_, from_, time_, steps_, {moving_label(), seed_before},
+                   checks);
   count(runtime, pack, host_pack, simulation, checks);
-  LabelledChecks({label, steps_, time_}, checks).add(terms(simulation.formulation()));
+  LabelledChecks({moving_label(), steps_, time_}, checks).add(terms(simulation.formulation()));
+  if (scenario_.time_stepping == TimeStepping::none) return;
+  step_once(pack, simulation, checks);
+  if (simulation.list_plan().on_demand()) end_lives(simulation, checks);
+}
+
+ParticleState MovingState::moved(const FormulationDescription& formulation) const {
+  return perturbed(from_, scenario_, {seed_before, formulation.integrates_density});
+}
+
+void MovingState::step_once(const LoadedPack& pack, Simulation& simulation,
+                            std::vector<Check>& checks) {
+  std::string stages = fmt::format("{} {}", pack.pack->toolchain, side_name(pack.side));
+  for (const auto& [stage, strategy] : simulation.strategies()) {
+    const StageDescription* row = find_stage(stage);
+    if (row != nullptr && (row->time == StageTime::step || stage == describe(Stage::reorder).name))
+      stages += fmt::format(" {}/{}", stage, strategy);
+  }
+  if (!steps_seen_.insert(stages).second) return;
+  verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation()), time_, steps_,
+                    moving_label(), checks);
+}
+
+/// Cycles until the list was built twice, or long enough for the fluid to have used any skin up.
+void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) {
+  constexpr int most_cycles = 12;
+  simulation.restore(moved(simulation.formulation()), time_, steps_);
+  for (int cycle = 0; cycle < most_cycles && simulation.rebuilds() < 2; ++cycle)
+    simulation.run_cycles(1);
+  DownloadedList room;
+  const auto missed = missed_at_end_of_cycle(simulation, scenario_, room);
+  if (missed) LabelledChecks({moving_label(), steps_, time_}, checks).add(none_missed(*missed));
 }
 
 void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const {
@@ -38,7 +73,7 @@ void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   not_counted_ = counter_->uncountable(simulation, pack);
   if (!not_counted_.empty()) return;
   try {
-    counter_->count(runtime, pack, host_pack, simulation, label_ + ", moving", checks);
+    counter_->count(runtime, pack, host_pack, simulation, moving_label(), checks);
   } catch (const OutOfMemory& failure) {
     not_counted_ = failure.what();
   }
@@ -46,9 +81,7 @@ void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
 
 const Check& MovingState::terms(const FormulationDescription& formulation) {
   if (!terms_) {
-    const ParticleState moved =
-        perturbed(from_, scenario_, {seed_before, formulation.integrates_density});
-    terms_ = terms_seen(term_effects(scenario_, moved, formulation));
+    terms_ = terms_seen(term_effects(scenario_, moved(formulation), formulation));
   }
   return *terms_;
 }

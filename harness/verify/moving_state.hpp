@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,11 @@ class MovingState {
   MovingState(const Scenario& scenario, const ParticleState& from, double time, std::uint64_t steps,
               std::string label);
 
-  /// Before a variant is timed: in motion, by the number of pairs that it accepts, and which terms
-  /// the state shows. Appends the checks, called "(initial, moving)".
-  /// Throws as verify_in_motion() and PairCounter::count() do, but for OutOfMemory of the count.
+  /// Before a variant is timed: in motion, by the number of pairs that it accepts, by a step of its
+  /// scheme, where no other variant had the same stages of a step, and by the pairs that its list
+  /// misses where displacements demand the rebuilds; and which terms the state shows. Appends the
+  /// checks, called "(initial, moving)". Throws as verify_in_motion() and PairCounter::count() do,
+  /// but for OutOfMemory of the count.
   void verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
               Simulation& simulation, std::vector<Check>& checks);
 
@@ -36,6 +39,10 @@ class MovingState {
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
              const Simulation& simulation, std::vector<Check>& checks);
   const Check& terms(const FormulationDescription& formulation);
+  void step_once(const LoadedPack& pack, Simulation& simulation, std::vector<Check>& checks);
+  void end_lives(Simulation& simulation, std::vector<Check>& checks);
+  ParticleState moved(const FormulationDescription& formulation) const;
+  std::string moving_label() const { return label_ + ", moving"; }
 
   const Scenario& scenario_;
   const ParticleState& from_;
@@ -45,6 +52,7 @@ class MovingState {
   std::optional<PairCounter> counter_;
   std::optional<Check> terms_;
   std::string not_counted_;
+  std::set<std::string> steps_seen_;  ///< the stages of steps that were verified
 };
 
 }  // namespace sphlab

@@ -212,23 +212,33 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
 
 void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                   std::vector<Check>& checks) {
+  verify_steps_from(simulation, pack, scenario, scenario.initial, 0, 0, "", checks);
+}
+
+void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
+                       const ParticleState& from, double time, std::uint64_t steps,
+                       const std::string& label, std::vector<Check>& checks) {
   const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
   const bool integrates_density = formulation == nullptr || formulation->integrates_density;
   const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
-  const auto verify_step = [&](const ParticleState& state, double time, std::uint64_t steps) {
+  const auto add = [&](Check check, const RunState& run) {
+    if (!label.empty()) check.name += " (" + label + ")";
+    checks.push_back(in_state(std::move(check), run));
+  };
+  const auto verify_step = [&](const ParticleState& state, double at, std::uint64_t done) {
     stop_if_requested();
-    const DownloadedStep step = make_step(simulation, scenario, state, time, steps);
+    const DownloadedStep step = make_step(simulation, scenario, state, at, done);
     const std::size_t live = scenario.particles() - step.run.lost;
-    checks.push_back(in_state(clock_agrees(step, live, scenario), step.run));
-    checks.push_back(
-        in_state(step_agrees(step, live, scenario, interval, integrates_density), step.run));
+    add(clock_agrees(step, live, scenario), step.run);
+    add(step_agrees(step, live, scenario, interval, integrates_density), step.run);
     return step;
   };
-  const DownloadedStep first = verify_step(scenario.initial, 0, 0);
+  const DownloadedStep first = verify_step(from, time, steps);
   if (interval == 1) return;
   const ParticleState then = simulation.download();
-  verify_step(then, first.run.time, interval - 1);
-  verify_step(then, first.run.time, interval);
+  const std::uint64_t next = (steps / interval + 1) * interval;
+  verify_step(then, first.run.time, next - 1);
+  verify_step(then, first.run.time, next);
 }
 
 std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,

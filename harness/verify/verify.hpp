@@ -68,6 +68,12 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
 void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                   std::vector<Check>& checks);
 
+/// The same from another state, after `steps` steps of the run. @param label of the state, of which
+/// the checks tell; "": they do not.
+void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
+                       const ParticleState& from, double time, std::uint64_t steps,
+                       const std::string& label, std::vector<Check>& checks);
+
 /// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"), and
 /// the steps of its integration scheme; where displacements demand its rebuilds, also that no pair
 /// is missed at the end of a cycle; and in motion, before and behind a cycle. Throws as
