@@ -29,6 +29,7 @@ inline constexpr const char* rest_density = "rest density";
 inline constexpr const char* slots = "slots";        ///< of a list
 inline constexpr const char* rounding = "rounding";  ///< of a float, 2^-24 of it
 inline constexpr const char* time_step = "time step";
+inline constexpr const char* term = "term";  ///< what a term of the physics does
 inline constexpr const char* gravity_impulse = "impulse of gravity";
 }  // namespace norms
 

@@ -18,6 +18,7 @@
 #include "harness/verify/particle_places.hpp"
 #include "harness/verify/perturbed_state.hpp"
 #include "harness/verify/sight.hpp"
+#include "harness/verify/term_shares.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -81,7 +82,7 @@ OracleRates rates_of(const Scenario& scenario, const ParticleState& state,
 }
 
 void compare(const Simulation& simulation, const Scenario& scenario, const ParticleState& state,
-             const ObservedEvaluation& observed, const JudgedParticles& judged,
+             const ObservedEvaluation& observed, const JudgedParticles& judged, bool tells_shares,
              LabelledChecks& checks) {
   const auto add = [&](Check check) { checks.add(of_sample(std::move(check), judged)); };
   const Check finite = state_finite(state);
@@ -94,7 +95,10 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
   }
   const OracleRates oracle = rates_of(scenario, state, judged);
   const std::vector<float4> rate = simulation.download_rates();
-  add(accelerations_agree(state, judged, rate, oracle));
+  const Check accelerations = accelerations_agree(state, judged, rate, oracle);
+  add(accelerations);
+  if (tells_shares && accelerations.passed && !physics_kind(scenario.physics).is_outside)
+    check_shares(scenario, state, judged, rate, oracle, checks);
   add(density_rates_agree(state, judged, rate, oracle));
   if (!oracle.approach_rate.empty())
     add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
@@ -130,7 +134,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   JudgedParticles judged =
       JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
   if (sight) judged = judged.seeing(*sight);
-  compare(simulation, scenario, state, observed, judged, checks);
+  compare(simulation, scenario, state, observed, judged, !how.after_a_cycle, checks);
 }
 
 }  // namespace sphlab

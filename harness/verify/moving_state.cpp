@@ -33,8 +33,9 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
   if (simulation.list_plan().on_demand()) end_lives(simulation, checks);
 }
 
-ParticleState MovingState::moved(const FormulationDescription& formulation) const {
-  return perturbed(from_, scenario_, {seed_before, formulation.integrates_density});
+ParticleState MovingState::moved(const FormulationDescription& formulation,
+                                 std::uint64_t seed) const {
+  return perturbed(from_, scenario_, {seed, formulation.integrates_density});
 }
 
 void MovingState::step_once(const LoadedPack& pack, Simulation& simulation,
@@ -46,14 +47,14 @@ void MovingState::step_once(const LoadedPack& pack, Simulation& simulation,
       stages += fmt::format(" {}/{}", stage, strategy);
   }
   if (!steps_seen_.insert(stages).second) return;
-  verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation()), time_, steps_,
-                    moving_label(), checks);
+  verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation(), seed_before),
+                    time_, steps_, moving_label(), checks);
 }
 
 /// Cycles until the list was built twice, or long enough for the fluid to have used any skin up.
 void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) {
   constexpr int most_cycles = 12;
-  simulation.restore(moved(simulation.formulation()), time_, steps_);
+  simulation.restore(moved(simulation.formulation(), seed_before), time_, steps_);
   for (int cycle = 0; cycle < most_cycles && simulation.rebuilds() < 2; ++cycle)
     simulation.run_cycles(1);
   DownloadedList room;
@@ -79,11 +80,19 @@ void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   }
 }
 
+/// A term is seen in the state before the timing, or in the one behind it.
 const Check& MovingState::terms(const FormulationDescription& formulation) {
-  if (!terms_) {
-    terms_ = terms_seen(term_effects(scenario_, moved(formulation), formulation));
+  if (terms_) return *terms_;
+  std::vector<TermEffect> effects;
+  for (const std::uint64_t seed : {seed_before, seed_after}) {
+    const std::vector<TermEffect> of_seed =
+        term_effects(scenario_, moved(formulation, seed), formulation);
+    effects.resize(of_seed.size());
+    for (std::size_t k = 0; k < effects.size(); ++k) {
+      if (effects[k].name.empty() || of_seed[k].effect > effects[k].effect) effects[k] = of_seed[k];
+    }
   }
-  return *terms_;
+  return terms_.emplace(terms_seen(effects));
 }
 
 }  // namespace sphlab

@@ -41,7 +41,7 @@ class MovingState {
   const Check& terms(const FormulationDescription& formulation);
   void step_once(const LoadedPack& pack, Simulation& simulation, std::vector<Check>& checks);
   void end_lives(Simulation& simulation, std::vector<Check>& checks);
-  ParticleState moved(const FormulationDescription& formulation) const;
+  ParticleState moved(const FormulationDescription& formulation, std::uint64_t seed) const;
   std::string moving_label() const { return label_ + ", moving"; }
 
   const Scenario& scenario_;

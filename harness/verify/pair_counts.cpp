@@ -26,6 +26,7 @@ Scenario counting(const Scenario& scenario, const ParticleState& state) {
   Scenario counted = scenario;
   counted.physics = pair_count_physics;
   counted.time_stepping = TimeStepping::none;
+  counted.given_fields.clear();
   counted.initial = {state.position, state.velocity, state.identity, {}, state.time};
   for (std::uint32_t& identity : counted.initial.identity) identity = counted_identity(identity);
   return counted;

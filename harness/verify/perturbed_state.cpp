@@ -9,6 +9,7 @@
 
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/double_vector.hpp"
+#include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/oracle_formulas.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
@@ -37,7 +38,6 @@ class Flow {
 
 /// Of the fluid [m/s]; 0 where nothing moves.
 double speed_of(const Scenario& scenario) {
-  if (scenario.time_stepping == TimeStepping::none) return 0;
   double speed = std::numeric_limits<double>::infinity();
   if (scenario.wcsph.sound_speed > 0) speed = 0.01 * scenario.wcsph.sound_speed;
   if (scenario.fixed_dt > 0)
@@ -72,6 +72,39 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
   return shift;
 }
 
+bool is_inside(const Grid& grid, const float4& p) {
+  const DoubleVector cell = cell_coordinates(grid, p);
+  return cell[0] >= 0 && cell[1] >= 0 && cell[2] >= 0 && cell[0] < grid.cells.x &&
+         cell[1] < grid.cells.y && cell[2] < grid.cells.z;
+}
+
+/// What phases a particle is of: a tenth of the difference changes places, so that none is pure.
+void mix_phases(ParticleState& state) {
+  for (auto& [name, values] : state.fields) {
+    if (values.size() != 2 * state.size()) continue;
+    for (std::size_t k = 0; k < values.size(); k += 2) {
+      const float exchanged = 0.1f * (values[k] - values[k + 1]);
+      values[k] -= exchanged;
+      values[k + 1] += exchanged;
+    }
+  }
+}
+
+/// Where contraction() leaves a particle where it is.
+DoubleVector lowest_of(const ParticleState& state) {
+  DoubleVector lowest{INFINITY, INFINITY, INFINITY};
+  for (const float4& p : state.position)
+    lowest = {std::min<double>(lowest[0], p.x), std::min<double>(lowest[1], p.y),
+              std::min<double>(lowest[2], p.z)};
+  return lowest;
+}
+
+/// Pressures that are predicted keep a fluid from being denser than at rest, and are zero where it
+/// is not: along each axis it is drawn together by this.
+double contraction(const Scenario& scenario) {
+  return scenario.wcsph.prediction.relaxation > 0 ? 0.02 : 0;
+}
+
 }  // namespace
 
 ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
@@ -82,7 +115,9 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
       densities(4 * radius, random);
   const double speed = speed_of(scenario) / 2;
   const double reach = 0.03 * (scenario.spacing > 0 ? scenario.spacing : radius / 4) / 2;
-  const DoubleVector all = towards_planes(state, scenario);
+  const DoubleVector all = how.passes_planes() ? towards_planes(state, scenario) : DoubleVector{};
+  const DoubleVector lowest = lowest_of(state);
+  const double drawn = contraction(scenario);
   ParticleState moved = state;
   over_items(state.size(), [&](std::size_t i) {
     if (!is_any_fluid(state.identity[i])) return;
@@ -91,9 +126,10 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
     float4& v = moved.velocity[i];
     const DoubleVector shift = shifts.at(from);
     const DoubleVector flow = velocities.at(from);
-    p.x += static_cast<float>(all[0] + reach * shift[0]);
-    p.y += static_cast<float>(all[1] + reach * shift[1]);
-    p.z += static_cast<float>(all[2] + reach * shift[2]);
+    p.x += static_cast<float>(all[0] + reach * shift[0] - drawn * (from.x - lowest[0]));
+    p.y += static_cast<float>(all[1] + reach * shift[1] - drawn * (from.y - lowest[1]));
+    p.z += static_cast<float>(all[2] + reach * shift[2] - drawn * (from.z - lowest[2]));
+    if (!is_inside(scenario.grid, p)) p = from;
     v.x += static_cast<float>(speed * flow[0]);
     v.y += static_cast<float>(speed * flow[1]);
     v.z += static_cast<float>(speed * flow[2]);
@@ -101,6 +137,7 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
     v.w += static_cast<float>(0.0005 * densities.at(from)[0]);
     p.w = static_cast<float>(oracle_pressure_term(v.w, scenario.wcsph, type_of(state.identity[i])));
   });
+  mix_phases(moved);
   return moved;
 }
 

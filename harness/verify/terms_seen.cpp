@@ -40,13 +40,15 @@ const Term terms[] = {
      [](C& c) {
        return std::vector{&c.second_fluid.artificial_viscosity, &c.second_fluid.dynamic_viscosity};
      }},
-    {"pressure of the second fluid", [](C& c) { return std::vector{&c.second_fluid.sound_speed}; }},
     {"surface tension", [](C& c) { return std::vector{&c.surface.tension}; }},
     {"mobility", [](C& c) { return std::vector{&c.drift.mobility}; }},
     {"diffusivity", [](C& c) { return std::vector{&c.drift.diffusivity}; }},
     {"stiffness of planes", [](C& c) { return std::vector{&c.planes.stiffness}; }},
     {"damping of planes", [](C& c) { return std::vector{&c.planes.damping}; }},
-    {"predicted pressure", [](C& c) { return std::vector{&c.prediction.stiffness}; }},
+    {"predicted pressure",
+     [](C& c) {
+       return std::vector{&c.prediction.stiffness, &c.prediction.relaxation};
+     }},
     {"tensile correction under pressure",
      [](C& c) { return std::vector{&c.tensile.pressure_share}; }},
     {"tensile correction under tension",
@@ -158,6 +160,20 @@ void begin_as_zero(std::span<const FieldDescription> fields, ParticleState& stat
 
 }  // namespace
 
+std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants) {
+  std::vector<TermLeftOut> all;
+  for (const Term& term : terms) {
+    WcsphConstants without = constants;
+    bool has_term = false;
+    for (float* constant : term.constants(without)) {
+      has_term = has_term || *constant != 0;
+      *constant = 0;
+    }
+    if (has_term) all.push_back({term.name, without});
+  }
+  return all;
+}
+
 std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleState& state,
                                      const FormulationDescription& formulation) {
   const PhysicsKind& kind = physics_kind(scenario.physics);
@@ -167,33 +183,26 @@ std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleSta
   begin_as_zero({formulation.arrays, formulation.array_count}, looked_at);
   const Written with = evaluate(kind, looked_at, scenario.wcsph);
   std::vector<TermEffect> effects;
-  for (const Term& term : terms) {
-    WcsphConstants without = scenario.wcsph;
-    bool has_term = false;
-    for (float* constant : term.constants(without)) {
-      has_term = has_term || *constant != 0;
-      *constant = 0;
-    }
-    if (has_term)
-      effects.push_back({term.name, effect_of(with, evaluate(kind, looked_at, without))});
-  }
+  for (const TermLeftOut& term : terms_left_out(scenario.wcsph))
+    effects.push_back({term.name, effect_of(with, evaluate(kind, looked_at, term.constants))});
   return effects;
 }
 
 Check terms_seen(const std::vector<TermEffect>& effects) {
   std::string text;
-  std::size_t unseen = 0;
   std::string first;
+  std::size_t unseen = 0;
   for (const TermEffect& each : effects) {
-    text += fmt::format("{}{} {:.2g}", text.empty() ? "" : ", ", each.name, each.effect);
-    if (each.effect > rate_tolerance) continue;
+    const char* faint = each.effect > rate_tolerance ? "" : " (faint)";
+    text += fmt::format("{}{} {:.2g}{}", text.empty() ? "" : ", ", each.name, each.effect, faint);
+    if (each.effect > 0) continue;
     if (++unseen == 1) first = each.name;
   }
-  Check check = none_check(
-      "terms not seen", unseen,
-      fmt::format("no check would notice if the {} were missing: without it rates change by less "
-                  "than their tolerance. Verify a state that shows it",
-                  first));
+  Check check =
+      none_check("terms not seen", unseen,
+                 fmt::format("no check would notice if the {} were missing, which changes nothing "
+                             "in this state. Verify one that shows it",
+                             first));
   check.detail += fmt::format("{}effects: {}", check.detail.empty() ? "" : "; ", text);
   return check;
 }

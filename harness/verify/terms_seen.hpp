@@ -20,6 +20,15 @@ struct TermEffect {
   double effect = 0;
 };
 
+/// The constants of a physics without one of its terms.
+struct TermLeftOut {
+  const char* name;
+  WcsphConstants constants;
+};
+
+/// Of each term that the constants have.
+std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants);
+
 /// Of each constant that the scenario has and the oracle's rates may depend on. The constants are
 /// set to zero one after the other, in the oracle. Of more than so many particles those of a slab
 /// across the domain are looked at.
@@ -29,8 +38,8 @@ struct TermEffect {
 std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleState& state,
                                      const FormulationDescription& formulation);
 
-/// No term whose effect a check could not tell from rounding: its effect must be above
-/// rate_tolerance. Names every term with its effect.
+/// No term is without any effect. Names every term with its effect, and those below rate_tolerance,
+/// of which only a share tells (term_shares.hpp).
 Check terms_seen(const std::vector<TermEffect>& effects);
 
 }  // namespace sphlab

@@ -58,6 +58,14 @@ TEST(MovingState, FindsWhatAStateAtRestHides) {
   }
 }
 
+TEST(MovingState, FindsATermThatIsOffByAThousandth) {
+  Scenario other = small_dam();
+  other.wcsph.artificial_viscosity *= 1.004f;
+  const std::string status = status_in_motion(other, small_dam(), "omp-asymmetric", false);
+  EXPECT_TRUE(mentions(status, {"artificial viscosity"}) || mentions(status, {"accelerations"}))
+      << status;
+}
+
 TEST(MovingState, CountsThePairsOfEveryTraversal) {
   const Scenario scenario = small_dam();
   for_each_traversal("wcsph-lj", [&](const RunnablePack& pack, const Variant& variant) {
