@@ -20,7 +20,7 @@ SuiteVariant bound_to(const std::string& traversal, std::vector<std::string> too
   return bound;
 }
 
-Suite two_variants() {
+Suite a_list_and_cells() {
   Suite suite = host_suite("two");
   suite.variants = {bound_to("par-cell"), bound_to("rows", {}, {"elastic"})};
   return suite;
@@ -44,7 +44,7 @@ std::string refused(const std::function<void()>& work) {
 }
 
 TEST(LeftOut, ASuiteOfNoRecordsIsRefused) {
-  const Suite suite = two_variants();
+  const Suite suite = a_list_and_cells();
   FoundBySuite found = found_in(suite);
   EXPECT_EQ(refused([&] { require_something(suite, found); }), "");
   found.variants.clear();
@@ -53,7 +53,7 @@ TEST(LeftOut, ASuiteOfNoRecordsIsRefused) {
 }
 
 TEST(LeftOut, AStageThatNoVariantHasIsRefused) {
-  Suite suite = two_variants();
+  Suite suite = a_list_and_cells();
   suite.policy.stages_alone = {"list"};
   EXPECT_TRUE(mentions(refused([&] { require_something(suite, found_in(suite)); }),
                        {"'two'", "policy.stages_alone", "'list'", "forces"}));
@@ -67,7 +67,7 @@ TEST(LeftOut, AStageThatNoVariantHasIsRefused) {
 }
 
 TEST(LeftOut, AVariantThatIsDroppedIsTold) {
-  Suite suite = two_variants();
+  Suite suite = a_list_and_cells();
   EXPECT_TRUE(mentions(variants_left_out(suite, "host", found_in(suite)),
                        {"no scenario has the physics of rows"}));
   suite.variants.back().physics.clear();
