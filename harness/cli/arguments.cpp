@@ -407,8 +407,8 @@ tells what has changed.
 
 On another device, or with other compilers: a suite names a runtime ("device": cuda, hip, host or any), not a
 model. Any NVIDIA GPU records those for cuda, in a folder of its own name. None is for hip: beside an AMD GPU the
-host's are recorded. Those for cuda take the packs of every nvcc that are here (nvcc-*), and some also those of
-clang-19 and clang-16, by these very names: another, such as clang-18, takes no part in them. A suite of whose
+host's are recorded. Those for cuda take the packs of every nvcc that are here (nvcc-*), and some those of
+nvcc-13.0, clang-19 or clang-16, by these very names: another, such as clang-18, takes no part in them. A suite of whose
 toolchains some are here is measured with these, and the summary at the end names those that are not; where none
 is here it is not recorded, and the summary says so. 'sphlab list packs' tells what is here. To record with
 others, name a suite of your own:

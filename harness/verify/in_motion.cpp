@@ -57,9 +57,8 @@ std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<fl
 /// of many particles are counted by their pairs instead (pair_counts.hpp). Returns whether all is
 /// well.
 bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
-                   const ParticleState& before, const Motion& how, std::vector<Check>& all_checks) {
+                   const ParticleState& before, const Motion& how, LabelledChecks& checks) {
   const RunState run = simulation.run_state();
-  LabelledChecks checks({how.label, run.steps, run.time}, all_checks);
   const ParticleState after = simulation.download();
   checks.add(particles_carried(before, after));
   const std::size_t live = scenario.particles() - run.lost;
@@ -73,11 +72,16 @@ bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
   return checks.passed();
 }
 
+/// Of one pass, from a pack of one's own: it brings its oracle.
+bool is_outside_alone(const std::string& physics) {
+  const PhysicsKind& kind = physics_kind(physics);
+  return kind.is_outside && kind.passes.size() == 1;
+}
+
 OracleRates rates_of(const Scenario& scenario, const ParticleState& state,
                      const JudgedParticles& judged) {
-  const PhysicsKind& kind = physics_kind(scenario.physics);
-  if (kind.is_outside && kind.passes.size() == 1)
-    return oracle_outside_rates(kind, state, judged, scenario.wcsph);
+  if (is_outside_alone(scenario.physics))
+    return oracle_outside_rates(physics_kind(scenario.physics), state, judged, scenario.wcsph);
   return oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
 }
 
@@ -97,7 +101,7 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
   const std::vector<float4> rate = simulation.download_rates();
   const Check accelerations = accelerations_agree(state, judged, rate, oracle);
   add(accelerations);
-  if (tells_shares && accelerations.passed && !physics_kind(scenario.physics).is_outside)
+  if (tells_shares && accelerations.passed && !is_outside_alone(scenario.physics))
     check_shares(scenario, state, judged, rate, oracle, checks);
   add(density_rates_agree(state, judged, rate, oracle));
   if (!oracle.approach_rate.empty())
@@ -114,19 +118,19 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   const ParticleState moved = perturbed(from, scenario, {how.seed, changes_densities});
   simulation.restore(moved, time, steps);
   if (scenario.time_stepping == TimeStepping::none) {
-    verify_state(simulation, scenario, how.label, all_checks);
+    verify_state(simulation, scenario, how.label + how.moment, all_checks);
     return;
   }
   if (how.after_a_cycle) simulation.run_cycles(1);
   const ParticleState built = how.after_a_cycle ? simulation.download() : moved;
   simulation.rebuild();
-  if (!check_rebuild(simulation, scenario, built, how, all_checks)) return;
+  LabelledChecks checks({how.label, steps, time}, all_checks, how.moment);
+  if (!check_rebuild(simulation, scenario, built, how, checks)) return;
   const std::uint64_t count = steps_within(simulation, how.seed);
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
   if (count > 0) require_going_on(simulation);
   const ObservedEvaluation observed = observe_passes(simulation);
   const RunState run = simulation.run_state();
-  LabelledChecks checks({how.label, run.steps, run.time}, all_checks);
   ParticleState state = simulation.download();
   state.fields = observed.before_forces;
   const std::vector<float4> positions = built_positions(state, built);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,12 +16,13 @@ namespace sphlab {
 /// Appends checks with the state that they are of, and remembers whether all have passed.
 class LabelledChecks {
  public:
-  LabelledChecks(CheckedState state, std::vector<Check>& checks)
-      : state_(std::move(state)), checks_(checks) {}
+  /// @param moment behind the names of the checks: " after timing".
+  LabelledChecks(CheckedState state, std::vector<Check>& checks, std::string moment = "")
+      : state_(std::move(state)), checks_(checks), moment_(std::move(moment)) {}
 
   void add(Check check) {
     stop_if_requested();
-    check.name += " (" + state_.label + ")";
+    check.name += moment_ + " (" + state_.label + ")";
     check.state = state_;
     passed_ = passed_ && check.passed;
     checks_.push_back(std::move(check));
@@ -30,6 +32,7 @@ class LabelledChecks {
  private:
   CheckedState state_;
   std::vector<Check>& checks_;
+  std::string moment_;
   bool passed_ = true;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/error.hpp"
@@ -24,7 +25,7 @@ MovingState::MovingState(const Scenario& scenario, const ParticleState& from, do
 
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
-  verify_in_motion(simulation, scenario_, from_, time_, steps_, {moving_label(), seed_before},
+  verify_in_motion(simulation, scenario_, from_, time_, steps_, {moving_label(), "", seed_before},
                    checks);
   count(runtime, pack, host_pack, simulation, checks);
   LabelledChecks({moving_label(), steps_, time_}, checks).add(terms(simulation.formulation()));
@@ -64,7 +65,10 @@ void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) 
 
 void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const {
   verify_in_motion(simulation, scenario_, from_, time_, steps_,
-                   {.label = label_ + ", after timing", .seed = seed_after, .after_a_cycle = true},
+                   {.label = moving_label(),
+                    .moment = " after timing",
+                    .seed = seed_after,
+                    .after_a_cycle = true},
                    checks);
 }
 
@@ -74,7 +78,8 @@ void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   not_counted_ = counter_->uncountable(simulation, pack);
   if (!not_counted_.empty()) return;
   try {
-    counter_->count(runtime, pack, host_pack, simulation, moving_label(), checks);
+    LabelledChecks labelled({moving_label(), steps_, time_}, checks);
+    counter_->count(runtime, pack, host_pack, simulation, labelled);
   } catch (const OutOfMemory& failure) {
     not_counted_ = failure.what();
   }
@@ -87,9 +92,15 @@ const Check& MovingState::terms(const FormulationDescription& formulation) {
   for (const std::uint64_t seed : {seed_before, seed_after}) {
     const std::vector<TermEffect> of_seed =
         term_effects(scenario_, moved(formulation, seed), formulation);
-    effects.resize(of_seed.size());
-    for (std::size_t k = 0; k < effects.size(); ++k) {
-      if (effects[k].name.empty() || of_seed[k].effect > effects[k].effect) effects[k] = of_seed[k];
+    for (const TermEffect& each : of_seed) {
+      const auto known = std::find_if(effects.begin(), effects.end(), [&](const TermEffect& other) {
+        return other.name == each.name;
+      });
+      if (known == effects.end()) {
+        effects.push_back(each);
+      } else {
+        known->effect = std::max(known->effect, each.effect);
+      }
     }
   }
   return terms_.emplace(terms_seen(effects));

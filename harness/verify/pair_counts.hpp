@@ -8,7 +8,7 @@
 
 #include "harness/packs/pack_library.hpp"
 #include "harness/stepping/simulation.hpp"
-#include "harness/verify/check.hpp"
+#include "harness/verify/labelled_checks.hpp"
 
 namespace sphlab {
 
@@ -20,8 +20,8 @@ struct PairsOfParticles {
 /// By the oracle's search in double precision. @param live particles [0, live) count.
 PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live, float radius);
 
-/// Every live particle's count is among those that may be. @param counts their x, in the order of
-/// the state.
+/// Every live particle's count is among those that may be. @param counts in each of four numbers,
+/// in the order of the state.
 Check pairs_counted(const ParticleState& state, std::size_t live, const std::vector<float4>& counts,
                     const PairsOfParticles& expected);
 
@@ -40,11 +40,11 @@ class PairCounter {
   /// distance, or its pack was compiled without the count; "" where it can be.
   std::string uncountable(const Simulation& simulation, const LoadedPack& pack) const;
 
-  /// @param simulation whose variant and tuning are counted. @param label of the state. @param
-  /// checks the outcome is appended. Throws what Simulation's constructor does, OutOfMemory
+  /// @param simulation whose variant and tuning are counted. @param checks the outcome is
+  /// appended. Throws what Simulation's constructor does, OutOfMemory
   /// included.
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
-             const Simulation& simulation, const std::string& label, std::vector<Check>& checks);
+             const Simulation& simulation, LabelledChecks& checks);
 
  private:
   std::string physics_;  ///< of the variants

@@ -21,28 +21,26 @@ struct Projection {
   double of_deviation = 0;  ///< r.s
   double of_term = 0;       ///< s.s
   double scatter = 0;       ///< (r.s)^2
-  void merge(const Projection& behind) {
-    of_deviation += behind.of_deviation;
-    of_term += behind.of_term;
-    scatter += behind.scatter;
-  }
 };
 
 Projection project(const JudgedParticles& judged, const std::vector<float4>& rate,
                    const OracleRates& with, const OracleRates& without) {
-  return merged_over_items<Projection>(judged.count(), [&](Projection& all, std::size_t k) {
+  // not by threads: the order of the sum is part of it
+  Projection all;
+  for (std::size_t k = 0; k < judged.count(); ++k) {
     const std::size_t i = judged[k];
     const DoubleVector& a = with.acceleration[i];
     const DoubleVector& b = without.acceleration[i];
     const DoubleVector term = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
     // what rounding may decide on says nothing of a term
     const DoubleVector off = {rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]};
-    if (!with.uncertainty.empty() && with.uncertainty[i] > 0) return;
+    if (!with.uncertainty.empty() && with.uncertainty[i] > 0) continue;
     const double shared = along(off, term);
     all.of_deviation += shared;
     all.of_term += along(term, term);
     all.scatter += shared * shared;
-  });
+  }
+  return all;
 }
 
 }  // namespace
@@ -60,7 +58,9 @@ void check_shares(const Scenario& scenario, const ParticleState& state,
     const double off = std::abs(found.of_deviation) / found.of_term;
     // one particle that is wrong scatters, too, and is the accelerations' to find
     if (rounding > most_rounding && off < 1 - most_rounding) continue;
-    const double tolerance = std::max(share_tolerance, std::min(rounding, most_rounding));
+    // a power of two: variants that are alike have one tolerance
+    const double tolerance = std::exp2(
+        std::ceil(std::log2(std::max(share_tolerance, std::min(rounding, most_rounding)))));
     Check check{
         fmt::format("share of {}", term.name), off, tolerance, off <= tolerance, "", norms::term};
     if (!check.passed)

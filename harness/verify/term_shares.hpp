@@ -12,7 +12,7 @@ namespace sphlab {
 
 /// Largest share of a term that may be missing, or too much, where rounding is less: a hundred
 /// times what single precision leaves of the terms of all physics.
-inline constexpr double share_tolerance = 2e-4;
+inline constexpr double share_tolerance = 0x1p-12;
 
 /// One check for each term of the physics (terms_seen.hpp) that is part of the judged
 /// accelerations, called "share of wall force": the deviations r of all particles projected on what

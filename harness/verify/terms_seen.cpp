@@ -95,8 +95,9 @@ Written evaluate(const PhysicsKind& kind, ParticleState state, const WcsphConsta
         state.fields[name].assign(quantity.values.begin(), quantity.values.end());
     }
   }
-  append(kind.is_outside ? oracle_outside_rates(kind, state, live, constants)
-                         : oracle_rates_of(kind.name, state, live, constants, threads),
+  append(kind.is_outside && kind.passes.size() == 1
+             ? oracle_outside_rates(kind, state, live, constants)
+             : oracle_rates_of(kind.name, state, live, constants, threads),
          written);
   return written;
 }
@@ -152,6 +153,23 @@ ParticleState slab(const ParticleState& state, double radius) {
   return kept;
 }
 
+/// Whether the rates depend on a term at all: of the same particles drawn together to half their
+/// distances, or drawn apart through planes. A physics need not read every constant, and walls that
+/// are not there push nothing.
+bool acts_anywhere(const PhysicsKind& kind, const Scenario& scenario, const ParticleState& state,
+                   const WcsphConstants& without) {
+  for (const float scale : {0.5f, 2.0f}) {
+    ParticleState probe = state;
+    const float4& centre = state.position[state.size() / 2];
+    for (float4& p : probe.position)
+      p = {centre.x + scale * (p.x - centre.x), centre.y + scale * (p.y - centre.y),
+           centre.z + scale * (p.z - centre.z), p.w};
+    if (effect_of(evaluate(kind, probe, scenario.wcsph), evaluate(kind, probe, without)) > 0)
+      return true;
+  }
+  return false;
+}
+
 /// Fields and arrays that the state does not bring, as a run begins with them.
 void begin_as_zero(std::span<const FieldDescription> fields, ParticleState& state) {
   for (const FieldDescription& field : fields)
@@ -183,8 +201,11 @@ std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleSta
   begin_as_zero({formulation.arrays, formulation.array_count}, looked_at);
   const Written with = evaluate(kind, looked_at, scenario.wcsph);
   std::vector<TermEffect> effects;
-  for (const TermLeftOut& term : terms_left_out(scenario.wcsph))
-    effects.push_back({term.name, effect_of(with, evaluate(kind, looked_at, term.constants))});
+  for (const TermLeftOut& term : terms_left_out(scenario.wcsph)) {
+    const double effect = effect_of(with, evaluate(kind, looked_at, term.constants));
+    if (effect > 0 || acts_anywhere(kind, scenario, looked_at, term.constants))
+      effects.push_back({term.name, effect});
+  }
   return effects;
 }
 

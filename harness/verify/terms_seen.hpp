@@ -29,9 +29,9 @@ struct TermLeftOut {
 /// Of each term that the constants have.
 std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants);
 
-/// Of each constant that the scenario has and the oracle's rates may depend on. The constants are
-/// set to zero one after the other, in the oracle. Of more than so many particles those of a slab
-/// across the domain are looked at.
+/// Of each constant that the scenario has and its rates depend on, in this state or another. The
+/// constants are set to zero one after the other, in the oracle. Of more than so many particles
+/// those of a slab across the domain are looked at.
 ///
 /// @param state whose particles should move, in any order; all are live.
 /// @param formulation of the scenario's physics.

@@ -221,8 +221,9 @@ void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Sce
   const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
   const bool integrates_density = formulation == nullptr || formulation->integrates_density;
   const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
+  LabelledChecks labelled({label, steps, time}, checks);
   const auto add = [&](Check check, const RunState& run) {
-    if (!label.empty()) check.name += " (" + label + ")";
+    if (!label.empty()) return labelled.add(std::move(check));
     checks.push_back(in_state(std::move(check), run));
   };
   const auto verify_step = [&](const ParticleState& state, double at, std::uint64_t done) {

@@ -42,7 +42,7 @@ struct PairCount {
   /// Every particle counts for every other.
   static constexpr TypeMask sources_of(ParticleType) { return targets; }
 
-  /// x is the count; the others stay zero.
+  /// All are the count: each number of a sum has a way of its own through shuffles and reductions.
   template <class T>
   struct Sum {
     T x{0.0f}, y{0.0f}, z{0.0f}, density{0.0f};
@@ -66,12 +66,12 @@ struct PairCount {
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const Terms<T>& terms, const Pair<T>&,
                                                        Sum<T>& sum) {
-    sum.x += terms.one;
+    add(terms.one, sum);
   }
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_source(const Terms<T>& terms, const Pair<T>&,
                                                        Sum<T>& sum) {
-    sum.x += terms.one;
+    add(terms.one, sum);
   }
 
   __device__ static __forceinline__ void store(const Coefficients&, const ForceArguments& arguments,
@@ -88,6 +88,15 @@ struct PairCount {
   __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {
     arguments.rate[i] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  }
+
+ private:
+  template <class T>
+  __device__ static __forceinline__ void add(T one, Sum<T>& sum) {
+    sum.x += one;
+    sum.y += one;
+    sum.z += one;
+    sum.density += one;
   }
 };
 

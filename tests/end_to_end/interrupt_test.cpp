@@ -51,7 +51,7 @@ TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
   const auto expected = uninterrupted_plans();
   // one whose second state is never reached does not end before it is interrupted
   const std::string for_ever =
-      suite([](json& document) { document["scenarios"][0]["states"][1]["step"] = 1000000000; });
+      suite([](json& document) { document["scenarios"][0]["states"][1]["step"] = 90000000; });
   SphlabProcess process({"run", for_ever, "--output", path("records.jsonl")}, folder.path());
   ASSERT_TRUE(process.reaches([&] {
     return file_text(path("records.jsonl")).find("\"contender\":") != std::string::npos;
@@ -88,8 +88,7 @@ TEST_F(Interrupt, OfALongBlockIsHeard) {
   const std::vector<std::pair<const char*, Edit>> long_ones{
       {"warm-up", [](json& suite) { suite["policy"]["warmup_cycles"] = 50000; }},
       {"samples", [](json& suite) { suite["policy"]["cycles_per_block"] = 50000; }},
-      {"a later state",
-       [](json& suite) { suite["scenarios"][0]["states"][1]["step"] = 1000000000; }},
+      {"a later state", [](json& suite) { suite["scenarios"][0]["states"][1]["step"] = 90000000; }},
       {"stages alone", [](json& suite) {
          suite["policy"]["asynchronous_calls"] = 1000000;
          suite["policy"]["asynchronous_seconds"] = 0.001;

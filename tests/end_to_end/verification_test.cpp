@@ -85,7 +85,8 @@ TEST_F(VerificationFile, HoldsEveryCheckAndWhatWasFollowed) {
     EXPECT_LE(check.at("value"), check.at("tolerance")) << check;
     EXPECT_FALSE(check.at("norm").is_null()) << check;
   }
-  EXPECT_EQ(states(), (std::set<std::string>{"initial", "step-1", "step-3", "step-100"}));
+  EXPECT_EQ(states(),
+            (std::set<std::string>{"initial", "initial, moving", "step-1", "step-3", "step-100"}));
   const auto curves = lines_with("curve");
   ASSERT_EQ(curves.size(), 1u);
   const json& series = curves[0].at("series");

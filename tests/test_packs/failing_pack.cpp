@@ -31,6 +31,8 @@ constexpr sphlab::Strategy strategy(Stage stage, const char* name, const char* p
   one.name = name;
   one.physics = physics;
   one.list_format = sphlab::describe(stage).has_list ? sphlab::default_list_format : "";
+  if (sphlab::describe(stage).has_list)
+    one.types = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   one.is_default = true;
   one.orders = sphlab::linear_order;
   one.reaches = 1u << 1;

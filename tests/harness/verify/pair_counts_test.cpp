@@ -20,7 +20,7 @@ ParticleState row() {
 Check judged(std::vector<float> counts) {
   const ParticleState state = row();
   std::vector<float4> rates;
-  for (const float count : counts) rates.push_back({count, 0, 0, 0});
+  for (const float count : counts) rates.push_back({count, count, count, count});
   return pairs_counted(state, state.size(), rates, pairs_of_particles(state, state.size(), radius));
 }
 
