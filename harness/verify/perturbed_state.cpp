@@ -11,6 +11,7 @@
 #include "harness/verify/double_vector.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/oracle_formulas.hpp"
+#include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
@@ -65,7 +66,7 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
       if (is_any_fluid(state.identity[i]))
         depth = std::min(depth, normal[0] * p.x + normal[1] * p.y + normal[2] * p.z - plane.w);
     }
-    if (!(depth > 0 && depth < 2 * scenario.spacing)) continue;
+    if (!(depth > 0 && std::isfinite(depth))) continue;
     for (std::size_t axis = 0; axis < 3; ++axis)
       shift[axis] -= normal[axis] * (depth + 0.1 * scenario.spacing);
   }
@@ -90,6 +91,37 @@ void mix_phases(ParticleState& state) {
   }
 }
 
+/// A fluid particle and one of a wall.
+struct NearestPair {
+  double r2 = std::numeric_limits<double>::infinity();
+  DoubleVector way{};  ///< from the fluid to the wall [m]
+  void take(double other, const DoubleVector& to_wall) {
+    if (other >= r2) return;
+    r2 = other;
+    way = to_wall;
+  }
+  void merge(const NearestPair& behind) { take(behind.r2, behind.way); }
+};
+
+/// Brings the fluid as one within reach of the Lennard-Jones force of the wall that is nearest, if
+/// that is within the influence radius.
+DoubleVector towards_walls(const ParticleState& state, const Scenario& scenario) {
+  const double reach = 0.97 * scenario.wcsph.wall_distance;
+  if (scenario.wcsph.wall_coefficient == 0 || scenario.boundary_particles == 0) return {};
+  const CellSearch search(state, state.size(), scenario.influence_radius);
+  const auto nearest =
+      merged_over_items<NearestPair>(state.size(), [&](NearestPair& found, std::size_t i) {
+        if (type_of(state.identity[i]) != ParticleType::boundary) return;
+        search.visit(i, [&](std::uint32_t j, double dx, double dy, double dz, double r2) {
+          if (is_any_fluid(state.identity[j])) found.take(r2, {dx, dy, dz});
+        });
+      });
+  const double distance = std::sqrt(nearest.r2);
+  if (!(distance > reach && std::isfinite(distance))) return {};
+  const double share = (distance - reach) / distance;
+  return {share * nearest.way[0], share * nearest.way[1], share * nearest.way[2]};
+}
+
 /// Where contraction() leaves a particle where it is.
 DoubleVector lowest_of(const ParticleState& state) {
   DoubleVector lowest{INFINITY, INFINITY, INFINITY};
@@ -99,10 +131,11 @@ DoubleVector lowest_of(const ParticleState& state) {
   return lowest;
 }
 
-/// Pressures that are predicted keep a fluid from being denser than at rest, and are zero where it
-/// is not: along each axis it is drawn together by this.
+/// Predicted pressures, and those by which phases drift, are zero where a fluid is not denser than
+/// at rest: along each axis it is drawn together by this.
 double contraction(const Scenario& scenario) {
-  return scenario.wcsph.prediction.relaxation > 0 ? 0.02 : 0;
+  const WcsphConstants& c = scenario.wcsph;
+  return c.prediction.relaxation > 0 || c.drift.mobility > 0 ? 0.02 : 0;
 }
 
 }  // namespace
@@ -115,7 +148,10 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
       densities(4 * radius, random);
   const double speed = speed_of(scenario) / 2;
   const double reach = 0.03 * (scenario.spacing > 0 ? scenario.spacing : radius / 4) / 2;
-  const DoubleVector all = how.passes_planes() ? towards_planes(state, scenario) : DoubleVector{};
+  const DoubleVector planes =
+      how.passes_planes() ? towards_planes(state, scenario) : DoubleVector{};
+  const DoubleVector walls = towards_walls(state, scenario);
+  const DoubleVector all = {planes[0] + walls[0], planes[1] + walls[1], planes[2] + walls[2]};
   const DoubleVector lowest = lowest_of(state);
   const double drawn = contraction(scenario);
   ParticleState moved = state;

@@ -26,7 +26,9 @@ struct Perturbation {
 ///                          spacing, so that fluid comes within reach of walls; where there are
 ///                          planes for walls, all are shifted as one, too, until the first have
 ///                          passed them by a tenth of the spacing, by an odd seed;
-///                          a fluid whose pressures are predicted is drawn together by 2 %
+///                          and until the nearest particle of a Lennard-Jones wall acts;
+///                          a fluid whose pressures are predicted, or whose phases
+///                          drift, is drawn together by 2 %
 ///   densities of fluids    changed by up to 0.1 %, up and down, with the pressures that go with
 ///   them
 ///   phases of a mixture    exchange a tenth of their difference: fields of two components
