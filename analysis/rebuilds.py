@@ -19,7 +19,7 @@ def is_built(record):
     """Whether the list of a record's steps was built while they were timed, or none is kept on
     demand."""
     life = record.get("list_life") or {}
-    demanded = record["stage"] == "step" and life.get("trigger") == DISPLACEMENT
+    demanded = record.get("stage") == "step" and life.get("trigger") == DISPLACEMENT
     return not demanded or life.get("rebuilds_per_step") != 0
 
 

@@ -28,6 +28,7 @@
 #include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/capacity.hpp"
 #include "harness/stepping/divergence.hpp"
+#include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/moving_state.hpp"
 #include "harness/verify/still_water.hpp"
 #include "harness/verify/verify.hpp"
@@ -176,6 +177,9 @@ Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& op
     add(outcome,
         verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant, nullptr, &of_scenario)
             .checks);
+    if (const auto* formulation = find_formulation(*trial.pack->pack, trial.scenario->physics))
+      LabelledChecks({"initial, moving", 0, 0}, outcome.checks)
+          .add(of_scenario.terms(*formulation));
     add(outcome, verify_later(runtime, *trial.pack, *trial.scenario, trial.variant,
                               {options.after.begin(), options.after.end()}));
     if (trial.scenario->name == conservation_scenario) follow_still_water(trial, runtime, outcome);

@@ -360,7 +360,19 @@ class Run {
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
       left.push_back(&contender);
     }
+    tell_unseen_terms(left, what, moving);
     return left;
+  }
+
+  /// A term that no state shows is not verified by any variant.
+  void tell_unseen_terms(const std::vector<Contender*>& verified, const std::string& what,
+                         MovingState& moving) const {
+    const auto any = std::find_if(verified.begin(), verified.end(), [](const Contender* contender) {
+      return contender->valid() && contender->simulation != nullptr;
+    });
+    if (any == verified.end()) return;
+    const Check& terms = moving.terms((*any)->simulation->formulation());
+    if (!terms.passed) callbacks_.on_message(fmt::format("{}: {}", what, terms.detail));
   }
 
   /// Both sides of a duel begin in the order of the base, which comes before the candidate: they

@@ -28,7 +28,6 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
   verify_in_motion(simulation, scenario_, from_, time_, steps_, {moving_label(), "", seed_before},
                    checks);
   count(runtime, pack, host_pack, simulation, checks);
-  LabelledChecks({moving_label(), steps_, time_}, checks).add(terms(simulation.formulation()));
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, checks);
   if (simulation.list_plan().on_demand()) end_lives(simulation, checks);

@@ -22,7 +22,7 @@ class MovingState {
 
   /// Before a variant is timed: in motion, by the number of pairs that it accepts, by a step of its
   /// scheme, where no other variant had the same stages of a step, and by the pairs that its list
-  /// misses where displacements demand the rebuilds; and which terms the state shows. Appends the
+  /// misses where displacements demand the rebuilds. Appends the
   /// checks, called "(initial, moving)". Throws as verify_in_motion() and PairCounter::count() do,
   /// but for OutOfMemory of the count.
   void verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
@@ -32,13 +32,16 @@ class MovingState {
   /// the checks, called "(initial, after timing)". Throws as verify_in_motion() does.
   void verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const;
 
+  /// Which terms of the physics the states show in which it is verified before and after: a
+  /// property of the scenario, and of no variant.
+  const Check& terms(const FormulationDescription& formulation);
+
   /// Why the pairs of the last variant were not counted, or "".
   const std::string& not_counted() const { return not_counted_; }
 
  private:
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
              const Simulation& simulation, std::vector<Check>& checks);
-  const Check& terms(const FormulationDescription& formulation);
   void step_once(const LoadedPack& pack, Simulation& simulation, std::vector<Check>& checks);
   void end_lives(Simulation& simulation, std::vector<Check>& checks);
   ParticleState moved(const FormulationDescription& formulation, std::uint64_t seed) const;

@@ -136,6 +136,16 @@ ParticleState slab(const ParticleState& state, double radius) {
   for (std::size_t i = 0; i < state.size(); ++i) {
     if (std::abs(state.position[i].y - centre) <= width) places.push_back(i);
   }
+  // of thousands of neighbours each: those nearest to a corner
+  if (places.size() > 2 * most_looked_at) {
+    const auto further = [&](std::size_t a, std::size_t b) {
+      const float4& p = state.position[a];
+      const float4& q = state.position[b];
+      return p.x + p.z < q.x + q.z;
+    };
+    std::nth_element(places.begin(), places.begin() + most_looked_at, places.end(), further);
+    places.resize(most_looked_at);
+  }
   kept.time = state.time;
   for (const std::size_t i : places) {
     kept.position.push_back(state.position[i]);

@@ -164,7 +164,7 @@ def test_the_figures_are_drawn_and_have_their_claims(file, tmp_path, capsys):
     assert drawn == EXPECTED
     assert all(claim_of(name) for name in drawn)
     assert main(["figures", str(file), "--only", "mipps"]) == 2
-    assert "leave out --only, --paper, --profile and --limits" in capsys.readouterr().err
+    assert "leave out --only, --paper, --profile, --limits and --host" in capsys.readouterr().err
 
 
 def test_each_point_is_an_error_over_its_tolerance(file):
