@@ -9,9 +9,8 @@ namespace sphlab {
 /// of pairs. Most
 /// rungs are compiled for several widths of SIMD lanes: more physics would take minutes of every
 /// build.
-using LadderPhysics =
-    Joined<PassesOfAll<Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline, WcsphTwoFluids,
-                                LjPotential>>,
-           TypeList<PairCount>>;
+using LadderPhysics = Joined<PassesOfAll<Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline,
+                                                  WcsphTwoFluids, LjPotential>>,
+                             TypeList<PairCount>>;
 
 }  // namespace sphlab
