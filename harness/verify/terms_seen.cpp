@@ -164,16 +164,20 @@ ParticleState slab(const ParticleState& state, double radius) {
 }
 
 /// Whether the rates depend on a term at all: of the same particles drawn together to half their
-/// distances, or drawn apart through planes. A physics need not read every constant, and walls that
-/// are not there push nothing.
+/// distances, or drawn apart through planes, and on their way to each other. A physics need not
+/// read every constant, and walls that are not there push nothing.
 bool acts_anywhere(const PhysicsKind& kind, const Scenario& scenario, const ParticleState& state,
                    const WcsphConstants& without) {
   for (const float scale : {0.5f, 2.0f}) {
     ParticleState probe = state;
     const float4& centre = state.position[state.size() / 2];
-    for (float4& p : probe.position)
-      p = {centre.x + scale * (p.x - centre.x), centre.y + scale * (p.y - centre.y),
-           centre.z + scale * (p.z - centre.z), p.w};
+    for (std::size_t i = 0; i < probe.size(); ++i) {
+      float4& p = probe.position[i];
+      float4& v = probe.velocity[i];
+      const float4 way = {p.x - centre.x, p.y - centre.y, p.z - centre.z, 0};
+      p = {centre.x + scale * way.x, centre.y + scale * way.y, centre.z + scale * way.z, p.w};
+      v = {v.x - way.x, v.y - way.y, v.z - way.z, v.w};  // all approach each other
+    }
     if (effect_of(evaluate(kind, probe, scenario.wcsph), evaluate(kind, probe, without)) > 0)
       return true;
   }

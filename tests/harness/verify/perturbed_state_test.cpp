@@ -37,7 +37,7 @@ TEST(PerturbedState, FluidMovesAndWallsStand) {
         densest, static_cast<double>(std::abs(moved.velocity[i].w - dam().initial.velocity[i].w)));
   }
   EXPECT_GT(furthest, 0.02 * dam().spacing);
-  EXPECT_LT(furthest, 0.06 * dam().spacing);
+  EXPECT_LT(furthest, 0.09 * dam().spacing) << "the flow's, and the way to the walls";
   EXPECT_GT(fastest, 0.01 * c0);
   EXPECT_LT(fastest, 0.02 * c0);
   EXPECT_GT(densest, 0.0005);
