@@ -263,7 +263,7 @@ def _unconverged(row):
 
 
 def convergence_notes(rows):
-    """Of a physics that is repeated: in which states repeating it did not lead below the limit."""
+    """States in which repeating a physics did not lead below its limit."""
     known = rows[rows[NOT_CONVERGED].notna()]
     open_ = known[known[NOT_CONVERGED] > 0]
     if len(open_):

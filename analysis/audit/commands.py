@@ -118,12 +118,7 @@ def _add_audit(sub):
         metavar="SUITE",
         help="whose calibration of that file it is, where not this suite's: of the same particles",
     )
-    sub.add_argument(
-        "--threshold",
-        type=arguments.change,
-        metavar="PERCENT",
-        help="the smallest change that matters, as for gate",
-    )
+    arguments.add_threshold(sub)
     sub.add_argument(
         "--tally",
         action="store_true",

@@ -68,7 +68,7 @@ def _interval(share):
 
 
 def _digits(share):
-    """Of a percentage: of a thousand trials a tenth of a per cent tells nothing."""
+    """Decimals of a percentage: of a thousand trials a tenth of a per cent tells nothing."""
     return 1 if share.tried < 1000 else 3
 
 

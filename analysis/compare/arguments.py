@@ -11,6 +11,16 @@ def change(text):
     return _number(text, "percent", 0, 1000) / 100
 
 
+def add_threshold(parser):
+    """Adds --threshold, in the words of `gate`."""
+    parser.add_argument(
+        "--threshold",
+        type=change,
+        metavar="PERCENT",
+        help="the smallest change that matters, as for gate",
+    )
+
+
 def change_of_stage(text):
     """STAGE=PERCENT, as (stage, fraction)."""
     stage, _, percent = text.partition("=")

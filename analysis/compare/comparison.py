@@ -139,7 +139,7 @@ def compare(base, candidate, policy, together=False):
 
 
 def _judged_again(matched, policy):
-    """What is Matched, with candidates invalid that are so by the tolerances of the base."""
+    """Judges the candidates of a Matched again, by the tolerances of the base."""
     if not {fingerprint.ALL, evidence.TOLERANCES}.isdisjoint(policy.across):
         return matched
     both = dict(matched.both)

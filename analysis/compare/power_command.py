@@ -67,12 +67,7 @@ def add_to(commands):
         metavar="PERCENT",
         help="to look for (default: 3)",
     )
-    sub.add_argument(
-        "--threshold",
-        type=arguments.change,
-        metavar="PERCENT",
-        help="the smallest change that matters, as for gate",
-    )
+    arguments.add_threshold(sub)
     sub.add_argument(
         "--together",
         action="store_true",

@@ -23,7 +23,8 @@ class Line:
 
 def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
     """Draws `lines` over x with a tick, which `tick` writes, at each of `places`, or at as many of
-    them as have room; and a line across at `baseline`. tick: short_count() unless given."""
+    them as have room; and a line across at `baseline`, none where that is None, as on a logarithmic
+    axis, which has no zero. tick: short_count() unless given."""
     with matplotlib.rc_context(STYLE):
         for line in (one for one in lines if one.points):
             present = sorted(line.points)
@@ -45,7 +46,8 @@ def draw_lines(axes, places, lines, tick=None, scale="log", baseline=0):
                 capsize=2,
             )
             _empty_the_hollow(axes, line)
-        axes.axhline(baseline, color="#666666", linewidth=0.8)
+        if baseline is not None:
+            axes.axhline(baseline, color="#666666", linewidth=0.8)
         axes.set_xscale(scale)
         told = sorted(places)[:: -(-len(places) // MOST_TICKS)]
         axes.set_xticks(told, [(tick or short_count)(place) for place in told])

@@ -50,7 +50,7 @@ def _figure(scenario, rows, runs, host):
         legend_columns=1,  # names of variants are long
     )
     figure, axes = page.open()
-    draw_lines(axes, sorted({particles for *_, particles in runs}), lines)
+    draw_lines(axes, sorted({particles for *_, particles in runs}), lines, baseline=None)
     axes.set_yscale("log")
     axes.set_xlabel("particles")
     axes.set_ylabel("run time [s]")

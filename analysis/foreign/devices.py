@@ -5,7 +5,7 @@ from dataclasses import replace
 
 
 def ids(benchmarks):
-    """Of all devices in the names of benchmarks, ascending."""
+    """Ids of all devices in the names of benchmarks, ascending."""
     return sorted({one.device for one in benchmarks.values() if one.device is not None})
 
 

@@ -11,7 +11,7 @@ from analysis.load import parsed
 
 # The folder of results/ that pages are of; `published --device` moves a page there.
 REFERENCE = "nvidia-h100-80gb-hbm3"
-# Of a CPU, which a page may have beside a device without a word.
+# Folder of a CPU, which a page may have beside a device without a word.
 HOST = re.compile(r"host-")
 PATH = re.compile(r"results/(?P<device>[a-z0-9][\w.-]*)/(?P<rest>[\w./+-]*\w)?")
 LET = re.compile(r"<!-- let (?P<name>\w+) = ")
@@ -81,8 +81,8 @@ def _blank(comment):
 
 
 def recorded(text, library):
-    """Of each device of a page: its name, the files by their suites, and the records in them; none
-    of what a profiler or another command has written."""
+    """Rows of the devices of a page: the name, the files by their suites, and the records in them;
+    none of what a profiler or another command has written."""
     for device, files in files_of(text).items():
         records, names = [], set()
         for file in files:

@@ -96,7 +96,7 @@ def _beginning(file, folder, lines):
 
 
 def _limits(folder):
-    """Of the device of the records."""
+    """Limits of the device of the records."""
     folder.mkdir()
     limits = json.loads((RESULTS / "nvidia-h200" / "limits.json").read_text(encoding="utf-8"))
     limits["device"]["name"] = "Imaginary GPU"

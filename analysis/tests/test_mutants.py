@@ -23,7 +23,7 @@ ROW = re.compile(
 
 
 def asked():
-    """Those that tests/mutants/mutants.json asks for."""
+    """Names that tests/mutants/mutants.json asks for."""
     says = json.loads((ROOT / "tests/mutants/mutants.json").read_text(encoding="utf-8"))
     return [one for group in says["groups"] for one in group["mutants"]]
 

@@ -113,6 +113,7 @@ def test_run_times_stand_over_the_number_of_particles(runs):
     assert "not measured as one" in caption(figure)
     assert "in 3 states of it" in caption(figure)
     assert png(figure)
+    assert all(min(line.get_ydata()) > 0 for line in axes.lines), "a logarithmic axis has no zero"
 
 
 def test_what_has_no_end_is_told(runs):

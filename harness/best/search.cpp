@@ -31,7 +31,7 @@ constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
 /// A block that is kept takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
-/// Of a verification, what is made of it after the timing.
+/// Share of a verification that a confirmation after the timing takes.
 constexpr double confirmation_share = 0.3;
 /// Of the next rung, what an idea that survives is to have.
 constexpr double points_of_a_survivor = 8;
@@ -393,7 +393,7 @@ class Search {
     }
   }
 
-  /// Of what was ranked, what computes the right rates after it was timed, too.
+  /// Leaves ranked what computes the right rates after it was timed, too.
   void leave_confirmed() {
     for (const Point point : std::vector<Point>(outcome_.ranked)) {
       on_search_(fraction(), fmt::format("verifying {} after timing", course_.label(point)));

@@ -20,8 +20,8 @@ namespace {
 const std::uint32_t most_cycles = MeasuringPolicy{}.cycles_per_block;
 constexpr double least_cycles_of_lives = 4;
 
-/// Of the time that has passed, what own orders may take; those of blocks that are kept, whatever
-/// they take. And cycles to one, at most.
+/// Share of the time that has passed which own orders may take, but for blocks that are kept; and
+/// cycles to one, at most.
 constexpr double order_share = 0.05;
 constexpr std::uint64_t most_order_cycles = 32;
 

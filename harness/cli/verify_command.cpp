@@ -177,6 +177,8 @@ Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& op
     add(outcome,
         verify_variant(runtime, *trial.pack, *trial.scenario, trial.variant, nullptr, &of_scenario)
             .checks);
+    if (!of_scenario.not_counted().empty())
+      outcome.front += fmt::format("its pairs are not counted: {}\n", of_scenario.not_counted());
     if (const auto* formulation = find_formulation(*trial.pack->pack, trial.scenario->physics))
       LabelledChecks({"initial, moving", 0, 0}, outcome.checks)
           .add(of_scenario.terms(*formulation));

@@ -356,8 +356,12 @@ class Run {
         in_memory(contender,
                   [&] { verify_contender(contender, runtime_, oracle, state, missed, moving); });
       });
-      if (!contender.valid())
+      if (!contender.valid()) {
         callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
+      } else if (!moving.not_counted().empty()) {
+        callbacks_.on_message(fmt::format("{}: its pairs are not counted: {}", contender.label(),
+                                          moving.not_counted()));
+      }
       left.push_back(&contender);
     }
     tell_unseen_terms(left, what, moving);

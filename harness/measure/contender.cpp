@@ -260,7 +260,7 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
   });
 }
 
-void verify_after_timing(Contender& contender, const Runtime& runtime, const MovingState& moving) {
+void verify_after_timing(Contender& contender, const Runtime& runtime, MovingState& moving) {
   if (!contender.valid()) return;
   attempt(contender, runtime, [&] {
     moving.verify_after_timing(*contender.simulation, contender.checks);

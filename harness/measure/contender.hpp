@@ -113,6 +113,6 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
 
 /// Verifies once more a contender that was timed, from a state that it has not seen. One that does
 /// not pass loses its samples.
-void verify_after_timing(Contender& contender, const Runtime& runtime, const MovingState& moving);
+void verify_after_timing(Contender& contender, const Runtime& runtime, MovingState& moving);
 
 }  // namespace sphlab

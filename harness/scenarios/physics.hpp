@@ -31,16 +31,19 @@ struct PhysicsKind {
 
   /// The name by which the oracle's formulas are registered.
   const char* oracle_name() const { return is_outside ? name : equations; }
+  /// Whether its rates are those of the oracle that a pack from outside has brought: of passes
+  /// before the forces that one tells nothing.
+  bool brings_oracle() const { return is_outside && passes.size() == 1; }
   /// Whether a pass computes the density anew, which then is not integrated.
   bool sums_density() const;
   /// Whether it computes potentials, of particles that do not move.
   bool is_potential() const { return geometry == std::string("random"); }
 };
 
-/// By which verification counts the pairs that a traversal accepts: kernels/physics/pair_count.cuh.
+/// Counts the pairs that a traversal accepts, for verification: kernels/physics/pair_count.cuh.
 inline constexpr const char* pair_count_physics = "pair-count";
 
-/// Those that scenarios may name: the laboratory's, then those from outside.
+/// Lists what scenarios may name: the laboratory's physics, then those from outside.
 std::vector<const PhysicsKind*> all_physics();
 
 /// The physics of this name, of the laboratory or of a pack from outside, or nullptr; whether

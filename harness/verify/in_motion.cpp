@@ -12,11 +12,9 @@
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/labelled_checks.hpp"
-#include "harness/verify/oracle_outside.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/particle_places.hpp"
-#include "harness/verify/perturbed_state.hpp"
 #include "harness/verify/sight.hpp"
 #include "harness/verify/term_shares.hpp"
 #include "harness/verify/verify.hpp"
@@ -72,19 +70,6 @@ bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
   return checks.passed();
 }
 
-/// Of one pass, from a pack of one's own: it brings its oracle.
-bool is_outside_alone(const std::string& physics) {
-  const PhysicsKind& kind = physics_kind(physics);
-  return kind.is_outside && kind.passes.size() == 1;
-}
-
-OracleRates rates_of(const Scenario& scenario, const ParticleState& state,
-                     const JudgedParticles& judged) {
-  if (is_outside_alone(scenario.physics))
-    return oracle_outside_rates(physics_kind(scenario.physics), state, judged, scenario.wcsph);
-  return oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
-}
-
 void compare(const Simulation& simulation, const Scenario& scenario, const ParticleState& state,
              const ObservedEvaluation& observed, const JudgedParticles& judged, bool tells_shares,
              LabelledChecks& checks) {
@@ -97,11 +82,12 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
         state, judged,
         oracle_densities_of(scenario.physics, state, judged, scenario.wcsph, all_threads())));
   }
-  const OracleRates oracle = rates_of(scenario, state, judged);
+  const OracleRates oracle =
+      oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
   const std::vector<float4> rate = simulation.download_rates();
   const Check accelerations = accelerations_agree(state, judged, rate, oracle);
   add(accelerations);
-  if (tells_shares && accelerations.passed && !is_outside_alone(scenario.physics))
+  if (tells_shares && accelerations.passed && !physics_kind(scenario.physics).brings_oracle())
     check_shares(scenario, state, judged, rate, oracle, checks);
   add(density_rates_agree(state, judged, rate, oracle));
   if (!oracle.approach_rate.empty())
@@ -111,11 +97,9 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
 
 }  // namespace
 
-void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& from,
+void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& moved,
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& all_checks) {
-  const bool changes_densities = simulation.formulation().integrates_density;
-  const ParticleState moved = perturbed(from, scenario, {how.seed, changes_densities});
   simulation.restore(moved, time, steps);
   if (scenario.time_stepping == TimeStepping::none) {
     verify_state(simulation, scenario, how.label + how.moment, all_checks);

@@ -16,23 +16,23 @@ namespace sphlab {
 struct Motion {
   std::string label;       ///< of the state: "initial, moving"
   std::string moment;      ///< behind the names of the checks, see LabelledChecks
-  std::uint64_t seed = 1;  ///< of the perturbation, and by which step within a cycle is compared
+  std::uint64_t seed = 1;  ///< by which step within a cycle is compared
   /// Whether a whole cycle runs before, as it is timed: of a variant that was timed.
   bool after_a_cycle = false;
   /// Of more particles a sample is judged.
   std::size_t most_judged = 100'000;
 };
 
-/// Steps from a state that is perturbed (perturbed_state.hpp) until 3 to 9 steps after a rebuild,
-/// or as many as the list's life has, evaluates the passes there with the list or the cells as they
-/// are, and compares all that they wrote with the oracle on the pairs that were in sight at that
-/// rebuild (sight.hpp). Where nothing moves, the perturbed state is compared as verify_state()
-/// does.
+/// Steps from a state whose particles move (perturbed_state.hpp) until 3 to 9 steps after a
+/// rebuild, or as many as the list's life has, evaluates the passes there with the list or the
+/// cells as they are, and compares all that they wrote with the oracle on the pairs that were in
+/// sight at that rebuild (sight.hpp). Where there are no steps, the state is compared as
+/// verify_state() does.
 ///
-/// @param from particles in any order. @param checks the outcomes are appended. The simulation is
+/// @param moved particles in any order. @param checks the outcomes are appended. The simulation is
 /// left behind what was compared.
 /// Throws what Simulation throws, Diverged, and Error(verification) for a physics without oracle.
-void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& from,
+void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& moved,
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& checks);
 

@@ -4,8 +4,6 @@
 #include <array>
 
 #include "harness/interrupt.hpp"
-#include "harness/stepping/divergence.hpp"
-#include "harness/verify/checks_particles.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -62,19 +60,10 @@ std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulatio
                                                            const Scenario& scenario) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() > 0)
     return std::nullopt;
-  simulation.run_cycles(1);
-  simulation.check_overflow();
-  const RunState run = simulation.run_state();
-  require_advancing(run);
-  const ParticleState state = simulation.download_last_force_state();
-  if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
-  std::string order;
-  for (const auto& [stage, strategy] : simulation.strategies()) {
-    if (stage == "hash") order = strategy;
-  }
+  const EndOfCycle end = end_of_cycle(simulation, scenario);
   const Grid& grid = simulation.list_plan().grid;
-  return missed_in_cells(state, scenario.particles() - run.lost, simulation.download_cell_begin(),
-                         grid, CellPlaces(grid, order),
+  const CellPlaces places(grid, strategy_of_stage(simulation, describe(Stage::hash).name));
+  return missed_in_cells(end.state, end.live, simulation.download_cell_begin(), grid, places,
                          static_cast<float>(scenario.influence_radius),
                          target_types(scenario.physics));
 }

@@ -69,16 +69,20 @@ std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const 
                                                   DownloadedList& room) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() == 0)
     return std::nullopt;
+  const EndOfCycle end = end_of_cycle(simulation, scenario);
+  simulation.download_list(room);
+  return missed_pairs(end.state, end.live, room, static_cast<float>(scenario.influence_radius),
+                      target_types(scenario.physics));
+}
+
+EndOfCycle end_of_cycle(Simulation& simulation, const Scenario& scenario) {
   simulation.run_cycles(1);
   simulation.check_overflow();
   const RunState run = simulation.run_state();
   require_advancing(run);
-  const ParticleState state = simulation.download_last_force_state();
-  if (const Check finite = state_finite(state); !finite.passed) throw Diverged(finite.detail);
-  simulation.download_list(room);
-  return missed_pairs(state, scenario.particles() - run.lost, room,
-                      static_cast<float>(scenario.influence_radius),
-                      target_types(scenario.physics));
+  EndOfCycle end{simulation.download_last_force_state(), scenario.particles() - run.lost};
+  if (const Check finite = state_finite(end.state); !finite.passed) throw Diverged(finite.detail);
+  return end;
 }
 
 Check none_missed(const MissedPairs& missed) {

@@ -34,6 +34,16 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
                                                   DownloadedList& room);
 
+/// What the last force pass of a cycle has found.
+struct EndOfCycle {
+  ParticleState state;
+  std::size_t live;
+};
+
+/// Steps through a cycle from the state that `simulation` holds. Throws ListOverflow, Diverged, and
+/// what Simulation throws.
+EndOfCycle end_of_cycle(Simulation& simulation, const Scenario& scenario);
+
 /// A check that no pair is missed, for a list whose rebuilds are demanded early enough for that.
 Check none_missed(const MissedPairs& missed);
 

@@ -25,17 +25,20 @@ MovingState::MovingState(const Scenario& scenario, const ParticleState& from, do
 
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
-  verify_in_motion(simulation, scenario_, from_, time_, steps_, {moving_label(), "", seed_before},
-                   checks);
+  verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_before), time_,
+                   steps_, {moving_label(), "", seed_before}, checks);
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, checks);
   if (simulation.list_plan().on_demand()) end_lives(simulation, checks);
 }
 
-ParticleState MovingState::moved(const FormulationDescription& formulation,
-                                 std::uint64_t seed) const {
-  return perturbed(from_, scenario_, {seed, formulation.integrates_density});
+const ParticleState& MovingState::moved(const FormulationDescription& formulation,
+                                        std::uint64_t seed) {
+  const auto known = moved_.find(seed);
+  if (known != moved_.end()) return known->second;
+  return moved_.emplace(seed, perturbed(from_, scenario_, {seed, formulation.integrates_density}))
+      .first->second;
 }
 
 void MovingState::step_once(const LoadedPack& pack, Simulation& simulation,
@@ -62,8 +65,9 @@ void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) 
   if (missed) LabelledChecks({moving_label(), steps_, time_}, checks).add(none_missed(*missed));
 }
 
-void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const {
-  verify_in_motion(simulation, scenario_, from_, time_, steps_,
+void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>& checks) {
+  verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_after), time_,
+                   steps_,
                    {.label = moving_label(),
                     .moment = " after timing",
                     .seed = seed_after,
@@ -73,7 +77,9 @@ void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>
 
 void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                         const Simulation& simulation, std::vector<Check>& checks) {
-  if (!counter_) counter_.emplace(scenario_, perturbed(from_, scenario_, {seed_before}));
+  if (!counter_) counter_.emplace(scenario_, moved(simulation.formulation(), seed_before));
+  not_counted_.clear();
+  if (!counter_->counts_within_radius()) return;
   not_counted_ = counter_->uncountable(simulation, pack);
   if (!not_counted_.empty()) return;
   try {

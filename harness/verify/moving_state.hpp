@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,8 +30,8 @@ class MovingState {
               Simulation& simulation, std::vector<Check>& checks);
 
   /// After it was timed: behind a cycle as it was timed, from a state that it has not seen. Appends
-  /// the checks, called "(initial, after timing)". Throws as verify_in_motion() does.
-  void verify_after_timing(Simulation& simulation, std::vector<Check>& checks) const;
+  /// the checks, called "after timing (initial, moving)". Throws as verify_in_motion() does.
+  void verify_after_timing(Simulation& simulation, std::vector<Check>& checks);
 
   /// Which terms of the physics the states show in which it is verified before and after: a
   /// property of the scenario, and of no variant.
@@ -44,7 +45,8 @@ class MovingState {
              const Simulation& simulation, std::vector<Check>& checks);
   void step_once(const LoadedPack& pack, Simulation& simulation, std::vector<Check>& checks);
   void end_lives(Simulation& simulation, std::vector<Check>& checks);
-  ParticleState moved(const FormulationDescription& formulation, std::uint64_t seed) const;
+  /// The state perturbed by a seed, made once.
+  const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);
   std::string moving_label() const { return label_ + ", moving"; }
 
   const Scenario& scenario_;
@@ -55,7 +57,8 @@ class MovingState {
   std::optional<PairCounter> counter_;
   std::optional<Check> terms_;
   std::string not_counted_;
-  std::set<std::string> steps_seen_;  ///< the stages of steps that were verified
+  std::map<std::uint64_t, ParticleState> moved_;  ///< by seed
+  std::set<std::string> steps_seen_;              ///< the stages of steps that were verified
 };
 
 }  // namespace sphlab

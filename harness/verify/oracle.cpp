@@ -38,12 +38,8 @@ JudgedParticles Oracle::judged_particles() const {
 const OracleRates& Oracle::rates() {
   if (rates_) return *rates_;
   ++computations_;
-  const PhysicsKind& kind = physics_kind(scenario_.physics);
-  const WcsphConstants& constants = scenario_.wcsph;
-  return rates_.emplace(kind.is_outside && kind.passes.size() == 1
-                            ? oracle_outside_rates(kind, particles(), judged_particles(), constants)
-                            : oracle_rates_of(scenario_.physics, particles(), judged_particles(),
-                                              constants, all_threads()));
+  return rates_.emplace(oracle_rates_of(scenario_.physics, particles(), judged_particles(),
+                                        scenario_.wcsph, all_threads()));
 }
 
 const OracleDensities& Oracle::densities() {

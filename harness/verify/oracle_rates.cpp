@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/verify/oracle_outside.hpp"
 #include "harness/verify/wall_repulsion.hpp"
 
 namespace sphlab {
@@ -191,6 +192,7 @@ OracleRates oracle_rates_of(const std::string& physics, const ParticleState& sta
                             const JudgedParticles& judged, const WcsphConstants& constants,
                             int threads) {
   const PhysicsKind& kind = physics_kind(physics);
+  if (kind.brings_oracle()) return oracle_outside_rates(kind, state, judged, constants);
   const RatesOracle rates_of = registered_oracle<RatesOracle>(
       kind.oracle_name(), "the oracle has no rates for the physics '" + physics + "'");
   return rates_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));

@@ -16,8 +16,8 @@ using RatesOracle = OracleRates (*)(const ParticleState& state, const JudgedPart
                                     const WcsphConstants& constants, int threads,
                                     const OracleKernel& kernel);
 
-/// The rates of a pair physics by its name. Throws Error(verification) for one that has no such
-/// oracle.
+/// The rates of a pair physics by its name: of one pass from a pack of one's own by what it brings.
+/// Throws Error(verification) for one that has no such oracle.
 OracleRates oracle_rates_of(const std::string& physics, const ParticleState& state,
                             const JudgedParticles& judged, const WcsphConstants& constants,
                             int threads);

@@ -12,6 +12,7 @@
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/verify.hpp"
 
 namespace sphlab {
 namespace {
@@ -33,10 +34,7 @@ Scenario counting(const Scenario& scenario, const ParticleState& state) {
 }
 
 std::string forces_of(const Simulation& simulation) {
-  for (const auto& [stage, strategy] : simulation.strategies()) {
-    if (stage == describe(Stage::forces).name) return strategy;
-  }
-  return "";
+  return strategy_of_stage(simulation, describe(Stage::forces).name);
 }
 
 /// What reads the same list or cells, and steps nothing.
@@ -58,9 +56,12 @@ Variant counting(const Simulation& simulation) {
 PairCounter::PairCounter(const Scenario& scenario, const ParticleState& state)
     : physics_(scenario.physics), counted_(counting(scenario, state)) {}
 
-std::string PairCounter::uncountable(const Simulation& simulation, const LoadedPack& pack) const {
+bool PairCounter::counts_within_radius() const {
   const auto potential = potential_physics(physics_);
-  if (potential && !potential->tests_distance) return "its physics does not test the distance";
+  return !potential || potential->tests_distance;
+}
+
+std::string PairCounter::uncountable(const Simulation& simulation, const LoadedPack& pack) const {
   const std::vector<std::string> names = strategy_names(
       *pack.pack, {Stage::forces, pair_count_physics, simulation.variant().list_format});
   const std::string traversal = forces_of(simulation);

@@ -36,8 +36,11 @@ class PairCounter {
   /// @param state in any order. @param scenario of the variants; both are copied.
   PairCounter(const Scenario& scenario, const ParticleState& state);
 
-  /// Why `simulation`'s traversal makes no claim that can be counted: its physics does not test the
-  /// distance, or its pack was compiled without the count; "" where it can be.
+  /// Whether the physics of the variants tests the distance: else there is no claim to count.
+  bool counts_within_radius() const;
+
+  /// Why the pairs of `simulation`'s traversal cannot be counted, as where its pack was compiled
+  /// without the count; "" where they can.
   std::string uncountable(const Simulation& simulation, const LoadedPack& pack) const;
 
   /// @param simulation whose variant and tuning are counted. @param checks the outcome is

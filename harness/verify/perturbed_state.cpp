@@ -37,7 +37,7 @@ class Flow {
   std::array<double, 3> phase_{};
 };
 
-/// Of the fluid [m/s]; 0 where nothing moves.
+/// Largest speed of the flow [m/s]; 0 where no constant gives one.
 double speed_of(const Scenario& scenario) {
   double speed = std::numeric_limits<double>::infinity();
   if (scenario.wcsph.sound_speed > 0) speed = 0.01 * scenario.wcsph.sound_speed;

@@ -14,10 +14,10 @@ namespace sphlab {
 /// leaves out a pair which is seen is wrong; one that lacks another pair is not.
 class Sight {
  public:
-  /// Of a list. @param built positions at the rebuild, in the order of the state that is judged;
-  /// outlives this. @param list_radius of the list [m].
+  /// Sees what a list holds. @param built positions at the rebuild, in the order of the state that
+  /// is judged; outlives this. @param list_radius of the list [m].
   static Sight of_list(const std::vector<float4>& built, double list_radius);
-  /// Of cells: pairs in cells that are at most `grid.reach` apart along each axis.
+  /// Sees pairs in cells that are at most `grid.reach` apart along each axis.
   static Sight of_cells(const std::vector<float4>& built, const Grid& grid);
 
   bool sees(std::size_t i, std::size_t j) const {

@@ -11,7 +11,6 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/oracle_density.hpp"
-#include "harness/verify/oracle_outside.hpp"
 #include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -95,10 +94,7 @@ Written evaluate(const PhysicsKind& kind, ParticleState state, const WcsphConsta
         state.fields[name].assign(quantity.values.begin(), quantity.values.end());
     }
   }
-  append(kind.is_outside && kind.passes.size() == 1
-             ? oracle_outside_rates(kind, state, live, constants)
-             : oracle_rates_of(kind.name, state, live, constants, threads),
-         written);
+  append(oracle_rates_of(kind.name, state, live, constants, threads), written);
   return written;
 }
 

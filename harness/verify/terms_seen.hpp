@@ -26,12 +26,12 @@ struct TermLeftOut {
   WcsphConstants constants;
 };
 
-/// Of each term that the constants have.
+/// Leaves out each term that the constants have, one at a time.
 std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants);
 
-/// Of each constant that the scenario has and its rates depend on, in this state or another. The
-/// constants are set to zero one after the other, in the oracle. Of more than so many particles
-/// those of a slab across the domain are looked at.
+/// Effects of the constants that the scenario has and its rates depend on, in this state or
+/// another. The constants are set to zero one after the other, in the oracle. Of more than so many
+/// particles those of a slab across the domain are looked at.
 ///
 /// @param state whose particles should move, in any order; all are live.
 /// @param formulation of the scenario's physics.

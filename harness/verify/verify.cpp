@@ -24,14 +24,6 @@ namespace sphlab {
 
 namespace {
 
-// The strategy of a stage, "" where there is none.
-std::string strategy_of_stage(const Simulation& simulation, const std::string& stage) {
-  const auto strategies = simulation.strategies();
-  const auto found = std::find_if(strategies.begin(), strategies.end(),
-                                  [&](const auto& strategy) { return strategy.first == stage; });
-  return found == strategies.end() ? "" : found->second;
-}
-
 // As the last rebuild has left it. @param before_forces what the forces have read beside it.
 SortedState sorted_state(const Simulation& simulation, const ParticleFields& before_forces) {
   Grid grid = simulation.list_plan().grid;
@@ -154,6 +146,13 @@ std::uint64_t PairCounts::accepted_by(const std::string& stage) const {
 TypeMask target_types(const std::string& physics) {
   if (const PhysicsKind* kind = find_physics(physics)) return kind->targets;
   throw Error(ExitCode::verification, "the oracle does not know the physics '" + physics + "'");
+}
+
+std::string strategy_of_stage(const Simulation& simulation, const std::string& stage) {
+  const auto strategies = simulation.strategies();
+  const auto found = std::find_if(strategies.begin(), strategies.end(),
+                                  [&](const auto& strategy) { return strategy.first == stage; });
+  return found == strategies.end() ? "" : found->second;
 }
 
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,

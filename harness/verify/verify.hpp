@@ -48,6 +48,9 @@ struct VerificationReport {
 /// Throws Error(verification) for a physics that has no oracle.
 TypeMask target_types(const std::string& physics);
 
+/// The strategy of a stage, "" where the variant has none.
+std::string strategy_of_stage(const Simulation& simulation, const std::string& stage);
+
 /// Rebuilds order and list for the state that `simulation` holds, makes one force pass, and
 /// compares all that it wrote with the oracle. When particles or cells are wrong, or a list is too
 /// short, the checks that build on them are left out.

@@ -68,7 +68,7 @@ RIGHT = "ok"  # the status of a record that has passed
 POLICY = {"cycles_per_block": 1, "blocks": 2, "isolated_samples": 0, "cache": ["loop"]}
 ON_DEMAND = {"trigger": "displacement", "expansion": 1.1}
 ENVIRONMENT = {**os.environ, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "1"}
-# Of a command whose process a mutant may end or keep: when sphlab gives up, and when we do.
+# Limits of a command whose process a mutant may end or keep: when sphlab gives up, and when we do.
 WATCHED = {"SPHLAB_CALL_LIMIT": "5"}
 MOST_SECONDS = 20
 SIMULATED = "0.05"  # seconds, some eighty steps
@@ -206,7 +206,7 @@ class Group:
         return found
 
     def _ended(self, done):
-        """Of a process that has not done what it was to do: caught where it tells who it was."""
+        """Judges a process that did not do what it was to do: caught where it tells who it was."""
         told = [name for name in self.mutants if name in done.stderr]
         if len(self.mutants) > 1 or self.varies == "scenario":
             told = told if done.returncode == VERIFICATION else []
@@ -219,7 +219,7 @@ class Group:
 
 
 def variant(forces, **others):
-    """Of a suite: a strategy for each stage, in its usual tuning."""
+    """A suite's variant: a strategy for each stage, in its usual tuning."""
     stages = {"forces": forces, **others}
     return {stage: {"name": name, "tuning": {"block": 64}} for stage, name in stages.items()}
 

@@ -8,9 +8,8 @@
 
 namespace sphlab::test {
 
-/// The records of a suite by the packs of this build, on the host or what is like it. Throws as
-/// run_campaign().
-inline std::vector<Record> records_of(const Suite& suite,
+/// The records of a suite by such packs, on the host or what is like it. Throws as run_campaign().
+inline std::vector<Record> records_of(const Suite& suite, const std::vector<LoadedPack>& packs,
                                       const RuntimeTable& host = host_runtime()) {
   std::vector<Record> records;
   const CampaignCallbacks callbacks{
@@ -20,12 +19,17 @@ inline std::vector<Record> records_of(const Suite& suite,
       .on_message = [](const std::string&) {},
   };
   Runtime runtime(host, 0);
-  std::vector<std::string> problems;
-  const std::vector<LoadedPack> packs = load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems);
   LaterStates later_states;
   run_campaign(suite, runtime, packs, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks,
                later_states);
   return records;
+}
+
+/// The same by the packs of this build.
+inline std::vector<Record> records_of(const Suite& suite,
+                                      const RuntimeTable& host = host_runtime()) {
+  std::vector<std::string> problems;
+  return records_of(suite, load_packs({SPHLAB_BINARY_DIR "/lib"}, &problems), host);
 }
 
 }  // namespace sphlab::test

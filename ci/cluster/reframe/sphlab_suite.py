@@ -71,7 +71,7 @@ def applying(partition):
 
 
 def unused(partition):
-    """What is wrong with references none of which is for this partition, else "".
+    """Says what is wrong with references none of which is for this partition, else "".
 
     A name that is misspelt would let every step pass, however slow.
     """

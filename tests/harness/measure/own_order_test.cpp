@@ -8,6 +8,7 @@
 #include <random>
 
 #include "harness/measure/campaign.hpp"
+#include "tests/support/campaign_records.hpp"
 #include "tests/support/host_suite.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
@@ -169,17 +170,7 @@ TEST(OwnOrderInACampaign, IsWhatAllSamplesBeginIn) {
   variant.variant.stages["forces"] = {"par-part-noloop", {}};
   suite.variants = {variant};
   initial_positions = shipped("still-water", {{"particles_per_depth", 4}}).initial.position;
-  std::vector<Record> records;
-  const CampaignCallbacks callbacks{
-      .on_record = [&](const Record& record) { records.push_back(record); },
-      .is_done = [](const Record&) { return false; },
-      .on_progress = [](double, const std::string&) {},
-      .on_message = [](const std::string&) {},
-  };
-  Runtime runtime(host_runtime(), 0);
-  LaterStates later_states;
-  run_campaign(suite, runtime, {watched}, {SPHLAB_SOURCE_DIR "/scenarios"}, {}, callbacks,
-               later_states);
+  const std::vector<Record> records = records_of(suite, {watched});
   ASSERT_FALSE(records.empty());
   for (const Record& record : records) {
     ASSERT_TRUE(record.own_order.has_value());

@@ -10,7 +10,7 @@
 namespace sphlab {
 namespace {
 
-/// Of the allocation that holds a buffer between its guards.
+/// Bytes of the allocation that holds a buffer between its guards.
 std::size_t bytes_around(const void* buffer) {
   const auto* const at = static_cast<const std::byte*>(buffer);
   for (const MemoryRange& range : host_allocations()) {
