@@ -153,9 +153,13 @@ struct SeparatePositions {
 
 template <class Arithmetic, class Positions, LookForTarget look>
 struct Form {
+  /// The pair is written out above: there is none of another physics.
+  template <class Physics>
+  static constexpr bool serves() {
+    return std::is_same_v<Physics, LjPotentialUncut>;
+  }
   template <class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    static_assert(std::is_same_v<Physics, LjPotentialUncut>, "the pair is written out here");
     if (a.moves) return refuse("its arrays are those of particles that do not move");
     return run.kernel(published_noloop<Arithmetic, Positions, look>,
                       per_item(a.particles, tuning[0]).with(work_from_global_memory<Physics>()), a,

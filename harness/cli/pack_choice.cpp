@@ -16,11 +16,6 @@ const std::vector<std::string>& runtimes_by_preference() {
   return names;
 }
 
-bool is_for_speed(const KernelPack& pack) {
-  const bool is_host_executor = std::string_view(pack.runtime) == "host" && pack.warp_width > 1;
-  return !is_host_executor;
-}
-
 const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain) {
   if (!toolchain.empty()) return *laboratory.usable_packs({toolchain}).front();
   std::vector<const LoadedPack*> packs = laboratory.usable_packs({});

@@ -16,9 +16,6 @@ const std::vector<std::string>& runtimes_by_preference();
 /// for speed. Throws Error(not_available).
 const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& toolchain);
 
-/// The host executor's packs are for truth, not for speed.
-bool is_for_speed(const KernelPack& pack);
-
 /// The variant of that name, or the pack's first for "". Throws Error(not_available).
 Variant choose_variant(const LoadedPack& pack, const std::string& physics, const std::string& name);
 

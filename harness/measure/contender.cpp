@@ -263,7 +263,7 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
 void verify_after_timing(Contender& contender, const Runtime& runtime, MovingState& moving) {
   if (!contender.valid()) return;
   attempt(contender, runtime, [&] {
-    moving.verify_after_timing(*contender.simulation, contender.checks);
+    moving.verify_after_timing(*contender.pack, *contender.simulation, contender.checks);
     contender.status = status_of(contender.checks);
     if (!contender.valid()) contender.samples = {};
   });

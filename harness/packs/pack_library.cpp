@@ -365,4 +365,9 @@ const SchemeDescription& find_scheme(const KernelPack& pack, const std::string& 
                                           pack.toolchain, name, did_you_mean(name, known)));
 }
 
+bool is_for_speed(const KernelPack& pack) {
+  const bool is_host_executor = std::string_view(pack.runtime) == "host" && pack.warp_width > 1;
+  return !is_host_executor;
+}
+
 }  // namespace sphlab

@@ -40,6 +40,9 @@ struct LoadedPack {
   void* library = nullptr;  ///< of dlopen()
 };
 
+/// The host executor's packs are for truth, not for speed.
+bool is_for_speed(const KernelPack& pack);
+
 /// Opens every libsphlab-kernels-*.so of `directories`. One that does not load is skipped, and why
 /// is appended to `problems`. Packs come sorted by toolchain name.
 std::vector<LoadedPack> load_packs(const std::vector<std::filesystem::path>& directories,

@@ -122,7 +122,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   JudgedParticles judged =
       JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
   if (sight) judged = judged.seeing(*sight);
-  compare(simulation, scenario, state, observed, judged, !how.after_a_cycle, checks);
+  compare(simulation, scenario, state, observed, judged, how.tells_shares, checks);
 }
 
 }  // namespace sphlab

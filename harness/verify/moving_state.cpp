@@ -26,7 +26,8 @@ MovingState::MovingState(const Scenario& scenario, const ParticleState& from, do
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
   verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_before), time_,
-                   steps_, {moving_label(), "", seed_before}, checks);
+                   steps_, {.label = moving_label(), .seed = seed_before, .tells_shares = true},
+                   checks);
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, checks);
@@ -65,13 +66,14 @@ void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) 
   if (missed) LabelledChecks({moving_label(), steps_, time_}, checks).add(none_missed(*missed));
 }
 
-void MovingState::verify_after_timing(Simulation& simulation, std::vector<Check>& checks) {
+void MovingState::verify_after_timing(const LoadedPack& pack, Simulation& simulation,
+                                      std::vector<Check>& checks) {
   verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_after), time_,
                    steps_,
                    {.label = moving_label(),
                     .moment = " after timing",
                     .seed = seed_after,
-                    .after_a_cycle = true},
+                    .after_a_cycle = is_for_speed(*pack.pack)},
                    checks);
 }
 

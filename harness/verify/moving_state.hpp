@@ -29,9 +29,11 @@ class MovingState {
   void verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
               Simulation& simulation, std::vector<Check>& checks);
 
-  /// After it was timed: behind a cycle as it was timed, from a state that it has not seen. Appends
+  /// After it was timed: behind a cycle as it was timed, from a state that it has not seen; on the
+  /// host executor, whose steps take far longer, without that cycle. Appends
   /// the checks, called "after timing (initial, moving)". Throws as verify_in_motion() does.
-  void verify_after_timing(Simulation& simulation, std::vector<Check>& checks);
+  void verify_after_timing(const LoadedPack& pack, Simulation& simulation,
+                           std::vector<Check>& checks);
 
   /// Which terms of the physics the states show in which it is verified before and after: a
   /// property of the scenario, and of no variant.

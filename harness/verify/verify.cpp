@@ -290,7 +290,7 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     std::optional<MovingState> own;
     if (moving == nullptr) moving = &own.emplace(scenario, scenario.initial, 0, 0, "initial");
     moving->verify(runtime, pack, nullptr, simulation, report.checks);
-    moving->verify_after_timing(simulation, report.checks);
+    moving->verify_after_timing(pack, simulation, report.checks);
     report.status = status_of(report.checks);
   }
   return report;

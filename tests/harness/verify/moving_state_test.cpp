@@ -26,7 +26,7 @@ std::string status_in_motion(const Scenario& run, const Scenario& judge,
   MovingState moving(judge, judge.initial, 0, 0, "initial");
   std::vector<Check> checks;
   if (after_timing) {
-    moving.verify_after_timing(simulation, checks);
+    moving.verify_after_timing(*pack.pack, simulation, checks);
   } else {
     moving.verify(*pack.runtime, *pack.pack, nullptr, simulation, checks);
   }
