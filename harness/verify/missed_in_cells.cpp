@@ -38,13 +38,16 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
                             const std::vector<std::uint32_t>& cell_begin, const Grid& grid,
                             const CellPlaces& places, float radius, TypeMask targets) {
   const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
+  const JudgedParticles judged =
+      JudgedParticles::by_candidates(live, candidate_pairs(state, live, grid, targets));
   const CellSearch search(state, live, radius);
   const std::vector<Cell> cells = cells_of(live, cell_begin, grid, places);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;
 #pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) \
     reduction(+ : pairs, missed)
-  for (std::size_t i = 0; i < live; ++i) {
+  for (std::size_t k = 0; k < judged.count(); ++k) {
+    const std::size_t i = judged[k];
     if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
     search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
       if (r2 >= certain) return;
@@ -53,7 +56,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
     });
   }
   stop_if_requested();
-  return {pairs, missed};
+  return {judged.over_all(pairs), judged.over_all(missed)};
 }
 
 std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulation,

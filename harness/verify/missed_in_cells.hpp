@@ -14,7 +14,8 @@
 namespace sphlab {
 
 /// Pairs within the radius, and those of them whose source is more than grid.reach cells away from
-/// the target by the cells that the last rebuild has sorted them into. As missed_pairs() otherwise.
+/// the target by the cells that the last rebuild has sorted them into. As missed_pairs() otherwise,
+/// but that of too many pairs (JudgedParticles::most_candidates) those of a sample are counted.
 ///
 /// @param state in the order of the cells; positions may be later ones. @param cell_begin offsets
 /// of the cells by their places.

@@ -43,6 +43,13 @@ double oracle_kernel_value(const OracleKernel& kernel, double r, double h);
 /// (1/r) dW/dr of it [1/m^5], 0 from 2 h on.
 double oracle_gradient_factor(const OracleKernel& kernel, double r, double h);
 
+/// x^n by products: std::pow at every pair took a quarter of the oracle's time.
+constexpr double whole_power(double x, int n) {
+  double power = 1;
+  for (int k = 0; k < n; ++k) power *= x;
+  return power;
+}
+
 inline double cube(double x) {
   return x * x * x;
 }

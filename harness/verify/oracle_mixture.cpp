@@ -81,19 +81,19 @@ class Mixtures {
   // grad W_ij of volumes [1/m^4].
   DoubleVector volume_gradient(const DoubleVector& x, double r2) const {
     const double inside = 1 - r2 / (radius * radius);
-    const double factor = -945 / (32 * std::numbers::pi * std::pow(radius, 5)) * inside * inside;
+    const double factor = -945 / (32 * std::numbers::pi * whole_power(radius, 5)) * inside * inside;
     return {factor * x[0], factor * x[1], factor * x[2]};
   }
   // grad W_ij of forces [1/m^4].
   DoubleVector force_gradient(const DoubleVector& x, double r2) const {
     const double r = std::sqrt(r2);
     const double factor =
-        -45 / (std::numbers::pi * std::pow(radius, 6)) * (radius - r) * (radius - r) / r;
+        -45 / (std::numbers::pi * whole_power(radius, 6)) * (radius - r) * (radius - r) / r;
     return {factor * x[0], factor * x[1], factor * x[2]};
   }
   // nabla^2 W of velocities [1/m^5].
   double laplacian(double r2) const {
-    return 45 / (std::numbers::pi * std::pow(radius, 6)) * (radius - std::sqrt(r2));
+    return 45 / (std::numbers::pi * whole_power(radius, 6)) * (radius - std::sqrt(r2));
   }
 
   std::array<double, 2> density;    // [kg/m^3]

@@ -27,16 +27,16 @@ struct MuellerKernels {
   // -(1/r) dW/dr of them [1/m^5].
   double poly6_slope(double r2) const {
     const double inside = 1 - r2 / (h * h);
-    return 945 / (32 * std::numbers::pi * std::pow(h, 5)) * inside * inside;
+    return 945 / (32 * std::numbers::pi * whole_power(h, 5)) * inside * inside;
   }
   // -dW/dr of pressures [1/m^4].
   double spiky_slope(double r) const {
     const double inside = 1 - r / h;
-    return 45 / (std::numbers::pi * std::pow(h, 4)) * inside * inside;
+    return 45 / (std::numbers::pi * whole_power(h, 4)) * inside * inside;
   }
   // Laplacian of velocities [1/m^5].
   double laplacian(double r) const {
-    return 45 / (std::numbers::pi * std::pow(h, 5)) * (1 - r / h);
+    return 45 / (std::numbers::pi * whole_power(h, 5)) * (1 - r / h);
   }
 };
 

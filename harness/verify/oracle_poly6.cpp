@@ -11,7 +11,7 @@ namespace {
 
 // (h^2 - r^2)^3 315 / (64 pi h^9) [1/m^3].
 double poly6(double r2, double h) {
-  return 315 / (64 * std::numbers::pi * std::pow(h, 3)) * cube(1 - r2 / (h * h));
+  return 315 / (64 * std::numbers::pi * cube(h)) * cube(1 - r2 / (h * h));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "harness/scenarios/physics.hpp"
 #include "harness/verify/checks_state.hpp"
 #include "harness/verify/labelled_checks.hpp"
+#include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -78,17 +79,22 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   const RunState run = counter.run_state();
   const std::size_t live = counted_.particles() - run.lost;
   const ParticleState state = counter.download();
-  if (!expected_)
-    expected_ = pairs_of_particles(state, live, static_cast<float>(counted_.influence_radius));
-  checks.add(pairs_counted(state, live, counter.download_rates(), *expected_));
+  const JudgedParticles judged = JudgedParticles::by_candidates(
+      live, candidate_pairs(state, live, counter.list_plan().grid, all_types));
+  // a sample is of the order, which is the variant's own
+  if (!expected_ || judged.is_sample())
+    expected_ = pairs_of_particles(state, judged, static_cast<float>(counted_.influence_radius));
+  checks.add(of_sample(pairs_counted(state, judged, counter.download_rates(), *expected_), judged));
 }
 
-PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live, float radius) {
+PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,
+                                    float radius) {
   const double certainly = static_cast<double>(radius) * radius - borderline_width(radius);
-  const CellSearch search(state, live, borderline_reach(radius));
+  const CellSearch search(state, judged, borderline_reach(radius));
   PairsOfParticles pairs{std::vector<std::uint32_t>(state.size(), 0),
                          std::vector<std::uint32_t>(state.size(), 0)};
-  over_items(live, [&](std::size_t i) {
+  over_items(judged.count(), [&](std::size_t k) {
+    const std::size_t i = judged[k];
     const std::uint32_t id = id_of(state.identity[i]);
     search.visit(i, [&](std::uint32_t, double, double, double, double r2) {
       ++pairs.possible[id];
@@ -99,9 +105,10 @@ PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live
   return pairs;
 }
 
-Check pairs_counted(const ParticleState& state, std::size_t live, const std::vector<float4>& counts,
-                    const PairsOfParticles& expected) {
-  const FaultyParticles faulty = faulty_particles(live, [&](std::size_t i) {
+Check pairs_counted(const ParticleState& state, const JudgedParticles& judged,
+                    const std::vector<float4>& counts, const PairsOfParticles& expected) {
+  const FaultyParticles faulty = faulty_particles(judged.count(), [&](std::size_t k) {
+    const std::size_t i = judged[k];
     const std::uint32_t id = id_of(state.identity[i]);
     const float4& n = counts[i];
     const bool may_be = n.x >= static_cast<float>(expected.certain[id]) &&
@@ -109,10 +116,11 @@ Check pairs_counted(const ParticleState& state, std::size_t live, const std::vec
     return !(may_be && n.y == n.x && n.z == n.x && n.w == n.x);
   });
   if (faulty.count == 0) return none_check("pairs counted", 0, "");
+  const std::size_t first = judged[faulty.first];
   return none_check("pairs counted", faulty.count,
                     fmt::format("{} accepts {:g} pairs, and {} are within the radius",
-                                particle_label(state, faulty.first), counts[faulty.first].x,
-                                expected.certain[id_of(state.identity[faulty.first])]));
+                                particle_label(state, first), counts[first].x,
+                                expected.certain[id_of(state.identity[first])]));
 }
 
 }  // namespace sphlab

@@ -8,6 +8,7 @@
 
 #include "harness/packs/pack_library.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/verify/judged_particles.hpp"
 #include "harness/verify/labelled_checks.hpp"
 
 namespace sphlab {
@@ -17,13 +18,14 @@ struct PairsOfParticles {
   std::vector<std::uint32_t> certain, possible;
 };
 
-/// By the oracle's search in double precision. @param live particles [0, live) count.
-PairsOfParticles pairs_of_particles(const ParticleState& state, std::size_t live, float radius);
+/// By the oracle's search in double precision, of those judged.
+PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,
+                                    float radius);
 
-/// Every live particle's count is among those that may be. @param counts in each of four numbers,
+/// Every judged particle's count is among those that may be. @param counts in each of four numbers,
 /// in the order of the state.
-Check pairs_counted(const ParticleState& state, std::size_t live, const std::vector<float4>& counts,
-                    const PairsOfParticles& expected);
+Check pairs_counted(const ParticleState& state, const JudgedParticles& judged,
+                    const std::vector<float4>& counts, const PairsOfParticles& expected);
 
 /// Counts in one state, for any number of variants of a scenario.
 ///

@@ -13,6 +13,7 @@
 #include "harness/verify/oracle_density.hpp"
 #include "harness/verify/oracle_pass.hpp"
 #include "harness/verify/oracle_rates.hpp"
+#include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
@@ -112,19 +113,37 @@ double effect_of(const Written& with, const Written& without) {
   return effect;
 }
 
-constexpr std::size_t most_looked_at = 20'000;
+/// Of the particles within the radius of some that are spread over the state.
+double mean_neighbours(const ParticleState& state, double radius) {
+  constexpr std::size_t asked = 256;
+  const CellSearch search(state, state.size(), radius);
+  std::uint64_t found = 0;
+  for (std::size_t k = 0; k < asked; ++k)
+    search.visit(k * state.size() / asked,
+                 [&](std::uint32_t, double, double, double, double) { ++found; });
+  return static_cast<double>(found) / asked;
+}
+
+/// How many particles are looked at: those of thousands of neighbours take a pass minutes.
+std::size_t most_looked_at(const ParticleState& state, double radius) {
+  constexpr double most_pairs = 2e6, least = 2'000, most = 20'000;
+  if (state.size() <= least) return state.size();
+  const double neighbours = std::max(1.0, mean_neighbours(state, radius));
+  return static_cast<std::size_t>(std::clamp(most_pairs / neighbours, least, most));
+}
 
 /// Those nearest to the middle along y, in which scenarios are alike: at most so many, but all
 /// within two radii.
 ParticleState slab(const ParticleState& state, double radius) {
-  if (state.size() <= most_looked_at) return state;
+  const std::size_t most = most_looked_at(state, radius);
+  if (state.size() <= most) return state;
   std::vector<float> sorted;
   for (const float4& p : state.position) sorted.push_back(p.y);
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
   const double centre = *middle;
   for (float& y : sorted) y = static_cast<float>(std::abs(y - centre));
-  const auto last = sorted.begin() + most_looked_at;
+  const auto last = sorted.begin() + static_cast<std::ptrdiff_t>(most);
   std::nth_element(sorted.begin(), last, sorted.end());
   const double width = std::max<double>(*last, 2 * radius);
   ParticleState kept;
@@ -133,14 +152,15 @@ ParticleState slab(const ParticleState& state, double radius) {
     if (std::abs(state.position[i].y - centre) <= width) places.push_back(i);
   }
   // of thousands of neighbours each: those nearest to a corner
-  if (places.size() > 2 * most_looked_at) {
-    const auto further = [&](std::size_t a, std::size_t b) {
-      const float4& p = state.position[a];
-      const float4& q = state.position[b];
-      return p.x + p.z < q.x + q.z;
+  if (places.size() > 2 * most) {
+    const auto way = [&](std::size_t i) {
+      const float4& p = state.position[i];
+      return p.x + p.z + 2 * std::abs(p.y - centre);
     };
-    std::nth_element(places.begin(), places.begin() + most_looked_at, places.end(), further);
-    places.resize(most_looked_at);
+    const auto nearer = [&](std::size_t a, std::size_t b) { return way(a) < way(b); };
+    std::nth_element(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most),
+                     places.end(), nearer);
+    places.resize(most);
   }
   kept.time = state.time;
   for (const std::size_t i : places) {
