@@ -1,7 +1,7 @@
 # Packs from outside: kernels of a third party, compiled against the installed headers.
 
 # Writes pack_matrix.hpp of a pack from outside: it has those of the laboratory's physics that
-# SPHLAB_LABORATORY_PHYSICS names, and no lists.
+# SPHLAB_LABORATORY_PHYSICS names, pair-count, and no lists.
 function(sphlab_outside_matrix directory)
   set(SPHLAB_MATRIX ${SPHLAB_OUTSIDE_PACK})
   sphlab_find_matrix_names()
@@ -12,6 +12,8 @@ function(sphlab_outside_matrix directory)
                           "there; there is: ${known}")
     endif()
   endforeach()
+  list(APPEND SPHLAB_LABORATORY_PHYSICS pair-count) # by which verification counts
+  list(REMOVE_DUPLICATES SPHLAB_LABORATORY_PHYSICS)
   list(JOIN SPHLAB_LABORATORY_PHYSICS "\", \"" physics_text)
   set(physics_text "\"${physics_text}\"")
   set(lists_text "{\"\", \"\", \"\"}")

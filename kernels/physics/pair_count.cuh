@@ -16,8 +16,8 @@ namespace sphlab {
 ///
 /// A particle is that of a fluid, a sum has as many numbers, and fluid and boundary are two groups,
 /// so that a traversal loads, stages and groups what it does for a fluid with walls. Other types
-/// than these two stand for one of them (harness/verify/pair_counts.hpp). Every pack has it.
-/// Counts are exact up to 2^24 pairs of a particle.
+/// than these two stand for one of them (harness/verify/pair_counts.hpp). Every pack that a suite
+/// runs has it. Counts are exact up to 2^24 pairs of a particle.
 struct PairCount {
   static constexpr const char* name = "pair-count";
   static constexpr TypeMask targets =

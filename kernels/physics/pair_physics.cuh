@@ -74,7 +74,7 @@ using SteppingPhysics = decltype(detail::moving(Formulations{}));
 
 /// What every traversal registers for, each in its stage: the passes of all formulations, and the
 /// count of its pairs, by which it is verified.
-using PairPhysics = Joined<PassesOfAll<Formulations>, TypeList<PairCount>>;
+using PairPhysics = Joined<PassesOfAll<Formulations>, Compiled<PairCount>>;
 
 namespace detail {
 template <class Physics>

@@ -11,6 +11,6 @@ namespace sphlab {
 /// build.
 using LadderPhysics = Joined<PassesOfAll<Compiled<WcsphLj, WcsphDynamic, WcsphDynamicCubicSpline,
                                                   WcsphTwoFluids, LjPotential>>,
-                             TypeList<PairCount>>;
+                             Compiled<PairCount>>;
 
 }  // namespace sphlab

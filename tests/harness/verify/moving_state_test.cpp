@@ -66,12 +66,21 @@ TEST(MovingState, FindsATermThatIsOffByAThousandth) {
       << status;
 }
 
+// Of packs for suites: others have the count to see that it compiles.
 TEST(MovingState, CountsThePairsOfEveryTraversal) {
+  constexpr std::size_t most_to_see_that_it_compiles = 3;
   const Scenario scenario = small_dam();
-  for_each_traversal("wcsph-lj", [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-    EXPECT_EQ(PairCounter(scenario, scenario.initial).uncountable(simulation, *pack.pack), "");
+  std::size_t packs = 0;
+  for_each_pack([&](const RunnablePack& pack) {
+    const auto counting = strategy_names(*pack.pack->pack, {Stage::forces, pair_count_physics});
+    if (counting.size() <= most_to_see_that_it_compiles) return;
+    ++packs;
+    for_each_traversal_of(pack, "wcsph-lj", [&](const Variant& variant) {
+      Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+      EXPECT_EQ(PairCounter(scenario, scenario.initial).uncountable(simulation, *pack.pack), "");
+    });
   });
+  if (packs == 0) GTEST_SKIP() << "this build has no pack for suites";
 }
 
 }  // namespace
