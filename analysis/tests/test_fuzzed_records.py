@@ -36,7 +36,7 @@ def beginning(path):
     with path.open(encoding="utf-8") as file:
         for line in file:
             lines.append(line)
-            rows += '"contender":"' in line[:80]
+            rows += line.startswith(('{"case":"', '{"contender":"'))
             if rows == RECORDS:
                 break
     return "".join(lines)

@@ -10,8 +10,8 @@ from analysis.recorded.parts import PartsRead
 from analysis.schema import OF_VERIFICATION, refusal
 
 KIND = "verification"
-SCHEMA_VERSION = 2
-OF_CONTENDER = ("session", "toolchain", "scenario")
+SCHEMA_VERSION = 3
+OF_CASE = ("session", "toolchain", "scenario")
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Verification:
     """The checks and the curves of a file, in its order, as dicts.
 
     A check has `check`, `value`, `tolerance`, `norm`, `passed`, and `detail` where it failed; a
-    curve has the keys of its line. Each has also what the `contender` of its line says: `session`,
-    `toolchain`, `scenario`, `physics`, `variant` and `state`.
+    curve has the keys of its line. Each has also the `variant` of its line, and what its `case`
+    says: `session`, `toolchain`, `scenario`, `physics` and `state`.
     """
 
     checks: list
@@ -67,10 +67,10 @@ def load_verification(path):
             parts.keep(row, where)
         elif "curve" in row:
             _require_one_length(row, where)
-            found.curves.append(_contender_of(row, parts, where) | _without_ids(row))
+            found.curves.append(_case_of(row, parts, where)[0] | _without_ids(row))
         elif "values" in row:
-            contender = _contender_of(row, parts, where)
-            found.checks.extend(contender | check for check in _checks_of(row, parts, where))
+            case, checks = _case_of(row, parts, where)
+            found.checks.extend(case | check for check in _checks_of(row, checks, where))
     if not found.checks:
         raise InputError(f"{path}: holds no check")
     return found
@@ -81,7 +81,7 @@ def as_records(verification):
     checks where a record has them. All are there to be believed: what failed was found so."""
     found = {}
     for check in verification.checks:
-        keys = json.dumps([check[key] for key in (*OF_CONTENDER, "physics", "variant", "state")])
+        keys = json.dumps([check[key] for key in (*OF_CASE, "physics", "variant", "state")])
         state = check["state"] or {"label": None, "step": None, "time_s": None}
         record = found.setdefault(
             keys,
@@ -134,22 +134,24 @@ def _of_the_schema(row, where):
     return row
 
 
-def _contender_of(row, parts, where):
-    contender = parts.content("contender", "contender", row["contender"], where)
-    return contender | {
-        kind: parts.content(kind, f"contender.{kind}", contender[kind], where)
-        for kind in OF_CONTENDER
-    }
+def _case_of(row, parts, where):
+    """What a line is of, and its checks."""
+    case = parts.content("case", "case", row["case"], where)
+    named = {kind: parts.content(kind, f"case.{kind}", case[kind], where) for kind in OF_CASE}
+    named |= {key: case[key] for key in ("physics", "state")} | {"variant": row["variant"]}
+    if case["checks"] is None:
+        return named, []
+    return named, parts.content("checks", "case.checks", case["checks"], where)
 
 
 def _without_ids(row):
-    return {key: value for key, value in row.items() if key != "contender"}
+    return {key: value for key, value in row.items() if key != "case"}
 
 
-def _checks_of(row, parts, where):
+def _checks_of(row, checks, where):
     """The checks of a line with their values. Refuses what the schema cannot say, and any whose
     verdict is in doubt."""
-    checks, values = parts.content("checks", "checks", row["checks"], where), row["values"]
+    values = row["values"]
     names = [check["check"] for check in checks]
     if len(set(names)) < len(names):
         raise InputError(f"{where}: checks: a name is there twice: {names}")

@@ -92,7 +92,7 @@ std::vector<Row> rows_of(const std::vector<Verification::Check>& checks) {
   return rows;
 }
 
-/// What rows of many contenders have in common.
+/// What rows of many variants have in common.
 json checks_of(const Row& row) {
   json all = json::array();
   for (const Verification::Check* check : row) {
@@ -102,14 +102,14 @@ json checks_of(const Row& row) {
   return all;
 }
 
-json line_of(const std::string& contender, const std::string& checks, const Row& row) {
+json line_of(json line, const Row& row) {
   json values = json::array();
   json failed = json::array();
   for (const Verification::Check* check : row) {
     values.push_back(value_of(*check));
     if (!has_passed(*check)) failed.push_back({{"check", check->name}, {"detail", check->detail}});
   }
-  json line = {{"contender", contender}, {"checks", checks}, {"values", std::move(values)}};
+  line["values"] = std::move(values);
   if (!failed.empty()) line["failed"] = std::move(failed);
   return line;
 }
@@ -123,10 +123,11 @@ void require_one_length(const std::map<std::string, std::vector<double>>& series
   }
 }
 
-json line_of(const std::string& contender, const Verification::Curve& curve) {
+json line_of(json line, const Verification::Curve& curve) {
   require_one_length(curve.series, curve.name);
   require_one_length(curve.reference, curve.name);
-  json line = {{"contender", contender}, {"curve", curve.name}, {"series", rounded(curve.series)}};
+  line["curve"] = curve.name;
+  line["series"] = rounded(curve.series);
   if (!curve.reference.empty()) line["reference"] = rounded(curve.reference);
   json constants = json::object();
   for (const auto& [name, value] : curve.constants) constants[name] = rounded(value);
@@ -139,28 +140,30 @@ json line_of(const std::string& contender, const Verification::Curve& curve) {
 VerificationText::VerificationText(const RecordingSetup& setup, const std::string& recorded_at)
     : session_(session_json(setup, recorded_at)) {}
 
-std::string VerificationText::refer_to(const Verification& verification,
-                                       const std::optional<Verification::State>& state) {
-  return parts_.refer(
-      "contender",
+json VerificationText::line_of_case(const Verification& verification,
+                                    const std::optional<Verification::State>& state,
+                                    const json& checks) {
+  const std::string id = parts_.refer(
+      "case",
       {{"session", parts_.refer("session", session_)},
        {"toolchain", parts_.refer("toolchain", to_json(verification.toolchain))},
        {"scenario", parts_.refer("scenario", without_state(to_json(verification.scenario)))},
        {"physics", verification.physics},
-       {"variant", verification.variant},
-       {"state", state_of(state)}});
+       {"state", state_of(state)},
+       {"checks", checks}});
+  return {{"case", id}, {"variant", verification.variant}};
 }
 
 std::string VerificationText::lines_of(const Verification& verification) {
   std::string lines;
   if (!std::exchange(has_first_line_, true)) lines = first_line();
   for (const Row& row : rows_of(verification.checks)) {
-    const std::string contender = refer_to(verification, row.front()->state);
-    const json line = line_of(contender, parts_.refer("checks", checks_of(row)), row);
+    const std::string checks = parts_.refer("checks", checks_of(row));
+    const json line = line_of(line_of_case(verification, row.front()->state, checks), row);
     lines += parts_.due() + line.dump() + "\n";
   }
   for (const Verification::Curve& curve : verification.curves) {
-    const json line = line_of(refer_to(verification, std::nullopt), curve);
+    const json line = line_of(line_of_case(verification, std::nullopt, nullptr), curve);
     lines += parts_.due() + line.dump() + "\n";
   }
   return lines;

@@ -16,7 +16,7 @@
 
 namespace sphlab {
 
-inline constexpr int verification_schema_version = 2;
+inline constexpr int verification_schema_version = 3;
 
 struct Verification {
   struct State {
@@ -63,7 +63,11 @@ class VerificationText {
   std::string lines_of(const Verification& verification);
 
  private:
-  std::string refer_to(const Verification& verification, const std::optional<Verification::State>&);
+  /// A line of the variant, to be completed. The part that it refers to is that of all variants.
+  /// @param checks id of their part; null of a curve.
+  nlohmann::json line_of_case(const Verification& verification,
+                              const std::optional<Verification::State>& state,
+                              const nlohmann::json& checks);
 
   nlohmann::json session_;
   bool has_first_line_ = false;

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from analysis.recorded.parts import PartsWritten, as_line
 
-FIRST = {"kind": "verification", "schema_version": 2}
+FIRST = {"kind": "verification", "schema_version": 3}
 SESSION = {
     "recorded_at": "2026-01-31T12:00:00Z",
     "code": {"revision": "0123456789abcdef", "dirty": False},
@@ -34,6 +34,7 @@ SCENARIO = {
     "parameters": {"particles_per_depth": 4},
     "configuration_hash": "0123456789abcdef",
 }
+VARIANT = "list-gather+per-particle"
 INITIAL = {"label": "initial", "step": 0, "time_s": 0}
 LATER = {"label": "step-100", "step": 100, "time_s": 0.1}
 CONSTANTS = {"mass_kg": 1.0, "tolerance": 2e-5, "kinetic_j": 0.0, "potential_j": 5.0}
@@ -109,35 +110,32 @@ def lines(rows=None, session=None):
     parts = PartsWritten()
     written = [as_line(FIRST)]
     for (name, state), of_one in groupby(rows or contents(), key=lambda row: row[:2]):
-        contender = {
+        of_case = {
             "session": parts.refer("session", session or SESSION),
             "toolchain": parts.refer("toolchain", toolchain(name)),
             "scenario": parts.refer("scenario", SCENARIO),
             "physics": "wcsph-lj",
-            "variant": "list-gather+per-particle",
             "state": state,
         }
         contents_of_one = [row for _, _, row in of_one]
-        for own in _rows(contents_of_one, parts):
-            row = {"contender": parts.refer("contender", contender)} | own
+        for checks, own in _rows(contents_of_one, parts):
+            case = parts.refer("case", of_case | {"checks": checks})
+            row = {"case": case, "variant": VARIANT} | own
             written += [*parts.due(), as_line(row)]
     return written
 
 
 def _rows(contents_of_one, parts):
-    """A row of all checks, and one a curve."""
+    """A row of all checks, and one a curve, each behind the id of its checks."""
     checks = [one for one in contents_of_one if "check" in one]
     if checks:
         named = [{key: one[key] for key in ("check", "tolerance", "norm")} for one in checks]
-        row = {
-            "checks": parts.refer("checks", named),
-            "values": [one["value"] for one in checks],
-        }
+        row = {"values": [one["value"] for one in checks]}
         failed = [
             {"check": one["check"], "detail": one["detail"]} for one in checks if not one["passed"]
         ]
-        yield row | ({"failed": failed} if failed else {})
-    yield from (one for one in contents_of_one if "curve" in one)
+        yield parts.refer("checks", named), row | ({"failed": failed} if failed else {})
+    yield from ((None, one) for one in contents_of_one if "curve" in one)
 
 
 def save(path, written):

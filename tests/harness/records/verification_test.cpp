@@ -47,6 +47,11 @@ json content_of(const std::string& kind, const json& id, const std::vector<json>
   return nullptr;
 }
 
+/// The part that the case of a row refers to.
+json checks_of(const json& row, const std::vector<json>& lines) {
+  return content_of("checks", content_of("case", row.at("case"), lines).at("checks"), lines);
+}
+
 class VerificationLines : public testing::Test {
  protected:
   VerificationText text{setup_of(example_record()), "2026-01-31T12:00:00Z"};
@@ -55,9 +60,9 @@ class VerificationLines : public testing::Test {
 
 TEST_F(VerificationLines, BeginWithWhatTheFileIsAndSayEachPartOnce) {
   const std::vector<json> first = parsed(text.lines_of(verification));
-  EXPECT_EQ(first.front(), (json{{"kind", "verification"}, {"schema_version", 2}}));
+  EXPECT_EQ(first.front(), (json{{"kind", "verification"}, {"schema_version", 3}}));
   EXPECT_EQ(those_with("part", first).size(), 6u)
-      << "of two states there are two contenders, with the same checks";
+      << "of two states there are two cases, with the same checks";
   EXPECT_EQ(those_with("values", first).size(), 2u);
   const std::vector<json> second = parsed(text.lines_of(verification));
   EXPECT_EQ(second.size(), 2u) << "the values alone";
@@ -73,11 +78,11 @@ TEST_F(VerificationLines, HoldAllChecksOfAStateInTheOrderOfTheirPart) {
   const auto rows = those_with("values", lines);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].at("values"), (json{1e-6, 0}));
-  EXPECT_EQ(content_of("checks", rows[0].at("checks"), lines),
+  EXPECT_EQ(checks_of(rows[0], lines),
             (json{{{"check", "accelerations"}, {"tolerance", 2e-5}, {"norm", "oracle"}},
                   {{"check", "cells"}, {"tolerance", 0}, {"norm", "count"}}}));
-  EXPECT_TRUE(content_of("contender", rows[1].at("contender"), lines).at("state").is_null());
-  EXPECT_TRUE(content_of("checks", rows[1].at("checks"), lines)[0].at("norm").is_null());
+  EXPECT_TRUE(content_of("case", rows[1].at("case"), lines).at("state").is_null());
+  EXPECT_TRUE(checks_of(rows[1], lines)[0].at("norm").is_null());
 }
 
 TEST_F(VerificationLines, AreShort) {
@@ -90,7 +95,9 @@ TEST_F(VerificationLines, AreShort) {
   for (Verification::Check& check : verification.checks) check.state = {"step-5", 5, 0.125};
   std::istringstream lines(text.lines_of(verification));
   for (std::string line; std::getline(lines, line);) bytes += line.size() + 1;
-  EXPECT_LT(bytes, 450u) << "a contender and its values";
+  EXPECT_LT(bytes, 450u) << "a case and the values of a variant";
+  verification.variant = "another";
+  EXPECT_LT(text.lines_of(verification).size(), 120u) << "those of another variant";
 }
 
 TEST_F(VerificationLines, OfANameThatAStateHasTwiceAreTwo) {
@@ -118,7 +125,7 @@ TEST_F(VerificationLines, HaveFourDigitsUnlessTheseWouldTellAnotherVerdict) {
         {"accelerations", std::nullopt, value, tolerance, "oracle", value <= tolerance, ""}};
     const auto lines = parsed(own.lines_of(verification));
     const json row = those_with("values", lines)[0];
-    const json check = content_of("checks", row.at("checks"), lines)[0];
+    const json check = checks_of(row, lines)[0];
     return json{row.at("values")[0], check.at("tolerance")};
   };
   EXPECT_EQ(written(1.23456e-6, 2e-5), (json{1.235e-6, 2e-5}));
