@@ -173,6 +173,7 @@ EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedS
 void sample_energy(Runtime& runtime, Simulation& simulation, const SavedState& state,
                    double seconds, std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
                    ContenderSamples& samples) {
+  runtime.begin_turn();
   const EnergyRun run = energy_of_steps(runtime, simulation, state, seconds, meter);
   Record::EnergySamples& energy = samples.energy;
   energy.joules.push_back(run.joules);

@@ -150,6 +150,7 @@ void require_sound(const Simulation& simulation) {
 void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
+  runtime.begin_turn();
   begin_at(state, simulation);
   if (samples.mark_cost == 0) {
     simulation.rebuild();
@@ -166,6 +167,7 @@ void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& st
 void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
+  runtime.begin_turn();
   begin_at(state, simulation);
   warm_up_and_sample_cycles(runtime, simulation, state, policy, block, counter, samples);
   require_sound(simulation);
@@ -176,6 +178,7 @@ void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& stat
                 ContenderSamples& samples) {
   const std::uint32_t of_cycle = simulation.steps_per_cycle();
   const std::uint64_t cycles = (policy.run_steps + of_cycle - 1) / of_cycle;
+  runtime.begin_turn();
   // the run begins at the state itself, with graphs that are captured already
   begin_at(state, simulation);
   simulation.run_cycles(std::max(2u, policy.warmup_cycles));
@@ -232,6 +235,7 @@ std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds) {
 void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
                                const MeasuringPolicy& policy, std::uint64_t round,
                                SampleCounter& counter, ContenderSamples& samples) {
+  runtime.begin_turn();
   for (const std::string& stage : stages_alone(simulation, policy)) {
     stop_if_requested();
     AsynchronousSamples& of_stage = samples.asynchronous[stage];
@@ -245,6 +249,7 @@ void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
 
 void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples) {
+  runtime.begin_turn();
   for (const std::string& stage : stages_alone(simulation, policy)) {
     for (const CacheMode mode : policy.cache) {
       if (mode == CacheMode::loop) continue;

@@ -152,6 +152,10 @@ int flush_cache() {
   return 0;
 }
 
+int begin_turn() {
+  return 0;
+}
+
 int event_create(void** event) {
   *event = new Time;
   return 0;
@@ -253,6 +257,7 @@ const RuntimeTable& host_runtime() {
       .copy = copy,
       .fill = fill,
       .flush_cache = flush_cache,
+      .begin_turn = begin_turn,
       .event_create = event_create,
       .event_destroy = event_destroy,
       .event_record = event_record,

@@ -59,6 +59,11 @@ void Runtime::synchronize() const {
   check(table_.synchronize(), "synchronize");
 }
 
+void Runtime::begin_turn() const {
+  synchronize();
+  check(table_.begin_turn(), "begin a turn");
+}
+
 int Runtime::clock_mhz() const {
   int mhz = -1;
   check(table_.clock_mhz(&mhz), "read clock");

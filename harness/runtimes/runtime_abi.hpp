@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t runtime_abi_version = 6;
+inline constexpr std::uint32_t runtime_abi_version = 7;
 
 /// What is known of a device. -1 or "" where the runtime cannot tell.
 struct DeviceProperties {
@@ -59,6 +59,9 @@ struct RuntimeTable {
   int (*copy)(void* device_to, const void* device_from, std::size_t bytes);
   int (*fill)(void* device, int byte, std::size_t bytes);
   int (*flush_cache)();  ///< evicts the last-level cache by writing past it
+  /// Takes back what the code of the contender before may have set of the device's cache: a part
+  /// that is set aside, lines that stay in it, a window of the stream. Called while nothing runs.
+  int (*begin_turn)();
   int (*event_create)(void** event);
   int (*event_destroy)(void* event);
   int (*event_record)(void* event);  ///< also legal while a graph is being captured

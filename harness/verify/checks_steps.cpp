@@ -231,7 +231,8 @@ void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
 double roundings_off(float value, const Advanced& expected) {
   const double difference = std::abs(static_cast<double>(value) - expected.value());
   if (difference == 0) return 0;
-  const double scale = std::abs(expected.from) + std::abs(expected.change);
+  const double scale =
+      std::abs(expected.from) + std::max(std::abs(expected.change), expected.terms);
   // the smallest normal float: what lies below may be flushed to zero
   const double off = difference / (0x1p-24 * scale + FLT_MIN);
   return std::isfinite(off) ? off : std::numeric_limits<double>::infinity();

@@ -13,7 +13,8 @@ namespace sphlab {
 /// roundings_off().
 inline constexpr double step_tolerance = 8;
 
-/// |value - expected| in units of 2^-24 (|from| + |change|); infinite where that is zero and they
+/// |value - expected| in units of 2^-24 (|from| + |change|), the change by its terms where it is a
+/// sum; infinite where that is zero and they
 /// differ, or where one is not a number.
 double roundings_off(float value, const Advanced& expected);
 

@@ -17,7 +17,7 @@ OracleStep predictor_corrector_step(const ObservedStep& step) {
     AdvancedParticle& end = oracle.end[i];
     for (std::size_t axis = 0; axis < 3; ++axis) {
       end.velocity[axis] = {v[axis], step.dt * a[axis]};
-      end.position[axis] = {x[axis], step.dt * (v[axis] + end.velocity[axis].value()) / 2};
+      end.position[axis] = way_of(x[axis], step.dt / 2, v[axis], end.velocity[axis]);
     }
     end.density = {step.begin.velocity[i].w, step.dt * static_cast<double>(step.last_rate[i].w)};
   });

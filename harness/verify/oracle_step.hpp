@@ -2,6 +2,7 @@
 // states and rates of the device, and tells where one step leads.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,8 +30,17 @@ struct ObservedStep {
 struct Advanced {
   double from = 0;
   double change = 0;
+  /// Of what the change is the sum of, all magnitudes: a wall may stop a particle within a step.
+  /// 0: it is no sum.
+  double terms = 0;
   double value() const { return from + change; }
 };
+
+/// The way that two velocities [m/s] make in so much time [s], the second as it was advanced to.
+inline Advanced way_of(double from, double time, double velocity, const Advanced& advanced) {
+  return {from, time * (velocity + advanced.value()),
+          time * (std::abs(velocity) + std::abs(advanced.from) + std::abs(advanced.change))};
+}
 
 /// One particle after an update.
 struct AdvancedParticle {

@@ -17,7 +17,7 @@ OracleStep symplectic_step(const ObservedStep& step) {
     AdvancedParticle& end = oracle.end[i];
     for (std::size_t axis = 0; axis < 3; ++axis) {
       end.velocity[axis] = {v[axis], step.dt * a[axis]};
-      end.position[axis] = {x[axis], step.dt * (v[axis] + end.velocity[axis].value()) / 2};
+      end.position[axis] = way_of(x[axis], step.dt / 2, v[axis], end.velocity[axis]);
     }
     const double e = -static_cast<double>(step.last_rate[i].w) /
                      (1.0 + static_cast<double>(step.midpoint.velocity[i].w)) * step.dt;

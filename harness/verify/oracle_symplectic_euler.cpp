@@ -16,7 +16,7 @@ OracleStep symplectic_euler_step(const ObservedStep& step) {
     AdvancedParticle& end = oracle.end[i];
     for (std::size_t axis = 0; axis < 3; ++axis) {
       end.velocity[axis] = {v[axis], step.dt * a[axis]};
-      end.position[axis] = {x[axis], step.dt * end.velocity[axis].value()};
+      end.position[axis] = way_of(x[axis], step.dt, 0, end.velocity[axis]);
     }
     end.density = {step.begin.velocity[i].w, step.dt * static_cast<double>(step.last_rate[i].w)};
   });

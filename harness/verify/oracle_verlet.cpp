@@ -36,7 +36,7 @@ OracleStep verlet_step(const ObservedStep& step) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double a = oracle_vector(rate)[axis];
       end.velocity[axis] = {oracle_vector(from)[axis], span * a};
-      end.position[axis] = {x[axis], step.dt * oracle_vector(v)[axis] + step.dt * step.dt / 2 * a};
+      end.position[axis] = way_of(x[axis], step.dt, 0, {oracle_vector(v)[axis], step.dt / 2 * a});
     }
     end.density = {from.w, span * static_cast<double>(rate.w)};
     put(now, i, v);

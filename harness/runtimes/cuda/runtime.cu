@@ -233,6 +233,27 @@ int flush_cache() {
   return fill(selected.flush_buffer, 0, selected.flush_bytes);
 }
 
+int begin_turn() {
+  std::size_t set_aside = 0;
+  const cudaError_t known = cudaDeviceGetLimit(&set_aside, cudaLimitPersistingL2CacheSize);
+  if (known == cudaErrorUnsupportedLimit) {  // older than sm_80: its cache has no such part
+    cudaGetLastError();
+    return 0;
+  }
+  if (known != cudaSuccess) return known;
+  if (set_aside > 0) {
+    if (const cudaError_t error = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0))
+      return error;
+  }
+  cudaStreamAttrValue no_window{};
+  no_window.accessPolicyWindow.hitProp = cudaAccessPropertyNormal;
+  no_window.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
+  if (const cudaError_t error = cudaStreamSetAttribute(
+          selected.stream, cudaStreamAttributeAccessPolicyWindow, &no_window))
+    return error;
+  return cudaCtxResetPersistingL2Cache();
+}
+
 int event_create(void** event) {
   return cudaEventCreate(reinterpret_cast<cudaEvent_t*>(event));
 }
@@ -462,6 +483,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      copy,
                                      fill,
                                      flush_cache,
+                                     begin_turn,
                                      event_create,
                                      event_destroy,
                                      event_record,

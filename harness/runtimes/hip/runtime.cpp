@@ -133,6 +133,11 @@ int flush_cache() {
   return fill(state.flush_buffer, 0, state.flush_bytes);
 }
 
+/// HIP sets no part of a cache aside.
+int begin_turn() {
+  return 0;
+}
+
 int event_create(void** event) {
   return hipEventCreate(reinterpret_cast<hipEvent_t*>(event));
 }
@@ -303,6 +308,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      copy,
                                      fill,
                                      flush_cache,
+                                     begin_turn,
                                      event_create,
                                      event_destroy,
                                      event_record,

@@ -63,6 +63,45 @@ void expect_no_order_twice(const ContenderSamples& samples, std::uint64_t taken)
   EXPECT_EQ(*seen.rbegin(), taken - 1);
 }
 
+/// How often a contender's turn has begun.
+int& turns() {
+  static int count = 0;
+  return count;
+}
+
+/// The host runtime, which has nothing to take back, as one that counts.
+const RuntimeTable& table_that_counts_turns() {
+  static const RuntimeTable table = [] {
+    RuntimeTable copy = host_runtime();
+    copy.begin_turn = [] {
+      ++turns();
+      return 0;
+    };
+    return copy;
+  }();
+  return table;
+}
+
+TEST(SampleBlock, BeginsATurnBeforeAnythingIsTimed) {
+  const Scenario water = adaptive_water();
+  const MeasuringPolicy policy = small_policy();
+  Runtime runtime(table_that_counts_turns(), 0);
+  const RunnablePack& pack = pack_of("cpu-gcc");
+  Simulation simulation(runtime, *pack.pack, water, variant_of("omp-asymmetric"));
+  SampleCounter counter;
+  ContenderSamples samples;
+  for (const auto& sample : {sample_block, sample_steps, sample_run}) {
+    turns() = 0;
+    sample(runtime, simulation, initial(water), policy, 0, counter, samples);
+    EXPECT_EQ(turns(), 1);
+  }
+  for (const auto& sample : {sample_isolated_round, sample_asynchronous_round}) {
+    turns() = 0;
+    sample(runtime, simulation, policy, 0, counter, samples);
+    EXPECT_EQ(turns(), 1);
+  }
+}
+
 TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
   const Scenario water = adaptive_water();
   const MeasuringPolicy policy = small_policy();

@@ -85,6 +85,22 @@ TEST_P(StepOfMany, TheLargestDeviationIsNamedAndOfEqualOnesTheFirst) {
   EXPECT_EQ(agrees().detail, "velocity at the end of particle 33000 (fluid, id 33000) is another");
 }
 
+// A stiff wall stops it within the step: its way is the difference of two that are rounded.
+TEST_P(StepOfMany, AParticleThatIsStoppedMovesByRoundingsOfItsSpeed) {
+  constexpr float speed = 20;
+  step_.begin.position[3].x = 0;
+  step_.begin.velocity[3].x = speed;
+  step_.begin.fields["previous-velocity"][12] = speed;
+  step_.begin_rate[3].x = step_.last_rate[3].x = static_cast<float>(-speed / dt);
+  take(step_.midpoint, expected().midpoint);
+  take(step_.end, expected().end);
+  step_.end.fields = expected().fields;
+  step_.end.position[3].x += static_cast<float>(4 * 0x1p-24 * speed * dt);
+  EXPECT_TRUE(agrees().passed) << agrees().value << agrees().detail;
+  step_.end.position[3].x += static_cast<float>(40 * 0x1p-24 * speed * dt);
+  EXPECT_FALSE(agrees().passed);
+}
+
 TEST_P(StepOfMany, AFieldIsComparedWhereTheSchemeHasOne) {
   for (auto& [name, values] : step_.end.fields) {
     values[4 * 21'000 + 2] += 1;
