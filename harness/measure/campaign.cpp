@@ -28,6 +28,7 @@
 #include "harness/records/statistics.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/pass_mirror.hpp"
 
 namespace sphlab {
 namespace {
@@ -425,6 +426,7 @@ class Run {
       sample_alone(section);
       sample_runs(section);
       count_energy(section);
+      note_copies(section);
     }
     verify_after_timing(section);
     stop_if_requested();
@@ -433,6 +435,18 @@ class Run {
       write(build_records(*contender, section.shared), *contender);
     }
     if (callbacks_.on_section_end) callbacks_.on_section_end();
+  }
+
+  /// Those of a verification are none of a step's.
+  static void note_copies(const Section& section) {
+    for (Contender* contender : section.active) {
+      contender->copied.clear();
+      if (contender->simulation == nullptr) continue;
+      for (const char* stage : {upload_stage, download_stage}) {
+        if (const auto bytes = contender->simulation->bytes_copied(stage))
+          contender->copied.emplace(stage, *bytes);
+      }
+    }
   }
 
   /// What has run for minutes must still compute what it did before.

@@ -44,6 +44,8 @@ struct Contender {
   /// That its samples begin in, of the state at hand; nullptr: that of the state.
   std::shared_ptr<const OwnOrder> own_order;
   ContenderSamples samples;  ///< of the state at hand
+  /// Mean bytes of a call of each stage that copies, as its samples were taken.
+  std::map<std::string, double> copied;
 
   bool valid() const { return status == "ok"; }
   /// The state at hand as its samples begin at it.

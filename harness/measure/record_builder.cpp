@@ -112,8 +112,8 @@ DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& s
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
                            const std::string& stage) {
   Record::Work work;
-  if (const auto copied = contender.simulation->bytes_copied(stage)) {
-    work.bytes = *copied;
+  if (const auto copied = contender.copied.find(stage); copied != contender.copied.end()) {
+    work.bytes = copied->second;
     return work;
   }
   const bool pairs = is_pass(stage) || stage == "list";

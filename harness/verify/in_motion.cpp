@@ -70,6 +70,20 @@ bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
   return checks.passed();
 }
 
+/// What the rebuild finds: fields of a scheme and of a formulation begin as zero, and whether these
+/// are carried shows behind a step.
+ParticleState before_rebuild(Simulation& simulation, const ParticleState& moved,
+                             const Motion& how) {
+  if (how.after_a_cycle) {
+    simulation.run_cycles(1);
+    return simulation.download();
+  }
+  if (simulation.download().fields.empty()) return moved;
+  simulation.rebuild();
+  simulation.step();
+  return simulation.download();
+}
+
 void compare(const Simulation& simulation, const Scenario& scenario, const ParticleState& state,
              const ObservedEvaluation& observed, const JudgedParticles& judged, bool tells_shares,
              LabelledChecks& checks) {
@@ -105,8 +119,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
     verify_state(simulation, scenario, how.label + how.moment, all_checks);
     return;
   }
-  if (how.after_a_cycle) simulation.run_cycles(1);
-  const ParticleState built = how.after_a_cycle ? simulation.download() : moved;
+  const ParticleState built = before_rebuild(simulation, moved, how);
   simulation.rebuild();
   LabelledChecks checks({how.label, steps, time}, all_checks, how.moment);
   if (!check_rebuild(simulation, scenario, built, how, checks)) return;

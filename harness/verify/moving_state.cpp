@@ -16,6 +16,7 @@ namespace sphlab {
 namespace {
 
 constexpr std::uint64_t seed_before = 1, seed_after = 2;
+constexpr const char* moment_after = " after timing";
 
 }  // namespace
 
@@ -30,7 +31,7 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
                    checks);
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
-  step_once(pack, simulation, checks);
+  step_once(pack, simulation, seed_before, "", checks);
   if (simulation.list_plan().on_demand()) end_lives(simulation, checks);
 }
 
@@ -42,17 +43,17 @@ const ParticleState& MovingState::moved(const FormulationDescription& formulatio
       .first->second;
 }
 
-void MovingState::step_once(const LoadedPack& pack, Simulation& simulation,
-                            std::vector<Check>& checks) {
-  std::string stages = fmt::format("{} {}", pack.pack->toolchain, side_name(pack.side));
+void MovingState::step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
+                            const std::string& moment, std::vector<Check>& checks) {
+  std::string stages = fmt::format("{} {} {}", pack.pack->toolchain, side_name(pack.side), seed);
   for (const auto& [stage, strategy] : simulation.strategies()) {
     const StageDescription* row = find_stage(stage);
     if (row != nullptr && (row->time == StageTime::step || stage == describe(Stage::reorder).name))
       stages += fmt::format(" {}/{}", stage, strategy);
   }
   if (!steps_seen_.insert(stages).second) return;
-  verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation(), seed_before),
-                    time_, steps_, moving_label(), checks);
+  verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation(), seed), time_,
+                    steps_, moving_label(), moment, checks);
 }
 
 /// Cycles until the list was built twice, or long enough for the fluid to have used any skin up.
@@ -71,10 +72,12 @@ void MovingState::verify_after_timing(const LoadedPack& pack, Simulation& simula
   verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_after), time_,
                    steps_,
                    {.label = moving_label(),
-                    .moment = " after timing",
+                    .moment = moment_after,
                     .seed = seed_after,
                     .after_a_cycle = is_for_speed(*pack.pack)},
                    checks);
+  if (scenario_.time_stepping == TimeStepping::none) return;
+  step_once(pack, simulation, seed_after, moment_after, checks);
 }
 
 void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,

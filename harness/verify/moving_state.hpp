@@ -30,8 +30,9 @@ class MovingState {
               Simulation& simulation, std::vector<Check>& checks);
 
   /// After it was timed: behind a cycle as it was timed, from a state that it has not seen; on the
-  /// host executor, whose steps take far longer, without that cycle. Appends
-  /// the checks, called "after timing (initial, moving)". Throws as verify_in_motion() does.
+  /// host executor, whose steps take far longer, without that cycle. A scheme makes one more step,
+  /// of another length than the first one was. Appends the checks, called "after timing (initial,
+  /// moving)". Throws as verify_in_motion() does.
   void verify_after_timing(const LoadedPack& pack, Simulation& simulation,
                            std::vector<Check>& checks);
 
@@ -45,7 +46,9 @@ class MovingState {
  private:
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
              const Simulation& simulation, std::vector<Check>& checks);
-  void step_once(const LoadedPack& pack, Simulation& simulation, std::vector<Check>& checks);
+  /// @param moment behind the names of the checks, see LabelledChecks.
+  void step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
+                 const std::string& moment, std::vector<Check>& checks);
   void end_lives(Simulation& simulation, std::vector<Check>& checks);
   /// The state perturbed by a seed, made once.
   const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);

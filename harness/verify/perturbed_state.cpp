@@ -73,12 +73,6 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
   return shift;
 }
 
-bool is_inside(const Grid& grid, const float4& p) {
-  const DoubleVector cell = cell_coordinates(grid, p);
-  return cell[0] >= 0 && cell[1] >= 0 && cell[2] >= 0 && cell[0] < grid.cells.x &&
-         cell[1] < grid.cells.y && cell[2] < grid.cells.z;
-}
-
 /// What phases a particle is of: a tenth of the difference changes places, so that none is pure.
 void mix_phases(ParticleState& state) {
   for (auto& [name, values] : state.fields) {

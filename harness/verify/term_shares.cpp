@@ -32,9 +32,10 @@ Projection project(const JudgedParticles& judged, const std::vector<float4>& rat
     const DoubleVector& a = with.acceleration[i];
     const DoubleVector& b = without.acceleration[i];
     const DoubleVector term = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    // what rounding may decide on says nothing of a term
     const DoubleVector off = {rate[i].x - a[0], rate[i].y - a[1], rate[i].z - a[2]};
-    if (!with.uncertainty.empty() && with.uncertainty[i] > 0) continue;
+    // what rounding may make of a particle says nothing of a smaller term
+    const double uncertain = with.uncertainty.empty() ? 0 : with.uncertainty[i];
+    if (uncertain > 0 && uncertain * uncertain >= along(term, term)) continue;
     const double shared = along(off, term);
     all.of_deviation += shared;
     all.of_term += along(term, term);

@@ -211,16 +211,17 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
 
 void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                   std::vector<Check>& checks) {
-  verify_steps_from(simulation, pack, scenario, scenario.initial, 0, 0, "", checks);
+  verify_steps_from(simulation, pack, scenario, scenario.initial, 0, 0, "", "", checks);
 }
 
 void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                        const ParticleState& from, double time, std::uint64_t steps,
-                       const std::string& label, std::vector<Check>& checks) {
+                       const std::string& label, const std::string& moment,
+                       std::vector<Check>& checks) {
   const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
   const bool integrates_density = formulation == nullptr || formulation->integrates_density;
   const std::uint32_t interval = euler_interval(find_scheme(*pack.pack, scenario.scheme), scenario);
-  LabelledChecks labelled({label, steps, time}, checks);
+  LabelledChecks labelled({label, steps, time}, checks, moment);
   const auto add = [&](Check check, const RunState& run) {
     if (!label.empty()) return labelled.add(std::move(check));
     checks.push_back(in_state(std::move(check), run));

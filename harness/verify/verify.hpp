@@ -72,10 +72,12 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
                   std::vector<Check>& checks);
 
 /// The same from another state, after `steps` steps of the run. @param label of the state, of which
-/// the checks tell; "": they do not.
+/// the checks tell; "": they do not. @param moment behind the names of the checks, see
+/// LabelledChecks.
 void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                        const ParticleState& from, double time, std::uint64_t steps,
-                       const std::string& label, std::vector<Check>& checks);
+                       const std::string& label, const std::string& moment,
+                       std::vector<Check>& checks);
 
 /// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"), and
 /// the steps of its integration scheme; where displacements demand its rebuilds, also that no pair

@@ -97,7 +97,7 @@ constexpr Mutant pair_mutants[] = {
     {.name = "border-cells",
      .skips =
          [](const Candidate& c) {
-           return cell_index(c.a.grid, c.a.keys[c.j]).y == static_cast<int>(c.a.grid.cells.y) - 1;
+           return cell_index(c.a.grid, c.a.keys[c.j]).y >= static_cast<int>(c.a.grid.cells.y) - 2;
          }},
     {.name = "border-twice", .clamps = true},
     {.name = "odd-one-out", .by_twos = true},
