@@ -56,12 +56,6 @@ DoubleVector cell_coordinates(const Grid& grid, const float4& position) {
           (static_cast<double>(position.z) - grid.origin.z) * inverse};
 }
 
-bool is_inside(const Grid& grid, const float4& position) {
-  const DoubleVector cell = cell_coordinates(grid, position);
-  return cell[0] >= 0 && cell[1] >= 0 && cell[2] >= 0 && cell[0] < grid.cells.x &&
-         cell[1] < grid.cells.y && cell[2] < grid.cells.z;
-}
-
 CellPlaces::CellPlaces(const Grid& grid, const std::string& order) {
   if (order == "linear") return;
   const CellCode code_of =

@@ -17,9 +17,6 @@ namespace sphlab {
 /// is none.
 DoubleVector cell_coordinates(const Grid& grid, const float4& position);
 
-/// Whether it lies in a cell of the grid.
-bool is_inside(const Grid& grid, const float4& position);
-
 /// A number by which the cells of a grid are sorted along a curve, no two of them the same: the
 /// file of an order registers it by the order's name.
 ///

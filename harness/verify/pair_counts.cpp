@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_state.hpp"
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/oracle_cells.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_search.hpp"
 #include "harness/verify/parallel_ranges.hpp"
+#include "harness/verify/perturbed_state.hpp"
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
@@ -25,28 +26,6 @@ std::uint32_t counted_identity(std::uint32_t identity) {
                        id_of(identity));
 }
 
-/// A number in [-1, 1) of a particle and an axis, the same in every order.
-float scatter(std::uint32_t id, std::uint32_t axis) {
-  std::minstd_rand random(3 * id + axis + 1);
-  random.discard(3);  // the first ones of seeds that follow each other do, too
-  return 2 * static_cast<float>(random()) / static_cast<float>(std::minstd_rand::max()) - 1;
-}
-
-/// Out of a lattice, whose distances leave gaps near the radius: by a tenth of the spacing along
-/// each axis, where that does not lead out of the grid.
-void scatter(const Scenario& scenario, ParticleState& state) {
-  const double spacing = scenario.spacing > 0 ? scenario.spacing : scenario.influence_radius / 4;
-  const auto reach = static_cast<float>(0.1 * spacing);
-  over_items(state.size(), [&](std::size_t i) {
-    const std::uint32_t id = id_of(state.identity[i]);
-    float4 p = state.position[i];
-    p.x += reach * scatter(id, 0);
-    p.y += reach * scatter(id, 1);
-    p.z += reach * scatter(id, 2);
-    if (is_inside(scenario.grid, p)) state.position[i] = p;
-  });
-}
-
 Scenario counting(const Scenario& scenario, const ParticleState& state) {
   Scenario counted = scenario;
   counted.physics = pair_count_physics;
@@ -54,7 +33,7 @@ Scenario counting(const Scenario& scenario, const ParticleState& state) {
   counted.given_fields.clear();
   counted.initial = {state.position, state.velocity, state.identity, {}, state.time};
   for (std::uint32_t& identity : counted.initial.identity) identity = counted_identity(identity);
-  scatter(scenario, counted.initial);
+  scatter(counted.initial, scenario);
   return counted;
 }
 
@@ -103,6 +82,10 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   const RunState run = counter.run_state();
   const std::size_t live = counted_.particles() - run.lost;
   const ParticleState state = counter.download();
+  // what is expected stands by the ids: of particles that a variant has mixed up it would be wrong
+  // for every other
+  if (const Check carried = particles_carried(counted_.initial, state); !carried.passed)
+    return checks.add(carried);
   const JudgedParticles judged = JudgedParticles::by_candidates(
       live, candidate_pairs(state, live, counter.list_plan().grid, all_types));
   // a sample is of the order, which is the variant's own

@@ -73,6 +73,24 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
   return shift;
 }
 
+bool is_inside(const Grid& grid, const float4& p) {
+  const DoubleVector cell = cell_coordinates(grid, p);
+  return cell[0] >= 0 && cell[1] >= 0 && cell[2] >= 0 && cell[0] < grid.cells.x &&
+         cell[1] < grid.cells.y && cell[2] < grid.cells.z;
+}
+
+/// The spacing [m], or about what it is of particles without a lattice.
+double spacing_of(const Scenario& scenario) {
+  return scenario.spacing > 0 ? scenario.spacing : scenario.influence_radius / 4;
+}
+
+/// A number in [-1, 1) of a particle and an axis, the same in every order.
+float number_of(std::uint32_t id, std::uint32_t axis) {
+  std::minstd_rand random(3 * id + axis + 1);
+  random.discard(3);  // the first ones of seeds that follow each other do, too
+  return 2 * static_cast<float>(random()) / static_cast<float>(std::minstd_rand::max()) - 1;
+}
+
 /// What phases a particle is of: a tenth of the difference changes places, so that none is pure.
 void mix_phases(ParticleState& state) {
   for (auto& [name, values] : state.fields) {
@@ -141,7 +159,7 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
   const Flow velocities(5 * radius, random), shifts(2 * radius, random),
       densities(4 * radius, random);
   const double speed = speed_of(scenario) / 2;
-  const double reach = 0.03 * (scenario.spacing > 0 ? scenario.spacing : radius / 4) / 2;
+  const double reach = 0.03 * spacing_of(scenario) / 2;
   const DoubleVector planes =
       how.passes_planes() ? towards_planes(state, scenario) : DoubleVector{};
   const DoubleVector walls = towards_walls(state, scenario);
@@ -169,6 +187,18 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
   });
   mix_phases(moved);
   return moved;
+}
+
+void scatter(ParticleState& state, const Scenario& scenario) {
+  const auto reach = static_cast<float>(0.1 * spacing_of(scenario));
+  over_items(state.size(), [&](std::size_t i) {
+    const std::uint32_t id = id_of(state.identity[i]);
+    float4 p = state.position[i];
+    p.x += reach * number_of(id, 0);
+    p.y += reach * number_of(id, 1);
+    p.z += reach * number_of(id, 2);
+    if (is_inside(scenario.grid, p)) state.position[i] = p;
+  });
 }
 
 }  // namespace sphlab

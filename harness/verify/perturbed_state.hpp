@@ -38,4 +38,9 @@ struct Perturbation {
 ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
                         const Perturbation& how);
 
+/// Moves every particle, walls and bodies too, by up to a tenth of the spacing along each axis,
+/// where that does not lead out of the grid: in a lattice no pair lies in a shell at the radius. A
+/// function of the particle's id.
+void scatter(ParticleState& state, const Scenario& scenario);
+
 }  // namespace sphlab

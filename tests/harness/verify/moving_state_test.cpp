@@ -9,6 +9,7 @@
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
+#include "tests/test_packs/altered_pack.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -66,7 +67,38 @@ TEST(MovingState, FindsATermThatIsOffByAThousandth) {
       << status;
 }
 
-// Of packs for suites: others have the count to see that it compiles.
+int swapping_reorder(const void* arguments, const std::uint32_t* tuning, void* stream) {
+  const int code = original_launch(arguments, tuning, stream);
+  const auto& reorder = *static_cast<const ReorderArguments*>(arguments);
+  std::swap(reorder.to.identity[0], reorder.to.identity[1]);
+  return code;
+}
+
+TEST(MovingState, CountsOfParticlesThatOneVariantMixesUpAreHeldAgainstNoOther) {
+  const Scenario scenario = small_dam();
+  const RunnablePack& right = pack_of("simt-w32");
+  LoadedPack wrong = *right.pack;
+  wrong.pack = edited_pack([](KernelPack&, std::vector<Strategy>& strategies) {
+    for (Strategy& strategy : strategies) {
+      if (strategy.stage != Stage::reorder) continue;
+      original_launch = strategy.launch;
+      strategy.launch = swapping_reorder;
+    }
+  });
+  PairCounter counter(scenario, scenario.initial);
+  const auto status_by = [&](const LoadedPack& pack) {
+    const Variant variant = variant_of("par-part-noloop");
+    Simulation simulation(*right.runtime, pack, scenario, variant);
+    std::vector<Check> all;
+    LabelledChecks checks({"initial", 0, 0}, all);
+    counter.count(*right.runtime, pack, nullptr, simulation, checks);
+    return status_of(all);
+  };
+  EXPECT_TRUE(mentions(status_by(wrong), {"particles carried"}));
+  EXPECT_EQ(status_by(*right.pack), "ok");
+}
+
+// Leaves out packs that have the count to see that it compiles, and are for no suite.
 TEST(MovingState, CountsThePairsOfEveryTraversal) {
   constexpr std::size_t most_to_see_that_it_compiles = 3;
   const Scenario scenario = small_dam();
