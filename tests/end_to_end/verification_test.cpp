@@ -43,16 +43,21 @@ class VerificationFile : public Workspace {
     }
     return found;
   }
+  /// The contents of parts by their ids.
+  std::map<std::string, json> parts() const {
+    std::map<std::string, json> contents;
+    for (const json& part : lines_with("part")) contents[part.at("id")] = part.at("content");
+    return contents;
+  }
   /// The checks of all lines, each with its `value`, and its `detail` where it failed.
   std::vector<json> checks() const {
-    std::map<std::string, json> parts;
-    for (const json& part : lines_with("part")) parts[part.at("id")] = part.at("content");
+    const std::map<std::string, json> contents = parts();
     std::vector<json> found;
     for (const json& line : lines_with("values")) {
       std::map<std::string, json> failed;
       for (const json& one : line.value("failed", json::array()))
         failed[one.at("check")] = one.at("detail");
-      const json& of_line = parts.at(parts.at(line.at("case")).at("checks"));
+      const json& of_line = contents.at(contents.at(line.at("case")).at("checks"));
       EXPECT_EQ(of_line.size(), line.at("values").size()) << line;
       for (std::size_t i = 0; i < of_line.size(); ++i) {
         json check = of_line[i];
@@ -139,9 +144,12 @@ TEST_F(VerificationFile, WhatARunOutgrowsIsToldBesideWhatWasVerifiedBefore) {
   const Finished finished = of({"--output", file});
   EXPECT_TRUE(succeeds(finished));
   EXPECT_TRUE(mentions(finished.output, {"par-cell-sm", "refused: a cell overflows", "passed"}));
+  const std::map<std::string, json> contents = parts();
   std::set<std::string> verified;
-  for (const json& line : lines_with("values"))
-    verified.insert(line.at("variant").get<std::string>());
+  for (const json& line : lines_with("values")) {
+    if (!contents.at(line.at("case")).at("state").is_null())
+      verified.insert(line.at("variant").get<std::string>());
+  }
   EXPECT_TRUE(verified.contains("par-cell-sm")) << "its first state";
   EXPECT_TRUE(verified.contains("rows"));
   EXPECT_TRUE(
