@@ -618,6 +618,10 @@ const FormulationDescription& Simulation::formulation() const {
   return parts_->stages.formulation();
 }
 
+bool Simulation::carries_fields() const {
+  return !parts_->stages.fields().empty();
+}
+
 bool Simulation::is_split() const {
   return parts_->loop.is_split();
 }

@@ -211,6 +211,8 @@ class Simulation {
   const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const;
+  /// Whether the state has more than position, velocity and identity.
+  bool carries_fields() const;
   /// Whether the forces alone run on the device, and everything else on the host.
   bool is_split() const;
   /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
