@@ -437,7 +437,7 @@ class Run {
     if (callbacks_.on_section_end) callbacks_.on_section_end();
   }
 
-  /// Those of a verification are none of a step's.
+  /// Notes what the stages of a step have copied, before a verification copies, too.
   static void note_copies(const Section& section) {
     for (Contender* contender : section.active) {
       contender->copied.clear();

@@ -14,8 +14,7 @@ namespace sphlab {
 inline constexpr double step_tolerance = 8;
 
 /// |value - expected| in units of 2^-24 (|from| + |change|), the change by its terms where it is a
-/// sum; infinite where that is zero and they
-/// differ, or where one is not a number.
+/// sum; infinite where that is zero and they differ, or where one is not a number.
 double roundings_off(float value, const Advanced& expected);
 
 /// What one step has made of a state, downloaded; everything in the order of `begin`.

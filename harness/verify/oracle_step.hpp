@@ -30,8 +30,8 @@ struct ObservedStep {
 struct Advanced {
   double from = 0;
   double change = 0;
-  /// Of what the change is the sum of, all magnitudes: a wall may stop a particle within a step.
-  /// 0: it is no sum.
+  /// Adds up the magnitudes of the change's terms where it is a sum, and 0 elsewhere: terms cancel
+  /// where a wall stops a particle within a step.
   double terms = 0;
   double value() const { return from + change; }
 };

@@ -113,7 +113,7 @@ double effect_of(const Written& with, const Written& without) {
   return effect;
 }
 
-/// Of the particles within the radius of some that are spread over the state.
+/// Counts the neighbours of some particles that are spread over the state: their mean.
 double mean_neighbours(const ParticleState& state, double radius) {
   constexpr std::size_t asked = 256;
   const CellSearch search(state, state.size(), radius);

@@ -233,10 +233,11 @@ int flush_cache() {
   return fill(selected.flush_buffer, 0, selected.flush_bytes);
 }
 
+/// Older devices than sm_80 set no part of a cache aside.
 int begin_turn() {
   std::size_t set_aside = 0;
   const cudaError_t known = cudaDeviceGetLimit(&set_aside, cudaLimitPersistingL2CacheSize);
-  if (known == cudaErrorUnsupportedLimit) {  // older than sm_80: its cache has no such part
+  if (known == cudaErrorUnsupportedLimit) {
     cudaGetLastError();
     return 0;
   }
