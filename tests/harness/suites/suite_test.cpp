@@ -46,16 +46,20 @@ TEST(Suite, DamBreakMeasuresTheIterationsItPromises) {
 
 TEST(Suite, VariantsNameStrategiesAndWhatIsSwept) {
   const Suite suite = load_shipped("dam-break-lj");
-  ASSERT_EQ(suite.variants.size(), 4u);
+  ASSERT_EQ(suite.variants.size(), 5u);
   EXPECT_EQ(suite.variants[0].variant.stages.at("list").name, "warp-per-cell")
       << "the fastest, which steps to the states of all";
-  EXPECT_EQ(suite.variants[2].variant.stages.at("forces").name, "list-per-pair-virtual");
-  EXPECT_EQ(suite.variants[2].swept, (std::set<std::string>{"list"}))
+  EXPECT_EQ(suite.variants[1].variant.stages.at("list").name, "warp-per-cell");
+  ASSERT_TRUE(suite.variants[1].variant.life);
+  EXPECT_EQ(suite.variants[1].variant.life->trigger, RebuildTrigger::displacement)
+      << "the same with a list that misses no pair";
+  EXPECT_EQ(suite.variants[2].variant.stages.at("list").name, "per-particle");
+  EXPECT_EQ(suite.variants[2].variant.stages.at("forces").name, "list-gather");
+  EXPECT_EQ(suite.variants[2].swept, (std::set<std::string>{"list", "forces"}));
+  EXPECT_EQ(suite.variants[3].variant.stages.at("forces").name, "list-per-pair-virtual");
+  EXPECT_EQ(suite.variants[3].swept, (std::set<std::string>{"list"}))
       << "the initial code takes one neighbour at a time";
-  EXPECT_EQ(suite.variants[1].variant.stages.at("list").name, "per-particle");
-  EXPECT_EQ(suite.variants[1].variant.stages.at("forces").name, "list-gather");
-  EXPECT_EQ(suite.variants[1].swept, (std::set<std::string>{"list", "forces"}));
-  EXPECT_EQ(suite.variants[3].variant.stages.count("list"), 0u);
+  EXPECT_EQ(suite.variants[4].variant.stages.count("list"), 0u);
 }
 
 TEST(Suite, AVariantNamesOrderAndSizeOfCells) {

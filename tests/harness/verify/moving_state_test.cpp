@@ -87,7 +87,7 @@ TEST(MovingState, CountsOfParticlesThatOneVariantMixesUpAreHeldAgainstNoOther) {
   });
   PairCounter counter(scenario, scenario.initial);
   const auto status_by = [&](const LoadedPack& pack) {
-    const Variant variant = variant_of("par-part-noloop");
+    const Variant variant = as_served(*pack.pack, scenario.physics, variant_of("list-gather"));
     Simulation simulation(*right.runtime, pack, scenario, variant);
     std::vector<Check> all;
     LabelledChecks checks({"initial", 0, 0}, all);
