@@ -23,7 +23,7 @@ OF_VARIANT = (
     "stages",
     "host_toolchain",
 )
-OF_CONTENDER = ("recorded_at", "prepared", "own_order")
+OF_CONTENDER = ("recorded_at", "prepared", "own_order", "seconds_spent")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy", "drift", "carry_over")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
 # Those that hold the content of one key of the record.

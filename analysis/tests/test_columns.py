@@ -58,5 +58,6 @@ def test_every_row_is_of_a_column(columns):
         "repetitions.*",
         "repetitions.not_converged",
         "runtime.openmp.threads",
+        "seconds_spent.*",
     }
     assert set(patterns()) - first <= rare

@@ -21,6 +21,7 @@ OPTIONAL = {
         "own_order",
         "prepared",
         "repetitions",
+        "seconds_spent",
         "side",
     },
     "/properties/energy": {
@@ -61,7 +62,7 @@ def test_they_are_draft_7_schemas():
 
 def test_every_object_requires_its_keys_and_takes_no_other():
     found = dict(objects(schema()))
-    assert len(found) == 28
+    assert len(found) == 29
     for path, node in found.items():
         assert node["additionalProperties"] is False, path
         required = set(node["properties"]) - OPTIONAL.get(path, set())

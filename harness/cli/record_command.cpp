@@ -91,8 +91,11 @@ std::string choose_record_runtime(const Laboratory& laboratory, const RecordOpti
 
 /// "tuning 12 s, verifying 40 s, ...": what takes a recording so long.
 std::string phases_text(const CampaignPhases& phases) {
-  return fmt::format("tuning {:.0f} s, states {:.0f} s, verifying {:.0f} s, sampling {:.0f} s",
-                     phases.tuning, phases.advancing, phases.verifying, phases.sampling);
+  return fmt::format(
+      "tuning {:.0f} s, states {:.0f} s, verifying {:.0f} s, own orders {:.0f} s, "
+      "sampling {:.0f} s, verifying again {:.0f} s",
+      phases.tuning, phases.advancing, phases.verifying, phases.ordering, phases.sampling,
+      phases.verifying_again);
 }
 
 /// What became of the suites, for the reader.

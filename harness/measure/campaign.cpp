@@ -352,7 +352,8 @@ class Run {
     MissedByLife missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
-      const Timed timed(outcome_.phases.verifying);
+      contender.spent = {};
+      const Timed timed(contender.spent.verifying);
       progress(fmt::format("{}: verifying {}", what, contender.label()));
       take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()), [&] {
         in_memory(contender,
@@ -388,9 +389,9 @@ class Run {
   /// are compared on the same particles in the same places.
   void bring_into_own_order(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                             const SavedState& state, const std::string& what) {
-    const Timed timed(outcome_.phases.sampling);
     OwnOrders orders;
     for (Contender* contender : active) {
+      const Timed timed(contender->spent.ordering);
       progress(fmt::format("{}: into its own order: {}", what, contender->label()));
       const auto opponent = std::find_if(active.begin(), active.end(), [&](const Contender* other) {
         return other->own_order != nullptr && other->is_opponent_of(*contender);
@@ -418,23 +419,29 @@ class Run {
   }
 
   void sample_and_write(const Section& section) {
-    {
-      const Timed timed(outcome_.phases.sampling);
-      go_on_with_kept(section);
-      sample_loop(section);
-      tell_carry_over(section);
-      sample_alone(section);
-      sample_runs(section);
-      count_energy(section);
-      note_copies(section);
-    }
+    go_on_with_kept(section);
+    sample_loop(section);
+    tell_carry_over(section);
+    sample_alone(section);
+    sample_runs(section);
+    count_energy(section);
+    note_copies(section);
     verify_after_timing(section);
     stop_if_requested();
     for (Contender* contender : section.active) {
+      add_to_phases(contender->spent);
       in_memory(*contender, [] {});  // its records tell of its simulation
       write(build_records(*contender, section.shared), *contender);
     }
     if (callbacks_.on_section_end) callbacks_.on_section_end();
+  }
+
+  void add_to_phases(const Record::SecondsSpent& spent) {
+    CampaignPhases& phases = outcome_.phases;
+    phases.verifying += spent.verifying;
+    phases.ordering += spent.ordering;
+    phases.sampling += spent.sampling;
+    phases.verifying_again += spent.verifying_again;
   }
 
   /// Notes what the stages of a step have copied, before a verification copies, too.
@@ -451,10 +458,10 @@ class Run {
 
   /// What has run for minutes must still compute what it did before.
   void verify_after_timing(const Section& section) {
-    const Timed timed(outcome_.phases.verifying);
     for (Contender* contender : section.active) {
       if (!contender->valid()) continue;
       stop_if_requested();
+      const Timed timed(contender->spent.verifying_again);
       progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
       in_memory(*contender, [&] {
         attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
@@ -769,6 +776,7 @@ class Run {
     stop_if_requested();
     progress(fmt::format("{}: {}{}{}", section.what, turns.what, turns.what.empty() ? "" : ": ",
                          contender.label()));
+    const Timed timed(contender.spent.sampling);
     take_turn(turns.kind, share_of_turn(section, turns),
               [&] { attempt_and_tell(contender, [&] { sample(contender, round); }); });
   }

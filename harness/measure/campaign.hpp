@@ -50,7 +50,9 @@ struct CampaignPhases {
   double tuning = 0;     ///< making the variants, and sweeping their tuning
   double advancing = 0;  ///< stepping to later states
   double verifying = 0;  ///< against the oracle, and counting missed pairs
+  double ordering = 0;   ///< steps of variants into their own order
   double sampling = 0;
+  double verifying_again = 0;  ///< behind the samples
 };
 
 /// What became of a campaign.

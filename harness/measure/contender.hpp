@@ -43,7 +43,8 @@ struct Contender {
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
   /// That its samples begin in, of the state at hand; nullptr: that of the state.
   std::shared_ptr<const OwnOrder> own_order;
-  ContenderSamples samples;  ///< of the state at hand
+  ContenderSamples samples;    ///< of the state at hand
+  Record::SecondsSpent spent;  ///< in the state at hand
   /// Mean bytes of a call of each stage that copies, as its samples were taken.
   std::map<std::string, double> copied;
 

@@ -229,6 +229,7 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.repetitions = describe_repetitions(contender, *context.scenario);
   if (const auto& own = contender.own_order)
     record.own_order = Record::OwnOrder{own->steps, own->steady};
+  record.seconds_spent = contender.spent;
   // part of what is measured, as where a suite's policy sets it
   if (const auto& life = contender.choice->variant.life; life && life->interval)
     record.scenario.parameters["rebuild_interval"] = *life->interval;

@@ -96,6 +96,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::ListLife, trigger, interval, expansio
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::CarryOver, coefficient, low)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Drift, relative, low, high, drifts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::OwnOrder, steps, steady)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::SecondsSpent, verifying, ordering, sampling,
+                                   verifying_again)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Repetitions, limit, times_per_evaluation, last_error,
                                    not_converged)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Record::Check, name, value, tolerance, passed)
@@ -108,7 +110,7 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
                                   (carry_over, drift, energy, host_toolchain, list_life, load,
-                                   own_order, prepared, repetitions, side))
+                                   own_order, prepared, repetitions, seconds_spent, side))
 
 namespace {
 

@@ -210,6 +210,14 @@ struct Record {
     std::uint64_t steps = 0;  ///< that its own rebuilds took
     bool steady = false;      ///< whether order and time drifted no more at the end of them
   };
+  /// What the contender took of the run [s]. What several share is the first one's: the order of
+  /// those that sort alike, the pairs that lists of one life miss.
+  struct SecondsSpent {
+    double verifying = 0;        ///< before the samples, in the state and in motion
+    double ordering = 0;         ///< steps into its own order
+    double sampling = 0;         ///< of the loop, of stages alone, of runs
+    double verifying_again = 0;  ///< behind the samples, in a state not seen before
+  };
   /// Of passes that are repeated until an error is small enough; counted over the measured cycles.
   struct Repetitions {
     double limit = 0;                            ///< of the error
@@ -255,6 +263,8 @@ struct Record {
   /// Absent where nothing was measured, and in older records, whose samples begin in the order of
   /// whatever variant had stepped to the state.
   std::optional<OwnOrder> own_order;
+  /// Absent of older records, and before anything was done.
+  std::optional<SecondsSpent> seconds_spent;
   std::optional<Repetitions> repetitions;  ///< absent where no pass is repeated
   std::vector<std::string> stages;         ///< of the variant, in the order of execution
   std::string stage;
