@@ -5,6 +5,7 @@ them. Drawing single samples would make the interval as narrow as if all were in
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -20,10 +21,9 @@ def ratio_interval(base, candidate, confidence, paired):
     paired: draw the same blocks of both, which keeps out what the two share. The same arguments
     give the same interval.
     """
-    generator = np.random.default_rng(SEED)
-    weights = _draws(generator, base.count)
+    weights, others = _draws_of_both(base.count, candidate.count)
     of_base = _medians(base, weights)
-    of_candidate = _medians(candidate, weights if paired else _draws(generator, candidate.count))
+    of_candidate = _medians(candidate, weights if paired else others)
     tail = (1 - confidence) / 2
     low, high = np.quantile(of_candidate / of_base, [tail, 1 - tail])
     return float(low), float(high)
@@ -38,6 +38,13 @@ def fewest_blocks(confidence):
     return math.ceil(1 - math.log2(1 - confidence))
 
 
+@lru_cache(maxsize=8)
+def _draws_of_both(base, candidate):
+    """The draws of so many blocks of either side, the same at every call."""
+    generator = np.random.default_rng(SEED)
+    return _draws(generator, base), _draws(generator, candidate)
+
+
 def _draws(generator, blocks):
     """How often each block is drawn: an array of RESAMPLES rows, each summing to `blocks`."""
     return generator.multinomial(blocks, np.full(blocks, 1 / blocks), size=RESAMPLES)
@@ -45,7 +52,10 @@ def _draws(generator, blocks):
 
 def _medians(blocks, weights):
     """The median of each resample, without making it: by weights on the sorted samples."""
-    rows = max(1, CHUNK // len(blocks.values))
+    samples = len(blocks.values)
+    if blocks.count * samples <= CHUNK:
+        return _searched_medians(blocks, weights)
+    rows = max(1, CHUNK // samples)
     parts = [
         _weighted_medians(blocks.values, weights[start : start + rows][:, blocks.block])
         for start in range(0, len(weights), rows)
@@ -60,3 +70,24 @@ def _weighted_medians(values, weights):
     lower = np.argmax(passed >= half, axis=1)
     upper = np.argmax(passed > half, axis=1)
     return (values[lower] + values[upper]) / 2
+
+
+def _searched_medians(blocks, weights):
+    """The same by bisection, from how many of its samples each block has up to each place: what
+    many samples a block make a hundred times as fast."""
+    samples = len(blocks.values)
+    up_to = np.zeros((blocks.count, samples), np.int64)
+    up_to[blocks.block, np.arange(samples)] = 1
+    up_to = np.cumsum(up_to, axis=1)
+    drawn = weights @ up_to[:, -1]
+
+    def first_with(twice):
+        """The first place up to which half of `twice` samples are drawn."""
+        low, high = np.zeros(len(weights), np.int64), np.full(len(weights), samples - 1)
+        while np.any(low < high):
+            middle = (low + high) // 2
+            is_enough = 2 * np.einsum("rb,br->r", weights, up_to[:, middle]) >= twice
+            low, high = np.where(is_enough, low, middle + 1), np.where(is_enough, middle, high)
+        return blocks.values[low]
+
+    return (first_with(drawn) + first_with(drawn + 1)) / 2

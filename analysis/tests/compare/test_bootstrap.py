@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from analysis.compare import bootstrap
 from analysis.compare.blocks import Blocks, cycles
 from analysis.compare.bootstrap import _draws, _medians, fewest_blocks, ratio_interval
 from analysis.compare.noise import QUIET_GPU, two_sides
@@ -17,7 +18,9 @@ def test_blocks_keep_each_sample_with_its_block():
     assert blocks.scaled(2).medians().tolist() == [10.0, 5.0]
 
 
-def test_weighted_medians_are_those_of_the_resamples():
+@pytest.mark.parametrize("chunk", [bootstrap.CHUNK, 20])
+def test_weighted_medians_are_those_of_the_resamples(chunk, monkeypatch):
+    monkeypatch.setattr(bootstrap, "CHUNK", chunk)  # the smaller: without the bisection
     generator = np.random.default_rng(1)
     # Blocks of unequal size, so that resamples are of even and of odd numbers.
     numbers = np.repeat([0, 1, 2, 3], [1, 4, 2, 6])
