@@ -103,7 +103,7 @@ TEST_F(BusyMachine, IsMeasuredWithTheSettingsOfTheUser) {
 }
 
 TEST_F(BusyMachine, IsSeenAndWarnedOf) {
-  const Others others(2 * std::thread::hardware_concurrency());
+  const Others others(std::thread::hardware_concurrency());
   Finished finished;
   const auto all = run(&finished);
   ASSERT_TRUE(succeeds(finished));
@@ -119,7 +119,7 @@ TEST_F(BusyMachine, IsSeenAndWarnedOf) {
 }
 
 TEST_F(BusyMachine, LeavesTheBestUntold) {
-  const Others others(2 * std::thread::hardware_concurrency());
+  const Others others(std::thread::hardware_concurrency());
   const Finished finished =
       sphlab({"best", scenario(), "--exhaustive", "--missed", "100%", "--vary", "cell-sort",
               "--traversal", "omp-list", "--toolchain", "cpu-gcc-*", "--set",

@@ -190,7 +190,7 @@ TEST(VerifyPacksInMotion, OtherConstantsOfPredictionsAreSeen) {
   EXPECT_FALSE(agrees([](WcsphConstants& c) { c.repetition = {1, 1, 5}; }));
 }
 
-TEST(VerifyPacks, StillWater) {
+TEST(VerifyPacksInWater, StillWater) {
   expect_verified(scenario("still-water", {{"particles_per_depth", 8}}));
 }
 
