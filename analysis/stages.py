@@ -2,6 +2,14 @@
 
 # Stages that compute a physics over pairs (kernels/abi/stages.hpp).
 PASSES = ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces")
+# Stages that do not run with the list (kernels/abi/stages.hpp): before each step, or in it.
+OF_EACH_STEP = ("displacement", *PASSES, "convergence", "time-step", "euler")
+
+
+def runs_at_rebuild(stage):
+    """Whether a stage runs with the list. One that the table does not have is a preparation, which
+    does."""
+    return stage not in OF_EACH_STEP
 
 
 def order_of(orders):
