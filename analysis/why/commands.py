@@ -1,6 +1,7 @@
 """The command why."""
 
 import argparse
+import math
 import re
 from pathlib import Path
 
@@ -57,24 +58,27 @@ def add_to(commands, layout):
     def add(name, metavar, text, kind=_text, **more):
         sub.add_argument(name, metavar=metavar, type=kind, help=text, **more)
 
-    def add_repeatable(name, metavar, text, kind):
-        add(name, metavar, f"{text}; repeatable", kind, action="append", default=[])
+    def add_repeatable(name, metavar, text, kind=_path, **more):
+        more = {"action": "append", "default": []} | more
+        add(name, metavar, f"{text}; repeatable", kind, **more)
+
+    def add_parameters(name, text):
+        more = {"action": _Parameters, "default": {}}
+        add_repeatable(name, "KEY=VALUE", text, _parameter, **more)
 
     add("variant", "VARIANT", "a recorded variant, or its traversal")
     add("--against", "V", "tell why this one is faster or slower")
     add("--scenario", "NAME", "only records of this scenario")
-    add_repeatable(
-        "--set", "KEY=VALUE", "only records whose scenario has this parameter", _parameter
-    )
+    add_parameters("--set", "only records whose scenario has this parameter")
     add("--state", "LABEL", "only records of this state, as t1.5")
     add("--toolchain", "T", "only of this toolchain, or of a pattern")
-    add_repeatable("--record", "FILE", "record file, or folder of them [results/*/]", _path)
+    add_repeatable("--record", "FILE", "record file, or folder of them [results/*/]")
     add("--limits", "FILE", "of 'sphlab limits' [limits.json beside]", _path)
     what = "of 'ci/profile', besides what lies beside the records"
-    add_repeatable("--profile", "FILE", what, _path)
-    add_repeatable("--counts", "FILE", "of 'sphlab count --output'", _path)
+    add_repeatable("--profile", "FILE", what)
+    add_repeatable("--counts", "FILE", "of 'sphlab count --output'")
     what = "count now, on the host, with this parameter, which makes it small"
-    add_repeatable("--count", "KEY=VALUE", what, _parameter)
+    add_parameters("--count", what)
     add("--sphlab", "FILE", "the program that counts [of PATH, else build/*/bin/sphlab]", _path)
     add("--json", "FILE", "also a JSON document; - prints it alone", _path_or_output)
     sub.add_argument(
@@ -83,10 +87,9 @@ def add_to(commands, layout):
 
 
 def _why(options):
-    options.set, options.count = dict(options.set), dict(options.count)
     rows = find_rows(options)
     if options.list:
-        show(table_of(rows.variant + rows.against))
+        show(table_of(row for of_name in rows for row in of_name))
         return 0
     chosen = choose_rows(rows, options, lambda: devices_at_hand(options.sphlab))
     sources = _sources(chosen, options)
@@ -157,8 +160,18 @@ def _path_or_output(word):
 
 def _parameter(word):
     found = PARAMETER.fullmatch(word)
-    if found is None:
+    if found is None or not math.isfinite(float(found[2])):
         raise argparse.ArgumentTypeError(
             f"'{word}': expected key=value, as in particles_per_height=80"
         )
     return found[1], float(found[2])
+
+
+class _Parameters(argparse.Action):
+    """Collects key=value, each key once."""
+
+    def __call__(self, parser, namespace, value, option=None):
+        known = getattr(namespace, self.dest)
+        if value[0] in known:
+            parser.error(f"argument {option}: '{value[0]}' is set twice")
+        setattr(namespace, self.dest, known | dict([value]))

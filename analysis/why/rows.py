@@ -1,7 +1,6 @@
 """The recorded rows that `why` is asked about."""
 
 import math
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from analysis.columns import aligned
@@ -11,47 +10,41 @@ from analysis.why.comparison import incomparable
 from analysis.why.files import may_hold, record_files, variants_in
 from analysis.why.numbers import grouped, time
 from analysis.why.prose import COLUMNS, shortened
-from analysis.why.recorded import RecordedVariant, load_variants
+from analysis.why.recorded import load_variants
 
 # Lines of a list of choices that an error shows.
 MOST_CHOICES = 20
 
 
-@dataclass(frozen=True)
-class Rows:
-    """What is asked for, of the variant and of what it is compared with; most particles first, then
-    the latest state, then the fastest."""
-
-    variant: list[RecordedVariant]
-    against: list[RecordedVariant]
-
-
 def find_rows(options):
-    """Reads the files that name what is asked for. Raises InputError for one that is wrong, and
-    NotAvailableError where there is no file, or no row of a variant."""
-    files = record_files(options.record)
-    names = [name for name in (options.variant, options.against) if name is not None]
-    rows = [row for file in files for row in _rows_in(file, names, options)]
-    of_names = [_rows_of(rows, name, files, options) for name in names]
-    return Rows(*of_names, *[[]] * (2 - len(names)))
+    """What is asked for of the variant, and of the one that it is compared with: for each the
+    RecordedVariants, most particles first, then the latest state, then the fastest.
 
-
-def choose_rows(rows, options, is_at_hand):
-    """The row to explain, and the one to compare it with where the options name that, as a list.
-
-    is_at_hand: the devices at hand, asked for where rows of several devices match: functions of a
-    record, best first. Raises UsageError that lists the choices where rows of several variants or
-    scenarios match, or of several devices, none of which is at hand; InvalidRecordsError where all
-    are invalid; NotAvailableError where no two can be compared.
+    Raises InputError for a file that is wrong, and NotAvailableError where there is no file, or no
+    row of a variant.
     """
-    valid = _of_one_device(_valid(rows.variant), options.variant, is_at_hand)
-    _require_one(valid, options.variant, "variants", _variant, "give its whole name")
-    if options.against is None:
-        _require_one(valid, options.variant, "scenarios", _scenario, "name one with --scenario")
-        return valid[:1]
-    against = _valid(rows.against)
-    _require_one(against, options.against, "variants", _variant, "give its whole name")
-    return _choose_pair(valid, against)
+    files = record_files(options.record)
+    names = _names(options)
+    rows = [row for file in files for row in _rows_in(file, names, options)]
+    return [_rows_of(rows, name, files, options) for name in names]
+
+
+def choose_rows(of_names, options, devices):
+    """The row to explain, and the one that it is compared with.
+
+    devices: gives a function of a record for each device at hand, best first, where rows of several
+    match. Raises UsageError that lists the choices where rows of several variants or scenarios
+    match, or of several devices, none of which is at hand; InvalidRecordsError where all are
+    invalid; NotAvailableError where no two can be compared.
+    """
+    rows, *against = (_valid(of_name) for of_name in of_names)
+    rows = _of_one_device(rows, options.variant, devices)
+    for name, of_name in zip(_names(options), (rows, *against), strict=True):
+        _require_one(of_name, name, "variants", _variant, "give its whole name")
+    if against:
+        return _choose_pair(rows, *against)
+    _require_one(rows, options.variant, "scenarios", _scenario, "name one with --scenario")
+    return rows[:1]
 
 
 def table_of(rows):
@@ -77,6 +70,10 @@ def _step(row):
         return "invalid"
     seconds = row.step["summary"]["median_s"] if row.step else None
     return time(seconds) if seconds else "-"
+
+
+def _names(options):
+    return [name for name in (options.variant, options.against) if name is not None]
 
 
 def _is_of(variant, name):
@@ -172,11 +169,11 @@ def _require_one(rows, name, what, value_of, remedy):
     raise UsageError("\n".join(lines))
 
 
-def _of_one_device(rows, name, is_at_hand):
+def _of_one_device(rows, name, devices):
     """Those of the best device at hand where several are recorded."""
     if len({_device(row) for row in rows}) < 2:
         return rows
-    for is_of_it in is_at_hand():
+    for is_of_it in devices():
         found = [row for row in rows if is_of_it(row.head)]
         if found:
             return found

@@ -181,6 +181,8 @@ def test_an_invalid_row_is_told(why, tmp_path):
     [
         (("--set", "particles_per_height"), "expected key=value"),
         (("--count", "particles_per_height=many"), "expected key=value"),
+        (("--set", "particles_per_height=1e999"), "expected key=value"),
+        (("--set", "a=1", "--set", "a=2"), "'a' is set twice"),
         (("--scenario", ""), "must not be empty"),
     ],
 )
