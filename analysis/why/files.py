@@ -40,7 +40,7 @@ def may_hold(file, names):
         text = file.read_bytes()
     except OSError:
         return True
-    begun = (json.dumps(name, ensure_ascii=False)[:-1].encode() for name in names)
+    begun = (json.dumps(name, ensure_ascii=False)[:-1].encode(errors="replace") for name in names)
     return not text or any(name in text for name in begun)
 
 

@@ -61,9 +61,14 @@ def _is_of(record, device):
 
 
 def _run(program, *words):
-    """What it prints. Raises HarnessError: what it said is on standard error already."""
+    """What it prints. Raises NotAvailableError where it cannot be run, HarnessError where it fails:
+    what it said is on standard error already."""
     command = [str(word) for word in (program, *words)]
-    finished = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    try:
+        finished = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    except OSError as error:
+        reason = f"{program}: cannot be run: {error.strerror}; name another with --sphlab"
+        raise NotAvailableError(reason) from error
     if finished.returncode:
         code = finished.returncode
         raise HarnessError(f"sphlab {words[0]} ended with {code}", code if code > 0 else 7)

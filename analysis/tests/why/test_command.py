@@ -244,6 +244,13 @@ def test_without_a_program_nothing_is_counted(place, why, monkeypatch):
     code, text = why(*asked, "--sphlab", "absent/sphlab")
     assert code == 2
     assert "absent/sphlab" in text
+    code, text = why(*asked, "--sphlab", TRAVERSALS)
+    assert code == 5
+    assert mentions(text, "traversals.jsonl: cannot be run", "--sphlab")
+
+
+def test_a_name_that_is_no_text_matches_nothing(why):
+    assert why("\udcff", "--record", TRAVERSALS)[0] == 5
 
 
 LISTED = {"index": 0, "runtime": "cuda", "name": "NVIDIA H200", "architecture": "sm_90"}
