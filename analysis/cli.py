@@ -17,6 +17,7 @@ from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
 from analysis.report import command as reporting
 from analysis.verification.reading import is_verification, load_verification, require_passed
+from analysis.why import commands as explaining
 
 DESCRIPTION = "Figures, tables and verdicts from sphlab's recorded runs (docs/read-a-record.md)."
 EPILOG = """\
@@ -33,6 +34,7 @@ examples:
   python -m analysis table results/nvidia-h200/dam-break-lj.jsonl --csv --out records.csv
   python -m analysis merge node-1.jsonl node-2.jsonl --out both.jsonl
   python -m analysis compare base.jsonl candidate.jsonl
+  python -m analysis why rows --scenario dam-break-lj
 
 exit codes:
   0  done
@@ -41,7 +43,7 @@ exit codes:
   6  a record is invalid: its validity.status is not ok; a check of a verification failed
   8  an output file cannot be written
 
-Those of compare, gate and report are told by their --help.
+Those of compare, gate, report and why are told by their --help.
 """
 
 
@@ -96,6 +98,7 @@ def _parser():
     profiling.add_to(commands)
     publishing.add_to(commands)
     reporting.add_to(commands)
+    explaining.add_to(commands, layout)
     return parser
 
 

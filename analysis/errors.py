@@ -33,6 +33,12 @@ class InputError(AnalysisError):
     exit_code = 3
 
 
+class NotAvailableError(AnalysisError):
+    """What was asked for is not there."""
+
+    exit_code = 5
+
+
 class InvalidRecordsError(AnalysisError):
     """A file holds records whose validity.status is not ok."""
 

@@ -30,6 +30,11 @@ def load_limits(path):
     return load_document(path, SCHEMA, "'sphlab limits' measures the limits of a device")
 
 
+def rates_of(document):
+    """Work a second, by limit."""
+    return {limit["name"]: limit["summary"]["median"] for limit in document["limits"]}
+
+
 def with_limits(records, document, path):
     """The DataFrame of records with LEAST and BY: NaN and None where nothing is known of the work.
 
@@ -38,7 +43,7 @@ def with_limits(records, document, path):
     """
     _require_of_device(records, document["device"], "name", path)
     _require_of_device(records, document["device"], "compute_units", path)
-    rates = {limit["name"]: limit["summary"]["median"] for limit in document["limits"]}
+    rates = rates_of(document)
     least = [least_time(row, rates) for _, row in records.iterrows()]
     return records.assign(
         **{LEAST: [seconds for seconds, _ in least], BY: [name for _, name in least]}
@@ -58,7 +63,7 @@ def _require_of_device(records, device, key, path):
 def least_time(row, rates):
     """(seconds, the name of the limit that takes so long) of one invocation; (NaN, None) where
     nothing of its work is known. rates: work a second, by limit."""
-    needed = {name: _seconds(row.get(RATES[name]), rates.get(name)) for name in _that_bind(row)}
+    needed = {name: _seconds(row.get(RATES[name]), rates.get(name)) for name in that_bind(row)}
     needed["launch"] = _seconds(len(row["kernels"]), rates.get("launch"))
     known = {name: seconds for name, seconds in needed.items() if seconds is not None}
     if row["stage"] == "step" or not known:
@@ -108,7 +113,8 @@ def _are_all(step, stages):
     return math.isclose(explained + rest, step["summary.median_s"], rel_tol=1e-6)
 
 
-def _that_bind(row):
+def that_bind(row):
+    """The limits that the declared work of a record is held against."""
     return ("fma", "l1") if row["stage"] in OF_PAIRS else ("copy",)
 
 

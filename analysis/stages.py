@@ -2,6 +2,15 @@
 
 # Stages that compute a physics over pairs (kernels/abi/stages.hpp).
 PASSES = ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces")
+# Stages that do not run with the list (kernels/abi/stages.hpp): before each step, or in it.
+OF_EACH_STEP = ("displacement", *PASSES, "convergence", "time-step", "euler")
+# What the loop copies around forces that alone run on the device.
+COPIES = ("upload", "download")
+
+
+def runs_at_rebuild(stage):
+    """Whether a stage runs with the list. One that is not known here is a preparation: it does."""
+    return stage not in (*OF_EACH_STEP, *COPIES)
 
 
 def order_of(orders):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from analysis.stages import PASSES
+from analysis.stages import OF_EACH_STEP, PASSES
 from layers_test import LAYERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -122,3 +122,8 @@ def test_a_table_that_differs_is_told(there, here):
 def test_the_analysis_knows_which_stages_are_passes():
     found = stages(STAGES.read_text(encoding="utf-8"))
     assert {stage.name for stage in found if stage.time == "pass"} == set(PASSES)
+
+
+def test_the_analysis_knows_which_stages_run_with_the_list():
+    found = stages(STAGES.read_text(encoding="utf-8"))
+    assert {stage.timed_as for stage in found if stage.time != "rebuild"} == set(OF_EACH_STEP)

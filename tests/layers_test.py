@@ -30,7 +30,7 @@ LAYERS = {
     "harness": """
         cli
         best
-        measure counters why
+        measure counters
         records verify suites
         stepping
         scenarios packs

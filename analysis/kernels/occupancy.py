@@ -19,6 +19,10 @@ class Multiprocessor:
     registers: int = 16384  # of a scheduler, for one thread each
     reserved_shared_bytes: int = 1024  # of every block, by the system
 
+    def warps_of(self, block):
+        """Warps of a block of so many threads."""
+        return -(-block // self.warp)
+
 
 MULTIPROCESSORS = {
     "sm_80": Multiprocessor(64, 32, 164 * 1024),
@@ -39,9 +43,23 @@ def resident_warps(architecture, resources, block):
     limits = MULTIPROCESSORS.get(architecture)
     if limits is None:
         return None
-    warps = -(-block // limits.warp)
-    registers_of_warp = max(resources.register_groups, 1) * REGISTER_GROUP * limits.warp
-    by_registers = SCHEDULERS * (limits.registers // registers_of_warp) // warps
-    shared = resources.shared_bytes + limits.reserved_shared_bytes
-    by_shared = limits.shared_bytes // shared if shared else limits.blocks
-    return warps * min(limits.blocks, limits.warps // warps, by_registers, by_shared)
+    allowed = allowed_blocks(limits, resources.registers, resources.shared_bytes, block)
+    return limits.warps_of(block) * min(allowed.values())
+
+
+def allowed_blocks(limits, registers, shared_bytes, block):
+    """{resource: blocks of `block` threads that a multiprocessor holds by it alone}."""
+    warps = limits.warps_of(block)
+    of_scheduler = limits.registers // (registers_given(registers) * limits.warp)
+    shared = shared_bytes + limits.reserved_shared_bytes
+    return {
+        "registers": SCHEDULERS * of_scheduler // warps,
+        "shared memory": limits.shared_bytes // shared if shared else limits.blocks,
+        "threads": limits.warps // warps,
+        "blocks": limits.blocks,
+    }
+
+
+def registers_given(registers):
+    """Registers of a thread as it is given them."""
+    return max(1, -(-registers // REGISTER_GROUP)) * REGISTER_GROUP

@@ -115,7 +115,7 @@ def _checked(line, where):
     profile = parsed(line, where)
     reason = refusal(profile, SCHEMA_FILE)
     if reason is not None:
-        raise InputError(f"{where}: {reason}")
+        raise InputError(f"{where}: {reason}; profile again with ci/profile")
     for kernel in profile["kernels"]:
         missing = [key for key in REQUIRED if kernel["metrics"].get(key) is None]
         if missing:

@@ -59,6 +59,9 @@ COMMANDS = [
     ["published", "{page}"],
     ["published", "--update", "{page}"],
     ["report", "{results}", "--no-history", "--out", "{out}"],
+    ["why", "par-part-noloop", "--record", "{records}", "--limits", "{limits}", "--json", "{out}"],
+    ["why", "par-part-noloop", "--record", "{records}", "--profile", "{profile}"],
+    ["why", "par-part-noloop", "--record", "{later}", "--counts", "{counts}"],
 ]
 WRITTEN = [
     *(one for one in COMMANDS if "{out}" in one),

@@ -25,6 +25,7 @@ def line(stage="forces", sectors=400, wavefronts=0, compiler=GCC_12):
         "schema": "sphlab-counts/1",
         "id": "00000000000000f0",
         "scenario": "random-box",
+        "parameters": {"particles_per_cell": 5.0},
         "particles": 625,
         "compiler": compiler,
         "variant": "par-cell-sm",

@@ -5,7 +5,7 @@ import pytest
 from analysis.compare.comparison import Policy, compare
 from analysis.errors import UsageError
 from analysis.load import frame
-from analysis.stages import order_of, recorded_stages
+from analysis.stages import order_of, recorded_stages, runs_at_rebuild
 from analysis.tests.compare.sides import two_sides
 
 
@@ -18,6 +18,11 @@ def test_orders_are_merged():
         "forces",
     ]
     assert order_of([]) == []
+
+
+def test_preparations_run_with_the_list_and_copies_with_each_step():
+    stages = ("upload", "census", "list", "forces", "euler", "download")
+    assert [stage for stage in stages if runs_at_rebuild(stage)] == ["census", "list"]
 
 
 def test_the_order_is_that_of_the_records_and_not_a_schemas(records):

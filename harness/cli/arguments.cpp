@@ -43,7 +43,6 @@ constexpr const char* footer = R"(Examples:
   sphlab simulate dam-break-lj --until 0.8 --output out/dam-break
   sphlab count dam-break-lj --set particles_per_height=8  memory requests
   sphlab limits                     what the device can do at most
-  sphlab why rows --against x-pencil --scenario dam-break-lj
   source <(sphlab completion bash)  commands, options and names by the Tab key
 
 Environment:
@@ -152,23 +151,14 @@ void add_common_options(CLI::App* app, CommonOptions* common) {
       "auto, always or never", "WHEN");
 }
 
-void add_parameters(CLI::App* command, const char* name, std::map<std::string, double>* overrides,
-                    const char* help) {
-  const auto parse = [overrides, name](const std::vector<std::string>& pairs) {
-    *overrides = parse_overrides(name, pairs);
+void add_set(CLI::App* command, std::map<std::string, double>* overrides,
+             const char* help = "Sets a parameter of the scenario; repeatable") {
+  const auto parse = [overrides](const std::vector<std::string>& pairs) {
+    *overrides = parse_overrides(pairs);
   };
-  command->add_option_function<std::vector<std::string>>(name, parse, help)
+  command->add_option_function<std::vector<std::string>>("--set", parse, help)
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-}
-
-void add_set(CLI::App* command, std::map<std::string, double>* overrides) {
-  add_parameters(command, "--set", overrides, "Sets a parameter of the scenario; repeatable");
-}
-
-void add_set_of_records(CLI::App* command, std::map<std::string, double>* overrides) {
-  add_parameters(command, "--set", overrides,
-                 "Only records whose scenario has this parameter; repeatable");
 }
 
 void add_scenario(CLI::App* command, std::string* scenario) {
@@ -604,7 +594,8 @@ void add_profile(CLI::App* command, ProfileOptions* profile) {
   add_repeatable(command, "--toolchain", &profile->toolchains,
                  "Only records of this toolchain, or of a pattern; repeatable", "T");
   add_variants(command, &profile->variants);
-  add_set_of_records(command, &profile->overrides);
+  add_set(command, &profile->overrides,
+          "Only records whose scenario has this parameter; repeatable");
   add_device(command, &profile->device);
 }
 
@@ -659,57 +650,6 @@ void add_limits(CLI::App* command, LimitsOptions* limits) {
       ->type_name("FILE");
 }
 
-constexpr const char* why_footer =
-    R"(Explains from records what a variant waits for: where the time of a step goes,
-how near each stage comes to the device's measured limits, what limits its warps,
-and what profiles and counts say. What no fact decides is "not known", with the
-command that would tell. docs/why.md has the rules and their thresholds.
-
-Of several rows the largest is taken, then the latest state, then the fastest.
-
-Examples:
-  sphlab why list-gather+per-particle
-  sphlab why rows --scenario dam-break-lj --state t1.5
-  sphlab why rows --against all-in-sm --scenario dam-break-lj
-  sphlab why rows --scenario dam-break-lj --count particles_per_height=8
-  sphlab why x-pencil --record results/nvidia-h200/cutoff.jsonl --list
-  sphlab why rows --scenario dam-break-lj --json - | jq .paragraph
-
-Exit codes of their own meaning; the others as 'sphlab --help' tells:
-    2  rows of several variants, scenarios or devices match, and are listed
-    3  a file of records, limits, profiles or counts is wrong
-    5  no row matches, or no two that can be compared
-    6  what matches is recorded as invalid)";
-
-void add_why(CLI::App* command, WhyOptions* why) {
-  command->footer(why_footer);
-  command->add_option("variant", why->variant, "A recorded variant, or its traversal")
-      ->required()
-      ->type_name("VARIANT");
-  command->add_option("--against", why->against, "Tell why this one is faster or slower")
-      ->type_name("V");
-  command->add_option("--scenario", why->scenario, "Only records of this scenario")
-      ->type_name("NAME");
-  add_set_of_records(command, &why->overrides);
-  command->add_option("--state", why->state, "Only records of this state, as t1.5")
-      ->type_name("LABEL");
-  command->add_option("--toolchain", why->toolchain, "Only of this toolchain, or of a pattern")
-      ->type_name("T");
-  add_repeatable(command, "--record", &why->records,
-                 "Record file, or folder of them; repeatable [results/*/]", "FILE");
-  command->add_option("--limits", why->limits, "Of 'sphlab limits' [limits.json beside]")
-      ->type_name("FILE");
-  add_repeatable(command, "--profile", &why->profiles,
-                 "Of 'ci/profile', besides what lies beside the records; repeatable", "FILE");
-  add_repeatable(command, "--counts", &why->counts, "Of 'sphlab count --output'; repeatable",
-                 "FILE");
-  add_parameters(command, "--count", &why->count,
-                 "Count now, on the host, with this parameter, which makes it small; repeatable");
-  command->add_option("--json", why->json, "Also a JSON document; - prints it alone")
-      ->type_name("FILE");
-  command->add_flag("--list", why->list, "Show the rows that match, and explain none");
-}
-
 constexpr const char* completion_footer =
     R"(Where `cmake --install` has put the command, the scripts are there already.
 
@@ -745,6 +685,8 @@ std::vector<const CLI::App*> given_commands(const CLI::App& app) {
 std::string complaint(const CLI::App& app, const CLI::ParseError& wrong) {
   const std::vector<std::string> unexpected = app.remaining(true);
   if (unexpected.empty()) return fmt::format("{}.", wrong.what());
+  if (unexpected.front() == "why")
+    return "What a recorded variant waits for is told by 'python -m analysis why'.";
   std::vector<std::string> known;
   const std::vector<const CLI::App*> given = given_commands(app);
   for (const CLI::App* command : given) {
@@ -810,7 +752,6 @@ std::unique_ptr<CLI::App> make_parser(Arguments* arguments) {
             &arguments->count);
   add_limits(add(Command::limits, "limits", "Measure what the device can do at most"),
              &arguments->limits);
-  add_why(add(Command::why, "why", "Tell from records what a variant waits for"), &arguments->why);
   add_completion(add(Command::completion, "completion", "Print what completes commands in a shell"),
                  &arguments->shell);
   require_values(&app);

@@ -15,7 +15,6 @@
 #include "harness/cli/run_command.hpp"
 #include "harness/cli/simulate_command.hpp"
 #include "harness/cli/verify_command.hpp"
-#include "harness/cli/why_command.hpp"
 
 namespace CLI {
 class App;
@@ -35,7 +34,6 @@ enum class Command {
   profile,
   count,
   limits,
-  why,
   completion
 };
 
@@ -53,7 +51,6 @@ struct Arguments {
   VerifyOptions verify;
   CountOptions count;
   LimitsOptions limits;
-  WhyOptions why;
   std::string shell;       ///< to complete commands in
   std::string completion;  ///< the script for a shell, that command `completion` prints
 };

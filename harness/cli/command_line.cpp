@@ -33,7 +33,6 @@ bool is_supervised(const Arguments& arguments) {
     case Command::list:
     case Command::profile:
     case Command::limits:
-    case Command::why:
     case Command::completion:
       return false;
   }
@@ -49,14 +48,11 @@ void run_command(const Arguments& arguments) {
     return run_duel(arguments.common, arguments.duel, style);
   if (arguments.command == Command::count)
     return run_count(arguments.common, arguments.count, style);
-  if (arguments.command == Command::why)  // it reads records, and needs no pack
-    return run_why(arguments.common, arguments.why, style);
   const Laboratory laboratory(arguments.common);
   switch (arguments.command) {
     case Command::none:
     case Command::duel:
     case Command::count:
-    case Command::why:
     case Command::completion:
       return;
     case Command::list:

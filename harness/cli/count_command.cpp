@@ -117,32 +117,22 @@ void for_each_variant(const Laboratory& laboratory, const LoadedPack& pack,
   });
 }
 
-/// A variant that was counted.
-using OneCount = std::function<void(const CountedRun&, const CountedVariant&)>;
-
-/// Counts every variant that the options ask for.
-void for_each_count(const CommonOptions& common, const CountOptions& options,
-                    const OneCount& each) {
+void count_on_host(const CommonOptions& common, const CountOptions& options, const Style& style) {
+  ReservedFile file(options.output, ReservedFile::Existing::replace, "--output");
   std::vector<std::string> problems;
   const Laboratory laboratory(common, load_counting_packs(common, &problems));
   const LoadedPack& pack = counting_pack(laboratory.packs(), problems);
   const CountingTable& counting = *counting_table(pack);
   const auto runtime = laboratory.open_device(pack.pack->runtime, 0);
-  for_each_variant(laboratory, pack, options, *runtime,
-                   [&](Simulation& simulation, const CountedRun& run) {
-                     each(run, count_stages(simulation, counting, run.scenario));
-                   });
-}
-
-void count_on_host(const CommonOptions& common, const CountOptions& options, const Style& style) {
-  ReservedFile file(options.output, ReservedFile::Existing::replace, "--output");
   Table table = empty_table();
   std::string lines;
-  for_each_count(common, options, [&](const CountedRun& run, const CountedVariant& counted) {
-    add_rows(run.variant, counted, table);
-    for (const auto& line : counts_json(run, counted, options.instructions))
-      lines += line.dump() + "\n";
-  });
+  for_each_variant(
+      laboratory, pack, options, *runtime, [&](Simulation& simulation, const CountedRun& run) {
+        const CountedVariant counted = count_stages(simulation, counting, run.scenario);
+        add_rows(run.variant, counted, table);
+        for (const auto& line : counts_json(run, counted, options.instructions))
+          lines += line.dump() + "\n";
+      });
   file.write(lines);
   print_result(table.text(style));
 }
@@ -166,16 +156,6 @@ void show_to_profiler(const CommonOptions& common, const CountOptions& options) 
 }
 
 }  // namespace
-
-std::vector<nlohmann::ordered_json> counted_lines(const CommonOptions& common,
-                                                  const CountOptions& options) {
-  std::vector<nlohmann::ordered_json> lines;
-  for_each_count(common, options, [&](const CountedRun& run, const CountedVariant& counted) {
-    for (auto& line : counts_json(run, counted, options.instructions))
-      lines.push_back(std::move(line));
-  });
-  return lines;
-}
 
 void run_count(const CommonOptions& common, const CountOptions& options, const Style& style) {
   if (!options.profiled.empty()) return show_to_profiler(common, options);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -22,11 +21,6 @@ struct CountOptions {
   std::string profiled;               ///< toolchain of a device that a profiler counts; "": none
   int device = 0;                     ///< of it
 };
-
-/// Counts every stage of a cycle of the variants: the lines of docs/counters.md, one a launch.
-/// Throws as run_count().
-std::vector<nlohmann::ordered_json> counted_lines(const CommonOptions& common,
-                                                  const CountOptions& options);
 
 /// Counts every stage of a cycle of the variants, prints one row per launch, and writes one JSON
 /// line per launch, see docs/counters.md. With the packs that count, which lie in the folder

@@ -1,4 +1,4 @@
-// key=value, as of --set
+// The key=value pairs of --set.
 #pragma once
 
 #include <map>
@@ -8,8 +8,7 @@
 namespace sphlab {
 
 /// Parses "key=value" pairs with numbers as values. Throws Error(usage) for anything else, and for
-/// a key that is given twice. @param option for messages: "--set".
-std::map<std::string, double> parse_overrides(const char* option,
-                                              const std::vector<std::string>& pairs);
+/// a key that is given twice.
+std::map<std::string, double> parse_overrides(const std::vector<std::string>& pairs);
 
 }  // namespace sphlab

@@ -23,10 +23,6 @@ std::string prose(const std::string& text, const std::string& first, std::size_t
   return wrapped(first + without_controls(text), prose_columns, indent) + "\n";
 }
 
-std::string shortened(const std::string& text, std::size_t columns) {
-  return cut_to_width(without_controls(text), columns);
-}
-
 std::vector<std::string> clauses_of(const std::string& text) {
   std::vector<std::string> clauses;
   std::size_t begin = 0;

@@ -15,9 +15,6 @@ inline constexpr std::size_t prose_columns = 80;
 /// @param first what the first line begins with. @param indent of all others.
 std::string prose(const std::string& text, const std::string& first = "", std::size_t indent = 0);
 
-/// Cut to `columns`, with an ellipsis for what is left out. Control characters become "?".
-std::string shortened(const std::string& text, std::size_t columns);
-
 /// What stands between full stops, colons and semicolons that a blank or the end follows: that of
 /// "1.6 m" is none. At least one.
 std::vector<std::string> clauses_of(const std::string& text);

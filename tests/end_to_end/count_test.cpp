@@ -109,18 +109,5 @@ TEST_F(Count, OtherCommandsDoNotFindThePack) {
   EXPECT_EQ(packs.output.find("simt-count"), std::string::npos);
 }
 
-TEST_F(Count, WhyCountsNow) {
-  const std::string recorded =
-      std::string(SPHLAB_SOURCE_DIR) + "/tests/harness/why/h200/traversals.jsonl";
-  const Finished finished = sphlab(
-      {"why", "rows", "--record", recorded, "--count", "particles_per_height=4", "--json", "-"});
-  ASSERT_TRUE(succeeds(finished));
-  const nlohmann::json forces = nlohmann::json::parse(finished.output).at("stages").at(4);
-  EXPECT_EQ(forces.at("stage"), "forces");
-  EXPECT_EQ(forces.at("counted").at("source"), "sphlab count");
-  EXPECT_GT(forces.at("counted").at("global_load").at("requests"), 0);
-  EXPECT_GT(forces.at("counted_pipe"), 0);
-}
-
 }  // namespace
 }  // namespace sphlab

@@ -112,8 +112,6 @@ const std::map<std::string, Values>& values_by_type() {
       {"PHYSICS", {"name"}},
       {"STAGE", {"forces"}},
       {"NAME", {"name"}},
-      {"LABEL", {"t1.5"}},
-      {"VARIANT", {"name"}},
       {"SCENARIO", {"name"}},
       {"SUITE", {"name"}},
       {"SUITE|SCENARIO", {"name"}},
@@ -214,6 +212,11 @@ TEST(Arguments, AnOptionThatIsNotRepeatableIsGivenOnce) {
     const bool is_taken = is_repeatable && type_of(option) != "KEY=VALUE";
     EXPECT_EQ(complaint_of(words).has_value(), !is_taken) << line_of(words);
   });
+}
+
+TEST(Arguments, WhyIsAskedOfTheAnalysis) {
+  for (const Words& words : {Words{"sphlab", "why"}, {"sphlab", "why", "rows", "--list"}})
+    EXPECT_TRUE(mentions(complaint_of(words).value_or("none"), {"python -m analysis why"}));
 }
 
 TEST(Arguments, BoundsAreThoseOfSuites) {

@@ -1,0 +1,1 @@
+"""What a recorded variant waits for, and why it is faster than another (docs/why.md)."""
