@@ -233,7 +233,7 @@ class Run {
         });
       });
       tell_cell_mode(contender);
-      try_handicaps(contender);
+      try_injected(contender);
     }
     MeasuringPolicy policy = entry.policy;
     if (is_duel(contenders)) policy.relocate = false;
@@ -275,10 +275,10 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), choice->text()));
   }
 
-  /// A wrong handicap must not cost an hour either.
-  void try_handicaps(Contender& contender) const {
+  /// Tries the tuning of each bout: a wrong one must not cost an hour either.
+  void try_injected(Contender& contender) const {
     if (selection_.bouts.empty()) return;
-    for (const Tunings& handicap : selection_.bouts) begin_bout(contender, handicap);
+    for (const Tunings& injected : selection_.bouts) begin_bout(contender, injected);
     begin_bout(contender, {});
   }
 
