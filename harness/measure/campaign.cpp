@@ -758,7 +758,7 @@ class Run {
   }
 
   void leave_out_round(const Section& section, const Turns& turns) {
-    const double turns_of_round = static_cast<double>(section.active.size());
+    const auto turns_of_round = static_cast<double>(section.active.size());
     estimate_.leave_out(
         turns.kind, turns_of_round * share_of_turn(section, turns) * work_of_section(turns.kind));
   }
@@ -831,6 +831,7 @@ class Run {
       outcome_.skipped_records += records.size();
       return;
     }
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile views of libstdc++ 12
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
       callbacks_.on_record(*record);
       ++outcome_.records;
