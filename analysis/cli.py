@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from analysis import merging, migration, prefix_sums, table
+from analysis import additions, merging, migration, prefix_sums, table
 from analysis.audit import commands as auditing
 from analysis.believable import believable
 from analysis.compare import commands as comparing
@@ -97,6 +97,7 @@ def _parser():
     prefix_sums.add_to(commands)
     profiling.add_to(commands)
     publishing.add_to(commands)
+    additions.add_to(commands)
     reporting.add_to(commands)
     explaining.add_to(commands, layout)
     return parser

@@ -26,7 +26,7 @@ struct PackWork {
 PackWork& pack_work() noexcept;
 
 /// From now on it is this one, which lives as long as the process.
-void share_pack_work(PackWork* page) noexcept;
+void share_pack_work(PackWork* shared) noexcept;
 
 /// Copies as much as there is room for.
 template <std::size_t size>

@@ -1,4 +1,5 @@
-"""docs/house.md has the layers of tests/layers_test.py and the stages of kernels/abi/stages.hpp."""
+"""docs/house.md has the layers of tests/layers_test.py, the stages of kernels/abi/stages.hpp, and
+few words of its own, each of which stands in the code."""
 
 import re
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ ROW = re.compile(
     r"\{Stage::\w+,\s*\"([\w-]+)\",\s*\"([\w-]+)\",\s*StageTime::(\w+),"
     r"\s*StagePresence::(\w+),\s*(true|false),\s*(true|false)\}"
 )
+MOST_WORDS = 30
+CODE = ("*.hpp", "*.cpp", "*.cuh", "*.cu")
 TABLE = re.compile(r"stage_table\[\] = \{(.*?)\n\};", re.DOTALL)
 
 
@@ -83,6 +86,45 @@ def layers_of_page(page, tree):
     """The folders of a tree by layer, from the roof to the ground."""
     rows = _table_with(page, f"`{tree}/`")
     return [re.findall(r"`([\w]+)`", row[0]) for row in rows]
+
+
+def words_of_page(page):
+    """{word: what it means}. Raises ValueError where one stands twice."""
+    rows = _table_with(page, "word")
+    words = dict(rows)
+    if len(words) != len(rows):
+        raise ValueError("docs/house.md: a word stands twice: give it one meaning, or leave it out")
+    return words
+
+
+def unused(words, code):
+    """Those of some words that stand neither in a name nor in a comment of a text of code."""
+    return [word for word in words if not re.search(rf"(?<![a-z]){word}s?(?![a-z])", code.lower())]
+
+
+@pytest.fixture(scope="module")
+def code():
+    """What stands in kernels/ and harness/."""
+    trees = (ROOT / "kernels", ROOT / "harness")
+    files = [file for tree in trees for pattern in CODE for file in tree.rglob(pattern)]
+    return "\n".join(file.read_text() for file in files)
+
+
+def test_words_are_few_and_stand_in_the_code(code):
+    words = words_of_page(PAGE.read_text())
+    assert 0 < len(words) <= MOST_WORDS
+    assert all(words.values())
+    assert unused(words, code) == []
+
+
+def test_a_word_that_went_is_told(code):
+    assert unused(["handicap", "oracle"], code) == ["handicap"]
+
+
+def test_a_word_with_two_meanings_is_told():
+    page = "| word | means |\n|---|---|\n| pass | this |\n| pass | that |\n"
+    with pytest.raises(ValueError, match="one meaning"):
+        words_of_page(page)
 
 
 def test_stages_are_those_of_the_loop():

@@ -47,7 +47,7 @@ def hold(harness, load, condition, injections, session, policy):
     """
     with tempfile.TemporaryDirectory(prefix="gate-audit-") as folder:
         bouts = Path(folder) / "bouts.json"
-        bouts.write_text(json.dumps([one.handicap for one in injections]), encoding="utf-8")
+        bouts.write_text(json.dumps([one.tuning for one in injections]), encoding="utf-8")
         records = Path(folder) / "duels"
         with beside(load):
             if harness.duel("--bouts", bouts, "--out", records) == INVALID:

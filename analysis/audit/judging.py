@@ -21,7 +21,7 @@ class Injection:
     slowdown: float | None  # of the stage, as a fraction; None: not known yet
 
     @property
-    def handicap(self):
+    def tuning(self):
         """The tuning of the candidate, as `sphlab duel --bouts` reads it."""
         return {self.stage: {self.parameter: self.value}} if self.value else {}
 

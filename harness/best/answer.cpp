@@ -34,7 +34,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   ranked.point = point;
   ranked.choice = space.at(point).choice;
   ranked.name = ranked.choice.variant.name();
-  ranked.idea = space.at(point).idea;
+  ranked.traversal = space.at(point).traversal;
   ranked.step = median_interval(contender.samples.step);
   ranked.mipps = 1e-6 * static_cast<double>(context.scenario->particles()) / ranked.step.median;
   ranked.bytes = contender.simulation->bytes_allocated();
@@ -80,7 +80,7 @@ json energy_json(const std::optional<Record::Energy>& energy) {
 json ranked_json(const Ranked& ranked, std::size_t rank) {
   return {{"rank", rank},
           {"name", ranked.name},
-          {"traversal", ranked.idea},
+          {"traversal", ranked.traversal},
           {"variant", variant_json(ranked.choice)},
           {"step_s", interval_json(ranked.step)},
           {"energy", energy_json(ranked.energy)},
@@ -132,8 +132,8 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
           {"seconds_before_ranking", outcome.searched_s},
           {"seconds_spent", spent_json(trials.spent())},
           {"seed", question.policy.seed},
-          {"traversals", outcome.ideas},
-          {"traversals_not_reached", outcome.ideas_left},
+          {"traversals", outcome.traversals},
+          {"traversals_not_reached", outcome.traversals_left},
           {"rungs", outcome.rungs},
           {"rounds_ranked", outcome.rounds},
           {"interrupted", outcome.interrupted},
@@ -198,9 +198,9 @@ std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutc
   return ranked;
 }
 
-const Ranked* second_idea(const std::vector<Ranked>& ranking) {
+const Ranked* second_traversal(const std::vector<Ranked>& ranking) {
   const auto second = std::find_if(ranking.begin(), ranking.end(), [&](const Ranked& each) {
-    return each.idea != ranking.front().idea;
+    return each.traversal != ranking.front().traversal;
   });
   return second == ranking.end() ? nullptr : &*second;
 }
@@ -219,7 +219,7 @@ json answer_json(const Question& question, const Trials& trials, const Space& sp
   document["ranking"] = json::array();
   for (std::size_t k = 0; k < ranking.size(); ++k)
     document["ranking"].push_back(ranked_json(ranking[k], k + 1));
-  const Ranked* second = second_idea(ranking);
+  const Ranked* second = second_traversal(ranking);
   document["second_traversal"] = json();
   if (second != nullptr && second->ratio) {
     document["second_traversal"] = {{"name", second->name},

@@ -20,8 +20,8 @@ namespace sphlab {
 /// A variant that was verified, and timed in the same rounds as the others.
 struct Ranked {
   Point point = 0;
-  std::string name;                      ///< as figures name it
-  std::string idea;                      ///< its traversal
+  std::string name;  ///< as figures name it
+  std::string traversal;
   SuiteVariant choice;                   ///< the variant, with all that is not a default in it
   Interval step;                         ///< seconds
   std::optional<Record::Energy> energy;  ///< of its step, where that is ranked by
@@ -43,8 +43,8 @@ std::vector<Ranked> ranking(Trials& trials, const Space& space, const SearchOutc
                             const RecordContext& context, Objective objective,
                             const LimitRates& rates);
 
-/// The first of another idea than the first's; nullptr where there is none.
-const Ranked* second_idea(const std::vector<Ranked>& ranking);
+/// The first of another traversal than the first's; nullptr where there is none.
+const Ranked* second_traversal(const std::vector<Ranked>& ranking);
 
 /// How busy the machine was in the blocks of the search and of its ranking.
 LoadSeen load_of(const Trials& trials, const std::vector<Ranked>& ranking);

@@ -19,8 +19,8 @@ struct BlockWanted {
   std::optional<std::uint64_t> kept_as = std::nullopt;
 };
 
-/// A space whose points have a cost. Points belong to ideas, which no step leaves; each axis of a
-/// point holds its neighbours that differ from it in one coordinate.
+/// A space whose points have a cost. Points belong to traversals, which no step leaves; each axis
+/// of a point holds its neighbours that differ from it in one coordinate.
 class Course {
  public:
   Course() = default;
@@ -30,9 +30,9 @@ class Course {
 
   /// Seconds of the budget that have passed.
   virtual double now() = 0;
-  /// One point of each idea.
+  /// One point of each traversal.
   virtual std::vector<Point> starts() = 0;
-  virtual const std::string& idea(Point point) const = 0;
+  virtual const std::string& traversal(Point point) const = 0;
   /// For people.
   virtual std::string label(Point point) const = 0;
   /// Why a point cannot be measured, or is not right; "" where nothing is known against it.

@@ -33,10 +33,10 @@ constexpr std::uint64_t most_rounds = 12;
 constexpr double kept_block_ratio = 1.5;
 /// Share of a verification that a confirmation after the timing takes.
 constexpr double confirmation_share = 0.3;
-/// Of the next rung, what an idea that survives is to have.
+/// Of the next rung, what a traversal that survives is to have.
 constexpr double points_of_a_survivor = 8;
-/// Points of a heat of an exhaustive search.
-constexpr std::size_t exhaustive_heat = 16;
+/// Points of a round of an exhaustive search.
+constexpr std::size_t exhaustive_round = 16;
 
 class Search {
  public:
@@ -57,8 +57,8 @@ class Search {
     }
     outcome_.tried = standings_.tried();
     outcome_.noise = standings_.noise();
-    outcome_.ideas = starts_.size();
-    outcome_.ideas_left = not_tried(starts_).size();
+    outcome_.traversals = starts_.size();
+    outcome_.traversals_left = not_tried(starts_).size();
     return outcome_;
   }
 
@@ -66,10 +66,11 @@ class Search {
   void begin() {
     begun_ = course_.now();
     starts_ = course_.starts();
-    heat(starts_);
+    measure_round(starts_);
     require_any_measured();
-    for (const Point start : starts_) racers_.push_back(course_.idea(start));
-    std::erase_if(racers_, [&](const std::string& idea) { return !standings_.best_of(idea); });
+    for (const Point start : starts_) racers_.push_back(course_.traversal(start));
+    std::erase_if(racers_,
+                  [&](const std::string& traversal) { return !standings_.best_of(traversal); });
     outcome_.rungs = 1;
   }
 
@@ -85,7 +86,7 @@ class Search {
     return std::max(begun_, policy_.budget_s - end);
   }
 
-  /// Rungs after the first, until one idea is left and longer.
+  /// Rungs after the first, until one traversal is left and longer.
   void climb() {
     const double halvings =
         std::log(static_cast<double>(std::max<std::size_t>(2, racers_.size()))) /
@@ -105,34 +106,35 @@ class Search {
   }
 
   void readmit_all() {
-    std::set<std::string> ideas;
-    for (const Tried& tried : standings_.tried()) ideas.insert(course_.idea(tried.point));
-    racers_.assign(ideas.begin(), ideas.end());
+    std::set<std::string> traversals;
+    for (const Tried& tried : standings_.tried()) traversals.insert(course_.traversal(tried.point));
+    racers_.assign(traversals.begin(), traversals.end());
     sort_racers();
   }
 
-  /// Heats of the racers' best points with their neighbours.
+  /// Rounds of the racers' best points with their neighbours.
   void improve(double end) {
     while (course_.now() < std::min(end, search_end())) {
       std::vector<Point> points = best_points();
       const std::size_t bests = points.size();
       add_neighbours(points, end);
       if (points.size() == bests) return;
-      heat(points);
+      measure_round(points);
     }
   }
 
   std::vector<Point> best_points() {
     std::vector<Point> points;
-    for (const std::string& idea : racers_) {
-      if (const Tried* best = standings_.best_of(idea)) points.push_back(best->point);
+    for (const std::string& traversal : racers_) {
+      if (const Tried* best = standings_.best_of(traversal)) points.push_back(best->point);
     }
     return points;
   }
 
-  /// Adds neighbours of the racers' best points along one axis, one of each racer in a turn: a heat
-  /// goes over as much of the axis as the time until `end` allows. All go along the same axis: one
-  /// that was given a good value of an axis before the others would look better than they are.
+  /// Adds neighbours of the racers' best points along one axis, one of each racer in a turn: a
+  /// round goes over as much of the axis as the time until `end` allows. All go along the same
+  /// axis: one that was given a good value of an axis before the others would look better than they
+  /// are.
   void add_neighbours(std::vector<Point>& points, double end) {
     double left = end - course_.now() - 2 * block_cost_ * static_cast<double>(points.size());
     const std::vector<std::vector<Point>> axis = next_axis();
@@ -151,8 +153,8 @@ class Search {
   std::vector<std::vector<Point>> next_axis() {
     std::vector<std::vector<std::vector<Point>>> axes;
     std::size_t most = 0;
-    for (const std::string& idea : racers_) {
-      axes.push_back(fresh_axes(idea));
+    for (const std::string& traversal : racers_) {
+      axes.push_back(fresh_axes(traversal));
       most = std::max(most, axes.back().size());
     }
     for (std::size_t k = 0; k < most; ++k) {
@@ -169,8 +171,8 @@ class Search {
   }
 
   /// Neighbours not tried yet of the racer's best point that has any, by axis.
-  std::vector<std::vector<Point>> fresh_axes(const std::string& idea) {
-    for (const Tried* base : standings_.by_seconds(idea)) {
+  std::vector<std::vector<Point>> fresh_axes(const std::string& traversal) {
+    for (const Tried* base : standings_.by_seconds(traversal)) {
       std::vector<std::vector<Point>> axes = course_.axes(base->point);
       bool has_any = false;
       for (std::vector<Point>& axis : axes) {
@@ -191,8 +193,8 @@ class Search {
 
   /// One round: all points in a random order and in the reverse of it, in which those are left out
   /// that have lost already.
-  void heat(const std::vector<Point>& points) {
-    HeatTimes times;
+  void measure_round(const std::vector<Point>& points) {
+    RoundTimes times;
     AbbaSchedule schedule(points.size(), seed_++);
     const std::vector<std::size_t> turns = schedule.next_round();
     const double lost = 1 + std::max(hopeless, 3 * standings_.noise());
@@ -272,7 +274,7 @@ class Search {
                                   course_.trouble(first)));
   }
 
-  /// Leaves the ideas of the best points, each verified; the others are out of the race.
+  /// Leaves the traversals of the best points, each verified; the others are out of the race.
   void halve() {
     const double begin = course_.now();
     const double allowed = verification_share * (search_end() - begin);
@@ -281,7 +283,7 @@ class Search {
       const auto left = static_cast<std::ptrdiff_t>(survivors());
       const auto doubtful = std::find_if(
           racers_.begin(), racers_.begin() + left,
-          [&](const std::string& idea) { return !standings_.best_of(idea)->verified; });
+          [&](const std::string& traversal) { return !standings_.best_of(traversal)->verified; });
       const double spent = course_.now() - begin;
       const bool may_verify = !verified_any_ || spent + dearest_verification_ <= allowed;
       if (doubtful != racers_.begin() + left && may_verify) {
@@ -295,8 +297,9 @@ class Search {
 
   /// The fastest first, without those that have nothing right.
   void sort_racers() {
-    std::erase_if(racers_,
-                  [&](const std::string& idea) { return standings_.best_of(idea) == nullptr; });
+    std::erase_if(racers_, [&](const std::string& traversal) {
+      return standings_.best_of(traversal) == nullptr;
+    });
     require_any_right();
     std::stable_sort(racers_.begin(), racers_.end(),
                      [&](const std::string& a, const std::string& b) {
@@ -308,7 +311,7 @@ class Search {
   /// neighbourhood of the best, as long as they are not twice as many.
   std::size_t survivors() {
     const std::size_t half = (racers_.size() + policy_.eta - 1) / policy_.eta;
-    const std::size_t least = std::clamp<std::size_t>(ideas_affordable(), 1, half);
+    const std::size_t least = std::clamp<std::size_t>(traversals_affordable(), 1, half);
     const double best = standings_.best_of(racers_.front())->seconds;
     std::size_t left = least;
     for (; left < std::min(racers_.size(), 2 * least); ++left) {
@@ -320,11 +323,11 @@ class Search {
     return left;
   }
 
-  /// How many ideas the time until the end serves with some points each.
-  std::size_t ideas_affordable() {
+  /// How many traversals the time until the end serves with some points each.
+  std::size_t traversals_affordable() {
     const double left = std::max(0.0, search_end() - course_.now());
-    const double of_idea = points_of_a_survivor * (first_cost_ + block_cost_);
-    return static_cast<std::size_t>(std::min(left / of_idea, 1e3));
+    const double of_traversal = points_of_a_survivor * (first_cost_ + block_cost_);
+    return static_cast<std::size_t>(std::min(left / of_traversal, 1e3));
   }
 
   void verify(Tried& tried) {
@@ -338,7 +341,7 @@ class Search {
     if (std::exchange(verified_any_, true)) learn(verification_cost_, took);
   }
 
-  /// Every point that can be reached, in heats with the leader, while there is one.
+  /// Every point that can be reached, in rounds with the leader, while there is one.
   void measure_all() {
     std::vector<Point> reached = points_of(standings_.tried());
     std::set<Point> known(reached.begin(), reached.end());
@@ -346,11 +349,11 @@ class Search {
     for (std::size_t next = 0; next < reached.size() || measured < reached.size();) {
       for (; next < measured; ++next) reach_from(reached[next], reached, known);
       if (measured == reached.size()) continue;
-      const std::size_t end = std::min(reached.size(), measured + exhaustive_heat);
+      const std::size_t end = std::min(reached.size(), measured + exhaustive_round);
       std::vector<Point> points;
       if (const Tried* best = standings_.leader()) points.push_back(best->point);
       for (; measured < end; ++measured) points.push_back(reached[measured]);
-      heat(points);
+      measure_round(points);
     }
   }
 
@@ -405,8 +408,8 @@ class Search {
     }
   }
 
-  /// As many as the time allows, but two at least; among them the best of another idea than the
-  /// first's.
+  /// As many as the time allows, but two at least; among them the best of another traversal than
+  /// the first's.
   std::vector<Point> choose_ranked() {
     const std::size_t wanted = affordable();
     std::vector<Point> chosen;
@@ -419,10 +422,12 @@ class Search {
     return chosen;
   }
 
-  /// The best that is not chosen, of another idea where it is the last to choose and all are of
-  /// one.
+  /// The best that is not chosen, of another traversal where it is the last to choose and all are
+  /// of one.
   Tried* next_to_rank(const std::vector<Point>& chosen, std::size_t wanted) {
-    const auto is_of_first = [&](Point p) { return course_.idea(p) == course_.idea(chosen[0]); };
+    const auto is_of_first = [&](Point p) {
+      return course_.traversal(p) == course_.traversal(chosen[0]);
+    };
     const bool is_last = !chosen.empty() && chosen.size() + 1 >= wanted;
     if (is_last && std::all_of(chosen.begin(), chosen.end(), is_of_first)) {
       Tried* other =
@@ -499,7 +504,7 @@ class Search {
   double dearest_verification_ = 0;  ///< and of any: of another radius, it needs another oracle [s]
   std::size_t next_axis_ = 0;        ///< along which the race goes on
   std::vector<Point> starts_;
-  std::vector<std::string> racers_;  ///< the ideas in the race
+  std::vector<std::string> racers_;  ///< the traversals in the race
   Standings standings_;
   SearchOutcome outcome_;
 };

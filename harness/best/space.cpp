@@ -196,7 +196,7 @@ void Space::find_starts() {
         const bool wanted = limits_.traversals.empty() || contains(limits_.traversals, traversal);
         if (!wanted || seen.contains(traversal)) continue;
         SpacePoint start;
-        start.idea = traversal;
+        start.traversal = traversal;
         start.choice.variant.list_format = format;
         start.choice.variant.stages["forces"] = {traversal, {}};
         if (add_start(by_pack(start, *pack))) seen.insert(traversal);

@@ -17,7 +17,7 @@
 
 namespace sphlab {
 
-/// The coordinates of a variant beside its idea, the traversal, by the names that --vary takes: the
+/// The coordinates of a variant beside its traversal, by the names that --vary takes: the
 /// life of the list, the tuning of passes and list, its format and its builder, the toolchain, the
 /// order and size of the cells, the tuning of all other stages, and each stage that runs only where
 /// a variant names it.
@@ -33,7 +33,7 @@ std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact = fal
 struct SpacePoint {
   const LoadedPack* pack = nullptr;
   SuiteVariant choice;  ///< bound to the pack's toolchain and runtime; nothing is swept
-  std::string idea;     ///< the traversal
+  std::string traversal;
 };
 
 /// What a space is restricted to.

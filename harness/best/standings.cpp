@@ -13,7 +13,7 @@ Tried& Standings::entry(Point point) {
   return tried_[place->second];
 }
 
-void Standings::take_in(const HeatTimes& times) {
+void Standings::take_in(const RoundTimes& times) {
   double scale = 1;
   if (const Tried* leader = this->leader(); leader != nullptr && times.contains(leader->point))
     scale = leader->seconds / median(times.at(leader->point));
@@ -40,14 +40,15 @@ Tried* Standings::leader() {
   return fastest([](const Tried&) { return true; });
 }
 
-Tried* Standings::best_of(const std::string& idea) {
-  return fastest([&](const Tried& tried) { return course_.idea(tried.point) == idea; });
+Tried* Standings::best_of(const std::string& traversal) {
+  return fastest([&](const Tried& tried) { return course_.traversal(tried.point) == traversal; });
 }
 
-std::vector<const Tried*> Standings::by_seconds(const std::string& idea) const {
+std::vector<const Tried*> Standings::by_seconds(const std::string& traversal) const {
   std::vector<const Tried*> points;
   for (const Tried& tried : tried_) {
-    if (tried.may_be_right() && course_.idea(tried.point) == idea) points.push_back(&tried);
+    if (tried.may_be_right() && course_.traversal(tried.point) == traversal)
+      points.push_back(&tried);
   }
   std::sort(points.begin(), points.end(),
             [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });

@@ -26,8 +26,8 @@ struct Tried {
   bool may_be_right() const { return !failed && blocks > 0; }
 };
 
-/// Seconds of a step by the blocks of one heat.
-using HeatTimes = std::map<Point, std::vector<double>>;
+/// Seconds of a step by the blocks of one round.
+using RoundTimes = std::map<Point, std::vector<double>>;
 
 /// The points that were met, and how they compare.
 class Standings {
@@ -41,26 +41,26 @@ class Standings {
   /// Meets the point where it is new; to be used before another is.
   Tried& entry(Point point);
 
-  /// Takes in the times of a heat, relative to the leader where it took part: what changes between
-  /// heats, as clocks do, falls on all alike.
-  void take_in(const HeatTimes& times);
+  /// Takes in the times of a round, relative to the leader where it took part: what changes between
+  /// rounds, as clocks do, falls on all alike.
+  void take_in(const RoundTimes& times);
   /// The standard deviation of a block, relative to itself, as pairs of blocks tell it.
   double noise() const;
 
-  /// The fastest of all that may be right, or of an idea; nullptr where there is none.
+  /// The fastest of all that may be right, or of a traversal; nullptr where there is none.
   Tried* leader();
-  Tried* best_of(const std::string& idea);
+  Tried* best_of(const std::string& traversal);
   /// The fastest that may be right and meets a condition.
   template <class Condition>
   Tried* fastest(const Condition& condition);
-  /// Those of an idea that may be right, the fastest first.
-  std::vector<const Tried*> by_seconds(const std::string& idea) const;
+  /// Those of a traversal that may be right, the fastest first.
+  std::vector<const Tried*> by_seconds(const std::string& traversal) const;
 
  private:
   const Course& course_;
   std::vector<Tried> tried_;
   std::map<Point, std::size_t> place_;  ///< in tried_
-  std::vector<double> pairs_;           ///< |log(a / b)| of the two blocks of a heat
+  std::vector<double> pairs_;           ///< |log(a / b)| of the two blocks of a round
 };
 
 template <class Condition>

@@ -43,7 +43,7 @@ class Trials : public Course {
 
   double now() override;
   std::vector<Point> starts() override { return space_.starts(); }
-  const std::string& idea(Point point) const override { return space_.at(point).idea; }
+  const std::string& traversal(Point point) const override { return space_.at(point).traversal; }
   std::string label(Point point) const override;
   const std::string& trouble(Point point) const override;
   const std::vector<std::vector<Point>>& axes(Point point) override { return space_.axes(point); }

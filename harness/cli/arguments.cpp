@@ -467,10 +467,9 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
                  "repeatable",
                  "BASE=CANDIDATE");
   command
-      ->add_option(
-          "--bouts", duel->bouts,
-          "Hold the duel once for each element of a JSON array of handicaps, tuning values of "
-          "the candidate, as in [{}, {\"forces\": {\"extra\": 40}}]; --out names a new folder")
+      ->add_option("--bouts", duel->bouts,
+                   "Hold the duel once for each element of a JSON array of tuning values of the "
+                   "candidate, as in [{}, {\"forces\": {\"extra\": 40}}]; --out names a new folder")
       ->type_name("FILE");
   add_set(command, &duel->overrides);
   add_device(command, &duel->device);

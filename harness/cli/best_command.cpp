@@ -122,13 +122,13 @@ SearchOutcome search_watched(Trials& trials, const Scenario& scenario, const Sui
 std::string tried_text(const SearchOutcome& outcome, double seconds) {
   const auto failed = std::count_if(outcome.tried.begin(), outcome.tried.end(),
                                     [](const Tried& tried) { return tried.failed; });
-  std::string text =
-      fmt::format("{} variants of {} traversals were tried in {} rungs and {:.1f} s",
-                  outcome.tried.size(), outcome.ideas - outcome.ideas_left, outcome.rungs, seconds);
+  std::string text = fmt::format("{} variants of {} traversals were tried in {} rungs and {:.1f} s",
+                                 outcome.tried.size(), outcome.traversals - outcome.traversals_left,
+                                 outcome.rungs, seconds);
   if (failed > 0) text += fmt::format("; {} are refused or invalid (--json tells why)", failed);
-  if (outcome.ideas_left > 0)
-    text +=
-        fmt::format("; {} traversals were not reached: give a larger --budget", outcome.ideas_left);
+  if (outcome.traversals_left > 0)
+    text += fmt::format("; {} traversals were not reached: give a larger --budget",
+                        outcome.traversals_left);
   return text + ".";
 }
 

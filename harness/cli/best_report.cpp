@@ -109,7 +109,7 @@ std::string ties_text(const std::vector<Ranked>& ranking, Objective objective) {
 }
 
 std::string second_text(const std::vector<Ranked>& ranking) {
-  const Ranked* second = second_idea(ranking);
+  const Ranked* second = second_traversal(ranking);
   if (second == nullptr) return "No other traversal was ranked.";
   if (!second->ratio) return fmt::format("The best of another traversal: {}.", second->name);
   return fmt::format("The best of another traversal, {}, takes {} ({} to {}).", second->name,

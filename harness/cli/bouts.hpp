@@ -1,4 +1,5 @@
-// The handicaps of a duel that is held many times: how a gate is audited.
+// Tells what the candidate has in each bout of a duel that is held many times: how a gate is
+// audited.
 #pragma once
 
 #include <filesystem>

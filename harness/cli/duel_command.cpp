@@ -118,7 +118,7 @@ std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& pac
   return notes;
 }
 
-/// The handicaps of several bouts, whose records need a folder.
+/// Reads what the candidate has in each of several bouts, whose records need a folder.
 std::vector<Tunings> load_bouts(const DuelOptions& options) {
   if (options.output.empty())
     throw Error(ExitCode::usage, "--bouts writes a file a bout: name their folder with --out");

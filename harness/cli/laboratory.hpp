@@ -34,15 +34,15 @@ class Laboratory {
 
   /// Why `pack` cannot run here, "" when it can: its own reason, or that its runtime is not there.
   std::string unusable(const LoadedPack& pack) const;
-  /// Why nothing can run on a device of `runtime`, "" where its runtime is there.
-  std::string why_no_device(const std::string& runtime) const;
+  /// Why nothing can run on a device of the runtime `name`, "" where that is there.
+  std::string why_no_device(const std::string& name) const;
   /// The packs that can run here and match one of `patterns` (a trailing * stands for anything;
   /// none: all). Throws Error(not_available) with the reason, or the nearest name, for a pattern
   /// that matches none.
   std::vector<const LoadedPack*> usable_packs(const std::vector<std::string>& patterns) const;
   /// The runtime of a pack, with its device `index` opened. Throws Error(not_available) when there
   /// is no such device, DeviceError.
-  std::unique_ptr<Runtime> open_device(const std::string& runtime, int index) const;
+  std::unique_ptr<Runtime> open_device(const std::string& name, int index) const;
 
  private:
   void load_surroundings(const CommonOptions& options);

@@ -130,7 +130,7 @@ Table devices_table(const json& rows, const Style&) {
 /// begins so, too, how it ends.
 std::string description_of(const json& row, const json& rows) {
   constexpr std::size_t few = 3;
-  const std::string all = cell(row.at("description"));
+  std::string all = cell(row.at("description"));
   if (rows.size() <= few) return all;
   const std::vector<std::string> clauses = clauses_of(all);
   const auto begin_so = std::count_if(rows.begin(), rows.end(), [&](const json& other) {

@@ -37,17 +37,17 @@ std::string in_small_letters(std::string_view text) {
 
 /// A number and a unit, a blank between them or not. @param wanted for the message.
 double with_unit(const std::string& text, const Units& units, const char* wanted) {
-  const BadValue wrong(fmt::format("must be {}, not '{}'", wanted, text));
+  const auto wrong = [&] { return BadValue(fmt::format("must be {}, not '{}'", wanted, text)); };
   double number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, code] = std::from_chars(text.data(), end, number);
-  if (code != std::errc{} || !std::isfinite(number)) throw wrong;
+  if (code != std::errc{} || !std::isfinite(number)) throw wrong();
   std::string_view unit(rest, static_cast<std::size_t>(end - rest));
   if (unit.size() > 1 && unit.front() == ' ') unit.remove_prefix(1);
   const auto found = std::find_if(units.begin(), units.end(), [&](const auto& known) {
     return in_small_letters(unit) == known.first;
   });
-  if (found == units.end()) throw wrong;
+  if (found == units.end()) throw wrong();
   return number * found->second;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "harness/cli/streams.hpp"
@@ -30,7 +31,7 @@ std::string time_left_text(double fraction, double elapsed) {
 }
 
 std::string duration_text(double seconds) {
-  const auto total = static_cast<long long>(std::max(seconds, 0.0) + 0.5);
+  const auto total = std::llround(std::max(seconds, 0.0));
   if (total < 60) return fmt::format("{} s", total);
   if (total < 3600) return fmt::format("{} min {:02} s", total / 60, total % 60);
   return fmt::format("{} h {:02} min", total / 3600, total / 60 % 60);

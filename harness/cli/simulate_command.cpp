@@ -139,7 +139,7 @@ PackedVariant choose_packed_variant(const Laboratory& laboratory, const Simulate
 
 /// Where a run has ended, and why that is not where it was to end.
 std::string end_text(const RunState& end, const Schedule& schedule, const Simulation& simulation) {
-  const std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
+  std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
   if (end.time <= schedule.until) return text;
   const auto steps = simulation.steps_per_cycle();
   return fmt::format(

@@ -71,7 +71,7 @@ std::vector<const LoadedPack*> packs_for_speed(const Laboratory& laboratory,
 /// are measured without being named, these; else that of this very name.
 std::vector<Variant> wanted_variants(const KernelPack& pack, const std::string& physics,
                                      const std::vector<std::string>& names) {
-  const std::vector<Variant> usual = variants_of(pack, physics);
+  std::vector<Variant> usual = variants_of(pack, physics);
   if (names.empty()) return usual;
   std::vector<Variant> wanted;
   for (const std::string& name : names) {

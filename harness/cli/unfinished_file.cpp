@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -27,9 +28,9 @@ fs::path unfinished_file_of(const fs::path& records) {
 }
 
 UnfinishedFile::UnfinishedFile(const fs::path& records, RecordWriter::Existing existing,
-                               const RecordingSetup& setup,
+                               RecordingSetup setup,
                                std::function<void(const std::string&)> on_failure)
-    : setup_(setup), on_failure_(std::move(on_failure)), written_(Clock::now()) {
+    : setup_(std::move(setup)), on_failure_(std::move(on_failure)), written_(Clock::now()) {
   std::error_code unknown;  // a file that is to be made is regular
   if (fs::exists(records, unknown) && !fs::is_regular_file(records, unknown)) return;
   file_ = unfinished_file_of(records);
@@ -37,7 +38,11 @@ UnfinishedFile::UnfinishedFile(const fs::path& records, RecordWriter::Existing e
 }
 
 UnfinishedFile::~UnfinishedFile() {
-  if (pending_) write();
+  if (!pending_) return;
+  try {
+    write();
+  } catch (...) {  // what cannot be kept must not end the process
+  }
 }
 
 void UnfinishedFile::read(RecordWriter::Existing existing) {
@@ -81,7 +86,7 @@ void UnfinishedFile::write() {
                            {"setup", session_json(setup_, utc_now())},
                            {"section", to_json(*pending_)}};
     write_atomically(file_, document.dump() + "\n");
-  } catch (const Error& failure) {
+  } catch (const std::exception& failure) {
     on_failure_(fmt::format("finished blocks are not kept: {}", failure.what()));
     file_.clear();
   }

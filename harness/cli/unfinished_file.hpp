@@ -24,7 +24,7 @@ class UnfinishedFile {
   /// @param records the record file. @param setup of what is to be measured.
   /// @param on_failure is told, once, that nothing can be kept: that must not end a run.
   UnfinishedFile(const std::filesystem::path& records, RecordWriter::Existing existing,
-                 const RecordingSetup& setup, std::function<void(const std::string&)> on_failure);
+                 RecordingSetup setup, std::function<void(const std::string&)> on_failure);
   /// Writes what keep() has held back.
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;

@@ -75,7 +75,7 @@ class AppendedData {
   /// Adds an array and returns the XML element that refers to it.
   template <class T>
   std::string add(const std::string& name, int components, const std::vector<T>& values) {
-    const std::string element = fmt::format(
+    std::string element = fmt::format(
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
         "offset=\"{}\"/>\n",
         vtk_type<T>(), name, components, bytes_.size());

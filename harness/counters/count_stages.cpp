@@ -65,7 +65,7 @@ std::vector<StageInUse> stages_in_use(const Simulation& simulation) {
 
 PairCounts verified_pairs(Simulation& simulation, const Scenario& scenario) {
   std::vector<Check> checks;
-  const PairCounts pairs = verify_state(simulation, scenario, "counted", checks);
+  PairCounts pairs = verify_state(simulation, scenario, "counted", checks);
   const auto failed =
       std::find_if(checks.begin(), checks.end(), [](const Check& check) { return !check.passed; });
   if (failed != checks.end()) {

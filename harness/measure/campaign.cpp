@@ -233,7 +233,7 @@ class Run {
         });
       });
       tell_cell_mode(contender);
-      try_handicaps(contender);
+      try_injected(contender);
     }
     MeasuringPolicy policy = entry.policy;
     if (is_duel(contenders)) policy.relocate = false;
@@ -275,10 +275,10 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), choice->text()));
   }
 
-  /// A wrong handicap must not cost an hour either.
-  void try_handicaps(Contender& contender) const {
+  /// Tries the tuning of each bout: a wrong one must not cost an hour either.
+  void try_injected(Contender& contender) const {
     if (selection_.bouts.empty()) return;
-    for (const Tunings& handicap : selection_.bouts) begin_bout(contender, handicap);
+    for (const Tunings& injected : selection_.bouts) begin_bout(contender, injected);
     begin_bout(contender, {});
   }
 
@@ -765,7 +765,7 @@ class Run {
   }
 
   void leave_out_round(const Section& section, const Turns& turns) {
-    const double turns_of_round = static_cast<double>(section.active.size());
+    const auto turns_of_round = static_cast<double>(section.active.size());
     estimate_.leave_out(
         turns.kind, turns_of_round * share_of_turn(section, turns) * work_of_section(turns.kind));
   }
@@ -839,6 +839,7 @@ class Run {
       outcome_.skipped_records += records.size();
       return;
     }
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile views of libstdc++ 12
     for (auto record = records.rbegin(); record != records.rend(); ++record) {
       callbacks_.on_record(*record);
       ++outcome_.records;

@@ -40,7 +40,7 @@ struct CampaignCallbacks {
 /// Which part of a suite to run.
 struct CampaignSelection {
   std::vector<std::string> toolchains;  ///< patterns; empty: all
-  /// Of a duel: repeats it in each state, once for each of these handicaps of the candidate. Empty:
+  /// Of a duel: repeats it in each state, once for each of these tunings of the candidate. Empty:
   /// a single one, without.
   std::vector<Tunings> bouts = {};
 };
@@ -84,14 +84,14 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
 ///
 /// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
 /// base's tuning, and their turns follow each other directly. What is verified is the candidate
-/// without a handicap.
+/// with the tuning of the base.
 ///
 /// @param packs loaded; those of other runtimes are left out; of a duel, the base's come first.
 /// @param scenario_directories to search.
 /// @param later_states of earlier campaigns on this device, which it measures from where it asks
 /// for the same, and adds to. Throws Error: bad_input for a scenario, not_available for a toolchain
-/// that the suite names and that is absent, a strategy that no pack has, or a handicap that cannot
-/// be had, out_of_memory; DeviceError when the device is lost.
+/// that the suite names and that is absent, a strategy that no pack has, or a tuning of a bout that
+/// cannot be had, out_of_memory; DeviceError when the device is lost.
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,
                              const std::vector<std::filesystem::path>& scenario_directories,

@@ -217,12 +217,12 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
   });
 }
 
-void begin_bout(Contender& contender, const Tunings& handicap) {
+void begin_bout(Contender& contender, const Tunings& injected) {
   contender.samples = {};
   if (!contender.valid()) return;
   Tunings wanted = contender.tuned;
   if (contender.pack->side == Side::candidate) {
-    for (const auto& [stage, values] : handicap) {
+    for (const auto& [stage, values] : injected) {
       if (!wanted.contains(stage)) throw_untunable(contender, stage);
       for (const auto& [parameter, value] : values) wanted[stage][parameter] = value;
     }

@@ -93,10 +93,10 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
              const Contender* opponent, const KeptTuning* kept = nullptr);
 
 /// Begins one of several bouts: without samples, with the tuning that the contender was prepared
-/// with and, on the side of the candidate, with `handicap` in it. All that was captured is captured
+/// with and, on the side of the candidate, with `injected` in it. All that was captured is captured
 /// anew, on both sides. Throws Error(not_available) for a stage, a parameter or a value that is not
 /// there.
-void begin_bout(Contender& contender, const Tunings& handicap);
+void begin_bout(Contender& contender, const Tunings& injected);
 
 /// Pairs that a list, or the cells that are searched without one, miss when they are oldest, by
 /// interval, radius [m] and cells per radius (0: a list). From one state they are the same for all

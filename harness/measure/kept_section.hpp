@@ -49,6 +49,6 @@ std::string contender_key(const Contender& contender, const Scenario& scenario,
 
 nlohmann::json to_json(const KeptSection& section);
 /// The inverse. Throws nlohmann::json::exception.
-KeptSection kept_section_from_json(const nlohmann::json& json);
+KeptSection kept_section_from_json(const nlohmann::json& kept);
 
 }  // namespace sphlab

@@ -117,10 +117,10 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
     return work;
   }
   const bool pairs = is_pass(stage) || stage == "list";
-  const double candidates = static_cast<double>(contender.pairs.candidate);
-  const double accepted = static_cast<double>(contender.pairs.accepted_by(stage));
+  const auto candidates = static_cast<double>(contender.pairs.candidate);
+  const auto accepted = static_cast<double>(contender.pairs.accepted_by(stage));
   const DeclaredWork declared = work_of_one_call(*contender.simulation, stage);
-  const double particles = static_cast<double>(scenario.particles());
+  const auto particles = static_cast<double>(scenario.particles());
   if (pairs) {
     const bool from_list = is_pass(stage) && contender.simulation->bytes_of_list() > 0;
     if (!from_list) work.candidate_pairs = candidates;

@@ -26,7 +26,8 @@ UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, 
   const auto states_of_the_cache = static_cast<double>(policy.cache.size());
   of(cycles, WorkKind::tuning) = tunes ? cycles_of_tuning : 0;
   of(cycles, WorkKind::verifying) = cycles_of_verifying;
-  of(cycles, WorkKind::blocks) = (policy.blocks + 1) / 2 * 2 * of_block;
+  const auto blocks_in_pairs = (policy.blocks + 1) / 2 * 2;
+  of(cycles, WorkKind::blocks) = blocks_in_pairs * of_block;
   of(cycles, WorkKind::stages_alone) =
       policy.isolated_samples * cycles_of_a_call * states_of_the_cache;
   of(cycles, WorkKind::calls_alone) =

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 /// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
 /// record.
-constexpr std::size_t trial_bytes = 16 * 1024;
+constexpr std::size_t trial_bytes = std::size_t{16} * 1024;
 
 /// Waits a little for one that holds it: a process that was killed lives until it has been run
 /// again.

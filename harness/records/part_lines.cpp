@@ -5,7 +5,7 @@
 namespace sphlab {
 
 std::string PartLines::refer(const std::string& kind, const nlohmann::json& content) {
-  const std::string id = content_hash(content);
+  std::string id = content_hash(content);
   if (!known_.contains({kind, id}) && proposed_.emplace(kind, id).second)
     lines_ += nlohmann::json{{"part", kind}, {"id", id}, {"content", content}}.dump() + "\n";
   return id;

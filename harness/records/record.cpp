@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/error.hpp"
 #include "harness/records/optional_json.hpp"
@@ -31,7 +32,10 @@ void read_if_there(const nlohmann::json& from, const char* key, T& value) {
 
 template <class T>
 void read_if_there(const nlohmann::json& from, const char* key, std::optional<T>& value) {
-  if (from.contains(key)) value = from.at(key).get<T>();
+  if (!from.contains(key)) return;
+  T read;
+  from.at(key).get_to(read);
+  value = std::move(read);
 }
 
 }  // namespace
@@ -120,7 +124,8 @@ void require_finite(const nlohmann::json& json, const std::string& path) {
     throw Error(ExitCode::failure, fmt::format("a record's {} is not finite", path));
   }
   if (!json.is_structured()) return;
-  for (const auto& [key, value] : json.items()) require_finite(value, path + "/" + key);
+  for (const auto& [key, value] : json.items())
+    require_finite(value, fmt::format("{}/{}", path, key));
 }
 
 void require_consistent(const Record& record) {

@@ -21,6 +21,7 @@ int version_of(const json& line) {
   if (!line.is_object()) throw InputError("is no object");
   if (!line.contains("schema_version")) return 0;
   const json& version = line.at("schema_version");
+  // NOLINTNEXTLINE(misc-redundant-expression): these are two versions
   if (version == 1 || version == record_schema_version) return version.get<int>();
   throw InputError(fmt::format(
       "schema_version: {}, but this sphlab reads 1 and {}; use the one that recorded the file",

@@ -17,7 +17,7 @@ class RecordLines {
   /// The record of a line; nothing of one that is a part or a version. Throws InputError that names
   /// the key and the remedy: for what is no record, a part that no line before it holds, a part or
   /// row whose id is not its content's, and lines of two versions.
-  std::optional<Record> read(const std::string& line);
+  std::optional<Record> read(const std::string& text);
   /// 0 before the first line.
   int version() const { return version_; }
   const std::map<PartName, nlohmann::json>& parts() const { return parts_; }

@@ -30,7 +30,7 @@ json load_checked(const std::filesystem::path& file, const DocumentCheck& check)
 /// the command runs, so that a file and what it extends can be moved together.
 std::filesystem::path find_extended(const std::string& kind, const std::string& name,
                                     const std::filesystem::path& file) {
-  const std::filesystem::path beside = file.parent_path() / name;
+  std::filesystem::path beside = file.parent_path() / name;
   std::error_code failure;
   if (std::filesystem::is_regular_file(beside, failure)) return beside;
   Folders folders = folders_by_kind()[kind];

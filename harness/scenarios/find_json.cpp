@@ -44,7 +44,7 @@ fs::path find_json(const std::string& kind, const std::string& name,
     throw InputError(fmt::format("{}: no such {} file. Check the path.", name, kind));
   }
   for (const fs::path& directory : directories) {
-    const fs::path file = directory / (name + extension);
+    fs::path file = directory / (name + extension);
     if (is_file(file)) return file;
   }
   const std::set<std::string> names = known_names(directories);

@@ -190,7 +190,7 @@ std::string wrong_length(const json& node, const json& value) {
   if (value.is_array()) return test("minItems", "maxItems", value.size(), "items");
   if (value.is_object()) return test("minProperties", "maxProperties", value.size(), "keys");
   if (!value.is_string()) return "";
-  const std::string& text = value.get_ref<const std::string&>();
+  const auto& text = value.get_ref<const std::string&>();
   std::string wrong = test("minLength", "maxLength", text.size(), "characters");
   const json pattern_only = {{"pattern", node.value("pattern", "")}};
   if (wrong.empty() && !complies(pattern_only, value)) {
@@ -204,7 +204,7 @@ std::string explain(const Place& place) {
   for (const auto reason :
        {wrong_type, unknown_key, missing_key, wrong_choice, out_of_range, wrong_length}) {
     for (const json* node : place.nodes) {
-      const std::string what = reason(*node, *place.value);
+      std::string what = reason(*node, *place.value);
       if (!what.empty()) return what;
     }
   }

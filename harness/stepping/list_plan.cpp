@@ -23,7 +23,7 @@ std::uint32_t expanded_capacity(const Scenario& scenario, double expansion) {
 double hidden_by_rounding(const Grid& grid, double radius) {
   const double side = 1 / static_cast<double>(grid.inverse_side);
   const auto reach = [side](float origin, unsigned cells) {
-    const double low = static_cast<double>(origin);
+    const auto low = static_cast<double>(origin);
     return std::max(std::abs(low), std::abs(low + cells * side));
   };
   const double furthest =

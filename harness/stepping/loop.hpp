@@ -156,12 +156,12 @@ class Loop {
 
   void sort() const;
   void reorder();
-  void prepare(std::size_t pass) const;
+  void prepare(std::size_t number) const;
   void prepare(const StageMarker& mark) const;
   void forget_room(std::size_t number);
   void measure_rooms();
   /// Makes the workspace of a pass as large as its preparation wants it. Throws Refused.
-  void fit_workspace(std::size_t pass);
+  void fit_workspace(std::size_t number);
   void fill_ranks() const;
   std::unique_ptr<PassMirror> make_mirror(std::size_t least_bytes) const;
 

@@ -25,7 +25,7 @@
 
 namespace sphlab {
 
-class StateOnDevice;
+struct StateOnDevice;
 
 /// Device-side counters of a run, read when the host asks.
 struct RunState {

@@ -64,8 +64,9 @@ void check_program(const SchemeDescription& scheme) {
 
 void require_known_fields(const Scenario& scenario, const std::vector<FieldDescription>& declared) {
   for (const auto& [name, given] : scenario.given_fields) {
-    const auto found = std::find_if(declared.begin(), declared.end(),
-                                    [&](const FieldDescription& f) { return f.name == name; });
+    const auto found =
+        std::find_if(declared.begin(), declared.end(),
+                     [&name = name](const FieldDescription& f) { return f.name == name; });
     if (found == declared.end()) {
       std::vector<std::string> known;
       for (const FieldDescription& field : declared) known.emplace_back(field.name);
@@ -83,8 +84,9 @@ void require_known_fields(const Scenario& scenario, const std::vector<FieldDescr
 void check_fields(const std::map<std::string, std::size_t>& lengths, std::size_t particles,
                   const std::vector<FieldDescription>& declared, std::uint64_t steps) {
   for (const auto& [name, length] : lengths) {
-    const auto found = std::find_if(declared.begin(), declared.end(),
-                                    [&](const FieldDescription& f) { return f.name == name; });
+    const auto found =
+        std::find_if(declared.begin(), declared.end(),
+                     [&name = name](const FieldDescription& f) { return f.name == name; });
     if (found == declared.end()) {
       throw InputError(fmt::format(
           "the state has a field '{}', which neither scheme nor formulation declares", name));

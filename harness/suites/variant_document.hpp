@@ -18,7 +18,7 @@ SuiteVariant read_variant(const nlohmann::json& value, const std::string& where)
 SuiteVariant load_variant(const std::filesystem::path& file);
 
 /// The inverse of read_variant(): a stage that is not swept has its tuning, {} for the defaults.
-nlohmann::json variant_json(const SuiteVariant& variant);
+nlohmann::json variant_json(const SuiteVariant& given);
 
 /// Whether what a user gives as a variant is the path of a file, not a name.
 bool is_variant_file(const std::string& variant);

@@ -25,9 +25,10 @@ bool within(double coordinate, double cell, double cells) {
 
 bool in_cell(const Grid& grid, const float4& position, std::uint32_t cell) {
   const auto c = cell_coordinates(grid, position);
+  const std::uint32_t row = cell / grid.cells.x;
+  const std::uint32_t layer = row / grid.cells.y;
   return within(c[0], cell % grid.cells.x, grid.cells.x) &&
-         within(c[1], cell / grid.cells.x % grid.cells.y, grid.cells.y) &&
-         within(c[2], cell / grid.cells.x / grid.cells.y, grid.cells.z);
+         within(c[1], row % grid.cells.y, grid.cells.y) && within(c[2], layer, grid.cells.z);
 }
 
 // Inside the grid by more than rounding: such a particle must not be among the lost.
@@ -63,7 +64,7 @@ std::string malformed(const std::vector<std::uint32_t>& begin, std::uint32_t cou
 std::uint32_t unlike_cell(const std::vector<std::uint32_t>& cell_begin,
                           const std::vector<std::uint32_t>& tile_begin, const Grid& grid) {
   for (std::uint32_t place = 0; place < grid.count; ++place) {
-    if (tile_begin[place * tiles_per_cell(grid)] != cell_begin[place]) return place;
+    if (tile_begin[std::size_t{place} * tiles_per_cell(grid)] != cell_begin[place]) return place;
   }
   return grid.count;
 }

@@ -1,6 +1,7 @@
 // Which particles the oracle computes anew: all, or a sample of them where all would take minutes.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -65,7 +66,7 @@ class JudgedParticles {
   std::uint64_t over_all(std::uint64_t counted) const {
     if (!is_sample()) return counted;
     const double share = static_cast<double>(live_) / static_cast<double>(count_);
-    return static_cast<std::uint64_t>(static_cast<double>(counted) * share + 0.5);
+    return static_cast<std::uint64_t>(std::llround(static_cast<double>(counted) * share));
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "harness/verify/neighbour_spread.hpp"
 
+#include <cmath>
 #include <cstddef>
 
 #include "harness/verify/parallel_ranges.hpp"
@@ -39,7 +40,7 @@ class Histogram {
 
 std::uint32_t percentile(const Histogram& histogram, double share) {
   const auto last = static_cast<double>(histogram.targets() - 1);
-  return histogram.neighbours_at(static_cast<std::uint64_t>(share * last + 0.5));
+  return histogram.neighbours_at(static_cast<std::uint64_t>(std::llround(share * last)));
 }
 
 }  // namespace

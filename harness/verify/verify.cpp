@@ -228,7 +228,7 @@ void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Sce
   };
   const auto verify_step = [&](const ParticleState& state, double at, std::uint64_t done) {
     stop_if_requested();
-    const DownloadedStep step = make_step(simulation, scenario, state, at, done);
+    DownloadedStep step = make_step(simulation, scenario, state, at, done);
     const std::size_t live = scenario.particles() - step.run.lost;
     add(clock_agrees(step, live, scenario), step.run);
     add(step_agrees(step, live, scenario, interval, integrates_density), step.run);

@@ -106,6 +106,14 @@ def test_what_is_optional_is_skipped_without_root(checkout):
     assert set(calls) == {"sudo -n true"}
 
 
+@pytest.mark.parametrize(("compilers", "is_wanted"), [("all", True), ("push", False)])
+def test_what_only_the_night_needs_is_of_all_compilers(checkout, compilers, is_wanted):
+    shutil.rmtree(checkout.folder / "ci" / "toolchains")  # so that no nvcc is brought
+    arguments = ["--tests", "--compilers", compilers]
+    _, out, _, _ = checkout.run("install", *arguments, MISSING="clang-tidy-14")
+    assert ("clang-tidy-14: optional, not here" in out) == is_wanted
+
+
 def test_packages_from_elsewhere_are_taken_for_there(checkout):
     variables = {"MISSING": "cmake g++", "CLANG_FAILS": "1", "SPHLAB_PACKAGES": "present"}
     code, _, error, calls = checkout.run("install", "--compilers", "none", **variables)

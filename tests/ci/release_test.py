@@ -13,6 +13,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 SPACK = "ci/spack/spack_repo/sphlab/packages/sphlab/package.py"
 EASYBUILD = "ci/easybuild/sphlab.eb"
+INSTALL = "docs/install.md"
 FILES = [
     "CMakeLists.txt",
     "analysis/pyproject.toml",
@@ -20,6 +21,7 @@ FILES = [
     "CHANGELOG.md",
     SPACK,
     EASYBUILD,
+    INSTALL,
 ]
 SCRIPTS = ["ci/release", "ci/common.sh"]
 CHANGELOG = """\
@@ -46,6 +48,9 @@ def versions(root):
         "CITATION.cff": str(yaml.safe_load((root / "CITATION.cff").read_text())["version"]),
         "easybuild": re.search(
             r"^version = '(\S+)'$", (root / EASYBUILD).read_text(), re.MULTILINE
+        )[1],
+        "install": re.search(
+            r"sphlab-(\S+)\.tar\.gz v\1\n.*\n.* sphlab/\1-GCC", (root / INSTALL).read_text()
         )[1],
         "spack": re.search(r'version\("(\d[^"]*)", tag="v\1"\)', (root / SPACK).read_text())[1],
     }
@@ -117,7 +122,8 @@ def test_a_release_is_prepared_and_tagged(checkout):
     changelog = (checkout.root / "CHANGELOG.md").read_text()
     assert re.search(r"## \[Unreleased\]\n\n## \[1\.10\.0\] - [\d-]{10}\n\n### Added\n", changelog)
     assert "date-released: 20" in (checkout.root / "CITATION.cff").read_text()
-    assert 'version("0.1.0", tag="v0.1.0")' in (checkout.root / SPACK).read_text()
+    earlier = versions(ROOT)["spack"]
+    assert f'version("{earlier}", tag="v{earlier}")' in (checkout.root / SPACK).read_text()
 
     code, said = checkout.release("tag")
     assert code == 0, said
@@ -166,6 +172,7 @@ def test_changes_that_are_not_committed_are_refused(checkout):
         ("analysis/pyproject.toml", 'version = "9.0.0"', 'version = "9.0.1"'),
         (SPACK, 'tag="v9.0.0"', 'tag="v9.0.1"'),
         (EASYBUILD, "version = '9.0.0'", "version = '9.0.1'"),
+        (INSTALL, "tar.gz v9.0.0", "tar.gz v9.0.1"),
         ("CHANGELOG.md", "## [9.0.0]", "## [9.0.1]"),
     ],
 )

@@ -1,4 +1,4 @@
-// A duel that is held several times, with handicaps of the candidate.
+// A duel that is held several times, with another tuning of the candidate each time.
 #include <fmt/format.h>
 
 #include "tests/end_to_end/workspace.hpp"
@@ -51,7 +51,7 @@ TEST_F(Bouts, EachIsADuelOfItsOwn) {
   EXPECT_FALSE(std::filesystem::exists(path("bouts/0004.jsonl")));
 }
 
-TEST_F(Bouts, AHandicapThatCannotBeHadEndsThemBeforeTheFirst) {
+TEST_F(Bouts, ATuningThatCannotBeHadEndsThemBeforeTheFirst) {
   EXPECT_TRUE(fails(hold(R"([{}, {"sort": {"extra": 1}}])"), ExitCode::not_available,
                     {"has no stage 'sort' to tune", "forces"}));
   EXPECT_TRUE(fails(hold(R"([{}, {"forces": {"extras": 1}}])"), ExitCode::not_available,

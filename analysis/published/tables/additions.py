@@ -1,59 +1,56 @@
-"""What additions cost, in files and lines, from the counts in tests/expectations."""
+"""What additions took, in files and lines, of the list that analysis/additions.py counts."""
 
-import json
+from collections import defaultdict
+from statistics import median
 
+from analysis.additions import AREAS, read
+from analysis.errors import InputError
 from analysis.published.errors import PublishedError
 from analysis.published.tables import markdown
 
-KEYS = ("of",)
-PARTS = ("file", "line", "oracle", "beyond", "tests")
-HEADINGS = [
-    "added",
-    "new files",
-    "registered in",
-    "oracle's formula",
-    "beyond",
-    "tests",
-    "measured",
-]
+KEYS = ("of", "show")
+LINES = (*AREAS, "rest")
+KINDS = ["kind", "commits", "files: fewest", "median", "most", "of them new", "lines: median"]
 
 
 def draw(says, scope):
-    """The table of the counts in the file that `of` names."""
+    """The table of the list that `of` names; `show` is what its rows are: kinds or commits, the
+    trials behind these."""
     try:
-        file = scope.library.path(says["of"][0])
-        additions = json.loads(file.read_text(encoding="utf-8"))["additions"]
-        return markdown(HEADINGS, [row_of(addition) for addition in additions], len(HEADINGS))
-    except (KeyError, TypeError, OSError, ValueError) as error:
-        raise PublishedError(f"of: FILE is no counts of additions: {error!r}") from error
+        listed = read(scope.library.path(says["of"][0]))
+        return _DRAWN[says["show"][0]](listed)
+    except (InputError, KeyError) as error:
+        raise PublishedError(
+            f"write of: FILE, a list of additions, and show: kinds or commits: {error}"
+        ) from error
 
 
-def files_of(addition):
-    """The files that an addition touches."""
-    return [file for part in PARTS for file in addition[part]]
+def _kinds(listed):
+    by_kind = defaultdict(list)
+    for one in listed["commits"]:
+        by_kind[one["kind"]].append(one["counted"])
+    rows = [[kind, str(len(counts)), *_middle(counts)] for kind, counts in by_kind.items()]
+    return markdown(KINDS, rows, 1)
 
 
-def row_of(addition):
-    """The cells of an addition."""
-    return [
-        f"{addition['what']}: {addition['example']}",
-        *(_lines_and_files(addition[part]) for part in PARTS),
-        _measured(addition),
-    ]
+def _middle(counts):
+    files = [one["files"] for one in counts]
+    lines = [sum(one[area] for area in LINES) for one in counts]
+    new = [one["new"] for one in counts]
+    numbers = (min(files), median(files), max(files), median(new), median(lines))
+    return [f"{number:,.0f}" for number in numbers]
 
 
-def _lines_and_files(files):
-    """ "76 in 2": lines in so many files; "-" for none."""
-    if not files:
-        return "-"
-    return f"{sum(file['lines'] for file in files)} in {len({file['path'] for file in files})}"
+def _commits(listed):
+    rows = [_row(one, f"`{one['commit']}`") for one in listed["commits"]]
+    rows += [_row(one, "trial") for one in listed["trials"]]
+    return markdown(["kind", "added", "commit", "files", "new", *LINES], rows, 3)
 
 
-def _measured(addition):
-    """What the figures of a row are from."""
-    if addition.get("trial"):
-        return "trial"
-    if addition.get("tree"):
-        return "today's tree"
-    commits = dict.fromkeys(file["commit"] for file in files_of(addition))
-    return ", ".join(f"`{commit}`" for commit in commits)
+def _row(one, commit):
+    numbers = (one["counted"][key] for key in ("files", "new", *LINES))
+    cells = [f"{number:,}" if number else "-" for number in numbers]
+    return [one["kind"], one["what"], commit, *cells]
+
+
+_DRAWN = {"kinds": _kinds, "commits": _commits}

@@ -33,8 +33,8 @@ def measured(record, factor, generator):
     return again
 
 
-for number, handicap in enumerate(bouts):
-    extra = handicap.get("forces", {}).get("extra", 0)
+for number, injected in enumerate(bouts):
+    extra = injected.get("forces", {}).get("extra", 0)
     generator = np.random.default_rng([number, len(bouts)])
     with (folder / f"{number + 1:04}.jsonl").open("w", encoding="utf-8") as file:
         for record in (record for side in sides for record in side):

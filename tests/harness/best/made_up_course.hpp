@@ -1,5 +1,5 @@
-// A course whose costs are known: a space of so many ideas and axes with made-up factors, noise and
-// a clock of its own.
+// A course whose costs are known: a space of so many traversals and axes with made-up factors,
+// noise and a clock of its own.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@ namespace sphlab::test {
 
 /// What a course is made of.
 struct MadeUp {
-  std::size_t ideas = 12;
+  std::size_t traversals = 12;
   std::vector<std::size_t> axes{4, 3, 6};  ///< values of each
-  double spread_of_ideas = 0.4;            ///< standard deviations of logarithms
+  double spread_of_traversals = 0.4;       ///< standard deviations of logarithms
   double spread_of_values = 0.15;
   double spread_of_pairs = 0.03;  ///< of what two neighbouring axes have together
   double noise = 0.01;            ///< of a block
@@ -34,15 +34,16 @@ struct MadeUp {
   std::uint64_t seed = 1;
 };
 
-/// Points are numbers in a mixed base: the values of the axes, the first fastest, then the idea.
+/// Points are numbers in a mixed base: the values of the axes, the first fastest, then the
+/// traversal.
 class MadeUpCourse : public Course {
  public:
   explicit MadeUpCourse(const MadeUp& made) : made_(made), generator_(made.seed) {
-    for (const std::size_t values : made_.axes) points_of_idea_ *= values;
-    costs_.resize(made_.ideas * points_of_idea_);
-    for (std::size_t idea = 0; idea < made_.ideas; ++idea) {
-      names_.push_back(fmt::format("idea-{}", idea));
-      make_costs(idea);
+    for (const std::size_t values : made_.axes) points_of_traversal_ *= values;
+    costs_.resize(made_.traversals * points_of_traversal_);
+    for (std::size_t traversal = 0; traversal < made_.traversals; ++traversal) {
+      names_.push_back(fmt::format("traversal-{}", traversal));
+      make_costs(traversal);
     }
   }
 
@@ -67,10 +68,13 @@ class MadeUpCourse : public Course {
   double now() override { return now_; }
   std::vector<Point> starts() override {
     std::vector<Point> starts;
-    for (std::size_t idea = 0; idea < made_.ideas; ++idea) starts.push_back(idea * points_of_idea_);
+    for (std::size_t traversal = 0; traversal < made_.traversals; ++traversal)
+      starts.push_back(traversal * points_of_traversal_);
     return starts;
   }
-  const std::string& idea(Point point) const override { return names_[point / points_of_idea_]; }
+  const std::string& traversal(Point point) const override {
+    return names_[point / points_of_traversal_];
+  }
   std::string label(Point point) const override { return fmt::format("point {}", point); }
   const std::string& trouble(Point point) const override {
     static const std::string none;
@@ -92,7 +96,7 @@ class MadeUpCourse : public Course {
       }
       stride *= values;
     }
-    if (without_first_axis.contains(point / points_of_idea_)) axes.front().clear();
+    if (without_first_axis.contains(point / points_of_traversal_)) axes.front().clear();
     return axes;
   }
 
@@ -118,7 +122,7 @@ class MadeUpCourse : public Course {
     return !goes_wrong.contains(point);
   }
 
-  std::set<std::size_t> without_first_axis;  ///< ideas
+  std::set<std::size_t> without_first_axis;  ///< traversals
   std::set<Point> refused;                   ///< cannot be measured
   std::set<Point> wrong;                     ///< do not pass
   std::set<Point> goes_wrong;                ///< pass until they were timed
@@ -132,8 +136,8 @@ class MadeUpCourse : public Course {
  private:
   double factor(double spread) { return std::exp(spread * normal_(generator_)); }
 
-  void make_costs(std::size_t idea) {
-    const double base = made_.step_s * factor(made_.spread_of_ideas);
+  void make_costs(std::size_t traversal) {
+    const double base = made_.step_s * factor(made_.spread_of_traversals);
     std::vector<std::vector<double>> of_values, of_pairs;
     for (std::size_t axis = 0; axis < made_.axes.size(); ++axis) {
       of_values.emplace_back();
@@ -144,8 +148,8 @@ class MadeUpCourse : public Course {
       for (std::size_t pair = 0; pair < made_.axes[axis] * next; ++pair)
         of_pairs.back().push_back(factor(made_.spread_of_pairs));
     }
-    for (std::size_t place = 0; place < points_of_idea_; ++place)
-      costs_[idea * points_of_idea_ + place] = base * product(place, of_values, of_pairs);
+    for (std::size_t place = 0; place < points_of_traversal_; ++place)
+      costs_[traversal * points_of_traversal_ + place] = base * product(place, of_values, of_pairs);
   }
 
   double product(std::size_t place, const std::vector<std::vector<double>>& of_values,
@@ -167,7 +171,7 @@ class MadeUpCourse : public Course {
   MadeUp made_;
   std::mt19937_64 generator_;
   std::normal_distribution<double> normal_;
-  std::size_t points_of_idea_ = 1;
+  std::size_t points_of_traversal_ = 1;
   std::vector<double> costs_;
   std::vector<std::string> names_;
   std::map<Point, std::vector<std::vector<Point>>> axes_;

@@ -37,10 +37,10 @@ const Tried& tried(const SearchOutcome& outcome, Point point) {
                        [&](const Tried& each) { return each.point == point; });
 }
 
-std::set<std::string> ideas_of(const std::vector<Point>& points, const MadeUpCourse& course) {
-  std::set<std::string> ideas;
-  for (const Point point : points) ideas.insert(course.idea(point));
-  return ideas;
+std::set<std::string> traversals_of(const std::vector<Point>& points, const MadeUpCourse& course) {
+  std::set<std::string> traversals;
+  for (const Point point : points) traversals.insert(course.traversal(point));
+  return traversals;
 }
 
 /// Of so many made-up spaces, in how many a way of choosing comes so close to the best.
@@ -84,9 +84,9 @@ TEST(Search, FindsTheBestOfManySpacesInATenthOfTheSweep) {
   EXPECT_GE(within(0.03, large, 20, searched), 18);
 }
 
-TEST(Search, ASmallBudgetGoesToFewIdeas) {
+TEST(Search, ASmallBudgetGoesToFewTraversals) {
   MadeUp made;
-  made.ideas = 18;
+  made.traversals = 18;
   made.axes = {10, 6, 10};
   made.preparation_s = 0.02;
   made.steps_of_a_block = 60;
@@ -94,22 +94,22 @@ TEST(Search, ASmallBudgetGoesToFewIdeas) {
     return winner(search(course, policy_of(3), silent), course);
   };
   EXPECT_GE(within(0.1, made, 60, in_three_seconds), 19)
-      << "half of all ideas in each rung find 14";
+      << "half of all traversals in each rung find 14";
 }
 
-TEST(Search, IdeasGoAlongTheSameAxisInAHeat) {
+TEST(Search, TraversalsGoAlongTheSameAxisInARound) {
   MadeUp made;
-  made.ideas = 2;
+  made.traversals = 2;
   made.axes = {3, 3};
-  made.spread_of_ideas = made.spread_of_values = made.spread_of_pairs = made.noise = 0;
-  made.preparation_s = 1;  // so that a heat has one turn
+  made.spread_of_traversals = made.spread_of_values = made.spread_of_pairs = made.noise = 0;
+  made.preparation_s = 1;  // so that a round has one turn
   MadeUpCourse course(made);
   course.without_first_axis = {1};
   const SearchOutcome outcome = search(course, policy_of(14), silent);
   ASSERT_GE(outcome.tried.size(), 5u);
-  EXPECT_EQ(outcome.tried[2].point, 1u) << "of the first axis, while the second idea waits";
+  EXPECT_EQ(outcome.tried[2].point, 1u) << "of the first axis, while the second traversal waits";
   const std::vector<Point> next{outcome.tried[3].point, outcome.tried[4].point};
-  EXPECT_EQ(ideas_of(next, course).size(), 2u);
+  EXPECT_EQ(traversals_of(next, course).size(), 2u);
 }
 
 TEST(Search, IsNotJudgedByWhatAnyChoiceWouldPass) {
@@ -118,7 +118,7 @@ TEST(Search, IsNotJudgedByWhatAnyChoiceWouldPass) {
 
 TEST(Search, ASpaceWithoutNoiseIsClimbedToItsTop) {
   MadeUp made;
-  made.ideas = 1;
+  made.traversals = 1;
   made.noise = 0;
   made.spread_of_pairs = 0;
   MadeUpCourse course(made);
@@ -180,7 +180,7 @@ TEST(Search, VerifiesLittleBeforeWhatItRanks) {
 
 TEST(Search, AnAxisIsGoneAlongAsAWhole) {
   MadeUp made;
-  made.ideas = 1;
+  made.traversals = 1;
   made.axes = {6, 6};
   made.noise = 0;
   MadeUpCourse course(made);
@@ -189,7 +189,7 @@ TEST(Search, AnAxisIsGoneAlongAsAWhole) {
     EXPECT_LT(outcome.tried[k].point, 6u) << "another axis before the first is over";
 }
 
-TEST(Search, TimeThatIsLeftGoesToIdeasThatWereOut) {
+TEST(Search, TimeThatIsLeftGoesToTraversalsThatWereOut) {
   MadeUpCourse course({});
   const SearchOutcome outcome = search(course, policy_of(course.sweep_seconds()), silent);
   EXPECT_GT(outcome.tried.size(), course.points() / 2);
@@ -210,17 +210,17 @@ TEST(Search, RanksWhatIsVerifiedInTheSameRounds) {
   }
 }
 
-TEST(Search, TellsTheBestOfASecondIdea) {
+TEST(Search, TellsTheBestOfASecondTraversal) {
   MadeUp made;
-  made.spread_of_ideas = 3;  // none comes near the best
+  made.spread_of_traversals = 3;  // none comes near the best
   MadeUpCourse course(made);
   const SearchOutcome outcome = search(course, policy_of(60), silent);
-  EXPECT_EQ(ideas_of(outcome.ranked, course).size(), 2u);
+  EXPECT_EQ(traversals_of(outcome.ranked, course).size(), 2u);
 }
 
-TEST(Search, WhatIsWrongIsNotRankedAndItsIdeaGoesOn) {
+TEST(Search, WhatIsWrongIsNotRankedAndItsTraversalGoesOn) {
   MadeUp made;
-  made.ideas = 1;
+  made.traversals = 1;
   made.noise = 0;
   made.spread_of_pairs = 0;
   MadeUpCourse course(made);
@@ -233,7 +233,7 @@ TEST(Search, WhatIsWrongIsNotRankedAndItsIdeaGoesOn) {
 
 TEST(Search, WhatGoesWrongWhileItIsTimedIsNotRanked) {
   MadeUp made;
-  made.ideas = 2;
+  made.traversals = 2;
   made.noise = 0;
   MadeUpCourse course(made);
   course.goes_wrong = {course.best()};
@@ -245,7 +245,7 @@ TEST(Search, WhatGoesWrongWhileItIsTimedIsNotRanked) {
 
 TEST(Search, WhereNothingIsRightItSaysSo) {
   MadeUp made;
-  made.ideas = 2;
+  made.traversals = 2;
   made.axes = {2};
   MadeUpCourse course(made);
   for (Point point = 0; point < course.points(); ++point) course.wrong.insert(point);
@@ -292,20 +292,20 @@ TEST(Search, SaysHowMuchABudgetLacks) {
   }
 }
 
-TEST(Search, ACutFirstRungTellsHowManyIdeasItLeftOut) {
+TEST(Search, ACutFirstRungTellsHowManyTraversalsItLeftOut) {
   MadeUp slow;
   slow.preparation_s = 1;
   MadeUpCourse course(slow);
   const SearchOutcome outcome = search(course, policy_of(12), silent);
-  EXPECT_GT(outcome.ideas_left, 0u);
-  EXPECT_LT(outcome.ideas_left, 12u);
-  EXPECT_EQ(outcome.ideas, 12u);
+  EXPECT_GT(outcome.traversals_left, 0u);
+  EXPECT_LT(outcome.traversals_left, 12u);
+  EXPECT_EQ(outcome.traversals, 12u);
 }
 
-TEST(Search, AnIdeaThatIsRefusedIsNotLeftOut) {
+TEST(Search, ATraversalThatIsRefusedIsNotLeftOut) {
   MadeUpCourse course({});
   course.refused = {course.starts().front()};
-  EXPECT_EQ(search(course, policy_of(60), silent).ideas_left, 0u);
+  EXPECT_EQ(search(course, policy_of(60), silent).traversals_left, 0u);
 }
 
 TEST(Search, AnInterruptLeavesWhatIsKnown) {
@@ -329,15 +329,15 @@ TEST(Search, AnInterruptLeavesWhatIsKnown) {
 
 TEST(Search, ExhaustivelyMeasuresEveryPoint) {
   MadeUp made;
-  made.ideas = 3;
+  made.traversals = 3;
   MadeUpCourse course(made);
   SearchPolicy policy = policy_of(1);  // has no meaning here
   policy.exhaustive = true;
   const SearchOutcome outcome = search(course, policy, silent);
   EXPECT_EQ(outcome.tried.size(), course.points());
   for (const Tried& each : outcome.tried) EXPECT_GT(each.blocks, 0u);
-  EXPECT_EQ(outcome.ideas, made.ideas);
-  EXPECT_EQ(outcome.ideas_left, 0u);
+  EXPECT_EQ(outcome.traversals, made.traversals);
+  EXPECT_EQ(outcome.traversals_left, 0u);
   EXPECT_LE(course.regret(winner(outcome, course)), 0.01);
 }
 
@@ -356,7 +356,7 @@ class FailingCourse : public MadeUpCourse {
 
 TEST(Search, ExhaustivelyGoesOnWhereTheLeaderFails) {
   MadeUp made;
-  made.ideas = 1;
+  made.traversals = 1;
   made.axes = {40};
   FailingCourse course(made, 3);
   SearchPolicy policy = policy_of(1);
@@ -372,7 +372,7 @@ TEST(Search, ExhaustivelyGoesOnWhereTheLeaderFails) {
 
 TEST(Search, OfOnePointIsThatPoint) {
   MadeUp made;
-  made.ideas = 1;
+  made.traversals = 1;
   made.axes = {1};
   MadeUpCourse course(made);
   const SearchOutcome outcome = search(course, policy_of(20), silent);

@@ -47,7 +47,7 @@ Names neighbours(Space& space, Point point) {
 Point start_of(const Space& space, const std::string& traversal) {
   const auto& starts = space.starts();
   return *std::find_if(starts.begin(), starts.end(),
-                       [&](Point start) { return space.at(start).idea == traversal; });
+                       [&](Point start) { return space.at(start).traversal == traversal; });
 }
 
 void learn(Space& space, Point point) {
@@ -59,9 +59,9 @@ void learn(Space& space, Point point) {
 
 TEST(Space, BeginsWithEachTraversalOnce) {
   const Space space = space_of({});
-  Names ideas;
+  Names traversals;
   for (const Point start : space.starts()) {
-    EXPECT_TRUE(ideas.insert(space.at(start).idea).second) << space.at(start).idea;
+    EXPECT_TRUE(traversals.insert(space.at(start).traversal).second) << space.at(start).traversal;
     EXPECT_EQ(space.at(start).choice.toolchains, std::vector<std::string>{"simt-w32"});
   }
   Names known;
@@ -70,7 +70,7 @@ TEST(Space, BeginsWithEachTraversalOnce) {
          strategy_names(*executor()->pack, {Stage::forces, "wcsph-lj", format.name}))
       known.insert(name);
   }
-  EXPECT_EQ(ideas, known);
+  EXPECT_EQ(traversals, known);
 }
 
 TEST(Space, ItsStartsAreServedByTheirPack) {

@@ -11,7 +11,7 @@ namespace {
 
 using test::MadeUpCourse;
 
-TEST(Standings, CompareHeatsByTheLeader) {
+TEST(Standings, CompareRoundsByTheLeader) {
   const MadeUpCourse course({});
   Standings standings(course);
   standings.take_in({{0, {1, 1}}, {1, {2, 2}}});
@@ -29,9 +29,9 @@ TEST(Standings, WhatFailsLeadsNoMore) {
   standings.take_in({{0, {1}}, {1, {2}}, {2, {3}}});
   standings.entry(0).failed = true;
   EXPECT_EQ(standings.leader()->point, 1u);
-  EXPECT_EQ(standings.best_of("idea-0")->point, 1u);
-  EXPECT_EQ(standings.best_of("idea-1"), nullptr);
-  EXPECT_EQ(standings.by_seconds("idea-0").back()->point, 2u);
+  EXPECT_EQ(standings.best_of("traversal-0")->point, 1u);
+  EXPECT_EQ(standings.best_of("traversal-1"), nullptr);
+  EXPECT_EQ(standings.by_seconds("traversal-0").back()->point, 2u);
 }
 
 TEST(Standings, LearnNoiseFromPairsOfBlocks) {

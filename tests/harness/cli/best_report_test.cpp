@@ -7,10 +7,10 @@
 namespace sphlab {
 namespace {
 
-Ranked ranked(const std::string& idea, double low) {
+Ranked ranked(const std::string& traversal, double low) {
   Ranked ranked;
-  ranked.name = idea + "+builder";
-  ranked.idea = idea;
+  ranked.name = traversal + "+builder";
+  ranked.traversal = traversal;
   ranked.choice.toolchains = {"cpu-gcc-12"};
   ranked.step = {1e-3, 0.9e-3, 1.1e-3};
   ranked.ratio = Interval{low + 0.05, low, low + 0.1};

@@ -17,7 +17,7 @@ class Sphlab(CMakePackage, CudaPackage):
     license("BSD-3-Clause")
 
     version("main", branch="main")
-    version("0.1.0", tag="v0.1.0")
+    version("0.2.0", tag="v0.2.0")
 
     variant("every", default=False, description="Every combination in every pack: hours")
     variant("cpu_arch", default="native", values=str, description="-march of the cpu packs")
