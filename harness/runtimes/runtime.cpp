@@ -134,20 +134,9 @@ void ProfilerRange::close() {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t guard_bytes = 0;
-#else
-/// A multiple of what devices and caches align to, so that a buffer is as aligned as what was
-/// allocated.
-constexpr std::size_t guard_bytes = 4096;
-#endif
 constexpr unsigned char guard_byte = 0xb7;
 
 }  // namespace
-
-bool has_guarded_buffers() {
-  return guard_bytes > 0;
-}
 
 namespace detail {
 
@@ -173,14 +162,14 @@ void release(Runtime& runtime, void* data) {
 }
 
 void set_guards(Runtime& runtime, void* data, std::size_t bytes) {
-  if (!has_guarded_buffers()) return;
+  if (guard_bytes == 0) return;
   auto* const first = static_cast<std::byte*>(data);
   for (std::byte* const guard : {first - guard_bytes, first + bytes})
     runtime.check(runtime.table().fill(guard, guard_byte, guard_bytes), "fill");
 }
 
 bool has_guards(Runtime& runtime, const void* data, std::size_t bytes) {
-  if (!has_guarded_buffers()) return true;
+  if (guard_bytes == 0) return true;
   const auto* const first = static_cast<const std::byte*>(data);
   std::array<std::byte, guard_bytes> found;
   for (const std::byte* const guard : {first - guard_bytes, first + bytes}) {

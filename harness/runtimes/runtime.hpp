@@ -120,9 +120,15 @@ struct DeviceMemory {
   std::size_t least_bytes;
 };
 
-/// Whether bytes of one value lie before and behind each buffer, which nobody has a reason to
-/// change. Under the address sanitizer none do: it sees more, what is only read, too.
-bool has_guarded_buffers();
+/// Bytes of one value before each buffer, and as many behind it, which nobody has a reason to
+/// change. Under the address sanitizer none: it sees more, what is only read, too.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr std::size_t guard_bytes = 0;
+#else
+/// A multiple of what devices and caches align to, so that a buffer is as aligned as what was
+/// allocated.
+inline constexpr std::size_t guard_bytes = 4096;
+#endif
 
 /// Owned device memory for `size()` objects of T. Movable. Throws OutOfMemory, DeviceError.
 template <class T>
