@@ -4,6 +4,7 @@
 
 #include "kernels/abi/grid.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 
 namespace sphlab {
 
@@ -41,11 +42,6 @@ __device__ __forceinline__ CellIndex cell_index(const Grid& grid, std::uint32_t 
   return {static_cast<int>(key % grid.cells.x), static_cast<int>(key / grid.cells.x % grid.cells.y),
           static_cast<int>(key / grid.cells.x / grid.cells.y)};
 }
-
-/// Particles [first, last), contiguous in memory.
-struct ParticleRange {
-  std::uint32_t first, last;
-};
 
 /// The particles of the cells from x = low to high at (y, z), clipped to the grid.
 __device__ __forceinline__ ParticleRange span_range(const Grid& grid,

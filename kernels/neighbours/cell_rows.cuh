@@ -23,7 +23,7 @@ __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 targ
 /// of the list. Reads state.position.
 __device__ __forceinline__ bool is_in_reach(const ListArguments& a, std::uint32_t i, float4 target,
                                             std::uint32_t j) {
-  const float4 source = a.state.position[j];
+  const float4 source = position(a, j);
   const float x = target.x - source.x;
   const float y = target.y - source.y;
   const float z = target.z - source.z;

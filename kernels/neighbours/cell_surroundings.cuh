@@ -88,8 +88,8 @@ struct Sources {
       position[w] = make_float4(far_away, far_away, far_away, 0.0f);
       identity[w] = 0;
       if (place.has(j)) {
-        position[w] = a.state.position[j];
-        identity[w] = a.state.identity[j];
+        position[w] = sphlab::position(a, j);
+        identity[w] = sphlab::identity(a, j);
       }
     }
   }

@@ -23,16 +23,19 @@ class LaneCoordinates {
       : stride_(padded(particles)), memory_(memory) {}
 
   /// Copies particles [first, last).
-  void load(const float4* position, std::uint32_t first, std::uint32_t last) const {
+  template <class Arguments>
+  void load(const Arguments& a, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t i = first; i < last; ++i) {
-      axis(0)[i] = position[i].x;
-      axis(1)[i] = position[i].y;
-      axis(2)[i] = position[i].z;
+      const float4 r = position(a, i);
+      axis(0)[i] = r.x;
+      axis(1)[i] = r.y;
+      axis(2)[i] = r.z;
     }
   }
-  void load_types(const std::uint32_t* identity, std::uint32_t first, std::uint32_t last) const {
+  template <class Arguments>
+  void load_types(const Arguments& a, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t i = first; i < last; ++i)
-      types()[i] = static_cast<std::int32_t>(mask_of(type_of(identity[i])));
+      types()[i] = static_cast<std::int32_t>(mask_of(type_of(a, i)));
   }
 
   /// A coordinate of particles [first, first + lane_count).

@@ -29,8 +29,8 @@ __device__ __forceinline__ void stage_sources(const ParticleView& state, std::ui
                                               std::uint32_t count, StagedSource* staged) {
   const unsigned lane = gpu::lane();
   if (lane < count) {
-    const float4 position = state.position[first + lane];
-    staged[lane] = {position.x, position.y, position.z, type_of(state.identity[first + lane])};
+    const float4 r = position(state, first + lane);
+    staged[lane] = {r.x, r.y, r.z, type_of(state, first + lane)};
   }
   gpu::synchronise_warp();
 }
@@ -82,13 +82,13 @@ __global__ void list_warp_per_cell(ListArguments a) {
   for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::warp_width) {
     const std::uint32_t i = first + gpu::lane();
     const bool exists = i < last;
-    const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+    const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     // a lane without a target takes part as long as any other lane has one
     if (gpu::any(is_target)) {
-      const LaneTarget target = {
-          i, is_target ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
-          is_target ? a.list_radius * a.list_radius : 0.0f};
+      const LaneTarget target = {i,
+                                 is_target ? position(a, i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
+                                 is_target ? a.list_radius * a.list_radius : 0.0f};
       append_neighbours(a, cell_index(a.grid, cell), target, staged, writer);
     }
     if (exists) writer.finish();

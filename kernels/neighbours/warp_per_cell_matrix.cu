@@ -42,8 +42,8 @@ class TileCoordinates {
     const unsigned axis = gpu::team_lane() % 4;
     if (exists && axis < 3) {
       const float origin = axis == 0 ? centre.x : axis == 1 ? centre.y : centre.z;
-      coordinate_ = static_cast<double>(component(a.state.position[particle], axis)) -
-                    static_cast<double>(origin);
+      coordinate_ =
+          static_cast<double>(component(position(a, particle), axis)) - static_cast<double>(origin);
     }
     square_ = coordinate_ * coordinate_;
     square_ += gpu::shuffle_xor(square_, 1, gpu::team_mask());
@@ -135,8 +135,7 @@ class WindowTypes {
   __device__ __forceinline__ WindowTypes(const ListArguments& a, std::uint32_t first,
                                          std::uint32_t last) {
     const std::uint32_t j = first + gpu::team_lane();
-    const std::uint32_t type =
-        j < last ? static_cast<std::uint32_t>(type_of(a.state.identity[j])) : 0;
+    const std::uint32_t type = j < last ? static_cast<std::uint32_t>(type_of(a, j)) : 0;
     low_ = gpu::team_ballot((type & 1u) != 0);
     high_ = gpu::team_ballot((type & 2u) != 0);
   }
@@ -184,7 +183,7 @@ __global__ void list_warp_per_cell_matrix(ListArguments a) {
   for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
     const bool exists = i < last;
-    const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+    const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     if (gpu::team_ballot(is_target) != 0) {
       TargetTile targets[matrix_tiles];

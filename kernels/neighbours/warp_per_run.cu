@@ -92,12 +92,12 @@ class SourceQueue {
     float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     bool near = false;
     if (j < last) {
-      source = a.state.position[j];
+      source = position(a, j);
       near = box.distance2(source) < reach2;
     }
     const gpu::LaneMask kept = gpu::ballot(near);
     if (near) {
-      const bool boundary = type_of(a.state.identity[j]) == ParticleType::boundary;
+      const bool boundary = type_of(a, j) == ParticleType::boundary;
       source.w = __uint_as_float(boundary ? j | boundary_bit : j);
       staged_[count_ + gpu::population(kept & ((gpu::LaneMask{1} << gpu::lane()) - 1))] = source;
     }
@@ -159,17 +159,16 @@ __device__ __forceinline__ void take_neighbours(SourceQueue& queue, float4 targe
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
 /// `targets`.
 __global__ void list_warp_per_run(ListArguments a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const std::uint32_t i = target_of_thread(a);
   const unsigned warp = threadIdx.x / gpu::warp_width;
   const std::size_t words_of_warp = gpu::warp_width * (staged_words + std::size_t{a.list.capacity});
   std::uint32_t* shared = gpu::dynamic_shared<std::uint32_t>() + warp * words_of_warp;
   SourceQueue queue(reinterpret_cast<float4*>(shared));
   SharedSlots slots(shared + staged_words * gpu::warp_width, a.list.capacity);
 
-  const bool exists = i < live;
-  const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
-  const float4 target = exists ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  const bool exists = i < targets(a).last;
+  const bool is_target = exists && is_of(a, i, a.targets);
+  const float4 target = exists ? position(a, i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   const std::uint32_t key = exists ? a.keys[i] : 0;
   const int x = static_cast<int>(key % a.grid.cells.x);
   const std::uint32_t row_key = key / a.grid.cells.x;

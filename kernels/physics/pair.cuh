@@ -50,6 +50,7 @@
 #include <cstddef>
 
 #include "kernels/numerics/scalar_math.cuh"
+#include "kernels/particles/seam.cuh"
 
 namespace sphlab {
 

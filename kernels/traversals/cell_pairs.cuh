@@ -21,13 +21,7 @@ struct CellTarget {
 template <class Physics>
 __device__ __forceinline__ CellTarget<Physics> load_target(const PairArguments& a,
                                                            std::uint32_t i) {
-  return {i, Physics::load(a.state, i, a.state.position[i]), {}};
-}
-
-/// Whether the physics forms a sum for particle i.
-template <class Physics>
-__device__ __forceinline__ bool is_target(const PairArguments& a, std::uint32_t i) {
-  return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
+  return {i, load<Physics>(a, i), {}};
 }
 
 /// Writes the result of particle i: of `target` where the physics forms a sum for it.
@@ -84,14 +78,13 @@ __device__ __forceinline__ void add_range(const PairArguments& a,
                                           ParticleRange sources, CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
   for (std::uint32_t j = sources.first; j < sources.last; ++j) {
-    const float4 position = a.state.position[j];
+    const float4 r = position(a, j);
     Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                          position.x, position.y, position.z, true);
+                                          r.x, r.y, r.z, true);
     if (counts<Physics, self>(radius2, j, target.index, pair)) {
-      const TypeMask type =
-          asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
+      const TypeMask type = source_mask<Physics>(a, j);
       add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,
-                           Physics::load(a.state, j, position), pair, target.sum);
+                           load<Physics>(a, j, r), pair, target.sum);
     }
   }
 }

@@ -17,7 +17,8 @@ struct CpuCells {
     const auto coefficients = coefficients_of<Physics>(a);
     return with_cell_order(a.grid, [&]<class Order>(Order) {
       return run.loop(work_from_global_memory<Physics>(), [&] {
-        for (std::uint32_t i = 0; i < a.cell_begin[a.grid.count]; ++i)
+        const ParticleRange all = targets(a);
+        for (std::uint32_t i = all.first; i < all.last; ++i)
           compute_particle<Physics, Order>(a, coefficients, i, Order::cell(a.grid, a.keys[i]));
       });
     });

@@ -31,14 +31,14 @@ struct CpuSymmetric {
   template <class Physics, class T>
   static void compute(const PassArguments<Physics>& a,
                       const typename Physics::Coefficients& coefficients) {
-    const std::uint32_t live = a.cell_begin[a.grid.count];
+    const std::uint32_t end = live(a);
     FieldArrays<Physics> arrays(a.workspace, a.particles);
-    arrays.load(a, coefficients, 0, live);
-    arrays.clear_sums(0, 0, live);
+    arrays.load(a, coefficients, 0, end);
+    arrays.clear_sums(0, 0, end);
     PairSweep<Physics, T, Sums::own> sweep(a, coefficients, arrays, 0);
     for (std::uint32_t key = 0; key < a.grid.count; ++key)
       sweep.add_cell(cell_index(a.grid, key), all_cells(a.grid));
-    store_sums(a, coefficients, arrays, 0, live);
+    store_sums(a, coefficients, arrays, 0, end);
   }
 };
 

@@ -49,7 +49,7 @@ class FieldArrays {
   }
   void load_types(const PairArguments& a, std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i)
-      types()[i] = static_cast<std::int32_t>(mask_of(type_of(a.state.identity[i])));
+      types()[i] = static_cast<std::int32_t>(mask_of(type_of(a, i)));
   }
 
   std::int32_t* types() const {

@@ -27,7 +27,8 @@ class LaneTargets {
 #pragma unroll
     for (unsigned k = 0; k < count; ++k) {
       if (any_)
-        targets_[k] = Form::target(load(a, is_summed(a, k) ? first + k : some), axis, radius2);
+        targets_[k] =
+            Form::target(load<Physics>(a, is_summed(a, k) ? first + k : some), axis, radius2);
     }
   }
 
@@ -72,9 +73,8 @@ class LaneTargets {
     for (unsigned from = 0; from < count; ++from) {
       const std::uint32_t j = first_ + from;
       if (!any_ || j >= last_) continue;
-      const Source source = Form::source(load(a, j), axis);
-      const TypeMask type =
-          asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
+      const Source source = Form::source(load<Physics>(a, j), axis);
+      const TypeMask type = source_mask<Physics>(a, j);
 #pragma unroll
       for (unsigned to = 0; to < count; ++to) {
         if (from != to) add(coefficients, radius2, to, source, type, true, false);
@@ -99,10 +99,6 @@ class LaneTargets {
  private:
   __device__ __forceinline__ bool is_summed(const PairArguments& a, unsigned k) const {
     return first_ + k < last_ && is_target<Physics>(a, first_ + k);
-  }
-  __device__ __forceinline__ static typename Form::Particle load(const PairArguments& a,
-                                                                 std::uint32_t i) {
-    return Physics::load(a.state, i, a.state.position[i]);
   }
   __device__ __forceinline__ float add(const Coefficients& coefficients, float radius2, unsigned k,
                                        const Source& source, TypeMask type, bool included,

@@ -26,7 +26,7 @@ __device__ __forceinline__ void gather_group(
     typename Physics::template Particle<float> sources[width];
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      sources[k] = Physics::load(a.state, neighbours[k], a.state.position[neighbours[k]]);
+      sources[k] = load<Physics>(a, neighbours[k]);
     }
 #pragma unroll
     for (int k = 0; k < width; ++k) {
@@ -50,13 +50,13 @@ template <class Iterators, class Format, class Physics, int width>
 __global__ void __launch_bounds__(
     256, gpu::least_blocks(Iterators::blocks(width* Physics::bytes_per_source)))
     list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
-  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  if (!is_target<Physics>(a, i)) {
     Physics::store_nothing(a, i);
     return;
   }
-  const auto target = Physics::load(a.state, i, a.state.position[i]);
+  const auto target = load<Physics>(a, i);
   typename Physics::template Sum<float> sum;
   gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients, i,
                                                    target, sum);

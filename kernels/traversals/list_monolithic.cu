@@ -21,30 +21,30 @@ using AllSections =
 template <class Format, class Physics, int width>
 __global__ void __launch_bounds__(256)
     list_monolithic(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
-  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  if (!is_target<Physics>(a, i)) {
     Physics::store_nothing(a, i);
     return;
   }
-  const auto target = Physics::load(a.state, i, a.state.position[i]);
+  const auto target = load<Physics>(a, i);
   typename Physics::template Sum<float> sum;
   ChainIterators::Of<Format, AllSections<Format>> iterator(a, i);
   std::uint32_t neighbours[width];
   while (const int count = iterator.next(neighbours)) {
     typename Physics::template Particle<float> sources[width];
-    std::uint32_t identity[width];
+    TypeMask types[width];
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      identity[k] = a.state.identity[neighbours[k]];
-      sources[k] = Physics::load(a.state, neighbours[k], a.state.position[neighbours[k]]);
+      types[k] = mask_of(type_of(a, neighbours[k]));
+      sources[k] = load<Physics>(a, neighbours[k]);
     }
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
                                                   sources[k].y, sources[k].z, k < count);
-      add_by_type<Physics>(typename Physics::Groups{}, mask_of(type_of(identity[k])), coefficients,
-                           target, sources[k], pair, sum);
+      add_by_type<Physics>(typename Physics::Groups{}, types[k], coefficients, target, sources[k],
+                           pair, sum);
     }
   }
   Physics::store(coefficients, a, i, sum);

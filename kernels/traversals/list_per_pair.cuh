@@ -13,13 +13,13 @@ namespace sphlab {
 template <class Iterators, class Format, class Physics, int width, class Group, bool is_first>
 __global__ void __launch_bounds__(256)
     list_pair(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
-  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  if (!is_target<Physics>(a, i)) {
     if (is_first) Physics::store_nothing(a, i);
     return;
   }
-  const auto target = Physics::load(a.state, i, a.state.position[i]);
+  const auto target = load<Physics>(a, i);
   typename Physics::template Sum<float> sum;
   gather_group<Iterators, Format, Physics, width, Group>(a, coefficients, i, target, sum);
   if (is_first) {

@@ -35,16 +35,12 @@ void stage_sources(const PairArguments& a, CellIndex cell,
         span_range(a.grid, a.cell_begin, cell.x - reach, cell.x + reach,
                    cell.y + row % across - reach, cell.z + row / across - reach);
     for (std::uint32_t j = range.first; j < range.last; ++j) {
-      if (mask_of(type_of(a.state.identity[j])) & Group::mask) {
-        sources.append(j, Physics::load(a.state, j, a.state.position[j]));
+      if (is_of(a, j, Group::mask)) {
+        sources.append(j, load<Physics>(a, j));
       }
     }
   }
   sources.pad();
-}
-
-bool is_target(const PairArguments& a, std::uint32_t i, TypeMask targets) {
-  return (mask_of(type_of(a.state.identity[i])) & targets) != 0;
 }
 
 template <class Physics, class Group>
@@ -53,9 +49,8 @@ void add_group(const PairArguments& a, const typename Physics::Coefficients& coe
   stage_sources<Physics, Group>(a, cell, workspace.sources);
   const Lanes radius2(a.influence_radius * a.influence_radius);
   for (std::uint32_t i = targets.first; i < targets.last; ++i) {
-    if (!is_target(a, i, Physics::targets)) continue;
-    const auto target =
-        broadcast<Physics::template Particle>(Physics::load(a.state, i, a.state.position[i]));
+    if (!is_target<Physics>(a, i)) continue;
+    const auto target = broadcast<Physics::template Particle>(load<Physics>(a, i));
     typename Physics::template Sum<Lanes> sum = workspace.sums[i - targets.first];
     const int count = workspace.sources.select(target, i, radius2);
     for (int first = 0; first < count; first += lane_count) {
@@ -86,7 +81,7 @@ void compute_cell(const PassArguments<Physics>& a,
   workspace.sums.assign(targets.last - targets.first, {});
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, cell, targets, workspace);
   for (std::uint32_t i = targets.first; i < targets.last; ++i) {
-    if (is_target(a, i, Physics::targets)) {
+    if (is_target<Physics>(a, i)) {
       Physics::store(coefficients, a, i, sum_lanes<Physics>(workspace.sums[i - targets.first]));
     } else {
       Physics::store_nothing(a, i);

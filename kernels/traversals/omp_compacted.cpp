@@ -98,8 +98,7 @@ struct CompactedPreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      CompactedArrays<Physics>::in(a.workspace, a.particles)
-          .coordinates.load_types(a.state.identity, 0, a.cell_begin[a.grid.count]);
+      CompactedArrays<Physics>::in(a.workspace, a.particles).coordinates.load_types(a, 0, live(a));
     });
   }
 };
@@ -136,14 +135,14 @@ struct OmpCompacted {
   template <class Physics>
   static void compute(const PassArguments<Physics>& a,
                       const typename Physics::Coefficients& coefficients, int threads, int chunk) {
-    const std::uint32_t live = a.cell_begin[a.grid.count];
+    const std::uint32_t end = live(a);
     const auto arrays = CompactedArrays<Physics>::in(a.workspace, a.particles);
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
-      for (std::uint32_t first = 0; first < live; first += stretch) {
-        const std::uint32_t last = std::min(first + stretch, live);
-        arrays.coordinates.load(a.state.position, first, last);
+      for (std::uint32_t first = 0; first < end; first += stretch) {
+        const std::uint32_t last = std::min(first + stretch, end);
+        arrays.coordinates.load(a, first, last);
         arrays.records.load(a, first, last);
       }
       CellPasses<Physics> passes(a, coefficients, arrays);

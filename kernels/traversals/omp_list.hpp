@@ -33,7 +33,7 @@ class GroupedNeighbours {
   void read(const PairArguments& a, std::uint32_t i, TypeList<Groups...>) {
     if constexpr (Format::format().contents == ListContents::unified) {
       visit<Format, ListSections<0>>(a, i, [&](std::uint32_t j) {
-        const TypeMask type = mask_of(type_of(a.state.identity[j]));
+        const TypeMask type = mask_of(type_of(a, j));
         std::size_t number = 0;
         ((type & Groups::mask ? groups_[number].push_back(j) : void(), ++number), ...);
       });
@@ -68,7 +68,7 @@ typename Physics::template Particle<Lanes> load_lanes(const PairArguments& a, st
   std::array<Lanes, fields> lanes;
   for (std::size_t lane = 0; lane < lane_count; ++lane) {
     const std::uint32_t j = first + lane < neighbours.size() ? neighbours[first + lane] : i;
-    const auto values = fields_of(Physics::load(a.state, j, a.state.position[j]));
+    const auto values = fields_of(load<Physics>(a, j));
     for (std::size_t f = 0; f < fields; ++f) lanes[f].v[lane] = values[f];
   }
   return std::bit_cast<typename Physics::template Particle<Lanes>>(lanes);
@@ -103,13 +103,12 @@ template <class Format, class Physics>
 void compute_particle(const PassArguments<Physics>& a,
                       const typename Physics::Coefficients& coefficients, std::uint32_t i,
                       GroupedNeighbours<Physics>& neighbours) {
-  if ((mask_of(type_of(a.state.identity[i])) & Physics::targets) == 0) {
+  if (!is_target<Physics>(a, i)) {
     Physics::store_nothing(a, i);
     return;
   }
   neighbours.template read<Format>(a, i);
-  const auto target =
-      broadcast<Physics::template Particle>(Physics::load(a.state, i, a.state.position[i]));
+  const auto target = broadcast<Physics::template Particle>(load<Physics>(a, i));
   typename Physics::template Sum<Lanes> sum{};
   add_groups<Physics>(typename Physics::Groups{}, a, coefficients, i, target, neighbours, sum);
   Physics::store(coefficients, a, i, sum_lanes<Physics>(sum));
@@ -119,12 +118,12 @@ void compute_particle(const PassArguments<Physics>& a,
 template <class Format, class Physics>
 void compute(const PassArguments<Physics>& a, const typename Physics::Coefficients& coefficients,
              int chunk) {
-  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const ParticleRange all = targets(a);
 #pragma omp parallel
   {
     GroupedNeighbours<Physics> neighbours;
 #pragma omp for schedule(dynamic, chunk)
-    for (std::uint32_t i = 0; i < live; ++i)
+    for (std::uint32_t i = all.first; i < all.last; ++i)
       compute_particle<Format, Physics>(a, coefficients, i, neighbours);
   }
 }

@@ -155,17 +155,18 @@ struct OmpListRecords {
   template <class Format, class Physics>
   static void compute(const PassArguments<Physics>& a,
                       const typename Physics::Coefficients& coefficients, int threads, int chunk) {
-    const std::uint32_t live = a.cell_begin[a.grid.count];
+    const std::uint32_t end = live(a);
+    const ParticleRange all = targets(a);
     const auto stretch = static_cast<std::uint32_t>(chunk);
     const ParticleRecords<Physics> records(static_cast<float*>(a.workspace));
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(static)
-      for (std::uint32_t first = 0; first < live; first += stretch)
-        records.load(a, first, std::min(first + stretch, live));
+      for (std::uint32_t first = 0; first < end; first += stretch)
+        records.load(a, first, std::min(first + stretch, end));
       const ListPasses<Format, Physics> passes(a, coefficients, records);
 #pragma omp for schedule(dynamic, chunk)
-      for (std::uint32_t i = 0; i < live; ++i) passes.compute(i);
+      for (std::uint32_t i = all.first; i < all.last; ++i) passes.compute(i);
     }
   }
 };

@@ -50,7 +50,7 @@ struct SlicePreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      arrays_of<Physics>(a, tuning).load_types(a, 0, a.cell_begin[a.grid.count]);
+      arrays_of<Physics>(a, tuning).load_types(a, 0, live(a));
       Slices slices = slices_of(a, tuning);
       if (!slices.are_cut() || slices.passes() >= tuning[0])
         slices.cut(particles_of_layers(axis, a.grid, a.cell_begin));
@@ -91,13 +91,13 @@ template <class Physics, class T>
 void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
                     const typename Physics::Coefficients& coefficients, FieldArrays<Physics> arrays,
                     Slices slices) {
-  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const std::uint32_t end = live(a);
   const auto count = static_cast<int>(slices.count());
 #pragma omp parallel num_threads(count)
   {
 #pragma omp for schedule(static)
-    for (std::uint32_t first = 0; first < live; first += stretch) {
-      const std::uint32_t last = std::min(first + stretch, live);
+    for (std::uint32_t first = 0; first < end; first += stretch) {
+      const std::uint32_t last = std::min(first + stretch, end);
       arrays.load(a, coefficients, first, last);
       arrays.clear_sums(0, first, last);
     }
@@ -109,8 +109,8 @@ void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
       slices.add_time(slice, omp_get_wtime() - begin);
     }
 #pragma omp for schedule(static)
-    for (std::uint32_t first = 0; first < live; first += stretch)
-      store_sums(a, coefficients, arrays, first, std::min(first + stretch, live));
+    for (std::uint32_t first = 0; first < end; first += stretch)
+      store_sums(a, coefficients, arrays, first, std::min(first + stretch, end));
   }
   slices.end_pass();
 }

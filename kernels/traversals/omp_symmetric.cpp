@@ -42,22 +42,22 @@ struct OmpSymmetric {
   template <class Physics, class T>
   static void compute(const PassArguments<Physics>& a,
                       const typename Physics::Coefficients& coefficients, int threads, int chunk) {
-    const std::uint32_t live = a.cell_begin[a.grid.count];
+    const std::uint32_t end = live(a);
     FieldArrays<Physics> arrays(a.workspace, a.particles);
 #pragma omp parallel num_threads(threads)
     {
       const int own = omp_get_thread_num();
-      arrays.clear_sums(own, 0, live);
+      arrays.clear_sums(own, 0, end);
 #pragma omp for schedule(static)
-      for (std::uint32_t first = 0; first < live; first += stretch)
-        arrays.load(a, coefficients, first, std::min(first + stretch, live));
+      for (std::uint32_t first = 0; first < end; first += stretch)
+        arrays.load(a, coefficients, first, std::min(first + stretch, end));
       PairSweep<Physics, T, Sums::own> sweep(a, coefficients, arrays, own);
 #pragma omp for schedule(dynamic, chunk)
       for (std::uint32_t key = 0; key < a.grid.count; ++key)
         sweep.add_cell(cell_index(a.grid, key), all_cells(a.grid));
 #pragma omp for schedule(static)
-      for (std::uint32_t first = 0; first < live; first += stretch) {
-        const std::uint32_t last = std::min(first + stretch, live);
+      for (std::uint32_t first = 0; first < end; first += stretch) {
+        const std::uint32_t last = std::min(first + stretch, end);
         for (int copy = 1; copy < threads; ++copy) arrays.merge_sums(copy, first, last);
         store_sums(a, coefficients, arrays, first, last);
       }

@@ -260,7 +260,7 @@ struct FieldArraysPreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      FieldArrays<Physics>(a.workspace, a.particles).load_types(a, 0, a.cell_begin[a.grid.count]);
+      FieldArrays<Physics>(a.workspace, a.particles).load_types(a, 0, live(a));
     });
   }
 };

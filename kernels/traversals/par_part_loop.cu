@@ -8,9 +8,8 @@ namespace sphlab {
 template <class Physics>
 __global__ void __launch_bounds__(256)
     par_part_loop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t live = a.cell_begin[a.grid.count];
-  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
-       i += gridDim.x * blockDim.x)
+  const ParticleRange all = targets(a);
+  for (std::uint32_t i = target_of_thread(a); i < all.last; i += gridDim.x * blockDim.x)
     compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, a.keys[i]));
 }
 

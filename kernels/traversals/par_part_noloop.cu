@@ -9,8 +9,8 @@ namespace sphlab {
 template <class Physics, class Order>
 __global__ void __launch_bounds__(256)
     par_part_noloop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (is_over<Physics>(a) || i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (is_over<Physics>(a) || i >= targets(a).last) return;
   compute_particle<Physics, Order>(a, coefficients, i, Order::cell(a.grid, a.keys[i]));
 }
 

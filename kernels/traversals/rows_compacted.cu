@@ -70,8 +70,8 @@ __device__ __forceinline__ void evaluate_queued(const PairArguments& a,
 #pragma unroll
     for (std::uint32_t k = 0; k < evaluated_at_once; ++k) {
       j[k] = queue.is_empty() ? target.index : queue.pop();
-      source[k] = Physics::load(a.state, j[k], a.state.position[j[k]]);
-      type[k] = asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j[k]])) : all_types;
+      source[k] = load<Physics>(a, j[k]);
+      type[k] = source_mask<Physics>(a, j[k]);
     }
 #pragma unroll
     for (std::uint32_t k = 0; k < evaluated_at_once; ++k) {
@@ -92,15 +92,15 @@ __device__ __forceinline__ void test_candidates(const PairArguments& a, std::uin
                                                 const CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
   const std::uint32_t end = a.particles - 1;  // of what may be read
-  float4 position[tested_at_once];
+  float4 positions[tested_at_once];
 #pragma unroll
   for (std::uint32_t k = 0; k < tested_at_once; ++k)
-    position[k] = a.state.position[j + k < end ? j + k : end];
+    positions[k] = position(a, j + k < end ? j + k : end);
 #pragma unroll
   for (std::uint32_t k = 0; k < tested_at_once; ++k) {
     const Pair<float> pair =
-        make_pair_distance(target.particle.x, target.particle.y, target.particle.z, position[k].x,
-                           position[k].y, position[k].z, true);
+        make_pair_distance(target.particle.x, target.particle.y, target.particle.z, positions[k].x,
+                           positions[k].y, positions[k].z, true);
     if (j + k < range.last && pair.r2 < radius2) queue.push(j + k);
   }
 }
@@ -128,8 +128,8 @@ template <class Physics>
 __global__ void __launch_bounds__(256, 3)
     rows_compacted(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
                    std::uint32_t capacity) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool is_live = i < a.cell_begin[a.grid.count];
+  const std::uint32_t i = target_of_thread(a);
+  const bool is_live = i < targets(a).last;
   const bool has_target = is_live && is_target<Physics>(a, i);
   // a lane without a target goes along with ranges that are empty
   CellTarget<Physics> target{};

@@ -30,8 +30,8 @@ class PackedArrays {
 
   __device__ __forceinline__ void put(const typename Physics::Coefficients&, const PassView& state,
                                       std::uint32_t i, std::uint32_t k) const {
-    position_[k] = state.position[i];
-    velocity_[k] = state.velocity[i];
+    position_[k] = sphlab::position(state, i);
+    velocity_[k] = velocity(state, i);
   }
   __device__ __forceinline__ float4 position(std::uint32_t k) const { return position_[k]; }
   __device__ __forceinline__ typename Physics::template Particle<float> load(

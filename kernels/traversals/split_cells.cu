@@ -6,22 +6,22 @@ namespace sphlab {
 __global__ void mark_fluid(WithSplit<PairArguments> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  const bool is_live = i < a.cell_begin[a.grid.count];
-  const bool is_fluid = is_live && (mask_of(type_of(a.state.identity[i])) & a.fluid) != 0;
+  const bool is_live = i < live(a);
+  const bool is_fluid = is_live && is_of(a, i, a.fluid);
   a.split.before[i] = is_fluid ? 1 : 0;
 }
 
 __global__ void split_particles(WithSplit<PairArguments> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t live = a.cell_begin[a.grid.count];
-  const std::uint32_t fluid = fluid_before(a, live);
+  const std::uint32_t end = live(a);
+  const std::uint32_t fluid = fluid_before(a, end);
   if (i == 0) {
     a.split.counts[0] = fluid;
-    a.split.counts[1] = live - fluid;
+    a.split.counts[1] = end - fluid;
   }
-  if (i >= live) return;
+  if (i >= end) return;
   const std::uint32_t before = a.split.before[i];
-  const bool is_fluid = (mask_of(type_of(a.state.identity[i])) & a.fluid) != 0;
+  const bool is_fluid = is_of(a, i, a.fluid);
   a.split.home[is_fluid ? before : fluid + i - before] = i;
 }
 

@@ -51,7 +51,7 @@ __global__ void split_particles(WithSplit<PairArguments> a);
 __device__ __forceinline__ std::uint32_t fluid_before(const WithSplit<PairArguments>& a,
                                                       std::uint32_t i) {
   if (i < a.particles) return a.split.before[i];
-  const bool is_last = (mask_of(type_of(a.state.identity[i - 1])) & a.fluid) != 0;
+  const bool is_last = is_of(a, i - 1, a.fluid);
   return a.split.before[i - 1] + (is_last ? 1 : 0);
 }
 

@@ -34,8 +34,8 @@ class StagedSources {
                                        std::uint32_t place, std::uint32_t thread,
                                        std::uint32_t threads) const {
     for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {
-      put(place + (j - sources.first), Physics::load(state, j, state.position[j]),
-          asks_for_type<Physics> ? state.identity[j] : 0u);
+      put(place + (j - sources.first), load<Physics>(state, j),
+          asks_for_type<Physics> ? identity(state, j) : 0u);
     }
   }
 

@@ -70,7 +70,7 @@ __device__ __forceinline__ BoundingBox box_around(const PairArguments& a, Partic
   float4 low = make_float4(far, far, far, 0.0f);
   float4 high = make_float4(-far, -far, -far, 0.0f);
   for (std::uint32_t i = part.first + gpu::team_lane(); i < part.last; i += gpu::team_width) {
-    const float4 p = a.state.position[i];
+    const float4 p = position(a, i);
     low = make_float4(fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z), 0.0f);
     high = make_float4(fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z), 0.0f);
   }
@@ -92,8 +92,8 @@ __global__ void count_groups(WithGroups<PairArguments> a) {
 }
 
 __global__ void fill_groups(WithGroups<PairArguments> a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   const std::uint32_t row = a.keys[i] / a.grid.cells.x;
   const ParticleRange particles = particles_of_row(a, row);
   const std::uint32_t number = i - particles.first;
@@ -141,12 +141,12 @@ __device__ __forceinline__ std::uint32_t list_others(const WithGroups<PairArgume
   for (int row = 0; row < RowsAround::count; ++row) {
     const ParticleRange run = rows.row(a, row);
     std::uint32_t j = run.first + gpu::team_lane();
-    float4 ahead = j < run.last ? a.state.position[j] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+    float4 ahead = j < run.last ? position(a, j) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     for (std::uint32_t begin = run.first; begin < run.last; begin += gpu::team_width) {
       const bool is_own = j - group.first < group.last - group.first;
       const bool near = j < run.last && !is_own && box.distance2(ahead) < reach2;
       const std::uint32_t next = j + gpu::team_width;
-      if (next < run.last) ahead = a.state.position[next];  // read ahead of the stores below
+      if (next < run.last) ahead = position(a, next);  // read ahead of the stores below
       const std::uint32_t kept = gpu::team_ballot(near);
       const std::uint32_t place = count + gpu::population(kept & ((1u << gpu::team_lane()) - 1));
       if (near && place < a.capacity) sources[place] = j;

@@ -83,8 +83,8 @@ __global__ void count_tasks(WithTasks<PairArguments> a) {
 }
 
 __global__ void fill_tasks(WithTasks<PairArguments> a, bool narrows) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   const std::uint32_t cell = a.keys[i];
   const std::uint32_t number = i - a.cell_begin[cell];
   const std::uint32_t first_task = a.tasks.task_begin[cell];

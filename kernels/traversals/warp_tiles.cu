@@ -66,12 +66,12 @@ class TeamTile {
     TypeMask type[batches];
 #pragma unroll
     for (std::uint32_t b = 0; b < batches; ++b) {
-      type[b] = asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j[b]])) : all_types;
+      type[b] = source_mask<Physics>(a, j[b]);
       if (b * batch_size + last >= share.count) type[b] = 0;
     }
 #pragma unroll
     for (std::uint32_t b = 0; b < batches; ++b) {
-      auto particle = Physics::load(a.state, j[b], a.state.position[j[b]]);
+      auto particle = load<Physics>(a, j[b]);
       if ((type[b] & marked_types<Physics>) == 0) particle.x = far_away;
       const std::uint32_t place = team_ * tile_sources + b * batch_size + last;
       sources.put(place, Form::source(particle, axis), type[b]);

@@ -49,7 +49,7 @@ __device__ __forceinline__ void stage_row(
   staged.fill(a.state, {held.last, sources.last}, held.last - sources.first, threadIdx.x,
               blockDim.x);
   if (own.exists && own.y == y && own.z == z)
-    staged.put(own.index - sources.first, particle, a.state.identity[own.index]);
+    staged.put(own.index - sources.first, particle, identity(a, own.index));
 }
 
 /// Reads state, keys (the cells at the last sort), cell_begin and census; writes what the physics
