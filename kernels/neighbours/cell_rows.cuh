@@ -14,7 +14,7 @@ template <class Format, class Order = LinearOrder<1>, class Take>
 __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 target, Take&& take) {
   const CellIndex cell = cell_of(a.grid, target);
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
-    const ParticleRange range = Order::run(a.grid, a.cell_begin, cell, run);
+    const ParticleRange range = run_of_sources<Order>(a, cell, run);
     take(origin_in_row<Format>(a, cell, run, range), range);
   }
 }

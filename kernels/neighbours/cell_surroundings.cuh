@@ -17,7 +17,7 @@ class Rows {
   __device__ __forceinline__ Rows(const ListArguments& a, CellIndex cell) {
     const int row = static_cast<int>(gpu::team_lane());
     if (row < count) {
-      range_ = row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+      range_ = row_range(a, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
     }
   }
 

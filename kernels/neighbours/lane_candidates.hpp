@@ -103,13 +103,13 @@ class CellCandidates {
  public:
   explicit CellCandidates(const std::array<TypeMask, sets>& types) : types_(types) {}
 
-  void collect(const LaneCoordinates& coordinates, const Grid& grid,
-               const std::uint32_t* cell_begin, CellIndex cell) {
+  template <class Arguments>
+  void collect(const LaneCoordinates& coordinates, const Arguments& a, CellIndex cell) {
     for (LaneCandidates& candidates : of_set_) candidates.clear();
-    const int reach = static_cast<int>(grid.reach);
+    const int reach = static_cast<int>(a.grid.reach);
     for (int z = cell.z - reach; z <= cell.z + reach; ++z) {
       for (int y = cell.y - reach; y <= cell.y + reach; ++y)
-        add_run(coordinates, span_range(grid, cell_begin, cell.x - reach, cell.x + reach, y, z));
+        add_run(coordinates, span_range(a, cell.x - reach, cell.x + reach, y, z));
     }
   }
 

@@ -26,9 +26,8 @@ struct Candidates {
   void stage(const ListArguments& a, CellIndex cell) {
     sources.clear();
     for (std::uint32_t row = 0; row < 9; ++row) {
-      const ParticleRange range =
-          row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
-                    cell.z + static_cast<int>(row / 3) - 1);
+      const ParticleRange range = row_range(a, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                                            cell.z + static_cast<int>(row / 3) - 1);
       for (std::uint32_t j = range.first; j < range.last; ++j) {
         const float4 r = position(a, j);
         sources.append(j, {r.x, r.y, r.z});
@@ -65,9 +64,10 @@ void list_cells(const ListArguments& a, int chunk) {
     Candidates<Format> candidates;
 #pragma omp for schedule(dynamic, chunk)
     for (std::uint32_t key = 0; key < a.grid.count; ++key) {
-      if (a.cell_begin[key] == a.cell_begin[key + 1]) continue;
+      const ParticleRange particles = particles_of_cell(a, key);
+      if (particles.first == particles.last) continue;
       candidates.stage(a, cell_index(a.grid, key));
-      for (std::uint32_t i = a.cell_begin[key]; i < a.cell_begin[key + 1]; ++i)
+      for (std::uint32_t i = particles.first; i < particles.last; ++i)
         list_particle<Format>(a, i, candidates);
     }
   }

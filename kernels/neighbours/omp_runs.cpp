@@ -35,9 +35,10 @@ class CellLists {
       : a_(a), coordinates_(coordinates) {}
 
   void list(std::uint32_t key) {
-    if (a_.cell_begin[key] == a_.cell_begin[key + 1]) return;
-    candidates_.collect(coordinates_, a_.grid, a_.cell_begin, cell_index(a_.grid, key));
-    for (std::uint32_t i = a_.cell_begin[key]; i < a_.cell_begin[key + 1]; ++i) list_particle(i);
+    const ParticleRange particles = particles_of_cell(a_, key);
+    if (particles.first == particles.last) return;
+    candidates_.collect(coordinates_, a_, cell_index(a_.grid, key));
+    for (std::uint32_t i = particles.first; i < particles.last; ++i) list_particle(i);
   }
 
  private:

@@ -57,8 +57,7 @@ __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIn
                                                   const LaneTarget& target, StagedSource* staged,
                                                   ListWriter<Format>& writer) {
   for (int row = 0; row < 9; ++row) {
-    const ParticleRange range =
-        row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+    const ParticleRange range = row_range(a, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
     const auto origin = origin_in_row<Format>(a, cell, static_cast<std::uint32_t>(row), range);
     for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
       const std::uint32_t left = range.last - first;
@@ -78,10 +77,10 @@ __global__ void list_warp_per_cell(ListArguments a) {
   const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
   if (cell >= a.grid.count) return;
   StagedSource* staged = gpu::dynamic_shared<StagedSource>() + warp * gpu::warp_width;
-  const std::uint32_t last = a.cell_begin[cell + 1];
-  for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::warp_width) {
+  const ParticleRange particles = particles_of_cell(a, cell);
+  for (std::uint32_t first = particles.first; first < particles.last; first += gpu::warp_width) {
     const std::uint32_t i = first + gpu::lane();
-    const bool exists = i < last;
+    const bool exists = i < particles.last;
     const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     // a lane without a target takes part as long as any other lane has one

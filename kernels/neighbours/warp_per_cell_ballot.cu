@@ -221,7 +221,7 @@ __global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged)
   const bool exists = i < targets(a).last;
   const std::uint32_t cell = exists ? a.keys[i] : 0;
   const bool begins = exists && (i == 0 || a.keys[i - 1] != cell);
-  const std::uint32_t end = begins ? a.cell_begin[cell + 1] : 0;
+  const std::uint32_t end = begins ? particles_of_cell(a, cell).last : 0;
   for (std::uint32_t left = gpu::team_ballot(begins); left != 0; left &= left - 1) {
     const unsigned lane = gpu::first_lane(left);
     search_cell<Format>(a, gpu::team_shuffle(cell, lane),

@@ -156,9 +156,8 @@ __device__ __forceinline__ void search_rows(const ListArguments& a, CellIndex ce
                                             std::uint32_t used_tiles, std::uint32_t i,
                                             bool is_target, Writer& writer) {
   for (std::uint32_t row = 0; row < 9; ++row) {
-    const ParticleRange range =
-        row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
-                  cell.z + static_cast<int>(row / 3) - 1);
+    const ParticleRange range = row_range(a, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                                          cell.z + static_cast<int>(row / 3) - 1);
     for (std::uint32_t first = range.first; first < range.last; first += gpu::team_width) {
       const WindowTypes types(a, first, range.last);
       std::uint32_t found = test_window(a, centre, targets, used_tiles, first, range.last);
@@ -179,18 +178,18 @@ __global__ void list_warp_per_cell_matrix(ListArguments a) {
   if (cell >= a.grid.count) return;
   const CellIndex index = cell_index(a.grid, cell);
   const float3 centre = cell_centre(a.grid, index);
-  const std::uint32_t last = a.cell_begin[cell + 1];
-  for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::team_width) {
+  const ParticleRange particles = particles_of_cell(a, cell);
+  for (std::uint32_t first = particles.first; first < particles.last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
-    const bool exists = i < last;
+    const bool exists = i < particles.last;
     const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     if (gpu::team_ballot(is_target) != 0) {
       TargetTile targets[matrix_tiles];
 #pragma unroll
       for (unsigned t = 0; t < matrix_tiles; ++t)
-        targets[t].load(a, centre, first + t * matrix_tile, last);
-      const std::uint32_t count = last - first;
+        targets[t].load(a, centre, first + t * matrix_tile, particles.last);
+      const std::uint32_t count = particles.last - first;
       search_rows(a, index, centre, targets, (count + matrix_tile - 1) / matrix_tile, i, is_target,
                   writer);
     }

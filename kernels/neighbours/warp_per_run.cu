@@ -9,7 +9,7 @@
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
 #include "kernels/grid/bounding_box.cuh"
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/shared_lists.hpp"
 
@@ -170,8 +170,8 @@ __global__ void list_warp_per_run(ListArguments a) {
   const bool is_target = exists && is_of(a, i, a.targets);
   const float4 target = exists ? position(a, i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   const std::uint32_t key = exists ? a.keys[i] : 0;
-  const int x = static_cast<int>(key % a.grid.cells.x);
-  const std::uint32_t row_key = key / a.grid.cells.x;
+  const int x = static_cast<int>(x_of_cell(a.grid, key));
+  const std::uint32_t row_key = row_of_cell(a.grid, key);
   const float radius2 = a.list_radius * a.list_radius;
   const float reach2 = reach2_of_box(radius2);
 
@@ -184,13 +184,10 @@ __global__ void list_warp_per_run(ListArguments a) {
     const BoundingBox box = bounding_box<gpu::warp_width>(target, in_segment, gpu::full_mask);
     const int x_low = -warp_maximum(in_segment ? -x : -0x7fffffff);
     const int x_high = warp_maximum(in_segment ? x : -1);
-    const int y = static_cast<int>(segment % a.grid.cells.y);
-    const int z = static_cast<int>(segment / a.grid.cells.y);
+    const auto [y, z] = row_index(a.grid, segment);
     for (int row = 0; row < 9; ++row) {
-      const std::uint32_t first =
-          row_range(a.grid, a.cell_begin, x_low, y + row % 3 - 1, z + row / 3 - 1).first;
-      const std::uint32_t last =
-          row_range(a.grid, a.cell_begin, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
+      const std::uint32_t first = row_range(a, x_low, y + row % 3 - 1, z + row / 3 - 1).first;
+      const std::uint32_t last = row_range(a, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
       for (std::uint32_t window = first; window < last; window += gpu::warp_width) {
         queue.push(a, box, reach2, window, last);
         if (queue.full()) take_neighbours(queue, target, i, in_segment, radius2, slots);

@@ -57,10 +57,18 @@ __device__ __forceinline__ std::uint32_t target_of_thread(const Arguments& a) {
   return first_target(a) + blockIdx.x * blockDim.x + threadIdx.x;
 }
 
+/// The first particle of the cell at place `key` of the order of the cells; at grid.count, where no
+/// cell is, the first of the lost.
+template <class Arguments>
+__device__ __forceinline__ std::uint32_t first_of_cell(const Arguments& a, std::uint32_t key) {
+  return a.cell_begin[key];
+}
+
 /// The particles of the cell at place `key` of the order of the cells, below grid.count.
 template <class Arguments>
 __device__ __forceinline__ ParticleRange particles_of_cell(const Arguments& a, std::uint32_t key) {
-  return {a.cell_begin[key], a.cell_begin[key + 1]};
+  const std::uint32_t last = first_of_cell(a, key + 1);
+  return {first_of_cell(a, key), last};
 }
 
 /// x, y, z: position of particle i [m]; w as in ParticleView.

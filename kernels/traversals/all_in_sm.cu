@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/grid/census.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/numerics/block_prefix_sum.cuh"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
@@ -92,7 +93,7 @@ __device__ __forceinline__ void load_offsets(const PairArguments& a, const Loade
     const std::uint32_t key =
         cell_key(a.grid, {loaded.low.x, loaded.low.y + static_cast<int>(row % loaded.sides.y),
                           loaded.low.z + static_cast<int>(row / loaded.sides.y)});
-    staged.begin(row, x) = a.cell_begin[key + x];
+    staged.begin(row, x) = first_of_cell(a, key + x);
   }
   __syncthreads();
   for (std::uint32_t row = threadIdx.x; row < loaded.rows(); row += blockDim.x) {
@@ -153,9 +154,9 @@ __global__ void __launch_bounds__(512)
   const std::uint32_t y0 = static_cast<std::uint32_t>(box.y0);
   const std::uint32_t z0 = static_cast<std::uint32_t>(box.z0);
   LoadedBox loaded{};
-  loaded.sides.x = clipped(x0, cut.targets.x, a.grid.cells.x, &loaded.low.x);
-  loaded.sides.y = clipped(y0, cut.targets.y, a.grid.cells.y, &loaded.low.y);
-  loaded.sides.z = clipped(z0, cut.targets.z, a.grid.cells.z, &loaded.low.z);
+  loaded.sides.x = clipped(x0, cut.targets.x, cells_along(a.grid, Axis::x), &loaded.low.x);
+  loaded.sides.y = clipped(y0, cut.targets.y, cells_along(a.grid, Axis::y), &loaded.low.y);
+  loaded.sides.z = clipped(z0, cut.targets.z, cells_along(a.grid, Axis::z), &loaded.low.z);
   const StagedBox<Physics> staged(gpu::dynamic_shared<unsigned char>(), cut);
   load_offsets(a, loaded, staged);
   load_particles(a, loaded, staged);
@@ -234,8 +235,9 @@ struct AllInSm {
                     std::to_string(StagedBox<Physics>::bytes({3, 3, 3}, cell)) +
                     " bytes of shared memory, and a block has " + std::to_string(shared_bytes));
     }
-    Sides targets = {std::min(staged.x - 2, a.grid.cells.x), std::min(staged.y - 2, a.grid.cells.y),
-                     std::min(staged.z - 2, a.grid.cells.z)};
+    Sides targets = {std::min(staged.x - 2, cells_along(a.grid, Axis::x)),
+                     std::min(staged.y - 2, cells_along(a.grid, Axis::y)),
+                     std::min(staged.z - 2, cells_along(a.grid, Axis::z))};
     while (targets.count() > 1 &&
            cut_into_boxes(a.grid, sides_of(targets)).count() < device.multiprocessors)
       shrink(targets);

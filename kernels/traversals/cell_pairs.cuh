@@ -96,7 +96,7 @@ __device__ __forceinline__ void add_neighbourhood(
     CellTarget<Physics>& target) {
   for (int neighbour = 0; neighbour < cells_around<Order::reach>; ++neighbour) {
     const ParticleRange sources =
-        cell_range<Order>(a.grid, a.cell_begin, neighbour_cell<Order::reach>(own, neighbour));
+        cell_range<Order>(a, neighbour_cell<Order::reach>(own, neighbour));
     if (neighbour == own_cell<Order::reach>) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {
@@ -113,7 +113,7 @@ __device__ __forceinline__ void add_runs(const PairArguments& a,
                                          CellIndex own, CellTarget<Physics>& target) {
   constexpr std::uint32_t own_run = Order::runs / 2;
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
-    const ParticleRange sources = Order::run(a.grid, a.cell_begin, own, run);
+    const ParticleRange sources = run_of_sources<Order>(a, own, run);
     if (run == own_run) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {

@@ -19,7 +19,7 @@ struct CpuCells {
       return run.loop(work_from_global_memory<Physics>(), [&] {
         const ParticleRange all = targets(a);
         for (std::uint32_t i = all.first; i < all.last; ++i)
-          compute_particle<Physics, Order>(a, coefficients, i, Order::cell(a.grid, a.keys[i]));
+          compute_particle<Physics, Order>(a, coefficients, i, cell_at_sort<Order>(a, i));
       });
     });
   }

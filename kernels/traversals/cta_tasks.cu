@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(task_block)
     TaskTarget<Physics> own = load_task_target<Physics>(a, task);
     const CellIndex cell = Order::cell(a.grid, task.cell);
     for (std::uint32_t run = 0; run < Order::runs; ++run) {
-      const ParticleRange sources = Order::run(a.grid, a.cell_begin, cell, run);
+      const ParticleRange sources = run_of_sources<Order>(a, cell, run);
       if (run == own_run) {
         crew.template add<Self::among>(a, coefficients, sources, own.has_sum, own.target);
       } else {

@@ -15,7 +15,7 @@
 #include <array>
 #include <cstddef>
 
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 
 namespace sphlab {
 
@@ -25,7 +25,8 @@ struct CellBlock {
 };
 
 inline CellBlock all_cells(const Grid& grid) {
-  return {0, static_cast<int>(grid.cells.x), 0, static_cast<int>(grid.cells.y)};
+  return {0, static_cast<int>(cells_along(grid, Axis::x)), 0,
+          static_cast<int>(cells_along(grid, Axis::y))};
 }
 
 /// The sources of one cell's particles, in contiguous runs.
@@ -78,7 +79,7 @@ class SourceRuns {
   }
 
   ParticleRange span(int low, int high, int y, int z) const {
-    if (low >= static_cast<int>(grid_.cells.x) || high < 0) return {0, 0};
+    if (low >= static_cast<int>(cells_along(grid_, Axis::x)) || high < 0) return {0, 0};
     return span_range(grid_, cell_begin_, low, high, y, z);
   }
 

@@ -32,8 +32,8 @@ void stage_sources(const PairArguments& a, CellIndex cell,
   const int across = 2 * reach + 1;
   for (int row = 0; row < across * across; ++row) {
     const ParticleRange range =
-        span_range(a.grid, a.cell_begin, cell.x - reach, cell.x + reach,
-                   cell.y + row % across - reach, cell.z + row / across - reach);
+        span_range(a, cell.x - reach, cell.x + reach, cell.y + row % across - reach,
+                   cell.z + row / across - reach);
     for (std::uint32_t j = range.first; j < range.last; ++j) {
       if (is_of(a, j, Group::mask)) {
         sources.append(j, load<Physics>(a, j));
@@ -75,7 +75,7 @@ template <class Physics>
 void compute_cell(const PassArguments<Physics>& a,
                   const typename Physics::Coefficients& coefficients, std::uint32_t key,
                   Workspace<Physics>& workspace) {
-  const ParticleRange targets{a.cell_begin[key], a.cell_begin[key + 1]};
+  const ParticleRange targets = particles_of_cell(a, key);
   if (targets.first == targets.last) return;
   const CellIndex cell = cell_index(a.grid, key);
   workspace.sums.assign(targets.last - targets.first, {});

@@ -53,9 +53,9 @@ class CellPasses {
       : a_(a), coefficients_(coefficients), arrays_(arrays) {}
 
   void compute(std::uint32_t key) {
-    const ParticleRange targets{a_.cell_begin[key], a_.cell_begin[key + 1]};
+    const ParticleRange targets = particles_of_cell(a_, key);
     if (targets.first == targets.last) return;
-    candidates_.collect(arrays_.coordinates, a_.grid, a_.cell_begin, cell_index(a_.grid, key));
+    candidates_.collect(arrays_.coordinates, a_, cell_index(a_.grid, key));
     for (std::uint32_t i = targets.first; i < targets.last; ++i) {
       compute_target<Physics>(
           a_, coefficients_, arrays_.records, i,

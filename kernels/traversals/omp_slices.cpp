@@ -77,7 +77,7 @@ CellBlock block_of(SliceAxis axis, const Grid& grid, const Slices& slices, std::
 
 template <class Sweep>
 void sweep_block(Sweep& sweep, const Grid& grid, const CellBlock& block) {
-  for (int z = 0; z < static_cast<int>(grid.cells.z); ++z) {
+  for (int z = 0; z < static_cast<int>(cells_along(grid, Axis::z)); ++z) {
     for (int y = block.first_y; y < block.last_y; ++y) {
       for (int x = block.first_x; x < block.last_x; ++x) sweep.add_cell({x, y, z}, block);
     }

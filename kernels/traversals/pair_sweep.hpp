@@ -211,7 +211,7 @@ class PairSweep {
   /// both, and with those outside of the block, to the sums of the cell's alone.
   void add_cell(CellIndex cell, const CellBlock& block) const {
     const std::uint32_t key = cell_key(a_.grid, cell);
-    const ParticleRange targets{a_.cell_begin[key], a_.cell_begin[key + 1]};
+    const ParticleRange targets = particles_of_cell(a_, key);
     if (targets.first == targets.last) return;
     const SourceRuns runs(a_.grid, a_.cell_begin, cell, block);
     for (std::uint32_t i = targets.first; i < targets.last; ++i)

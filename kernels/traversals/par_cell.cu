@@ -12,8 +12,8 @@ __global__ void __launch_bounds__(256)
   const std::uint32_t filled = *a.census.filled_count;
   for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
     const std::uint32_t key = a.census.filled[k];
-    const std::uint32_t last = a.cell_begin[key + 1];
-    for (std::uint32_t i = a.cell_begin[key] + threadIdx.x; i < last; i += blockDim.x)
+    const ParticleRange targets = particles_of_cell(a, key);
+    for (std::uint32_t i = targets.first + threadIdx.x; i < targets.last; i += blockDim.x)
       compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, key));
   }
 }

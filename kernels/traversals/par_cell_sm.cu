@@ -34,15 +34,14 @@ __global__ void __launch_bounds__(256)
   for (std::uint32_t k = blockIdx.x; k < filled; k += gridDim.x) {
     const std::uint32_t key = a.census.filled[k];
     const CellIndex own = cell_index(a.grid, key);
-    const std::uint32_t last = a.cell_begin[key + 1];
-    for (std::uint32_t first = a.cell_begin[key]; first < last; first += blockDim.x) {
+    const ParticleRange targets = particles_of_cell(a, key);
+    for (std::uint32_t first = targets.first; first < targets.last; first += blockDim.x) {
       const std::uint32_t i = first + threadIdx.x;
-      const bool has_target = i < last && is_target<Physics>(a, i);
+      const bool has_target = i < targets.last && is_target<Physics>(a, i);
       CellTarget<Physics> target{};
       if (has_target) target = load_target<Physics>(a, i);
       for (int neighbour = 0; neighbour < 27; ++neighbour) {
-        const ParticleRange sources =
-            cell_range(a.grid, a.cell_begin, neighbour_cell(own, neighbour));
+        const ParticleRange sources = cell_range(a, neighbour_cell(own, neighbour));
         if (neighbour == own_cell<1>) {
           add_cell_staged<Physics, Self::among>(a, coefficients, sources, capacity, staged,
                                                 has_target, target);
@@ -51,7 +50,7 @@ __global__ void __launch_bounds__(256)
                                                  has_target, target);
         }
       }
-      if (i < last) store_target<Physics>(a, coefficients, i, has_target, target);
+      if (i < targets.last) store_target<Physics>(a, coefficients, i, has_target, target);
     }
   }
 }

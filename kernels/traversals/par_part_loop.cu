@@ -10,7 +10,7 @@ __global__ void __launch_bounds__(256)
     par_part_loop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const ParticleRange all = targets(a);
   for (std::uint32_t i = target_of_thread(a); i < all.last; i += gridDim.x * blockDim.x)
-    compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, a.keys[i]));
+    compute_particle<Physics>(a, coefficients, i, cell_at_sort(a, i));
 }
 
 namespace {

@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(256)
     par_part_noloop(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
   const std::uint32_t i = target_of_thread(a);
   if (is_over<Physics>(a) || i >= targets(a).last) return;
-  compute_particle<Physics, Order>(a, coefficients, i, Order::cell(a.grid, a.keys[i]));
+  compute_particle<Physics, Order>(a, coefficients, i, cell_at_sort<Order>(a, i));
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "kernels/grid/census.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/staged_sources.cuh"
 
@@ -74,11 +75,10 @@ int cut_pencils(const PairArguments& a, const std::uint32_t* tuning, PencilShape
   }
   if (threaded_cells < 1 + shape.ghosts)
     return refuse_pencil_threads((std::uint64_t{1} + shape.ghosts) * column, tuning[0]);
-  const uint3 cells = a.grid.cells;
-  const std::uint32_t across = pieces(cells.y, shape.height) * pieces(cells.z, shape.height);
-  std::uint32_t length = static_cast<std::uint32_t>(
-      std::min<std::size_t>({staged_cells - 2, threaded_cells - shape.ghosts, cells.x}));
-  while (length > 1 && pieces(cells.x, length) * across < device.multiprocessors) --length;
+  std::uint32_t length = static_cast<std::uint32_t>(std::min<std::size_t>(
+      {staged_cells - 2, threaded_cells - shape.ghosts, cells_along(a.grid, Axis::x)}));
+  const auto boxes = [&] { return cut_into_boxes(a.grid, {length, shape.height, shape.height}); };
+  while (length > 1 && boxes().count() < device.multiprocessors) --length;
   *cut = {{length, shape.height, shape.height},
           pieces(column * (length + shape.ghosts), gpu::warp_width) * gpu::warp_width,
           cell * (length + 2),

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(256)
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_runs<Physics, LinearOrder<1>>(a, coefficients, cell_index(a.grid, a.keys[i]), target);
+    add_runs<Physics, LinearOrder<1>>(a, coefficients, cell_at_sort(a, i), target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

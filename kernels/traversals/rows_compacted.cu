@@ -139,9 +139,9 @@ __global__ void __launch_bounds__(256, 3)
   const int reach = static_cast<int>(a.grid.reach);
   for (int z = -reach; z <= reach; ++z) {
     for (int y = -reach; y <= reach; ++y) {
-      const ParticleRange row = has_target ? span_range(a.grid, a.cell_begin, own.x - reach,
-                                                        own.x + reach, own.y + y, own.z + z)
-                                           : ParticleRange{0, 0};
+      const ParticleRange row =
+          has_target ? span_range(a, own.x - reach, own.x + reach, own.y + y, own.z + z)
+                     : ParticleRange{0, 0};
       take_range(a, coefficients, row, queue, target);
     }
   }

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 
 namespace sphlab {
 
@@ -16,7 +16,7 @@ enum class SliceAxis { x, y };
 
 /// Layers of cells along an axis.
 inline std::uint32_t layers_along(SliceAxis axis, const Grid& grid) {
-  return axis == SliceAxis::x ? grid.cells.x : grid.cells.y;
+  return cells_along(grid, axis == SliceAxis::x ? Axis::x : Axis::y);
 }
 
 /// Particles of each layer.

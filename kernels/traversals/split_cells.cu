@@ -28,7 +28,7 @@ __global__ void split_particles(WithSplit<PairArguments> a) {
 __global__ void fill_ranges(WithSplit<PairArguments> a) {
   const std::uint32_t first = blockIdx.x * gpu::team_width;
   const std::uint32_t cell = first + gpu::team_lane();
-  const bool is_filled = cell < a.grid.count && a.cell_begin[cell] < a.cell_begin[cell + 1];
+  const bool is_filled = cell < a.grid.count && first_of_cell(a, cell) < first_of_cell(a, cell + 1);
   std::uint32_t filled = gpu::team_ballot(is_filled);
   for (std::uint32_t turn = threadIdx.x / gpu::team_width; filled != 0; ++turn) {
     const std::uint32_t own = first + gpu::first_lane(filled);
@@ -69,26 +69,6 @@ Before particles_before(const Grid& grid, const std::vector<std::uint32_t>& keys
   return before;
 }
 
-/// Particles in the cells around a cell.
-double particles_around(const Grid& grid, std::uint32_t cell, const Before& before) {
-  const auto along = [&](std::uint32_t own, std::uint32_t cells) {
-    return cells_along(static_cast<int>(own), cells, grid.reach);
-  };
-  const CellsAlong xs = along(cell % grid.cells.x, grid.cells.x);
-  const CellsAlong ys = along(cell / grid.cells.x % grid.cells.y, grid.cells.y);
-  const CellsAlong zs = along(cell / grid.cells.x / grid.cells.y, grid.cells.z);
-  double particles = 0;
-  for (int z = zs.low; z <= zs.high; ++z) {
-    for (int y = ys.low; y <= ys.high; ++y) {
-      const std::size_t row =
-          (static_cast<std::size_t>(z) * grid.cells.y + static_cast<std::size_t>(y)) * grid.cells.x;
-      particles += before[row + static_cast<std::size_t>(xs.high) + 1] -
-                   before[row + static_cast<std::size_t>(xs.low)];
-    }
-  }
-  return particles;
-}
-
 }  // namespace
 
 int count_split_candidates(const WithSplit<PairArguments>& a, const std::uint32_t (&acting)[kinds],
@@ -108,7 +88,7 @@ int count_split_candidates(const WithSplit<PairArguments>& a, const std::uint32_
       for (std::uint32_t source = 0; source < kinds; ++source) {
         if ((acting[target] >> source & 1) == 0) continue;
         const double itself = source == target ? 1 : 0;
-        *pairs += targets * (particles_around(a.grid, cell, before[source]) - itself);
+        *pairs += targets * (particles_near(a.grid, cell, before[source]) - itself);
       }
     }
   }

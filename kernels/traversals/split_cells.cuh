@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "kernels/gpu/team.cuh"
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/strategy/launch_plan.hpp"
 #include "kernels/traversals/kinds.cuh"
 
@@ -58,7 +58,7 @@ __device__ __forceinline__ std::uint32_t fluid_before(const WithSplit<PairArgume
 /// The first place, in `sources`, of the particles of a kind in a cell; grid.count: behind them.
 __device__ __forceinline__ std::uint32_t place_of_cell(const WithSplit<PairArguments>& a,
                                                        std::uint32_t kind, std::uint32_t cell) {
-  const std::uint32_t begin = a.cell_begin[cell];
+  const std::uint32_t begin = first_of_cell(a, cell);
   const std::uint32_t fluid = fluid_before(a, begin);
   return kind == 0 ? fluid : a.split.counts[0] + begin - fluid;
 }
@@ -89,18 +89,6 @@ struct FilledByCell {
 /// counts and before.
 __global__ void fill_ranges(WithSplit<PairArguments> a);
 
-/// The cells around a cell along one axis, clipped to the grid.
-struct CellsAlong {
-  int low, high;
-};
-__host__ __device__ __forceinline__ CellsAlong cells_along(int own, std::uint32_t cells,
-                                                           std::uint32_t reach) {
-  const int last = static_cast<int>(cells) - 1;
-  const int low = own - static_cast<int>(reach);
-  const int high = own + static_cast<int>(reach);
-  return {low > 0 ? low : 0, high < last ? high : last};
-}
-
 /// Cells along each axis around a cell, those outside the grid included.
 __host__ __device__ __forceinline__ std::uint32_t across(const Grid& grid) {
   return 2 * grid.reach + 1;
@@ -109,8 +97,8 @@ __host__ __device__ __forceinline__ std::uint32_t across(const Grid& grid) {
 /// Calls use(y, z) for the rows of cells around `own` that are in the grid.
 template <class Use>
 __device__ __forceinline__ void for_each_row(const Grid& grid, CellIndex own, Use&& use) {
-  const CellsAlong ys = cells_along(own.y, grid.cells.y, grid.reach);
-  const CellsAlong zs = cells_along(own.z, grid.cells.z, grid.reach);
+  const CellsAlong ys = near_along<Axis::y>(grid, own.y);
+  const CellsAlong zs = near_along<Axis::z>(grid, own.z);
   for (int z = zs.low; z <= zs.high; ++z) {
     for (int y = ys.low; y <= ys.high; ++y) use(y, z);
   }
@@ -135,7 +123,7 @@ struct CellByCell : FilledByCell<CellByCell> {
     const ParticleRange* cells =
         reinterpret_cast<const ParticleRange*>(table) + std::size_t{kind} * grid.count;
     const CellIndex center = cell_index(grid, own);
-    const CellsAlong xs = cells_along(center.x, grid.cells.x, grid.reach);
+    const CellsAlong xs = near_along<Axis::x>(grid, center.x);
     for_each_row(grid, center, [&](int y, int z) {
       const std::uint32_t row = cell_key(grid, {0, y, z});
       for (int x = xs.low; x <= xs.high; ++x) {
@@ -162,7 +150,7 @@ struct RowByRow : FilledByCell<RowByRow> {
                                                   Use&& use) {
     const std::uint32_t* begin = table + kind * (std::size_t{grid.count} + 1);
     const CellIndex center = cell_index(grid, own);
-    const CellsAlong xs = cells_along(center.x, grid.cells.x, grid.reach);
+    const CellsAlong xs = near_along<Axis::x>(grid, center.x);
     for_each_row(grid, center, [&](int y, int z) {
       const ParticleRange range = {begin[cell_key(grid, {xs.low, y, z})],
                                    begin[cell_key(grid, {xs.high, y, z}) + 1]};
@@ -190,9 +178,8 @@ struct StoredRanges {
     const int reach = static_cast<int>(a.grid.reach);
     const int y = center.y - reach + static_cast<int>(row % across(a.grid));
     const int z = center.z - reach + static_cast<int>(row / across(a.grid));
-    const bool is_inside = y >= 0 && z >= 0 && y < static_cast<int>(a.grid.cells.y) &&
-                           z < static_cast<int>(a.grid.cells.z);
-    const CellsAlong xs = cells_along(center.x, a.grid.cells.x, a.grid.reach);
+    const bool is_inside = has_row(a.grid, y, z);
+    const CellsAlong xs = near_along<Axis::x>(a.grid, center.x);
     auto* ranges = reinterpret_cast<ParticleRange*>(a.split.table);
     ranges[first_of(a.grid, kind, cell) + row] =
         is_inside ? ParticleRange{place_of_cell(a, kind, cell_key(a.grid, {xs.low, y, z})),

@@ -2,16 +2,11 @@
 #include "kernels/traversals/target_groups.cuh"
 
 #include "kernels/grid/bounding_box.cuh"
+#include "kernels/grid/cell_order.cuh"
 
 namespace sphlab {
 
 namespace {
-
-/// The particles of a row of cells, by its number.
-__device__ __forceinline__ ParticleRange particles_of_row(const PairArguments& a,
-                                                          std::uint32_t row) {
-  return {a.cell_begin[row * a.grid.cells.x], a.cell_begin[(row + 1) * a.grid.cells.x]};
-}
 
 /// Where the sources of a part of a group can be, as long as nothing has moved: in nine rows of
 /// cells, from the cell to the left of its first particle's to the one to the right of its last
@@ -22,22 +17,22 @@ class RowsAround {
   static constexpr int count = 9;
 
   __device__ RowsAround(const PairArguments& a, ParticleRange part)
-      : first_(cell_index(a.grid, a.keys[part.first])),
-        last_(cell_index(a.grid, a.keys[part.last - 1])) {
+      : first_(cell_at_sort(a, part.first)), last_(cell_at_sort(a, part.last - 1)) {
     if (a.grid.tile == 1) return;
     if (first_.x > 0) first_slab_ = slab_of(a, part.first);
-    if (last_.x + 1 < static_cast<int>(a.grid.cells.x)) last_slab_ = slab_of(a, part.last - 1);
+    if (last_.x + 1 < static_cast<int>(cells_along(a.grid, Axis::x)))
+      last_slab_ = slab_of(a, part.last - 1);
   }
 
   __device__ __forceinline__ ParticleRange row(const PairArguments& a, int number) const {
     const int y = first_.y + number % 3 - 1;
     const int z = first_.z + number / 3 - 1;
-    if (a.grid.tile == 1) return span_range(a.grid, a.cell_begin, first_.x - 1, last_.x + 1, y, z);
-    if (y < 0 || z < 0 || y >= static_cast<int>(a.grid.cells.y) ||
-        z >= static_cast<int>(a.grid.cells.z)) {
+    if (a.grid.tile == 1) return span_range(a, first_.x - 1, last_.x + 1, y, z);
+    if (y < 0 || z < 0 || y >= static_cast<int>(cells_along(a.grid, Axis::y)) ||
+        z >= static_cast<int>(cells_along(a.grid, Axis::z))) {
       return {0, 0};
     }
-    const int end = static_cast<int>(a.grid.cells.x) - 1;
+    const int end = static_cast<int>(cells_along(a.grid, Axis::x)) - 1;
     const CellIndex low = {first_.x > 0 ? first_.x - 1 : 0, y, z};
     const CellIndex high = {last_.x < end ? last_.x + 1 : end, y, z};
     const std::uint32_t last_slab = last_.x < end ? last_slab_ : a.grid.tile - 1;
@@ -94,7 +89,7 @@ __global__ void count_groups(WithGroups<PairArguments> a) {
 __global__ void fill_groups(WithGroups<PairArguments> a) {
   const std::uint32_t i = target_of_thread(a);
   if (i >= targets(a).last) return;
-  const std::uint32_t row = a.keys[i] / a.grid.cells.x;
+  const std::uint32_t row = row_of_cell(a.grid, a.keys[i]);
   const ParticleRange particles = particles_of_row(a, row);
   const std::uint32_t number = i - particles.first;
   if (number % a.group_size != 0) return;
@@ -197,25 +192,6 @@ int download_groups(const WithGroups<PairArguments>& a, GroupsOnHost* out) {
   return download(out->cell_begin, std::size_t{a.grid.count} + 1, a.cell_begin);
 }
 
-/// Particles in the 27 cells around that of a key.
-double particles_around(const Grid& grid, const std::vector<std::uint32_t>& cell_begin,
-                        std::uint32_t key) {
-  const std::uint32_t x = key % grid.cells.x;
-  const std::uint32_t row = key / grid.cells.x;
-  const std::uint32_t y = row % grid.cells.y;
-  const std::uint32_t z = row / grid.cells.y;
-  const std::uint32_t low = x > 0 ? x - 1 : 0;
-  const std::uint32_t high = std::min(x + 1, grid.cells.x - 1);
-  double particles = 0;
-  for (std::uint32_t k = z > 0 ? z - 1 : 0; k <= std::min(z + 1, grid.cells.z - 1); ++k) {
-    for (std::uint32_t j = y > 0 ? y - 1 : 0; j <= std::min(y + 1, grid.cells.y - 1); ++j) {
-      const std::uint32_t begin = (k * grid.cells.y + j) * grid.cells.x;
-      particles += cell_begin[begin + high + 1] - cell_begin[begin + low];
-    }
-  }
-  return particles;
-}
-
 }  // namespace
 
 int count_groups_on_host(const WithGroups<PairArguments>& a, TypeMask targets,
@@ -230,7 +206,7 @@ int count_groups_on_host(const WithGroups<PairArguments>& a, TypeMask targets,
     for (std::uint32_t i = found.particles[k].first; i < found.particles[k].last; ++i) {
       if ((mask_of(type_of(found.identities[i])) & targets) == 0) continue;
       const double sources =
-          is_listed ? found.sources[k] : particles_around(a.grid, found.cell_begin, found.keys[i]);
+          is_listed ? found.sources[k] : particles_near(a.grid, found.keys[i], found.cell_begin);
       counts->candidate_pairs += sources - 1;
     }
   }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "kernels/gpu/team.cuh"
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/strategy/launch_plan.hpp"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/tile_shares.cuh"
@@ -51,10 +51,6 @@ __global__ void fill_groups(WithGroups<PairArguments> a);
 /// A team a group. Reads state, keys, cell_begin and the groups' particles; writes their sources.
 /// *fullest must be 0 before the first of a run.
 __global__ void find_sources(WithGroups<PairArguments> a);
-
-__host__ __device__ __forceinline__ std::uint32_t rows_of_cells(const Grid& grid) {
-  return grid.cells.y * grid.cells.z;
-}
 
 /// Groups of whatever particles there may be: in no row are two of them not full.
 inline std::uint32_t most_groups(const PairArguments& a, std::uint32_t group_size) {

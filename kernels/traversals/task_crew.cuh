@@ -101,7 +101,7 @@ __device__ __forceinline__ void compute_sparse(const PassArguments<Physics>& a,
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_runs<Physics, Order>(a, coefficients, Order::cell(a.grid, a.keys[i]), target);
+    add_runs<Physics, Order>(a, coefficients, cell_at_sort<Order>(a, i), target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

@@ -3,6 +3,7 @@
 // is cut to the columns along z.
 #pragma once
 
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/traversals/tasks.cuh"
 
 namespace sphlab {
@@ -33,15 +34,13 @@ __host__ __device__ __forceinline__ TaskRow task_row(const Grid& grid,
                                                      const Task& task, std::uint32_t number,
                                                      const RowCut& cut) {
   const std::uint32_t* tiles = tile_begin(grid, cell_begin);
-  const std::uint32_t x = task.cell % grid.cells.x;
-  const std::uint32_t y = task.cell / grid.cells.x % grid.cells.y + number % 3;  // 1 too large
-  const std::uint32_t z = task.cell / grid.cells.x / grid.cells.y + number / 3;  // likewise
-  if (y == 0 || z == 0 || y > grid.cells.y || z > grid.cells.z) return {};
+  const RowOfThree cells = row_around(grid, task.cell, number);
+  if (cells.is_outside(grid)) return {};
   const std::uint32_t across = grid.tile;
-  const std::uint32_t own = x + grid.cells.x * (y - 1 + grid.cells.y * (z - 1));
-  const std::uint32_t begin = x > 0 ? (own - 1) * across + task.x_min : own * across;
+  const std::uint32_t own = cells.middle(grid);
+  const std::uint32_t begin = cells.has_first() ? (own - 1) * across + task.x_min : own * across;
   const std::uint32_t end =
-      x + 1 < grid.cells.x ? (own + 1) * across + task.x_max + 1 : (own + 1) * across;
+      cells.has_last(grid) ? (own + 1) * across + task.x_max + 1 : (own + 1) * across;
   TaskRow row{{tiles[begin * across * across], tiles[end * across * across]},
               begin,
               end - begin,

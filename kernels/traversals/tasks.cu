@@ -23,7 +23,7 @@ __device__ __forceinline__ std::uint32_t count_around(const PairArguments& a, st
     const int step = 2 * (neighbour % 2) - 1;
     const CellIndex cell = {own.x + (axis == 0 ? step : 0), own.y + (axis == 1 ? step : 0),
                             own.z + (axis == 2 ? step : 0)};
-    const ParticleRange range = cell_range<Order>(a.grid, a.cell_begin, cell);
+    const ParticleRange range = cell_range<Order>(a, cell);
     count += range.last - range.first;
   }
   return count;
@@ -70,7 +70,7 @@ __global__ void count_tasks(WithTasks<PairArguments> a) {
   std::uint32_t tasks = 0;
   std::uint32_t sparse = 0;
   const std::uint32_t particles =
-      place < a.grid.count ? a.cell_begin[place + 1] - a.cell_begin[place] : 0u;
+      place < a.grid.count ? first_of_cell(a, place + 1) - first_of_cell(a, place) : 0u;
   if (particles > 0) {
     const std::uint32_t around = a.grid.rank_of_cell != nullptr
                                      ? count_around<RankedOrder<1>>(a, place)
@@ -86,13 +86,13 @@ __global__ void fill_tasks(WithTasks<PairArguments> a, bool narrows) {
   const std::uint32_t i = target_of_thread(a);
   if (i >= targets(a).last) return;
   const std::uint32_t cell = a.keys[i];
-  const std::uint32_t number = i - a.cell_begin[cell];
+  const std::uint32_t number = i - first_of_cell(a, cell);
   const std::uint32_t first_task = a.tasks.task_begin[cell];
   const std::uint32_t in_tasks = (a.tasks.task_begin[cell + 1] - first_task) * most_task_targets;
   if (number >= in_tasks) {
     a.tasks.sparse[a.tasks.sparse_begin[cell] + number - in_tasks] = i;
   } else if (number % most_task_targets == 0) {
-    const std::uint32_t rest = a.cell_begin[cell + 1] - i;
+    const std::uint32_t rest = first_of_cell(a, cell + 1) - i;
     Task task{};
     task.cell = cell;
     task.first = i;

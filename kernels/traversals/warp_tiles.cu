@@ -227,7 +227,7 @@ __device__ void compute_by_cells(const PassArguments<Physics>& a,
                                  const typename Physics::Coefficients& coefficients,
                                  ParticleRange group) {
   for (std::uint32_t i = group.first + gpu::team_lane(); i < group.last; i += gpu::team_width)
-    compute_particle<Physics>(a, coefficients, i, cell_index(a.grid, a.keys[i]));
+    compute_particle<Physics>(a, coefficients, i, cell_at_sort(a, i));
 }
 
 /// Reads state and groups; writes what the physics stores, and marks.
@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(tile_block)
   const std::uint32_t* indices = a.groups.sources + std::size_t{number} * a.capacity;
   std::uint32_t* words = a.groups.marks + std::size_t{number} * a.mark_words + gpu::team_lane();
   const float radius2 = a.influence_radius * a.influence_radius;
-  const RowAxis axis = axis_of_row(a.grid, cell_index(a.grid, a.keys[group.first]));
+  const RowAxis axis = axis_of_row(a.grid, cell_at_sort(a, group.first));
   LaneTargets<Physics, targets_each> targets(a, first_target, group.last, axis, radius2);
 
   const TileShares shares(group.last - group.first, sources);

@@ -13,23 +13,22 @@ __global__ void __launch_bounds__(1024)
              std::uint32_t capacity) {
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
-  const ParticleRange targets =
-      span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, box.y0, box.z0);
+  const ParticleRange targets = span_range(a, box.x0, box.x1 - 1, box.y0, box.z0);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
   const std::uint32_t i = targets.first + threadIdx.x;
   const bool has_target = i < targets.last && is_target<Physics>(a, i);
-  const int x = has_target ? cell_index(a.grid, a.keys[i]).x : 0;
+  const int x = has_target ? cell_at_sort(a, i).x : 0;
   CellTarget<Physics> target{};
   for (int pencil = 0; pencil < 9; ++pencil) {
     const int k = (pencil + 4) % 9;  // the targets' own pencil first
     const int y = box.y0 + k % 3 - 1;
     const int z = box.z0 + k / 3 - 1;
-    const ParticleRange sources = span_range(a.grid, a.cell_begin, box.x0 - 1, box.x1, y, z);
+    const ParticleRange sources = span_range(a, box.x0 - 1, box.x1, y, z);
     if (sources.first == sources.last) continue;
     staged.fill(a.state, sources, 0, threadIdx.x, blockDim.x);
     __syncthreads();
     if (has_target) {
-      const ParticleRange near = row_range(a.grid, a.cell_begin, x, y, z);
+      const ParticleRange near = row_range(a, x, y, z);
       const std::uint32_t place = near.first - sources.first;
       if (pencil == 0) {
         target = {i, staged.particle(i - sources.first), {}};

@@ -25,8 +25,7 @@ template <std::uint32_t targets>
 __device__ __forceinline__ OwnTile own_tile(const PairArguments& a, const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
   if constexpr (targets == 1) {
-    const ParticleRange pencil =
-        span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, box.y0, box.z0);
+    const ParticleRange pencil = span_range(a, box.x0, box.x1 - 1, box.y0, box.z0);
     const std::uint32_t i = pencil.first + thread;
     if (i < pencil.last) {
       const std::uint32_t first_key = cell_key(a.grid, {0, box.y0, box.z0});
@@ -34,7 +33,7 @@ __device__ __forceinline__ OwnTile own_tile(const PairArguments& a, const CellBo
     }
   } else {
     for (int x = box.x0; x < box.x1; ++x) {
-      const ParticleRange cell = span_range(a.grid, a.cell_begin, x, x, box.y0, box.z0);
+      const ParticleRange cell = span_range(a, x, x, box.y0, box.z0);
       const std::uint32_t threads = pieces(cell.last - cell.first, targets);
       if (thread < threads) {
         const std::uint32_t first = cell.first + thread;
@@ -83,7 +82,7 @@ class RowsInFlight {
   template <class... Targets>
   __device__ __forceinline__ void add(const typename Physics::Coefficients& coefficients, int k,
                                       int x, Targets&... targets) const {
-    const ParticleRange near = row_range(a_.grid, a_.cell_begin, x, y(k), z(k));
+    const ParticleRange near = row_range(a_, x, y(k), z(k));
     const std::uint32_t place = buffer(k) * capacity_ + near.first - row(k).first;
     if (k == own) {
       staged_.template add<Self::among>(coefficients, a_.influence_radius, near, place, targets...);
@@ -100,7 +99,7 @@ class RowsInFlight {
   __device__ __forceinline__ int y(int k) const { return box_.y0 + k % 3 - 1; }
   __device__ __forceinline__ int z(int k) const { return box_.z0 + k / 3 - 1; }
   __device__ __forceinline__ ParticleRange row(int k) const {
-    return span_range(a_.grid, a_.cell_begin, box_.x0 - 1, box_.x1, y(k), z(k));
+    return span_range(a_, box_.x0 - 1, box_.x1, y(k), z(k));
   }
 
   __device__ __forceinline__ void ask_for(int k) const {

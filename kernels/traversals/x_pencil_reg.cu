@@ -13,13 +13,11 @@ struct OwnParticle {
 };
 
 /// Deals the particles of the sub-box, row by row, to the threads.
-__device__ __forceinline__ OwnParticle own_particle(const Grid& grid,
-                                                    const std::uint32_t* cell_begin,
-                                                    const CellBox& box) {
+__device__ __forceinline__ OwnParticle own_particle(const PairArguments& a, const CellBox& box) {
   std::uint32_t thread = threadIdx.x;
   for (int z = box.z0; z < box.z1; ++z) {
     for (int y = box.y0; y < box.y1; ++y) {
-      const ParticleRange row = span_range(grid, cell_begin, box.x0, box.x1 - 1, y, z);
+      const ParticleRange row = span_range(a, box.x0, box.x1 - 1, y, z);
       const std::uint32_t count = row.last - row.first;
       if (thread < count) return {row.first + thread, y, z, true};
       thread -= count;
@@ -44,7 +42,7 @@ __device__ __forceinline__ void stage_row(
     staged.fill(a.state, sources, 0, threadIdx.x, blockDim.x);
     return;
   }
-  const ParticleRange held = span_range(a.grid, a.cell_begin, box.x0, box.x1 - 1, y, z);
+  const ParticleRange held = span_range(a, box.x0, box.x1 - 1, y, z);
   staged.fill(a.state, {sources.first, held.first}, 0, threadIdx.x, blockDim.x);
   staged.fill(a.state, {held.last, sources.last}, held.last - sources.first, threadIdx.x,
               blockDim.x);
@@ -61,22 +59,22 @@ __global__ void __launch_bounds__(1024)
   if (*a.census.largest > a.census.capacity || blockIdx.x >= *a.census.filled_count) return;
   const CellBox box = cell_box(a.grid, a.census.boxes, a.census.filled[blockIdx.x]);
   const StagedSources<Physics> staged(gpu::dynamic_shared<unsigned char>(), capacity);
-  const OwnParticle own = own_particle(a.grid, a.cell_begin, box);
+  const OwnParticle own = own_particle(a, box);
   CellTarget<Physics> target{};
   int x = 0;
   if (own.exists) {
     target = load_target<Physics>(a, own.index);
-    x = cell_index(a.grid, a.keys[own.index]).x;
+    x = cell_at_sort(a, own.index).x;
   }
   const bool has_target = own.exists && is_target<Physics>(a, own.index);
   for (int z = box.z0 - 1; z <= box.z1; ++z) {
     for (int y = box.y0 - 1; y <= box.y1; ++y) {
-      const ParticleRange sources = span_range(a.grid, a.cell_begin, box.x0 - 1, box.x1, y, z);
+      const ParticleRange sources = span_range(a, box.x0 - 1, box.x1, y, z);
       if (sources.first == sources.last) continue;
       stage_row<Physics>(a, box, y, z, sources, own, target.particle, staged);
       __syncthreads();
       if (has_target && abs(y - own.y) <= 1 && abs(z - own.z) <= 1) {
-        const ParticleRange near = row_range(a.grid, a.cell_begin, x, y, z);
+        const ParticleRange near = row_range(a, x, y, z);
         const std::uint32_t place = near.first - sources.first;
         if (holds_targets(box, y, z)) {  // alike in all threads, while a target's own row is not
           staged.template add<Self::among>(coefficients, a.influence_radius, near, place, target);
