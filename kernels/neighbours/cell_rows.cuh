@@ -5,6 +5,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/grid/cell_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
+#include "kernels/physics/pair.cuh"
 
 namespace sphlab {
 
@@ -23,11 +24,7 @@ __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 targ
 /// of the list. Reads state.position.
 __device__ __forceinline__ bool is_in_reach(const ListArguments& a, std::uint32_t i, float4 target,
                                             std::uint32_t j) {
-  const float4 source = position(a, j);
-  const float x = target.x - source.x;
-  const float y = target.y - source.y;
-  const float z = target.z - source.z;
-  return x * x + y * y + z * z < a.list_radius * a.list_radius && j != i;
+  return separation(a, target, position(a, j)).r2 < a.list_radius * a.list_radius && j != i;
 }
 
 }  // namespace sphlab

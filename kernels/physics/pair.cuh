@@ -71,6 +71,15 @@ __device__ __forceinline__ Pair<T> make_pair_distance(T xi, T yi, T zi, T xj, T 
   return {x, y, z, x * x + y * y + z * z, included};
 }
 
+/// The same of the particles of a stage with arguments `a`, whose space has no edges that meet: of
+/// a target and a source that have x, y and z.
+/// @param included false for padding; of SIMD lanes, which of them are none.
+template <class Arguments, class Target, class Source, class Mask = bool>
+__device__ __forceinline__ auto separation(const Arguments&, const Target& i, const Source& j,
+                                           Mask included = true) {
+  return make_pair_distance(i.x, i.y, i.z, j.x, j.y, j.z, included);
+}
+
 /// Adds factor times x_i - x_j to a vector sum.
 template <class Sum, class T>
 __device__ __forceinline__ void add_along(Sum& sum, T factor, const Pair<T>& pair) {

@@ -119,8 +119,9 @@ __device__ __forceinline__ void load_particles(const PairArguments& a, const Loa
 
 /// Adds the 27 cells around the cell (x, y, z) of the loaded box, as far as they are in the grid.
 template <class Physics>
-__device__ __forceinline__ void add_from_box(const typename Physics::Coefficients& coefficients,
-                                             float radius, const LoadedBox& loaded,
+__device__ __forceinline__ void add_from_box(const PairArguments& a,
+                                             const typename Physics::Coefficients& coefficients,
+                                             const LoadedBox& loaded,
                                              const StagedBox<Physics>& staged, std::uint32_t x,
                                              std::uint32_t y, std::uint32_t z,
                                              CellTarget<Physics>& target) {
@@ -135,9 +136,9 @@ __device__ __forceinline__ void add_from_box(const typename Physics::Coefficient
     const ParticleRange near = {staged.begin(row, low), staged.begin(row, end)};
     const std::uint32_t place = near.first - staged.shift(row);
     if (k == own_row) {
-      staged.sources.template add<Self::among>(coefficients, radius, near, place, target);
+      staged.sources.template add<Self::among>(a, coefficients, near, place, target);
     } else {
-      staged.sources.template add<Self::absent>(coefficients, radius, near, place, target);
+      staged.sources.template add<Self::absent>(a, coefficients, near, place, target);
     }
   }
 }
@@ -176,7 +177,7 @@ __global__ void __launch_bounds__(512)
     const bool has_target = is_target<Physics>(a, i);
     if (has_target) {
       target = {i, staged.sources.particle(i - staged.shift(row)), {}};
-      add_from_box(coefficients, a.influence_radius, loaded, staged, x, y, z, target);
+      add_from_box(a, coefficients, loaded, staged, x, y, z, target);
     }
     store_target<Physics>(a, coefficients, i, has_target, target);
   }

@@ -58,12 +58,12 @@ __device__ __forceinline__ bool counts(float radius2, std::uint32_t j, std::uint
 
 /// Adds the source j, which has been loaded, where the pair counts.
 template <class Physics, Self self>
-__device__ __forceinline__ void add_loaded(const typename Physics::Coefficients& coefficients,
+__device__ __forceinline__ void add_loaded(const PairArguments& a,
+                                           const typename Physics::Coefficients& coefficients,
                                            float radius2, std::uint32_t j,
                                            const typename Physics::template Particle<float>& source,
                                            TypeMask type, CellTarget<Physics>& target) {
-  Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                        source.x, source.y, source.z, true);
+  Pair<float> pair = separation(a, target.particle, source);
   if (counts<Physics, self>(radius2, j, target.index, pair)) {
     add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle, source,
                          pair, target.sum);
@@ -79,8 +79,7 @@ __device__ __forceinline__ void add_range(const PairArguments& a,
   const float radius2 = a.influence_radius * a.influence_radius;
   for (std::uint32_t j = sources.first; j < sources.last; ++j) {
     const float4 r = position(a, j);
-    Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                          r.x, r.y, r.z, true);
+    Pair<float> pair = separation(a, target.particle, r);
     if (counts<Physics, self>(radius2, j, target.index, pair)) {
       const TypeMask type = source_mask<Physics>(a, j);
       add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,

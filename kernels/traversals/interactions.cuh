@@ -25,13 +25,12 @@ __global__ void gather_sources(WithSplit<PairArguments> a,
 /// Calls add(source, pair) for the sources of a range that are in reach of the target.
 /// @tparam self whether the target may be among them.
 template <class Physics, Self self, class Arrays, class Add>
-__device__ __forceinline__ void for_each_in_reach(const Arrays& arrays, float radius2,
-                                                  ParticleRange range,
+__device__ __forceinline__ void for_each_in_reach(const PairArguments& a, const Arrays& arrays,
+                                                  float radius2, ParticleRange range,
                                                   const CellTarget<Physics>& target, Add&& add) {
   for (std::uint32_t k = range.first; k < range.last; ++k) {
     const float4 position = arrays.position(k);
-    Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                          position.x, position.y, position.z, true);
+    Pair<float> pair = separation(a, target.particle, position);
     if (counts<Physics, self>(radius2, k, target.index, pair)) add(arrays.load(k, position), pair);
   }
 }
@@ -65,7 +64,7 @@ __global__ void interact_any(WithSplit<PassArguments<Physics>> a,
   Search::for_each(
       a.grid, a.split.table, between.source, a.keys[i], [&](ParticleRange range, bool) {
         for_each_in_reach<Physics, Self::among>(
-            arrays, radius2, range, target, [&](const auto& source, const Pair<float>& pair) {
+            a, arrays, radius2, range, target, [&](const auto& source, const Pair<float>& pair) {
               add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,
                                    source, pair, target.sum);
             });
@@ -90,9 +89,9 @@ __device__ __forceinline__ void add_kind(const WithSplit<PassArguments<Physics>>
   };
   Search::for_each(a.grid, a.split.table, source_kind, own, [&](ParticleRange range, bool is_own) {
     if (kind == source_kind && is_own) {
-      for_each_in_reach<Physics, Self::among>(arrays, radius2, range, target, add);
+      for_each_in_reach<Physics, Self::among>(a, arrays, radius2, range, target, add);
     } else {
-      for_each_in_reach<Physics, Self::absent>(arrays, radius2, range, target, add);
+      for_each_in_reach<Physics, Self::absent>(a, arrays, radius2, range, target, add);
     }
   });
 }

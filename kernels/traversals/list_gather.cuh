@@ -30,8 +30,7 @@ __device__ __forceinline__ void gather_group(
     }
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
-                                                  sources[k].y, sources[k].z, k < count);
+      const Pair<float> pair = separation(a, target, sources[k], k < count);
       add_one_sided<Physics, Group>(coefficients, target, sources[k], pair, sum);
     }
   }

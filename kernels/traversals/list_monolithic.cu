@@ -41,8 +41,7 @@ __global__ void __launch_bounds__(256)
     }
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      const Pair<float> pair = make_pair_distance(target.x, target.y, target.z, sources[k].x,
-                                                  sources[k].y, sources[k].z, k < count);
+      const Pair<float> pair = separation(a, target, sources[k], k < count);
       add_by_type<Physics>(typename Physics::Groups{}, types[k], coefficients, target, sources[k],
                            pair, sum);
     }

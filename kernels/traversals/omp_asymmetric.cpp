@@ -56,8 +56,7 @@ void add_group(const PairArguments& a, const typename Physics::Coefficients& coe
     for (int first = 0; first < count; first += lane_count) {
       const auto source = workspace.sources.selected(first);
       const Pair<Lanes> pair =
-          make_pair_distance(target.x, target.y, target.z, source.x, source.y, source.z,
-                             lane_numbers() < LanesIndex{} + (count - first));
+          separation(a, target, source, lane_numbers() < LanesIndex{} + (count - first));
       add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
     }
     workspace.sums[i - targets.first] = sum;

@@ -82,8 +82,7 @@ void add_neighbours(const PairArguments& a, const typename Physics::Coefficients
   for (std::size_t first = 0; first < neighbours.size(); first += lane_count) {
     const auto source = load_lanes<Physics>(a, i, neighbours, first);
     const auto left = static_cast<std::int32_t>(neighbours.size() - first);
-    const Pair<Lanes> pair = make_pair_distance(target.x, target.y, target.z, source.x, source.y,
-                                                source.z, lane_numbers() < LanesIndex{} + left);
+    const Pair<Lanes> pair = separation(a, target, source, lane_numbers() < LanesIndex{} + left);
     add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);
   }
 }

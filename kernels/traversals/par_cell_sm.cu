@@ -18,7 +18,7 @@ __device__ __forceinline__ void add_cell_staged(const PairArguments& a,
                                 sources.last - first < capacity ? sources.last : first + capacity};
     staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
     __syncthreads();
-    if (has_target) staged.template add<self>(coefficients, a.influence_radius, part, 0, target);
+    if (has_target) staged.template add<self>(a, coefficients, part, 0, target);
     __syncthreads();  // all have read: the next part may be staged
   }
 }

@@ -76,9 +76,7 @@ __device__ __forceinline__ void evaluate_queued(const PairArguments& a,
 #pragma unroll
     for (std::uint32_t k = 0; k < evaluated_at_once; ++k) {
       // the target is in reach of itself: there are fewer pairs than candidates to ask that of
-      const Pair<float> pair =
-          make_pair_distance(target.particle.x, target.particle.y, target.particle.z, source[k].x,
-                             source[k].y, source[k].z, j[k] != target.index);
+      const Pair<float> pair = separation(a, target.particle, source[k], j[k] != target.index);
       add_by_type<Physics>(typename Physics::Groups{}, type[k], coefficients, target.particle,
                            source[k], pair, target.sum);
     }
@@ -98,9 +96,7 @@ __device__ __forceinline__ void test_candidates(const PairArguments& a, std::uin
     positions[k] = position(a, j + k < end ? j + k : end);
 #pragma unroll
   for (std::uint32_t k = 0; k < tested_at_once; ++k) {
-    const Pair<float> pair =
-        make_pair_distance(target.particle.x, target.particle.y, target.particle.z, positions[k].x,
-                           positions[k].y, positions[k].z, true);
+    const Pair<float> pair = separation(a, target.particle, positions[k]);
     if (j + k < range.last && pair.r2 < radius2) queue.push(j + k);
   }
 }

@@ -55,8 +55,7 @@ class TaskCrew {
       const ParticleRange batch = {first, first + (rest < threads() ? rest : threads())};
       staged_.fill(a.state, batch, 0, thread(), threads());
       synchronise();
-      if (has_target)
-        staged_.template add<self>(coefficients, a.influence_radius, batch, 0, target);
+      if (has_target) staged_.template add<self>(a, coefficients, batch, 0, target);
       synchronise();  // all have read: the next batch may be staged
     }
   }

@@ -32,9 +32,9 @@ __global__ void __launch_bounds__(1024)
       const std::uint32_t place = near.first - sources.first;
       if (pencil == 0) {
         target = {i, staged.particle(i - sources.first), {}};
-        staged.template add<Self::among>(coefficients, a.influence_radius, near, place, target);
+        staged.template add<Self::among>(a, coefficients, near, place, target);
       } else {
-        staged.template add<Self::absent>(coefficients, a.influence_radius, near, place, target);
+        staged.template add<Self::absent>(a, coefficients, near, place, target);
       }
     }
     __syncthreads();  // all have read: the next pencil may be staged

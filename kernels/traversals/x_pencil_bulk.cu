@@ -85,10 +85,9 @@ class RowsInFlight {
     const ParticleRange near = row_range(a_, x, y(k), z(k));
     const std::uint32_t place = buffer(k) * capacity_ + near.first - row(k).first;
     if (k == own) {
-      staged_.template add<Self::among>(coefficients, a_.influence_radius, near, place, targets...);
+      staged_.template add<Self::among>(a_, coefficients, near, place, targets...);
     } else {
-      staged_.template add<Self::absent>(coefficients, a_.influence_radius, near, place,
-                                         targets...);
+      staged_.template add<Self::absent>(a_, coefficients, near, place, targets...);
     }
   }
 
