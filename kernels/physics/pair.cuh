@@ -32,7 +32,8 @@
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them
-// and, where traversals are to keep fluid and boundary apart (kernels/traversals/interactions.cuh),
+// and, where traversals are to keep fluid and boundary apart
+// (kernels/traversals/cells/interactions.cuh),
 //   sources_of(type)             TypeMask of the sources that change what is stored of a target
 //   separate_arrays              how many numbers of Particle each of the arrays holds that a
 //                                traversal may keep them in, in their order: {3, ...}, x, y, z
