@@ -103,6 +103,22 @@ def test_includes_run_downwards(tree):
     assert not found, "\n".join(["includes that do not run downwards:", *found])
 
 
+def family_of(path):
+    """The family of traversals that a path lies in, "" for what families share and all else."""
+    parts = path.split("/")
+    return parts[2] if parts[:2] == ["kernels", "traversals"] and len(parts) > 3 else ""
+
+
+def test_no_family_of_traversals_includes_another():
+    found = [
+        f"{file}:{number} includes {included}"
+        for file, number, included in includes_of(ROOT, "kernels")
+        if file.startswith("kernels/traversals/")
+        and family_of(included) not in {"", family_of(file)}
+    ]
+    assert not found, "\n".join(["a family of traversals includes another:", *found])
+
+
 @pytest.mark.parametrize("tree", LAYERS)
 def test_every_layer_is_there(tree):
     """A table with a folder that has gone would let its name be used again anywhere."""

@@ -96,7 +96,7 @@ def traversals():
     """Names of the strategies in kernels/traversals/, without those of their preparations."""
     text = "\n".join(
         file.read_text(encoding="utf-8")
-        for file in (ROOT / "kernels" / "traversals").iterdir()
+        for file in (ROOT / "kernels" / "traversals").rglob("*")
         if file.suffix in {".cu", ".cpp"}
     )
     prepared = {"slices", "coordinates", "records"}

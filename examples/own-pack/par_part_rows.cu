@@ -12,7 +12,7 @@ __device__ __forceinline__ void add_rows(const PairArguments& a,
                                          CellIndex own, CellTarget<Physics>& target) {
   for (int z = own.z - 1; z <= own.z + 1; ++z) {
     for (int y = own.y - 1; y <= own.y + 1; ++y) {
-      const ParticleRange row = row_range(a.grid, a.cell_begin, own.x, y, z);
+      const ParticleRange row = row_range(a, own.x, y, z);
       if (y == own.y && z == own.z) {
         add_range<Physics, Self::among>(a, coefficients, row, target);
       } else {
@@ -26,13 +26,13 @@ __device__ __forceinline__ void add_rows(const PairArguments& a,
 template <class Physics>
 __global__ void __launch_bounds__(256)
     par_part_rows(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   const bool has_target = is_target<Physics>(a, i);
   CellTarget<Physics> target{};
   if (has_target) {
     target = load_target<Physics>(a, i);
-    add_rows<Physics>(a, coefficients, cell_index(a.grid, a.keys[i]), target);
+    add_rows<Physics>(a, coefficients, cell_at_sort(a, i), target);
   }
   store_target<Physics>(a, coefficients, i, has_target, target);
 }

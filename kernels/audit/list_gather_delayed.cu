@@ -3,7 +3,7 @@
 #include "kernels/audit/delayed.cuh"
 #include "kernels/audit/operation_counts.hpp"
 #include "kernels/neighbours/chain_iterator.cuh"
-#include "kernels/traversals/list_gather.cuh"
+#include "kernels/traversals/lists/list_gather.cuh"
 
 namespace sphlab {
 namespace {

@@ -2,7 +2,7 @@
 // the audit packs alone.
 #include "kernels/audit/delayed.cuh"
 #include "kernels/audit/operation_counts.hpp"
-#include "kernels/traversals/omp_list.hpp"
+#include "kernels/traversals/lists/omp_list.hpp"
 
 namespace sphlab {
 namespace {

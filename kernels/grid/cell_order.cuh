@@ -69,6 +69,12 @@ __device__ __forceinline__ ParticleRange cell_range(const Grid& grid,
   return {cell_begin[key], cell_begin[key + 1]};
 }
 
+/// The same, of the arguments of a stage.
+template <class Order = LinearOrder<1>, class Arguments>
+__device__ __forceinline__ ParticleRange cell_range(const Arguments& a, CellIndex cell) {
+  return cell_range<Order>(a.grid, a.cell_begin, cell);
+}
+
 /// The order of the tables of the grid, along whatever curve: a run is a cell. Cells that follow
 /// each other on the curve are not merged into one run.
 template <int cells_per_radius>
@@ -89,6 +95,19 @@ struct RankedOrder {
                                    neighbour_cell<reach>(own, static_cast<int>(number)));
   }
 };
+
+/// The cell in which particle i was at the last sort.
+template <class Order = LinearOrder<1>, class Arguments>
+__device__ __forceinline__ CellIndex cell_at_sort(const Arguments& a, std::uint32_t i) {
+  return Order::cell(a.grid, a.keys[i]);
+}
+
+/// The sources of run `number` around a cell, below Order::runs.
+template <class Order, class Arguments>
+__device__ __forceinline__ ParticleRange run_of_sources(const Arguments& a, CellIndex own,
+                                                        std::uint32_t number) {
+  return Order::run(a.grid, a.cell_begin, own, number);
+}
 
 /// Returns use(order) with the policy of the run's grid, or refuses cells of a size for which there
 /// is none.

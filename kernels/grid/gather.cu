@@ -1,6 +1,7 @@
 // reorder/gather: moves the particles into the sorted order (paper A, 2.3), and each field that a
 // scheme has declared in a launch of its own.
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
@@ -10,9 +11,9 @@ __global__ void reorder_gather(ReorderArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
   const std::uint32_t source = a.order[i];
-  a.to.position[i] = a.from.position[source];
-  a.to.velocity[i] = a.from.velocity[source];
-  a.to.identity[i] = a.from.identity[source];
+  a.to.position[i] = position(a.from, source);
+  a.to.velocity[i] = velocity(a.from, source);
+  a.to.identity[i] = identity(a.from, source);
 }
 
 /// Reads field.from through order; writes field.to. One thread per component: neighbouring threads

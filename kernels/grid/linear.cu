@@ -8,7 +8,7 @@ namespace sphlab {
 __global__ void hash_linear(HashArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  a.keys[i] = linear_key_of(a.grid, a.position[i]);
+  a.keys[i] = linear_key_of(a.grid, position(a, i));
   a.order[i] = i;
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/abi/grid.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 
 namespace sphlab {
 
@@ -18,7 +19,7 @@ __device__ __forceinline__ CellIndex cell_of(const Grid& grid, float4 position) 
           static_cast<int>(floorf((position.z - grid.origin.z) * grid.inverse_side))};
 }
 
-__device__ __forceinline__ std::uint32_t cell_key(const Grid& grid, CellIndex cell) {
+__host__ __device__ __forceinline__ std::uint32_t cell_key(const Grid& grid, CellIndex cell) {
   return static_cast<std::uint32_t>(cell.x) +
          grid.cells.x * (static_cast<std::uint32_t>(cell.y) +
                          grid.cells.y * static_cast<std::uint32_t>(cell.z));
@@ -42,11 +43,6 @@ __device__ __forceinline__ CellIndex cell_index(const Grid& grid, std::uint32_t 
           static_cast<int>(key / grid.cells.x / grid.cells.y)};
 }
 
-/// Particles [first, last), contiguous in memory.
-struct ParticleRange {
-  std::uint32_t first, last;
-};
-
 /// The particles of the cells from x = low to high at (y, z), clipped to the grid.
 __device__ __forceinline__ ParticleRange span_range(const Grid& grid,
                                                     const std::uint32_t* cell_begin, int low,
@@ -61,11 +57,24 @@ __device__ __forceinline__ ParticleRange span_range(const Grid& grid,
   return {cell_begin[cell_key(grid, {low, y, z})], cell_begin[cell_key(grid, {high, y, z}) + 1]};
 }
 
+/// The same, of the arguments of a stage.
+template <class Arguments>
+__device__ __forceinline__ ParticleRange span_range(const Arguments& a, int low, int high, int y,
+                                                    int z) {
+  return span_range(a.grid, a.cell_begin, low, high, y, z);
+}
+
 /// The particles of the row of cells [x-1, x+1] at (y, z), clipped to the grid.
 __device__ __forceinline__ ParticleRange row_range(const Grid& grid,
                                                    const std::uint32_t* cell_begin, int x, int y,
                                                    int z) {
   return span_range(grid, cell_begin, x - 1, x + 1, y, z);
+}
+
+/// The same, of the arguments of a stage.
+template <class Arguments>
+__device__ __forceinline__ ParticleRange row_range(const Arguments& a, int x, int y, int z) {
+  return row_range(a.grid, a.cell_begin, x, y, z);
 }
 
 }  // namespace sphlab

@@ -16,7 +16,7 @@ namespace sphlab {
 __global__ void hash_morton(HashArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  const std::uint32_t cell = linear_key_of(a.grid, a.position[i]);
+  const std::uint32_t cell = linear_key_of(a.grid, position(a, i));
   a.keys[i] = cell == lost_key(a.grid) ? cell : a.grid.rank_of_cell[cell];
   a.order[i] = i;
 }

@@ -31,12 +31,11 @@ __device__ __forceinline__ std::uint32_t place_of_cube(TileIndex cube) {
 __global__ void hash_morton_tiles(HashArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  const float4 position = a.position[i];
-  const std::uint32_t cell = linear_key_of(a.grid, position);
+  const float4 r = position(a, i);
+  const std::uint32_t cell = linear_key_of(a.grid, r);
   const bool lost = cell == lost_key(a.grid);  // its cell's place is behind all others
-  a.keys[i] =
-      lost ? tile_key(a.grid, cell, 0)
-           : tile_key(a.grid, a.grid.rank_of_cell[cell], place_of_cube(tile_of(a.grid, position)));
+  a.keys[i] = lost ? tile_key(a.grid, cell, 0)
+                   : tile_key(a.grid, a.grid.rank_of_cell[cell], place_of_cube(tile_of(a.grid, r)));
   a.order[i] = i;
 }
 

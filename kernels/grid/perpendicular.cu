@@ -10,11 +10,11 @@ namespace sphlab {
 __global__ void hash_perpendicular(HashArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  const float4 position = a.position[i];
-  const std::uint32_t cell = linear_key_of(a.grid, position);
+  const float4 r = position(a, i);
+  const std::uint32_t cell = linear_key_of(a.grid, r);
   std::uint32_t cube = 0;  // of a lost particle, whose cell's place is behind all others
   if (cell != lost_key(a.grid)) {
-    const TileIndex tile = tile_of(a.grid, position);
+    const TileIndex tile = tile_of(a.grid, r);
     cube = (tile.x * a.grid.tile + tile.z) * a.grid.tile + tile.y;
   }
   a.keys[i] = tile_key(a.grid, cell, cube);

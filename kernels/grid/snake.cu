@@ -12,12 +12,12 @@ namespace sphlab {
 __global__ void hash_snake(HashArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.particles) return;
-  const float4 position = a.position[i];
-  const std::uint32_t cell = linear_key_of(a.grid, position);
+  const float4 r = position(a, i);
+  const std::uint32_t cell = linear_key_of(a.grid, r);
   std::uint32_t cube = 0;  // of a lost particle, whose cell's place is behind all others
   if (cell != lost_key(a.grid)) {
     const std::uint32_t across = a.grid.tile;
-    const TileIndex tile = tile_of(a.grid, position);
+    const TileIndex tile = tile_of(a.grid, r);
     const std::uint32_t column = tile.x * across + (tile.x % 2 == 0 ? tile.z : across - 1 - tile.z);
     cube = column * across + (column % 2 == 0 ? tile.y : across - 1 - tile.y);
   }

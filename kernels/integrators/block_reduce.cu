@@ -34,10 +34,10 @@ __device__ __forceinline__ std::uint32_t block_maximum(std::uint32_t value) {
 
 /// Reads rate, velocity.w, approach_rate where there is one, and live; raises the maxima of clock.
 __global__ void time_step_block_reduce(TimeStepArguments a, SignalSpeed signal_speed) {
-  const std::uint32_t live = *a.live;
+  const std::uint32_t end = live(a);
   std::uint32_t acceleration2 = 0;
   std::uint32_t fastest = 0;
-  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < live;
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < end;
        i += gridDim.x * blockDim.x) {
     const float4 rate = a.rate[i];
     acceleration2 = largest(acceleration2,

@@ -5,6 +5,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/body_motion.cuh"
+#include "kernels/particles/seam.cuh"
 #include "kernels/physics/formulation.hpp"
 
 namespace sphlab {
@@ -29,7 +30,7 @@ __device__ __forceinline__ void write_particle(const IntegrateArguments& a,
     update.to_position.w = update.position.w;
   }
   if constexpr (Physics::has_body) {
-    if (type_of(a.state.identity[i]) == ParticleType::body)
+    if (type_of(a, i) == ParticleType::body)
       move_body(body, update.position, update.to_position, update.to_velocity);
   }
   a.position[i] = update.to_position;

@@ -15,16 +15,15 @@ __device__ __forceinline__ void advance(const IntegrateArguments& a,
                                         const typename Physics::Matter& matter,
                                         const BodyUpdate& body, std::uint32_t i, float dt,
                                         float position_weight) {
-  const float4 position = a.state.position[i];
-  const float4 velocity = a.state.velocity[i];
+  const float4 r = position(a, i);
+  const float4 v = velocity(a, i);
   const float4 rate = a.rate[i];
-  const float4 advanced = make_float4(velocity.x + dt * rate.x, velocity.y + dt * rate.y,
-                                      velocity.z + dt * rate.z, velocity.w + dt * rate.w);
-  const float4 moved = make_float4(
-      position.x + dt * (velocity.x + position_weight * (advanced.x - velocity.x)),
-      position.y + dt * (velocity.y + position_weight * (advanced.y - velocity.y)),
-      position.z + dt * (velocity.z + position_weight * (advanced.z - velocity.z)), 0.0f);
-  write_particle<Physics>(a, matter, body, i, {position, velocity, moved, advanced});
+  const float4 advanced =
+      make_float4(v.x + dt * rate.x, v.y + dt * rate.y, v.z + dt * rate.z, v.w + dt * rate.w);
+  const float4 moved = make_float4(r.x + dt * (v.x + position_weight * (advanced.x - v.x)),
+                                   r.y + dt * (v.y + position_weight * (advanced.y - v.y)),
+                                   r.z + dt * (v.z + position_weight * (advanced.z - v.z)), 0.0f);
+  write_particle<Physics>(a, matter, body, i, {r, v, moved, advanced});
 }
 
 /// Reads state, rate and clock; writes position and velocity (at the half step), clock->dt and
@@ -40,7 +39,7 @@ __global__ void predict(IntegrateArguments a, typename Physics::Matter matter, B
     a.clock->step_begin = begin;
   }
   const BodyUpdate body{motion, begin, begin + 0.5 * static_cast<double>(dt)};
-  if (i < *a.live) advance<Physics>(a, matter, body, i, 0.5f * dt, 0.0f);
+  if (i < live(a)) advance<Physics>(a, matter, body, i, 0.5f * dt, 0.0f);
 }
 
 }  // namespace sphlab

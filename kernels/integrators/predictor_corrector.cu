@@ -26,7 +26,7 @@ __global__ void correct(IntegrateArguments a, typename Physics::Matter matter, B
   const double begin = a.clock->step_begin;
   const double end = begin + static_cast<double>(dt);
   if (i == 0) end_step(*a.clock, end);
-  if (i < *a.live) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
+  if (i < live(a)) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
 }
 
 namespace {

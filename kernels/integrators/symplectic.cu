@@ -30,19 +30,17 @@ __global__ void symplectic_correct(IntegrateArguments a, typename Physics::Matte
   const double begin = a.clock->step_begin;
   const double end = begin + static_cast<double>(dt);
   if (i == 0) end_step(*a.clock, end);
-  if (i >= *a.live) return;
-  const float4 position = a.state.position[i];
-  const float4 velocity = a.state.velocity[i];
+  if (i >= live(a)) return;
+  const float4 r = position(a, i);
+  const float4 v = velocity(a, i);
   const float4 rate = a.rate[i];
-  const float density = symplectic_density(velocity.w, a.midpoint.velocity[i].w, rate.w, dt);
-  const float4 advanced = make_float4(velocity.x + dt * rate.x, velocity.y + dt * rate.y,
-                                      velocity.z + dt * rate.z, density);
+  const float density = symplectic_density(v.w, velocity(a.midpoint, i).w, rate.w, dt);
+  const float4 advanced =
+      make_float4(v.x + dt * rate.x, v.y + dt * rate.y, v.z + dt * rate.z, density);
   const float half = 0.5f * dt;
-  const float4 moved = make_float4(position.x + half * (velocity.x + advanced.x),
-                                   position.y + half * (velocity.y + advanced.y),
-                                   position.z + half * (velocity.z + advanced.z), 0.0f);
-  write_particle<Physics>(a, matter, BodyUpdate{motion, begin, end}, i,
-                          {position, velocity, moved, advanced});
+  const float4 moved = make_float4(r.x + half * (v.x + advanced.x), r.y + half * (v.y + advanced.y),
+                                   r.z + half * (v.z + advanced.z), 0.0f);
+  write_particle<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, {r, v, moved, advanced});
 }
 
 namespace {

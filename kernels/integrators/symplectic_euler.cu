@@ -22,7 +22,7 @@ template <class Physics>
 __global__ void symplectic_euler_advance(IntegrateArguments a, typename Physics::Matter matter,
                                          BodyMotion motion, TimeStepLimits limits) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= *a.live) return;
+  if (i >= live(a)) return;
   const float dt = limits.step(*a.clock);
   const double begin = a.clock->time;
   const BodyUpdate body{motion, begin, begin + static_cast<double>(dt)};

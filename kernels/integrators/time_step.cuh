@@ -6,6 +6,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/numerics/magnitude_bits.cuh"
+#include "kernels/particles/seam.cuh"
 #include "kernels/physics/cole.cuh"
 
 namespace sphlab {
@@ -27,7 +28,7 @@ struct SignalSpeed {
   }
 
   __device__ __forceinline__ float of(const TimeStepArguments& a, std::uint32_t i) const {
-    const float sound = sound_speed * Cole::relative_sound_speed(a.velocity[i].w);
+    const float sound = sound_speed * Cole::relative_sound_speed(velocity(a, i).w);
     return a.approach_rate == nullptr ? sound : sound + smoothing_length * a.approach_rate[i];
   }
 };

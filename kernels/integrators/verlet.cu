@@ -24,25 +24,25 @@ template <class Physics>
 __global__ void verlet_advance(IntegrateArguments a, typename Physics::Matter matter,
                                BodyMotion motion, TimeStepLimits limits) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= *a.live) return;
+  if (i >= live(a)) return;
   const float dt = limits.step(*a.clock);
   const bool euler = a.clock->steps % a.every == 0;
   const double begin = a.clock->time;
   float4* previous = reinterpret_cast<float4*>(a.fields[0]);
-  const float4 position = a.state.position[i];
-  const float4 velocity = a.state.velocity[i];
+  const float4 r = position(a, i);
+  const float4 v = velocity(a, i);
   const float4 rate = a.rate[i];
-  const float4 from = euler ? velocity : previous[i];
+  const float4 from = euler ? v : previous[i];
   const float span = euler ? dt : 2.0f * dt;
   const float half = 0.5f * dt;
   const float4 advanced = make_float4(from.x + span * rate.x, from.y + span * rate.y,
                                       from.z + span * rate.z, from.w + span * rate.w);
-  const float4 moved = make_float4(position.x + dt * (velocity.x + half * rate.x),
-                                   position.y + dt * (velocity.y + half * rate.y),
-                                   position.z + dt * (velocity.z + half * rate.z), 0.0f);
+  const float4 moved =
+      make_float4(r.x + dt * (v.x + half * rate.x), r.y + dt * (v.y + half * rate.y),
+                  r.z + dt * (v.z + half * rate.z), 0.0f);
   const BodyUpdate body{motion, begin, begin + static_cast<double>(dt)};
-  write_particle<Physics>(a, matter, body, i, {position, velocity, moved, advanced});
-  previous[i] = velocity;
+  write_particle<Physics>(a, matter, body, i, {r, v, moved, advanced});
+  previous[i] = v;
 }
 
 /// One thread, after all of verlet_advance have read the clock: moves it.

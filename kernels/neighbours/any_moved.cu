@@ -7,6 +7,7 @@
 // move in half a step counts as moved already.
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 #include "kernels/physics/cole.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/registry.hpp"
@@ -34,16 +35,15 @@ struct HalfStepBound {
 /// Reads position, velocity, built_position and live; raises demand->demanded.
 __global__ void any_moved(DisplacementArguments a, HalfStepBound half_step) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= *a.live) return;
-  const float4 position = a.position[i];
+  if (i >= live(a)) return;
+  const float4 r = position(a, i);
   const float4 built = a.built_position[i];
-  const float4 velocity = a.velocity[i];
-  const float x = position.x - built.x;
-  const float y = position.y - built.y;
-  const float z = position.z - built.z;
-  const float speed =
-      sqrtf(velocity.x * velocity.x + velocity.y * velocity.y + velocity.z * velocity.z);
-  const float moved = sqrtf(x * x + y * y + z * z) + half_step.seconds(velocity.w) * speed;
+  const float4 v = velocity(a, i);
+  const float x = r.x - built.x;
+  const float y = r.y - built.y;
+  const float z = r.z - built.z;
+  const float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
+  const float moved = sqrtf(x * x + y * y + z * z) + half_step.seconds(v.w) * speed;
   // written so that a position that is not a number demands a rebuild, which will call it lost
   if (!(moved <= a.displacement_limit) && a.demand->demanded == 0) {
     atomicOr(&a.demand->demanded, 1u);

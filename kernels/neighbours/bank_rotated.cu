@@ -104,8 +104,8 @@ __device__ __forceinline__ void rotate_sections(const ListArrays& list, std::uin
 /// largest part per thread.
 template <class Format>
 __global__ void list_order_bank_rotated(ListArguments a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   StagedSection staged(gpu::dynamic_shared<std::uint32_t>(), most_part_slots<Format>(a.list));
   rotate_sections<Format>(a.list, i, staged,
                           std::make_integer_sequence<std::uint32_t, Format::sections>{});

@@ -5,6 +5,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/grid/cell_order.cuh"
 #include "kernels/neighbours/list_writer.cuh"
+#include "kernels/physics/pair.cuh"
 
 namespace sphlab {
 
@@ -14,7 +15,7 @@ template <class Format, class Order = LinearOrder<1>, class Take>
 __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 target, Take&& take) {
   const CellIndex cell = cell_of(a.grid, target);
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
-    const ParticleRange range = Order::run(a.grid, a.cell_begin, cell, run);
+    const ParticleRange range = run_of_sources<Order>(a, cell, run);
     take(origin_in_row<Format>(a, cell, run, range), range);
   }
 }
@@ -23,11 +24,7 @@ __device__ __forceinline__ void for_each_run(const ListArguments& a, float4 targ
 /// of the list. Reads state.position.
 __device__ __forceinline__ bool is_in_reach(const ListArguments& a, std::uint32_t i, float4 target,
                                             std::uint32_t j) {
-  const float4 source = a.state.position[j];
-  const float x = target.x - source.x;
-  const float y = target.y - source.y;
-  const float z = target.z - source.z;
-  return x * x + y * y + z * z < a.list_radius * a.list_radius && j != i;
+  return separation(a, target, position(a, j)).r2 < a.list_radius * a.list_radius && j != i;
 }
 
 }  // namespace sphlab

@@ -17,7 +17,7 @@ class Rows {
   __device__ __forceinline__ Rows(const ListArguments& a, CellIndex cell) {
     const int row = static_cast<int>(gpu::team_lane());
     if (row < count) {
-      range_ = row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+      range_ = row_range(a, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
     }
   }
 
@@ -88,8 +88,8 @@ struct Sources {
       position[w] = make_float4(far_away, far_away, far_away, 0.0f);
       identity[w] = 0;
       if (place.has(j)) {
-        position[w] = a.state.position[j];
-        identity[w] = a.state.identity[j];
+        position[w] = sphlab::position(a, j);
+        identity[w] = sphlab::identity(a, j);
       }
     }
   }

@@ -1,5 +1,6 @@
 // remember/copy-positions: the end of a rebuild that a displacement has demanded (catalogue L4).
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 #include "kernels/strategy/registry.hpp"
 
 namespace sphlab {
@@ -7,7 +8,10 @@ namespace sphlab {
 /// Reads position and live; writes built_position, lowers and counts the demand.
 __global__ void copy_positions(RememberArguments a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < *a.live) a.built_position[i] = a.position[i];
+  if (i < live(a)) {
+    float4& built = a.built_position[i];
+    built = position(a, i);
+  }
   if (i == 0) {
     a.demand->demanded = 0;
     a.demand->rebuilds += 1;

@@ -23,16 +23,19 @@ class LaneCoordinates {
       : stride_(padded(particles)), memory_(memory) {}
 
   /// Copies particles [first, last).
-  void load(const float4* position, std::uint32_t first, std::uint32_t last) const {
+  template <class Arguments>
+  void load(const Arguments& a, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t i = first; i < last; ++i) {
-      axis(0)[i] = position[i].x;
-      axis(1)[i] = position[i].y;
-      axis(2)[i] = position[i].z;
+      const float4 r = position(a, i);
+      axis(0)[i] = r.x;
+      axis(1)[i] = r.y;
+      axis(2)[i] = r.z;
     }
   }
-  void load_types(const std::uint32_t* identity, std::uint32_t first, std::uint32_t last) const {
+  template <class Arguments>
+  void load_types(const Arguments& a, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t i = first; i < last; ++i)
-      types()[i] = static_cast<std::int32_t>(mask_of(type_of(identity[i])));
+      types()[i] = static_cast<std::int32_t>(mask_of(type_of(a, i)));
   }
 
   /// A coordinate of particles [first, first + lane_count).
@@ -100,13 +103,13 @@ class CellCandidates {
  public:
   explicit CellCandidates(const std::array<TypeMask, sets>& types) : types_(types) {}
 
-  void collect(const LaneCoordinates& coordinates, const Grid& grid,
-               const std::uint32_t* cell_begin, CellIndex cell) {
+  template <class Arguments>
+  void collect(const LaneCoordinates& coordinates, const Arguments& a, CellIndex cell) {
     for (LaneCandidates& candidates : of_set_) candidates.clear();
-    const int reach = static_cast<int>(grid.reach);
+    const int reach = static_cast<int>(a.grid.reach);
     for (int z = cell.z - reach; z <= cell.z + reach; ++z) {
       for (int y = cell.y - reach; y <= cell.y + reach; ++y)
-        add_run(coordinates, span_range(grid, cell_begin, cell.x - reach, cell.x + reach, y, z));
+        add_run(coordinates, span_range(a, cell.x - reach, cell.x + reach, y, z));
     }
   }
 

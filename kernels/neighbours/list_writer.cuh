@@ -44,7 +44,8 @@ __device__ __forceinline__ OriginIn<Format> origin_in_row(const ListArguments& a
     if (range.first == range.last) return {row, 0, 0, 0};  // perhaps outside the grid
     const std::uint32_t own = cell_key(a.grid, {cell.x, cell.y + static_cast<int>(row % 3) - 1,
                                                 cell.z + static_cast<int>(row / 3) - 1});
-    return {row, range.first, a.cell_begin[own], a.cell_begin[own + 1]};
+    const ParticleRange middle = particles_of_cell(a, own);
+    return {row, range.first, middle.first, middle.last};
   } else {
     return {row, range.first};
   }

@@ -26,12 +26,11 @@ struct Candidates {
   void stage(const ListArguments& a, CellIndex cell) {
     sources.clear();
     for (std::uint32_t row = 0; row < 9; ++row) {
-      const ParticleRange range =
-          row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
-                    cell.z + static_cast<int>(row / 3) - 1);
+      const ParticleRange range = row_range(a, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                                            cell.z + static_cast<int>(row / 3) - 1);
       for (std::uint32_t j = range.first; j < range.last; ++j) {
-        const float4 position = a.state.position[j];
-        sources.append(j, {position.x, position.y, position.z});
+        const float4 r = position(a, j);
+        sources.append(j, {r.x, r.y, r.z});
       }
       origin[row] = origin_in_row<Format>(a, cell, row, range);
       row_end[row] = static_cast<std::int32_t>(sources.size());
@@ -43,16 +42,16 @@ struct Candidates {
 template <class Format>
 void list_particle(const ListArguments& a, std::uint32_t i, Candidates<Format>& candidates) {
   ListWriter<Format> writer(a.list, i);
-  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    const float4 position = a.state.position[i];
-    const auto target = broadcast<Position>({position.x, position.y, position.z});
+  if (is_of(a, i, a.targets)) {
+    const float4 r = position(a, i);
+    const auto target = broadcast<Position>({r.x, r.y, r.z});
     const int count = candidates.sources.select(target, i, Lanes(a.list_radius * a.list_radius));
     std::uint32_t row = 0;
     for (int k = 0; k < count; ++k) {
       const std::int32_t number = candidates.sources.selected_numbers()[k];
       while (number >= candidates.row_end[row]) ++row;
       const std::uint32_t j = candidates.sources.index(number);
-      writer.append(type_of(a.state.identity[j]), j, candidates.origin[row]);
+      writer.append(type_of(a, j), j, candidates.origin[row]);
     }
   }
   writer.finish();
@@ -65,9 +64,10 @@ void list_cells(const ListArguments& a, int chunk) {
     Candidates<Format> candidates;
 #pragma omp for schedule(dynamic, chunk)
     for (std::uint32_t key = 0; key < a.grid.count; ++key) {
-      if (a.cell_begin[key] == a.cell_begin[key + 1]) continue;
+      const ParticleRange particles = particles_of_cell(a, key);
+      if (particles.first == particles.last) continue;
       candidates.stage(a, cell_index(a.grid, key));
-      for (std::uint32_t i = a.cell_begin[key]; i < a.cell_begin[key + 1]; ++i)
+      for (std::uint32_t i = particles.first; i < particles.last; ++i)
         list_particle<Format>(a, i, candidates);
     }
   }

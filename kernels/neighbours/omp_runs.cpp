@@ -35,9 +35,10 @@ class CellLists {
       : a_(a), coordinates_(coordinates) {}
 
   void list(std::uint32_t key) {
-    if (a_.cell_begin[key] == a_.cell_begin[key + 1]) return;
-    candidates_.collect(coordinates_, a_.grid, a_.cell_begin, cell_index(a_.grid, key));
-    for (std::uint32_t i = a_.cell_begin[key]; i < a_.cell_begin[key + 1]; ++i) list_particle(i);
+    const ParticleRange particles = particles_of_cell(a_, key);
+    if (particles.first == particles.last) return;
+    candidates_.collect(coordinates_, a_, cell_index(a_.grid, key));
+    for (std::uint32_t i = particles.first; i < particles.last; ++i) list_particle(i);
   }
 
  private:
@@ -62,9 +63,9 @@ class CellLists {
   std::uint32_t list_section_of(std::uint32_t i, std::uint32_t section, std::uint32_t& used) {
     const LaneCandidates& candidates = candidates_.of_set(section);
     if (found_.size() < candidates.room()) found_.resize(candidates.room());
-    const float4 position = a_.state.position[i];
+    const float4 r = position(a_, i);
     const std::uint32_t count =
-        candidates.select(coordinates_, Lanes(position.x), Lanes(position.y), Lanes(position.z), i,
+        candidates.select(coordinates_, Lanes(r.x), Lanes(r.y), Lanes(r.z), i,
                           Lanes(a_.list_radius * a_.list_radius), found_.data());
     used += count;
     if (used <= part_slots<Format>(a_.list, list_part(Format::format(), section)))
@@ -96,16 +97,16 @@ constexpr std::uint32_t copied_at_a_time = 1024;
 
 template <class Format>
 void list_cells(const ListArguments& a, int chunk) {
-  const std::uint32_t live = a.cell_begin[a.grid.count];
-  std::vector<float> memory(LaneCoordinates::floats(live));
-  const LaneCoordinates coordinates(memory.data(), live);
+  const std::uint32_t end = live(a);
+  std::vector<float> memory(LaneCoordinates::floats(end));
+  const LaneCoordinates coordinates(memory.data(), end);
 #pragma omp parallel
   {
 #pragma omp for schedule(static)
-    for (std::uint32_t first = 0; first < live; first += copied_at_a_time) {
-      const std::uint32_t last = std::min(first + copied_at_a_time, live);
-      coordinates.load(a.state.position, first, last);
-      coordinates.load_types(a.state.identity, first, last);
+    for (std::uint32_t first = 0; first < end; first += copied_at_a_time) {
+      const std::uint32_t last = std::min(first + copied_at_a_time, end);
+      coordinates.load(a, first, last);
+      coordinates.load_types(a, first, last);
     }
     CellLists<Format> lists(a, coordinates);
 #pragma omp for schedule(dynamic, chunk)

@@ -12,14 +12,14 @@ namespace sphlab {
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format, class Order>
 __global__ void list_per_particle(ListArguments a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   ListWriter<Format> writer(a.list, i);
-  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0) {
-    const float4 target = a.state.position[i];
+  if (is_of(a, i, a.targets)) {
+    const float4 target = position(a, i);
     for_each_run<Format, Order>(a, target, [&](const auto& origin, ParticleRange run) {
       for (std::uint32_t j = run.first; j < run.last; ++j) {
-        if (is_in_reach(a, i, target, j)) writer.append(type_of(a.state.identity[j]), j, origin);
+        if (is_in_reach(a, i, target, j)) writer.append(type_of(a, j), j, origin);
       }
     });
   }

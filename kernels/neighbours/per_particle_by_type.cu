@@ -28,7 +28,7 @@ __device__ __forceinline__ std::uint32_t append_of_type(const ListArguments& a, 
                                                         const OriginIn<Format>& origin,
                                                         ListWriter<Format>& writer) {
   if constexpr ((mask_of(type) & types_in<Format>) != 0) {
-    for (; j < end && type_of(a.state.identity[j]) == type; ++j) {
+    for (; j < end && type_of(a, j) == type; ++j) {
       if (is_in_reach(a, i, target, j)) writer.append(type, j, origin);
     }
   }
@@ -40,7 +40,7 @@ template <class Format, std::uint32_t... types>
 __device__ __forceinline__ void append_by_type(const ListArguments& a, std::uint32_t i,
                                                std::integer_sequence<std::uint32_t, types...>,
                                                ListWriter<Format>& writer) {
-  const float4 target = a.state.position[i];
+  const float4 target = position(a, i);
   for_each_run<Format>(a, target, [&](const OriginIn<Format>& origin, ParticleRange run) {
     std::uint32_t j = run.first;
     while (j < run.last) {
@@ -54,10 +54,10 @@ __device__ __forceinline__ void append_by_type(const ListArguments& a, std::uint
 /// Reads state.position, state.identity and cell_begin; writes list for the types of `targets`.
 template <class Format>
 __global__ void list_per_particle_by_type(ListArguments a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.cell_begin[a.grid.count]) return;
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
   ListWriter<Format> writer(a.list, i);
-  if ((mask_of(type_of(a.state.identity[i])) & a.targets) != 0)
+  if (is_of(a, i, a.targets))
     append_by_type(a, i, std::make_integer_sequence<std::uint32_t, particle_type_count>{}, writer);
   writer.finish();
 }

@@ -29,8 +29,8 @@ __device__ __forceinline__ void stage_sources(const ParticleView& state, std::ui
                                               std::uint32_t count, StagedSource* staged) {
   const unsigned lane = gpu::lane();
   if (lane < count) {
-    const float4 position = state.position[first + lane];
-    staged[lane] = {position.x, position.y, position.z, type_of(state.identity[first + lane])};
+    const float4 r = position(state, first + lane);
+    staged[lane] = {r.x, r.y, r.z, type_of(state, first + lane)};
   }
   gpu::synchronise_warp();
 }
@@ -57,8 +57,7 @@ __device__ __forceinline__ void append_neighbours(const ListArguments& a, CellIn
                                                   const LaneTarget& target, StagedSource* staged,
                                                   ListWriter<Format>& writer) {
   for (int row = 0; row < 9; ++row) {
-    const ParticleRange range =
-        row_range(a.grid, a.cell_begin, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
+    const ParticleRange range = row_range(a, cell.x, cell.y + row % 3 - 1, cell.z + row / 3 - 1);
     const auto origin = origin_in_row<Format>(a, cell, static_cast<std::uint32_t>(row), range);
     for (std::uint32_t first = range.first; first < range.last; first += gpu::warp_width) {
       const std::uint32_t left = range.last - first;
@@ -78,17 +77,17 @@ __global__ void list_warp_per_cell(ListArguments a) {
   const std::uint32_t cell = blockIdx.x * (blockDim.x / gpu::warp_width) + warp;
   if (cell >= a.grid.count) return;
   StagedSource* staged = gpu::dynamic_shared<StagedSource>() + warp * gpu::warp_width;
-  const std::uint32_t last = a.cell_begin[cell + 1];
-  for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::warp_width) {
+  const ParticleRange particles = particles_of_cell(a, cell);
+  for (std::uint32_t first = particles.first; first < particles.last; first += gpu::warp_width) {
     const std::uint32_t i = first + gpu::lane();
-    const bool exists = i < last;
-    const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+    const bool exists = i < particles.last;
+    const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     // a lane without a target takes part as long as any other lane has one
     if (gpu::any(is_target)) {
-      const LaneTarget target = {
-          i, is_target ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
-          is_target ? a.list_radius * a.list_radius : 0.0f};
+      const LaneTarget target = {i,
+                                 is_target ? position(a, i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f),
+                                 is_target ? a.list_radius * a.list_radius : 0.0f};
       append_neighbours(a, cell_index(a.grid, cell), target, staged, writer);
     }
     if (exists) writer.finish();

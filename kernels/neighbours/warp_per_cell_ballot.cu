@@ -59,15 +59,15 @@ __device__ __forceinline__ void search_tile(const ListArguments& a, const Target
                                             const WaitingSources& waiting, std::uint32_t begin,
                                             TileBuffer<Format, tile>& found,
                                             ListWriter<Format>& own) {
-  float4 position[tile];
+  float4 positions[tile];
   std::uint32_t place[tile];         // of a target's first entry of these sources
   std::uint32_t found_so_far[tile];  // of these sources
 #pragma unroll
   for (unsigned t = 0; t < tile; ++t) {
     const bool exists = begin + t < targets.count;
     const bool wanted = exists && (targets.wanted >> (begin + t) & 1u) != 0;
-    position[t] = a.state.position[exists ? targets.first + begin + t : targets.first];
-    position[t].w = wanted ? a.list_radius * a.list_radius : 0.0f;  // 0: nothing is in reach
+    positions[t] = position(a, exists ? targets.first + begin + t : targets.first);
+    positions[t].w = wanted ? a.list_radius * a.list_radius : 0.0f;  // 0: nothing is in reach
     place[t] = found.place(t, gpu::team_shuffle(own.template count<section>(), begin + t));
     found_so_far[t] = 0;
   }
@@ -80,10 +80,10 @@ __device__ __forceinline__ void search_tile(const ListArguments& a, const Target
     const std::uint32_t after_self = word - self;  // t: the source is target t itself
 #pragma unroll
     for (unsigned t = 0; t < tile; ++t) {
-      const float x = position[t].x - source.x;
-      const float y = position[t].y - source.y;
-      const float z = position[t].z - source.z;
-      const bool in_reach = x * x + y * y + z * z < position[t].w && after_self != t;
+      const float x = positions[t].x - source.x;
+      const float y = positions[t].y - source.y;
+      const float z = positions[t].z - source.z;
+      const bool in_reach = x * x + y * y + z * z < positions[t].w && after_self != t;
       const std::uint32_t all = gpu::team_ballot(in_reach);
       const std::uint32_t here = place[t] + found_so_far[t] + WaitingSources::lanes_below(all);
       if (in_reach) found.put(t, here, SourceWord<Format>::entry(word, encodable));
@@ -182,16 +182,16 @@ __device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_
   for (std::uint32_t first = particles.first; first < particles.last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
     const bool exists = i < particles.last;
-    const float4 position = a.state.position[exists ? i : first];
-    const std::uint32_t identity = a.state.identity[exists ? i : first];
-    const bool is_target = exists && (mask_of(type_of(identity)) & a.targets) != 0;
+    const float4 at = position(a, exists ? i : first);
+    const std::uint32_t own_identity = identity(a, exists ? i : first);
+    const bool is_target = exists && (mask_of(type_of(own_identity)) & a.targets) != 0;
     const std::uint32_t wanted = gpu::team_ballot(is_target);
     ListWriter<Format> own(a.list, i);
     if (wanted != 0) {
       const std::uint32_t left = particles.last - first;
-      const Targets targets = {
-          first, left < gpu::team_width ? left : gpu::team_width, wanted, rows.of(Rows::own).first,
-          bounding_box<gpu::team_width>(position, is_target, gpu::team_mask())};
+      const Targets targets = {first, left < gpu::team_width ? left : gpu::team_width, wanted,
+                               rows.of(Rows::own).first,
+                               bounding_box<gpu::team_width>(at, is_target, gpu::team_mask())};
       search_sections(a, rows, targets, waiting, found, own,
                       std::make_integer_sequence<std::uint32_t, Format::sections>{});
     }
@@ -217,11 +217,11 @@ __global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged)
       gpu::dynamic_shared<unsigned char>() + team_of_block * team_bytes<Format>(staged, a.list);
   WaitingSources waiting(reinterpret_cast<float4*>(shared), staged);
   TileBuffer<Format, tile> found(shared + staged * sizeof(float4), a.list);
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const bool exists = i < a.cell_begin[a.grid.count];
+  const std::uint32_t i = target_of_thread(a);
+  const bool exists = i < targets(a).last;
   const std::uint32_t cell = exists ? a.keys[i] : 0;
   const bool begins = exists && (i == 0 || a.keys[i - 1] != cell);
-  const std::uint32_t end = begins ? a.cell_begin[cell + 1] : 0;
+  const std::uint32_t end = begins ? particles_of_cell(a, cell).last : 0;
   for (std::uint32_t left = gpu::team_ballot(begins); left != 0; left &= left - 1) {
     const unsigned lane = gpu::first_lane(left);
     search_cell<Format>(a, gpu::team_shuffle(cell, lane),

@@ -42,8 +42,8 @@ class TileCoordinates {
     const unsigned axis = gpu::team_lane() % 4;
     if (exists && axis < 3) {
       const float origin = axis == 0 ? centre.x : axis == 1 ? centre.y : centre.z;
-      coordinate_ = static_cast<double>(component(a.state.position[particle], axis)) -
-                    static_cast<double>(origin);
+      coordinate_ =
+          static_cast<double>(component(position(a, particle), axis)) - static_cast<double>(origin);
     }
     square_ = coordinate_ * coordinate_;
     square_ += gpu::shuffle_xor(square_, 1, gpu::team_mask());
@@ -135,8 +135,7 @@ class WindowTypes {
   __device__ __forceinline__ WindowTypes(const ListArguments& a, std::uint32_t first,
                                          std::uint32_t last) {
     const std::uint32_t j = first + gpu::team_lane();
-    const std::uint32_t type =
-        j < last ? static_cast<std::uint32_t>(type_of(a.state.identity[j])) : 0;
+    const std::uint32_t type = j < last ? static_cast<std::uint32_t>(type_of(a, j)) : 0;
     low_ = gpu::team_ballot((type & 1u) != 0);
     high_ = gpu::team_ballot((type & 2u) != 0);
   }
@@ -157,9 +156,8 @@ __device__ __forceinline__ void search_rows(const ListArguments& a, CellIndex ce
                                             std::uint32_t used_tiles, std::uint32_t i,
                                             bool is_target, Writer& writer) {
   for (std::uint32_t row = 0; row < 9; ++row) {
-    const ParticleRange range =
-        row_range(a.grid, a.cell_begin, cell.x, cell.y + static_cast<int>(row % 3) - 1,
-                  cell.z + static_cast<int>(row / 3) - 1);
+    const ParticleRange range = row_range(a, cell.x, cell.y + static_cast<int>(row % 3) - 1,
+                                          cell.z + static_cast<int>(row / 3) - 1);
     for (std::uint32_t first = range.first; first < range.last; first += gpu::team_width) {
       const WindowTypes types(a, first, range.last);
       std::uint32_t found = test_window(a, centre, targets, used_tiles, first, range.last);
@@ -180,18 +178,18 @@ __global__ void list_warp_per_cell_matrix(ListArguments a) {
   if (cell >= a.grid.count) return;
   const CellIndex index = cell_index(a.grid, cell);
   const float3 centre = cell_centre(a.grid, index);
-  const std::uint32_t last = a.cell_begin[cell + 1];
-  for (std::uint32_t first = a.cell_begin[cell]; first < last; first += gpu::team_width) {
+  const ParticleRange particles = particles_of_cell(a, cell);
+  for (std::uint32_t first = particles.first; first < particles.last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
-    const bool exists = i < last;
-    const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
+    const bool exists = i < particles.last;
+    const bool is_target = exists && is_of(a, i, a.targets);
     ListWriter<Format> writer(a.list, i);
     if (gpu::team_ballot(is_target) != 0) {
       TargetTile targets[matrix_tiles];
 #pragma unroll
       for (unsigned t = 0; t < matrix_tiles; ++t)
-        targets[t].load(a, centre, first + t * matrix_tile, last);
-      const std::uint32_t count = last - first;
+        targets[t].load(a, centre, first + t * matrix_tile, particles.last);
+      const std::uint32_t count = particles.last - first;
       search_rows(a, index, centre, targets, (count + matrix_tile - 1) / matrix_tile, i, is_target,
                   writer);
     }

@@ -9,7 +9,7 @@
 // Sources out of reach of the box around the run are therefore dropped, 32 at a time, before they
 // are broadcast.
 #include "kernels/grid/bounding_box.cuh"
-#include "kernels/grid/linear_order.cuh"
+#include "kernels/grid/grid_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/shared_lists.hpp"
 
@@ -92,12 +92,12 @@ class SourceQueue {
     float4 source = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
     bool near = false;
     if (j < last) {
-      source = a.state.position[j];
+      source = position(a, j);
       near = box.distance2(source) < reach2;
     }
     const gpu::LaneMask kept = gpu::ballot(near);
     if (near) {
-      const bool boundary = type_of(a.state.identity[j]) == ParticleType::boundary;
+      const bool boundary = type_of(a, j) == ParticleType::boundary;
       source.w = __uint_as_float(boundary ? j | boundary_bit : j);
       staged_[count_ + gpu::population(kept & ((gpu::LaneMask{1} << gpu::lane()) - 1))] = source;
     }
@@ -159,20 +159,19 @@ __device__ __forceinline__ void take_neighbours(SourceQueue& queue, float4 targe
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
 /// `targets`.
 __global__ void list_warp_per_run(ListArguments a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const std::uint32_t live = a.cell_begin[a.grid.count];
+  const std::uint32_t i = target_of_thread(a);
   const unsigned warp = threadIdx.x / gpu::warp_width;
   const std::size_t words_of_warp = gpu::warp_width * (staged_words + std::size_t{a.list.capacity});
   std::uint32_t* shared = gpu::dynamic_shared<std::uint32_t>() + warp * words_of_warp;
   SourceQueue queue(reinterpret_cast<float4*>(shared));
   SharedSlots slots(shared + staged_words * gpu::warp_width, a.list.capacity);
 
-  const bool exists = i < live;
-  const bool is_target = exists && (mask_of(type_of(a.state.identity[i])) & a.targets) != 0;
-  const float4 target = exists ? a.state.position[i] : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+  const bool exists = i < targets(a).last;
+  const bool is_target = exists && is_of(a, i, a.targets);
+  const float4 target = exists ? position(a, i) : make_float4(0.0f, 0.0f, 0.0f, 0.0f);
   const std::uint32_t key = exists ? a.keys[i] : 0;
-  const int x = static_cast<int>(key % a.grid.cells.x);
-  const std::uint32_t row_key = key / a.grid.cells.x;
+  const int x = static_cast<int>(x_of_cell(a.grid, key));
+  const std::uint32_t row_key = row_of_cell(a.grid, key);
   const float radius2 = a.list_radius * a.list_radius;
   const float reach2 = reach2_of_box(radius2);
 
@@ -185,13 +184,10 @@ __global__ void list_warp_per_run(ListArguments a) {
     const BoundingBox box = bounding_box<gpu::warp_width>(target, in_segment, gpu::full_mask);
     const int x_low = -warp_maximum(in_segment ? -x : -0x7fffffff);
     const int x_high = warp_maximum(in_segment ? x : -1);
-    const int y = static_cast<int>(segment % a.grid.cells.y);
-    const int z = static_cast<int>(segment / a.grid.cells.y);
+    const auto [y, z] = row_index(a.grid, segment);
     for (int row = 0; row < 9; ++row) {
-      const std::uint32_t first =
-          row_range(a.grid, a.cell_begin, x_low, y + row % 3 - 1, z + row / 3 - 1).first;
-      const std::uint32_t last =
-          row_range(a.grid, a.cell_begin, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
+      const std::uint32_t first = row_range(a, x_low, y + row % 3 - 1, z + row / 3 - 1).first;
+      const std::uint32_t last = row_range(a, x_high, y + row % 3 - 1, z + row / 3 - 1).last;
       for (std::uint32_t window = first; window < last; window += gpu::warp_width) {
         queue.push(a, box, reach2, window, last);
         if (queue.full()) take_neighbours(queue, target, i, in_segment, radius2, slots);

@@ -46,9 +46,9 @@ endfunction()
 # matrix_traversals of lists, and matrix_cells.
 function(sphlab_find_matrix_names)
   file(GLOB physics ${SPHLAB_KERNELS_DIR}/physics/*.cuh)
-  file(GLOB traversals ${SPHLAB_KERNELS_DIR}/traversals/*list*.cu ${SPHLAB_KERNELS_DIR}/traversals/*list*.cpp
+  file(GLOB traversals ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cu ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cpp
        ${SPHLAB_KERNELS_DIR}/audit/*list*.cu ${SPHLAB_KERNELS_DIR}/audit/*list*.cpp)
-  file(GLOB cells ${SPHLAB_KERNELS_DIR}/traversals/*.cu ${SPHLAB_KERNELS_DIR}/traversals/*.cpp)
+  file(GLOB cells ${SPHLAB_KERNELS_DIR}/traversals/*/*.cu ${SPHLAB_KERNELS_DIR}/traversals/*/*.cpp)
   list(REMOVE_ITEM cells ${traversals})
   sphlab_names_in(physics_names "static constexpr const char\\* [a-z_]*name = \"" ${physics})
   sphlab_names_in(traversal_names "static constexpr const char\\* name = \"" ${traversals})

@@ -28,8 +28,8 @@ function(sphlab_traversal_sources out suffixes)
     string(REPLACE "-" "_" stem ${name})
     set(found "")
     foreach(suffix IN LISTS suffixes)
-      if(NOT found AND EXISTS ${SPHLAB_ROOT}/kernels/traversals/${stem}.${suffix})
-        set(found ${SPHLAB_ROOT}/kernels/traversals/${stem}.${suffix})
+      if(NOT found)
+        file(GLOB found ${SPHLAB_ROOT}/kernels/traversals/*/${stem}.${suffix})
       endif()
     endforeach()
     list(APPEND sources ${found})
@@ -41,7 +41,7 @@ endfunction()
 function(sphlab_check_traversals)
   foreach(name IN LISTS ARGN)
     sphlab_traversal_sources(file "cu;cpp" ${name})
-    if(NOT file OR name MATCHES "^(omp-)?list")
+    if(NOT file OR file MATCHES "/lists/")
       message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): TRAVERSALS names '${name}', which is no traversal of "
                           "cells of ${SPHLAB_ROOT}/kernels/traversals")
     endif()
@@ -99,9 +99,9 @@ function(sphlab_add_pack name)
   sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
   set(device_sources ${kernels} ${traversals} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                      # what traversals share: groups of targets, cells with kinds apart, tasks
-                     ${SPHLAB_ROOT}/kernels/traversals/target_groups.cu
-                     ${SPHLAB_ROOT}/kernels/traversals/split_cells.cu
-                     ${SPHLAB_ROOT}/kernels/traversals/tasks.cu
+                     ${SPHLAB_ROOT}/kernels/traversals/tasks/target_groups.cu
+                     ${SPHLAB_ROOT}/kernels/traversals/cells/split_cells.cu
+                     ${SPHLAB_ROOT}/kernels/traversals/tasks/tasks.cu
                      ${SPHLAB_ROOT}/kernels/pack/device_usable.cu)
 
   if(NOT arg_TOOLCHAINS)

@@ -62,7 +62,7 @@ struct ElasticForces : ElasticPass, OppositeVectors {
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
+    const float4 v = velocity(view, i);
     const float4 a = entry_of<float4>(view.arrays[acting_xx], i);
     const float4 b = entry_of<float4>(view.arrays[acting_yy], i);
     const float pressure_term = position.w * Math<float>::reciprocal(view.fields[rest_sum][i]);
@@ -70,9 +70,9 @@ struct ElasticForces : ElasticPass, OppositeVectors {
             position.y,
             position.z,
             pressure_term,
-            velocity.x,
-            velocity.y,
-            velocity.z,
+            v.x,
+            v.y,
+            v.z,
             a.x,
             a.y,
             a.z,
@@ -107,8 +107,8 @@ struct ElasticForces : ElasticPass, OppositeVectors {
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
-    const float3 push = acceleration_of(c.planes, arguments.clock, arguments.state.position[i],
-                                        arguments.state.velocity[i]);
+    const float3 push =
+        acceleration_of(c.planes, arguments.clock, position(arguments, i), velocity(arguments, i));
     arguments.rate[i] = make_float4(sum.x + c.gravity.x + push.x, sum.y + c.gravity.y + push.y,
                                     sum.z + c.gravity.z + push.z, 0.0f);
   }

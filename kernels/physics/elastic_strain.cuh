@@ -69,9 +69,9 @@ struct ElasticStrain : ElasticPass {
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
-    return {position.x, position.y, position.z, Math<float>::reciprocal(1.0f + velocity.w),
-            velocity.x, velocity.y, velocity.z, view.fields[body][i]};
+    const float4 v = velocity(view, i);
+    return {position.x, position.y, position.z, Math<float>::reciprocal(1.0f + v.w),
+            v.x,        v.y,        v.z,        view.fields[body][i]};
   }
 
   template <class Group, class T>
@@ -107,7 +107,7 @@ struct ElasticStrain : ElasticPass {
         Tensor{sum.lxx, sum.lxy, sum.lxz, sum.lyx, sum.lyy, sum.lyz, sum.lzx, sum.lzy, sum.lzz} *
         correction;
     const SymmetricTensor s = stress_of(arguments.state, i);
-    const float ratio = 1.0f + arguments.state.velocity[i].w;
+    const float ratio = 1.0f + velocity(arguments, i).w;
     const SymmetricTensor rate = stress_rate(c, gradient, s);
     set_rate(arguments, i, rate);
     set_acting(arguments, i, as_tensor(advanced(s, rate, c.step)) * correction,

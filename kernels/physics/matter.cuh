@@ -5,6 +5,7 @@
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/particle_type.hpp"
 #include "kernels/abi/particle_view.hpp"
+#include "kernels/particles/seam.cuh"
 #include "kernels/physics/cole.cuh"
 
 namespace sphlab {
@@ -38,7 +39,7 @@ struct FluidBehindWalls : OneFluid {
   /// The centred relative density of particle i, of which an update has made s.
   __device__ __forceinline__ float held_density(const ParticleView& state, std::uint32_t i,
                                                 float s) const {
-    const bool is_wall = type_of(state.identity[i]) != ParticleType::fluid;
+    const bool is_wall = type_of(state, i) != ParticleType::fluid;
     return holds_walls && is_wall && s < 0.0f ? 0.0f : s;
   }
 };
@@ -54,7 +55,7 @@ struct TwoFluids {
 
   __device__ __forceinline__ float pressure_over_density2(const ParticleView& state,
                                                           std::uint32_t i, float s) const {
-    const bool is_second = type_of(state.identity[i]) == ParticleType::second_fluid;
+    const bool is_second = type_of(state, i) == ParticleType::second_fluid;
     return (is_second ? second : first).pressure_over_density2(s);
   }
 };

@@ -94,7 +94,7 @@ struct MixtureDrift {
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
-    const float density = 1.0f + view.velocity[i].w;
+    const float density = 1.0f + velocity(view, i).w;
     const auto share =
         MixtureShare::of(entry_of<float2>(view.fields[MixtureQuantities::phase_volumes], i));
     const float pressure = position.w * density * density;
@@ -147,7 +147,7 @@ struct MixtureDrift {
                          sinking * (c.gravity.y - before.y) + driven * sum.y,
                          sinking * (c.gravity.z - before.z) + driven * sum.z};
     set_entry(arguments.arrays[MixtureQuantities::flux], i,
-              make_float4(flux.x, flux.y, flux.z, share.volume / (1.0f + state.velocity[i].w)));
+              make_float4(flux.x, flux.y, flux.z, share.volume / (1.0f + velocity(state, i).w)));
     const float carried = Math<float>::square_root(
         p.first_density * density / (p.second_density * fmaxf(share.product(), least_product)));
     set_entry(arguments.arrays[MixtureQuantities::momentum], i,

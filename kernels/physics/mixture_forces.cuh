@@ -75,12 +75,12 @@ struct MixtureForces : OppositeVectors {
 
   __device__ static __forceinline__ Particle<float> load(const PassView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
-    const float density = 1.0f + velocity.w;
+    const float4 v = velocity(view, i);
+    const float density = 1.0f + v.w;
     const auto phases = entry_of<float2>(view.fields[MixtureQuantities::phase_volumes], i);
     const auto momentum = entry_of<float4>(view.arrays[MixtureQuantities::momentum], i);
     return {position.x, position.y, position.z, position.w * density * density,
-            velocity.x, velocity.y, velocity.z, (phases.x + phases.y) / density,
+            v.x,        v.y,        v.z,        (phases.x + phases.y) / density,
             momentum.x, momentum.y, momentum.z, momentum.w};
   }
 
@@ -110,7 +110,7 @@ struct MixtureForces : OppositeVectors {
     const auto phases = entry_of<float2>(state.fields[MixtureQuantities::phase_volumes], i);
     const float mass = c.phases.first_density * phases.x + c.phases.second_density * phases.y;
     const float3 push =
-        acceleration_of(c.planes, arguments.clock, state.position[i], state.velocity[i]);
+        acceleration_of(c.planes, arguments.clock, position(state, i), velocity(state, i));
     const float4 acceleration =
         make_float4(sum.x / mass + c.gravity.x + push.x, sum.y / mass + c.gravity.y + push.y,
                     sum.z / mass + c.gravity.z + push.z, 0.0f);

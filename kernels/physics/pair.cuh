@@ -32,7 +32,8 @@
 // and, where particles move (see kernels/integrators),
 //   Matter                       the equations of state of its types, see matter.cuh
 //   has_body                     whether bodies with a prescribed motion may be among them
-// and, where traversals are to keep fluid and boundary apart (kernels/traversals/interactions.cuh),
+// and, where traversals are to keep fluid and boundary apart
+// (kernels/traversals/cells/interactions.cuh),
 //   sources_of(type)             TypeMask of the sources that change what is stored of a target
 //   separate_arrays              how many numbers of Particle each of the arrays holds that a
 //                                traversal may keep them in, in their order: {3, ...}, x, y, z
@@ -50,6 +51,7 @@
 #include <cstddef>
 
 #include "kernels/numerics/scalar_math.cuh"
+#include "kernels/particles/seam.cuh"
 
 namespace sphlab {
 
@@ -68,6 +70,15 @@ __device__ __forceinline__ Pair<T> make_pair_distance(T xi, T yi, T zi, T xj, T 
   const T y = yi - yj;
   const T z = zi - zj;
   return {x, y, z, x * x + y * y + z * z, included};
+}
+
+/// The same of the particles of a stage with arguments `a`, whose space has no edges that meet: of
+/// a target and a source that have x, y and z.
+/// @param included false for padding; of SIMD lanes, which of them are none.
+template <class Arguments, class Target, class Source, class Mask = bool>
+__device__ __forceinline__ auto separation(const Arguments&, const Target& i, const Source& j,
+                                           Mask included = true) {
+  return make_pair_distance(i.x, i.y, i.z, j.x, j.y, j.z, included);
 }
 
 /// Adds factor times x_i - x_j to a vector sum.

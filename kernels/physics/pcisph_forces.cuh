@@ -98,7 +98,7 @@ struct PcisphForces {
                     c.pressure * sum.z + external.z, 0.0f);
     arguments.rate[i] = acceleration;
     set_displacement(arguments, i,
-                     displacement_in(c.time_step, arguments.state.velocity[i], acceleration));
+                     displacement_in(c.time_step, velocity(arguments, i), acceleration));
   }
   __device__ static __forceinline__ void store_nothing(const ForceArguments& arguments,
                                                        std::uint32_t i) {

@@ -61,8 +61,8 @@ struct PcisphViscosity : OppositeVectors {
 
   __device__ static __forceinline__ Particle<float> load(const ParticleView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
-    return {position.x, position.y, position.z, velocity.x, velocity.y, velocity.z};
+    const float4 v = velocity(view, i);
+    return {position.x, position.y, position.z, v.x, v.y, v.z};
   }
 
   template <class Group, class T>
@@ -77,14 +77,13 @@ struct PcisphViscosity : OppositeVectors {
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const QuantityArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
-    const float4 velocity = arguments.state.velocity[i];
-    const float3 push =
-        acceleration_of(c.planes, arguments.clock, arguments.state.position[i], velocity);
+    const float4 v = velocity(arguments, i);
+    const float3 push = acceleration_of(c.planes, arguments.clock, position(arguments, i), v);
     const float4 external = make_float4(c.viscosity * sum.x + c.gravity.x + push.x,
                                         c.viscosity * sum.y + c.gravity.y + push.y,
                                         c.viscosity * sum.z + c.gravity.z + push.z, 0.0f);
     set_external_acceleration(arguments, i, external);
-    set_displacement(arguments, i, displacement_in(c.time_step, velocity, external));
+    set_displacement(arguments, i, displacement_in(c.time_step, v, external));
     set_pressure(arguments, i, 0.0f);
   }
   __device__ static __forceinline__ void store_nothing(const QuantityArguments& arguments,

@@ -4,6 +4,7 @@
 
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/particles/seam.cuh"
 
 namespace sphlab {
 
@@ -31,7 +32,7 @@ template <class Physics>
 __device__ __forceinline__ typename Physics::template Particle<float> load_derived(
     [[maybe_unused]] const typename Physics::Coefficients& coefficients, const PassView& state,
     std::uint32_t i) {
-  const auto loaded = Physics::load(state, i, state.position[i]);
+  const auto loaded = load<Physics>(state, i);
   if constexpr (requires { Physics::derive(coefficients, loaded); }) {
     return Physics::derive(coefficients, loaded);
   } else {

@@ -125,7 +125,7 @@ struct WcsphDynamicOf {
   __device__ static __forceinline__ float4 rates(const Coefficients& c,
                                                  const PairArguments& arguments, std::uint32_t i,
                                                  const Sum<float>& sum, float3 external) {
-    if (type_of(arguments.state.identity[i]) != ParticleType::fluid)
+    if (type_of(arguments, i) != ParticleType::fluid)
       return make_float4(0.0f, 0.0f, 0.0f, sum.compression * c.inverse_density);
     return make_float4(sum.x + external.x, sum.y + external.y, sum.z + external.z,
                        (sum.compression + sum.of_fluid) * c.inverse_density);

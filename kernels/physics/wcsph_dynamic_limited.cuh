@@ -76,7 +76,7 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
   }
   __device__ static __forceinline__ float rate_of(const ForceArguments& arguments, std::uint32_t i,
                                                   const Sum<float>& sum) {
-    const bool is_fluid = type_of(arguments.state.identity[i]) == ParticleType::fluid;
+    const bool is_fluid = type_of(arguments, i) == ParticleType::fluid;
     return is_fluid ? fmaxf(sum.fluid_rate, sum.solid_rate) : sum.fluid_rate;
   }
 };

@@ -15,9 +15,8 @@ struct WcsphParticle {
 __device__ __forceinline__ WcsphParticle<float> load_wcsph_particle(const ParticleView& view,
                                                                     std::uint32_t i,
                                                                     float4 position) {
-  const float4 velocity = view.velocity[i];
-  return {position.x, position.y, position.z, position.w,
-          velocity.x, velocity.y, velocity.z, velocity.w};
+  const float4 v = velocity(view, i);
+  return {position.x, position.y, position.z, position.w, v.x, v.y, v.z, v.w};
 }
 
 /// u_ij . x_ij [m^2/s]: negative where the pair approaches.

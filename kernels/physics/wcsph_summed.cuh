@@ -100,10 +100,10 @@ struct SummedForces {
 
   __device__ static __forceinline__ Particle<float> load(const ParticleView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
-    const float density = 1.0f + velocity.w;
+    const float4 v = velocity(view, i);
+    const float density = 1.0f + v.w;
     return {position.x, position.y, position.z, position.w * density * density,
-            velocity.x, velocity.y, velocity.z, Math<float>::reciprocal(density)};
+            v.x,        v.y,        v.z,        Math<float>::reciprocal(density)};
   }
 
   template <class Group, class T>
@@ -158,12 +158,12 @@ struct SummedForces {
   __device__ static __forceinline__ void store(const Coefficients& c,
                                                const ForceArguments& arguments, std::uint32_t i,
                                                const Sum<float>& sum) {
-    const float4 position = arguments.state.position[i];
-    const float4 velocity = arguments.state.velocity[i];
-    const float density = 1.0f + velocity.w;
+    const float4 r = position(arguments, i);
+    const float4 v = velocity(arguments, i);
+    const float density = 1.0f + v.w;
     const float factor = c.pressure / density;
     const float3 tension = surface_tension(c, density, sum);
-    const float3 push = acceleration_of(c.planes, arguments.clock, position, velocity);
+    const float3 push = acceleration_of(c.planes, arguments.clock, r, v);
     arguments.rate[i] = make_float4(factor * sum.x + tension.x + c.gravity.x + push.x,
                                     factor * sum.y + tension.y + c.gravity.y + push.y,
                                     factor * sum.z + tension.z + c.gravity.z + push.z, 0.0f);

@@ -95,11 +95,11 @@ struct WcsphTwoFluidsOf {
 
   __device__ static __forceinline__ Particle<float> load(const ParticleView& view, std::uint32_t i,
                                                          float4 position) {
-    const float4 velocity = view.velocity[i];
-    const bool is_second = type_of(view.identity[i]) == ParticleType::second_fluid;
+    const float4 v = velocity(view, i);
+    const bool is_second = type_of(view, i) == ParticleType::second_fluid;
     return {position.x, position.y, position.z,
-            position.w, velocity.x, velocity.y,
-            velocity.z, velocity.w, is_second ? 1.0f : 0.0f};
+            position.w, v.x,        v.y,
+            v.z,        v.w,        is_second ? 1.0f : 0.0f};
   }
 
   template <class Group, class T>
@@ -163,9 +163,9 @@ struct WcsphTwoFluidsOf {
   __device__ static __forceinline__ float specific_volume(const Coefficients& c,
                                                           const ParticleView& state,
                                                           std::uint32_t i) {
-    const bool is_second = type_of(state.identity[i]) == ParticleType::second_fluid;
+    const bool is_second = type_of(state, i) == ParticleType::second_fluid;
     const float rest_density = (is_second ? c.second : c.first).density;
-    return 1.0f / (rest_density * (1.0f + state.velocity[i].w));
+    return 1.0f / (rest_density * (1.0f + velocity(state, i).w));
   }
 
   /// The constant of the particle's own fluid, without a branch.

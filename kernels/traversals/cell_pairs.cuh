@@ -21,13 +21,7 @@ struct CellTarget {
 template <class Physics>
 __device__ __forceinline__ CellTarget<Physics> load_target(const PairArguments& a,
                                                            std::uint32_t i) {
-  return {i, Physics::load(a.state, i, a.state.position[i]), {}};
-}
-
-/// Whether the physics forms a sum for particle i.
-template <class Physics>
-__device__ __forceinline__ bool is_target(const PairArguments& a, std::uint32_t i) {
-  return (mask_of(type_of(a.state.identity[i])) & Physics::targets) != 0;
+  return {i, load<Physics>(a, i), {}};
 }
 
 /// Writes the result of particle i: of `target` where the physics forms a sum for it.
@@ -64,12 +58,12 @@ __device__ __forceinline__ bool counts(float radius2, std::uint32_t j, std::uint
 
 /// Adds the source j, which has been loaded, where the pair counts.
 template <class Physics, Self self>
-__device__ __forceinline__ void add_loaded(const typename Physics::Coefficients& coefficients,
+__device__ __forceinline__ void add_loaded(const PairArguments& a,
+                                           const typename Physics::Coefficients& coefficients,
                                            float radius2, std::uint32_t j,
                                            const typename Physics::template Particle<float>& source,
                                            TypeMask type, CellTarget<Physics>& target) {
-  Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                        source.x, source.y, source.z, true);
+  Pair<float> pair = separation(a, target.particle, source);
   if (counts<Physics, self>(radius2, j, target.index, pair)) {
     add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle, source,
                          pair, target.sum);
@@ -84,14 +78,12 @@ __device__ __forceinline__ void add_range(const PairArguments& a,
                                           ParticleRange sources, CellTarget<Physics>& target) {
   const float radius2 = a.influence_radius * a.influence_radius;
   for (std::uint32_t j = sources.first; j < sources.last; ++j) {
-    const float4 position = a.state.position[j];
-    Pair<float> pair = make_pair_distance(target.particle.x, target.particle.y, target.particle.z,
-                                          position.x, position.y, position.z, true);
+    const float4 r = position(a, j);
+    Pair<float> pair = separation(a, target.particle, r);
     if (counts<Physics, self>(radius2, j, target.index, pair)) {
-      const TypeMask type =
-          asks_for_type<Physics> ? mask_of(type_of(a.state.identity[j])) : all_types;
+      const TypeMask type = source_mask<Physics>(a, j);
       add_by_type<Physics>(typename Physics::Groups{}, type, coefficients, target.particle,
-                           Physics::load(a.state, j, position), pair, target.sum);
+                           load<Physics>(a, j, r), pair, target.sum);
     }
   }
 }
@@ -103,7 +95,7 @@ __device__ __forceinline__ void add_neighbourhood(
     CellTarget<Physics>& target) {
   for (int neighbour = 0; neighbour < cells_around<Order::reach>; ++neighbour) {
     const ParticleRange sources =
-        cell_range<Order>(a.grid, a.cell_begin, neighbour_cell<Order::reach>(own, neighbour));
+        cell_range<Order>(a, neighbour_cell<Order::reach>(own, neighbour));
     if (neighbour == own_cell<Order::reach>) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {
@@ -120,7 +112,7 @@ __device__ __forceinline__ void add_runs(const PairArguments& a,
                                          CellIndex own, CellTarget<Physics>& target) {
   constexpr std::uint32_t own_run = Order::runs / 2;
   for (std::uint32_t run = 0; run < Order::runs; ++run) {
-    const ParticleRange sources = Order::run(a.grid, a.cell_begin, own, run);
+    const ParticleRange sources = run_of_sources<Order>(a, own, run);
     if (run == own_run) {
       add_range<Physics, Self::among>(a, coefficients, sources, target);
     } else {

@@ -28,7 +28,7 @@ class ParticleRecords {
   /// Copies particles [first, last) of a state.
   void load(const PairArguments& a, std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t i = first; i < last; ++i) {
-      const auto particle = Physics::load(a.state, i, a.state.position[i]);
+      const auto particle = sphlab::load<Physics>(a, i);
       std::memcpy(memory_ + width * i, &particle, sizeof particle);
     }
   }
@@ -87,7 +87,7 @@ void compute_target(const PassArguments<Physics>& a,
                     const typename Physics::Coefficients& coefficients,
                     const ParticleRecords<Physics>& records, std::uint32_t i,
                     AddGroup&& add_group) {
-  const ParticleType type = type_of(a.state.identity[i]);
+  const ParticleType type = type_of(a, i);
   if ((mask_of(type) & Physics::targets) == 0) {
     Physics::store_nothing(a, i);
     return;

@@ -34,8 +34,8 @@ class StagedSources {
                                        std::uint32_t place, std::uint32_t thread,
                                        std::uint32_t threads) const {
     for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {
-      put(place + (j - sources.first), Physics::load(state, j, state.position[j]),
-          asks_for_type<Physics> ? state.identity[j] : 0u);
+      put(place + (j - sources.first), load<Physics>(state, j),
+          asks_for_type<Physics> ? identity(state, j) : 0u);
     }
   }
 
@@ -63,14 +63,15 @@ class StagedSources {
   /// Adds those of `sources` that are in reach to each of the targets, which share what is read of
   /// a source; the first of them stands at `place`.
   template <Self self, class... Targets>
-  __device__ __forceinline__ void add(const typename Physics::Coefficients& coefficients,
-                                      float radius, ParticleRange sources, std::uint32_t place,
+  __device__ __forceinline__ void add(const PairArguments& a,
+                                      const typename Physics::Coefficients& coefficients,
+                                      ParticleRange sources, std::uint32_t place,
                                       Targets&... targets) const {
+    const float radius2 = a.influence_radius * a.influence_radius;
     for (std::uint32_t j = sources.first; j < sources.last; ++j, ++place) {
       const Slot slot = slots_[place];
       const TypeMask type = asks_for_type<Physics> ? types_[place] : all_types;
-      (add_loaded<Physics, self>(coefficients, radius * radius, j, slot.particle, type, targets),
-       ...);
+      (add_loaded<Physics, self>(a, coefficients, radius2, j, slot.particle, type, targets), ...);
     }
   }
 

@@ -8,7 +8,7 @@
 #include "kernels/neighbours/cell_rows.cuh"
 #include "kernels/neighbours/chain_iterator.cuh"
 #include "kernels/neighbours/list_stage.hpp"
-#include "kernels/traversals/list_traversal.cuh"
+#include "kernels/traversals/lists/list_traversal.cuh"
 
 namespace sphlab::mutants {
 namespace {

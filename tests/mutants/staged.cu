@@ -32,7 +32,7 @@ void add_row(const PairArguments& a, const typename Physics::Coefficients& coeff
     staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
     if (row.waits_for_fill) __syncthreads();
     if (has_target)
-      staged.template add<Self::among>(coefficients, a.influence_radius, part, 0, target);
+      staged.template add<Self::among>(a, coefficients, part, 0, target);
     if (row.waits_for_reads) __syncthreads();
   }
 }

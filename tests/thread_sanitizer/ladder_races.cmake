@@ -19,7 +19,7 @@ endif()
 
 set(sources ${CMAKE_CURRENT_LIST_DIR}/ladder_races.cpp ${CMAKE_SOURCE_DIR}/kernels/strategy/registry.cu)
 foreach(name IN ITEMS omp_asymmetric omp_compacted omp_symmetric omp_slices)
-  list(APPEND sources ${CMAKE_SOURCE_DIR}/kernels/traversals/${name}.cpp)
+  list(APPEND sources ${CMAKE_SOURCE_DIR}/kernels/traversals/cpu/${name}.cpp)
 endforeach()
 sphlab_major_version(clang_major ${clang})
 # The sanitizer passes over accesses of more than 16 bytes. Unoptimised, groups of lanes are copied by memcpy, which

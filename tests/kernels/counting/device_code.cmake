@@ -17,7 +17,7 @@ add_test(NAME counting_read_by_simt-w32 COMMAND ${unread} ${CMAKE_BINARY_DIR}/ke
 set_tests_properties(counting_read_by_simt-w32 PROPERTIES
                      PASS_REGULAR_EXPRESSION "cu.o is made of kernels/simt/simt.cuh, of kernels/simt/")
 
-set(source kernels/traversals/par_cell_sm.cu)
+set(source kernels/traversals/cells/par_cell_sm.cu)
 set(nvcc_toolchains ${toolchains})
 list(FILTER nvcc_toolchains INCLUDE REGEX "^nvcc-")
 if(nvcc_toolchains)

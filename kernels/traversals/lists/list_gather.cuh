@@ -1,0 +1,80 @@
+// One thread per particle gathers its neighbours through the list (catalogue T1; paper A, section
+// 4), several of them in flight, with any kind of list iterator (catalogue I1; paper A, 5.2).
+//
+// A kind of iterator is a type with
+//   Of<Format, ListSections<...>>    the iterator over these sections in this order; constructed
+//                                from PairArguments and a particle; next<width>(neighbours)
+//                                fetches up to `width` neighbours, fills up with the particle
+//                                itself, and returns how many there are, 0 when there are no more
+//   blocks(bytes)                of 256 threads that a multiprocessor is to hold at least, with so
+//                                many bytes of sources in flight; 0 where the compiler is to choose
+#pragma once
+
+#include "kernels/traversals/lists/list_traversal.cuh"
+
+namespace sphlab {
+
+/// Adds the sources of one group to the sum of target i.
+template <class Iterators, class Format, class Physics, int width, class Group>
+__device__ __forceinline__ void gather_group(
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, std::uint32_t i,
+    const typename Physics::template Particle<float>& target,
+    typename Physics::template Sum<float>& sum) {
+  typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
+  std::uint32_t neighbours[width];
+  while (const int count = iterator.next(neighbours)) {
+    typename Physics::template Particle<float> sources[width];
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      sources[k] = load<Physics>(a, neighbours[k]);
+    }
+#pragma unroll
+    for (int k = 0; k < width; ++k) {
+      const Pair<float> pair = separation(a, target, sources[k], k < count);
+      add_one_sided<Physics, Group>(coefficients, target, sources[k], pair, sum);
+    }
+  }
+}
+
+template <class Iterators, class Format, class Physics, int width, class... Groups>
+__device__ __forceinline__ void gather_groups(
+    TypeList<Groups...>, const PairArguments& a, const typename Physics::Coefficients& coefficients,
+    std::uint32_t i, const typename Physics::template Particle<float>& target,
+    typename Physics::template Sum<float>& sum) {
+  (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, i, target, sum), ...);
+}
+
+/// Reads state and list; writes what the physics stores.
+template <class Iterators, class Format, class Physics, int width>
+__global__ void __launch_bounds__(
+    256, gpu::least_blocks(Iterators::blocks(width* Physics::bytes_per_source)))
+    list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  if (!is_target<Physics>(a, i)) {
+    Physics::store_nothing(a, i);
+    return;
+  }
+  const auto target = load<Physics>(a, i);
+  typename Physics::template Sum<float> sum;
+  gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients, i,
+                                                   target, sum);
+  Physics::store(coefficients, a, i, sum);
+}
+
+/// The traversal with one kind of iterator. What derives from it adds the name.
+template <class Iterators>
+struct ListGather : ListTraversal<ListGather<Iterators>> {
+  /// A unified list does not say which of its neighbours are of a group: see list-monolithic.
+  template <class Format, class Physics>
+  static constexpr bool serves() {
+    return Format::format().contents != ListContents::unified;
+  }
+
+  template <class Format, class Physics, int width>
+  static std::array<ListKernel<Physics>, 1> kernels() {
+    return {{{list_gather<Iterators, Format, Physics, width>, work_from_list<Format, Physics>()}}};
+  }
+};
+
+}  // namespace sphlab
