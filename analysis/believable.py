@@ -17,7 +17,8 @@ def believable(options, with_refused=False):
     """The valid records of a command's file; the others end the command, or are left out and
     counted where the command line asks for that. Those that drift are left out, and named.
 
-    with_refused: whether those of refused variants, which failed no check, stand behind the valid.
+    with_refused: whether those of refused variants, which failed no check, stand behind the valid,
+    and behind them those that drift.
     """
     records = load_records(options.results)
     refused = [record for record in records if with_refused and is_refusal(record)]
@@ -37,4 +38,4 @@ def believable(options, with_refused=False):
         complain(f"{options.results}: left out: {describe(record)}: {why_not(record)}")
     if not valid:
         raise InvalidRecordsError(f"{options.results}: no record is valid and steady")
-    return valid + refused
+    return valid + refused + (drifting if with_refused else [])

@@ -57,6 +57,11 @@ def split_by_steadiness(records):
     return steady, [record for record in records if is_drifting(record)]
 
 
+def with_status(record, status):
+    """The record as one that is not drawn, and why."""
+    return record | {"validity": record["validity"] | {"status": status}}
+
+
 def why_not(record):
     """Why a record is not to be published: it is invalid, or drifts."""
     return told(record) if is_valid(record) else record["validity"]["status"]

@@ -6,10 +6,20 @@ from functools import cache
 import pandas as pd
 
 from analysis.errors import InputError
-from analysis.load import frame, is_refusal, split_by_validity
+from analysis.load import (
+    frame,
+    is_refusal,
+    split_by_steadiness,
+    split_by_validity,
+    with_status,
+)
 from analysis.naming import with_names
 from analysis.output import one_line
 from analysis.rebuilds import NONE_BUILT, split_by_rebuilds
+
+DRIFTS = "drifts"
+# What stands in place of a bar for another reason than that the variant refused the case.
+MARKS = (NONE_BUILT, DRIFTS)
 
 
 @dataclass(frozen=True)
@@ -17,9 +27,9 @@ class Material:
     """Two DataFrames of analysis.load.frame, with the columns of analysis.naming.
 
     `records`: the valid ones, which alone are drawn; never empty. `refused`: those of variants that
-    were not run, and steps whose list was never built, with the reason in `validity.status`; a
-    figure marks them where it can. `host`: the Material of a CPU, for the figures that set it
-    beside a device; None where there is none.
+    were not run, steps whose list was never built, and series that drift, with the reason in
+    `validity.status`; a figure marks them where it can. `host`: the Material of a CPU, for the
+    figures that set it beside a device; None where there is none.
     """
 
     records: pd.DataFrame
@@ -33,10 +43,15 @@ def material(records):
     and hold letters alone: a figure is text, too.
     """
     valid, invalid = split_by_validity(records)
+    valid, drifting = split_by_steadiness(valid)
     valid, unbuilt = split_by_rebuilds(valid)
     if not valid:
-        raise InputError(f"all {len(unbuilt)} valid records are of steps with {NONE_BUILT}")
-    table = frame(valid + [record for record in invalid if is_refusal(record)] + unbuilt)
+        raise InputError(
+            f"{len(unbuilt)} valid records are of steps with {NONE_BUILT}, {len(drifting)} drift, "
+            "and no other is there"
+        )
+    drifting = [with_status(record, DRIFTS) for record in drifting]
+    table = frame(valid + [one for one in invalid if is_refusal(one)] + unbuilt + drifting)
     table = with_names(table.apply(_of_letters))
     return Material(table.iloc[: len(valid)], table.iloc[len(valid) :])
 

@@ -4,9 +4,9 @@ A list that displacements end is built when it has to be. Steps among which none
 list that nobody paid for: no table, sentence or figure has their time.
 """
 
-import copy
-
 import pandas as pd
+
+from analysis.load import with_status
 
 NONE_BUILT = "no rebuild in its window"
 TRIGGER, PER_STEP, MISSED = (
@@ -26,10 +26,8 @@ def is_built(record):
 def split_by_rebuilds(records):
     """The records whose list was built, and the others, which say so in their validity."""
     built = [record for record in records if is_built(record)]
-    others = [copy.copy(record) for record in records if not is_built(record)]
-    for record in others:
-        record["validity"] = record["validity"] | {"status": NONE_BUILT}
-    return built, others
+    others = [record for record in records if not is_built(record)]
+    return built, [with_status(record, NONE_BUILT) for record in others]
 
 
 def on_demand(row):

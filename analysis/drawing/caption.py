@@ -14,6 +14,7 @@ LIMITED_BY = {
     "launch": "its kernels by the rate of empty ones",
 }
 NO_SHARE = "No share of the device's limits is told"
+STEADY = "own_order.steady"
 STARTS = ["scenario.particles", "scenario.state.label", "scenario.state.step"]
 
 
@@ -49,7 +50,12 @@ def _architecture(row):
 
 def run_notes(records):
     """What was measured on what, by which compilers' code of which revision."""
-    return [device_note(records), *toolchain_notes(records), recordings_note(records)]
+    return [
+        device_note(records),
+        *toolchain_notes(records),
+        recordings_note(records),
+        *order_notes(records),
+    ]
 
 
 def recordings_note(records):
@@ -62,6 +68,16 @@ def recordings_note(records):
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     number = "one recording" if len(columns) == 1 else f"{len(columns)} recordings side by side"
     return f"Code: {', '.join(revisions)}. From {number}, {when}."
+
+
+def order_notes(records):
+    """Which variants' particles were still on the way to their own order, where any are known."""
+    if STEADY not in records:
+        return []
+    unsteady = sorted(set(records.loc[records[STEADY].eq(False), "variant"]))
+    if not unsteady:
+        return []
+    return [f"Order in memory not steady yet where samples begin: {', '.join(unsteady)}."]
 
 
 def samples_note(records, what):

@@ -11,7 +11,8 @@ from analysis.drawing.horizontal import draw_horizontal, groups_height, names_wi
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.limits import SHARE, with_shares
-from analysis.rebuilds import NONE_BUILT, lists_notes, on_demand
+from analysis.material import MARKS
+from analysis.rebuilds import lists_notes, on_demand
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, matching, one_by
 
 NEEDS = "whole steps"
@@ -45,7 +46,7 @@ def _keys(refused):
     """By the (workload, toolchain, variant) of each record what is written in place of its bar."""
     return {
         (_workload(row), row["toolchain.name"], row[VARIANT]): (
-            NONE_BUILT if row["validity.status"] == NONE_BUILT else "refused"
+            row["validity.status"] if row["validity.status"] in MARKS else "refused"
         )
         for _, row in refused.iterrows()
     }

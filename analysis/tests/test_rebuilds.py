@@ -7,7 +7,7 @@ import pytest
 from analysis import figures
 from analysis.cli import main
 from analysis.errors import InputError
-from analysis.material import material
+from analysis.material import DRIFTS, material
 from analysis.rebuilds import NONE_BUILT, is_built, missed_note
 from analysis.tests.change import find
 from analysis.tests.version_1 import text_of
@@ -53,6 +53,23 @@ def test_a_figure_has_no_bar_of_steps_without_a_rebuild(records, step):
     assert NONE_BUILT in set(made.refused["validity.status"])
     (drawing,) = figures.draw("mipps", made)
     assert texts(drawing.figure).count(NONE_BUILT) == 1
+
+
+def test_a_figure_marks_what_drifts(records, step):
+    drifting = copy.deepcopy(step)
+    drifting |= {"id": "drifting", "variant": "drifting"}
+    drifting["drift"] = {"relative": 0.05, "low": 0.04, "high": 0.06, "drifts": True}
+    made = material([*records, drifting])
+    assert "drifting" not in set(made.records["variant"])
+    (drawing,) = figures.draw("mipps", made)
+    assert texts(drawing.figure).count(DRIFTS) == 1
+
+
+def test_a_caption_names_whose_order_still_changed(records, step):
+    step["own_order"] = {"steps": 8, "steady": False}
+    (drawing,) = figures.draw("mipps", material(records))
+    told = " ".join(text.get_text() for text in drawing.figure.texts)
+    assert "Order in memory not steady yet where samples begin: par-part-noloop." in told
 
 
 def test_rebuilds_stand_behind_the_number_of_a_list_on_demand(records, step):
