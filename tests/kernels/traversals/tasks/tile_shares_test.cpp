@@ -1,5 +1,6 @@
 // How warp-tiles share out sources, walk through marks, and measure pairs: each by itself, against
 // what it stands for.
+#define SPHLAB_WARP_WIDTH 32
 #include "kernels/traversals/tasks/tile_shares.cuh"
 
 #include <gtest/gtest.h>
