@@ -34,7 +34,7 @@ class InputError(AnalysisError):
 
 
 class NotAvailableError(AnalysisError):
-    """What was asked for is not there."""
+    """Tells that something that was asked for is not there."""
 
     exit_code = 5
 

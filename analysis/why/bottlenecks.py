@@ -37,6 +37,16 @@ def _percent(share):
     return f"{100 * share:.0f} %"
 
 
+def _busy_part(metric, text):
+    """The rule of a part of the device that one counter tells of; text: with "{}" for its share."""
+
+    def evidence(stage):
+        share = _profiled(stage, metric)
+        return text.format(_percent(share)) if _is_busy(share) else None
+
+    return evidence
+
+
 def _not_full(stage):
     """What its multiprocessors are busy with is then no limit: those without a block idle."""
     waves = stage.profiled.metrics.get("waves") if stage.profiled else None
@@ -46,13 +56,6 @@ def _not_full(stage):
         f"its blocks fill {_percent(waves)} of the device (profile), too few to hide what each of "
         "them waits for"
     )
-
-
-def _memory(stage):
-    memory = _profiled(stage, "dram_throughput")
-    if not _is_busy(memory):
-        return None
-    return f"the device's memory is {_percent(memory)} busy (profile)"
 
 
 def _l1(stage):
@@ -71,18 +74,6 @@ def _divergence(stage):
         f"{_percent(issue)} of the issue slots are busy, with instructions in which {lanes:.1f} of "
         "32 lanes work (profile)"
     )
-
-
-def _issue(stage):
-    issue = _profiled(stage, "issue_slots_busy")
-    return f"{_percent(issue)} of the issue slots are busy (profile)" if _is_busy(issue) else None
-
-
-def _arithmetic(stage):
-    pipes = _profiled(stage, "compute_throughput")
-    if not _is_busy(pipes):
-        return None
-    return f"the busiest pipe of the multiprocessors is {_percent(pipes)} busy (profile)"
 
 
 def _l2(stage):
@@ -167,15 +158,19 @@ class Rule(NamedTuple):
     evidence: Callable  # the number that says so, of StageFacts; None where it does not
 
 
+MEMORY = "the device's memory is {} busy (profile)"
+ISSUE = "{} of the issue slots are busy (profile)"
+PIPES = "the busiest pipe of the multiprocessors is {} busy (profile)"
+
 # In the order in which they are asked. What a profiler has counted comes before what follows from
 # declared work, and this before what the host has counted.
 RULES = {
     "profiled-not-full": Rule(LATENCY, _not_full),
-    "profiled-memory": Rule("memory", _memory),
+    "profiled-memory": Rule("memory", _busy_part("dram_throughput", MEMORY)),
     "profiled-l1": Rule("L1", _l1),
     "profiled-divergence": Rule(DIVERGENCE, _divergence),
-    "profiled-issue": Rule("issue", _issue),
-    "profiled-arithmetic": Rule("arithmetic", _arithmetic),
+    "profiled-issue": Rule("issue", _busy_part("issue_slots_busy", ISSUE)),
+    "profiled-arithmetic": Rule("arithmetic", _busy_part("compute_throughput", PIPES)),
     "profiled-l2": Rule("L2", _l2),
     "profiled-latency": Rule(LATENCY, _latency),
     "declared-launch": Rule("launch", _launch),

@@ -127,8 +127,8 @@ def _sources(rows, options):
 
 
 def _add_limits(row, named, sources):
-    """Those that were named must be of the device; those that lie beside the records are left out
-    where they are of another."""
+    """Takes the limits that were named, which must be of the device, else those that lie beside the
+    records, and leaves these out where they are of another."""
     device = row.head["device"]
     file = named or limits_beside(row.file, device["slug"])
     if file is None:

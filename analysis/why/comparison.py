@@ -137,7 +137,7 @@ def _stage(difference, first, second):
 
 
 def _one_sided(difference, of_first, of_second):
-    """Of a stage that one of the two alone spends time in."""
+    """Tells of a stage that one of the two alone spends time in."""
     is_of_first = difference.first_s is not None
     seconds, own, other = (
         (difference.first_s, "A", "B") if is_of_first else (difference.second_s, "B", "A")

@@ -1,4 +1,4 @@
-"""What is known of a variant and its stages, before anything is concluded. What is None is not
+"""Facts of a variant and its stages, before anything is concluded. None stands for what is not
 known."""
 
 from dataclasses import dataclass, field
@@ -111,7 +111,7 @@ class Sources:
 
 
 def facts_of(recorded, sources):
-    """What is known of a variant. Raises InputError where the limits are another device's."""
+    """Gathers what is known of a variant. Raises InputError where limits are another device's."""
     head = recorded.head
     _require_same_device(head, sources)
     facts = VariantFacts(recorded, left_out=list(sources.left_out))

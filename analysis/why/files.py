@@ -98,7 +98,7 @@ def _variants_of(file):
     for number, line in enumerate(text_lines(file), start=1):
         if VARIANT.search(line):
             found = parsed(line, f"{file}:{number}")
-            # Those of a file of version 2 stand in its parts.
+            # Names stand in the parts of a file of version 2.
             named = found["content"] if found.get("part") == "variant" else found
             if "physics" in named:
                 yield named["variant"]

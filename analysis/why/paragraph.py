@@ -5,7 +5,7 @@ from analysis.why.bottlenecks import UNKNOWN
 from analysis.why.numbers import grouped, percent, time
 from analysis.why.prose import sentence
 
-# Of a step: a stage that takes less is not told of.
+# The share of a step that a stage takes at least that is told of.
 LEAST_SHARE_TOLD = 0.10
 LIMITS = {
     "copy": "what the memory copies in that time",
@@ -67,7 +67,7 @@ def _bound(stage):
 
 
 def _unknown(stage):
-    """What is known nevertheless: no limit is met, and caches serve what the memory could not."""
+    """Tells what is known nevertheless: no limit is met, or caches serve what memory could not."""
     if stage.profiled:
         return "the profile shows no part that is busy enough"
     reaches = _reaches(stage)

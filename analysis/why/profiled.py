@@ -16,7 +16,7 @@ class ProfiledStage:
     metrics: dict[str, float]  # those that the device told
 
     def share(self, metric):
-        """Of a part of the device, 0 to 1, by a counter in per cent; None where it is not told."""
+        """Gives a counter in per cent as a share from 0 to 1; None where it is not told."""
         value = self.metrics.get(metric)
         return None if value is None else value / 100
 

@@ -61,8 +61,8 @@ def _is_of(record, device):
 
 
 def _run(program, *words):
-    """What it prints. Raises NotAvailableError where it cannot be run, HarnessError where it fails:
-    what it said is on standard error already."""
+    """Runs the program and returns what it prints. Raises NotAvailableError where it cannot be run,
+    HarnessError where it fails: what it said is on standard error already."""
     command = [str(word) for word in (program, *words)]
     try:
         finished = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)

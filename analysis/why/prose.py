@@ -4,7 +4,7 @@ import re
 
 COLUMNS = 80
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-# Behind the last space that something stands before, else behind the last of these signs.
+# A line breaks behind the last space that something stands before, else behind the last sign.
 SPACE = re.compile(r" *[^ ].* ")
 SIGN = re.compile(r".*[+,/|]")
 

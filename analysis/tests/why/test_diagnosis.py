@@ -1,4 +1,4 @@
-"""What is said of rows that an H200 recorded, and of rows that lack something."""
+"""Diagnoses of rows that an H200 recorded, and of rows that lack something."""
 
 import pytest
 
