@@ -10,6 +10,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/later_state.hpp"
 #include "harness/measure/machine_load.hpp"
+#include "harness/measure/timed.hpp"
 #include "harness/records/statistics.hpp"
 
 namespace sphlab {
@@ -34,19 +35,6 @@ bool is_of_the_variant(const Error& error) {
 double seconds_between(Trials::Clock::time_point a, Trials::Clock::time_point b) {
   return std::chrono::duration<double>(b - a).count();
 }
-
-/// Adds the time that it lives to a sum.
-class Spending {
- public:
-  explicit Spending(double& sum) : sum_(sum) {}
-  ~Spending() { sum_ += seconds_between(begun_, Trials::Clock::now()); }
-  Spending(const Spending&) = delete;
-  Spending& operator=(const Spending&) = delete;
-
- private:
-  double& sum_;
-  Trials::Clock::time_point begun_ = Trials::Clock::now();
-};
 
 }  // namespace
 
@@ -159,7 +147,7 @@ bool Trials::make(Point point) {
   Contender& contender = made.contender;
   if (!contender.valid()) return false;
   if (contender.simulation != nullptr) return true;
-  const Spending spending(spent_.preparing);
+  const Timed timed(spent_.preparing);
   attempt_for(made, [&] {
     made.bytes =
         Simulation::bytes_needed(runtime_, *contender.pack, scenario_, contender.choice->variant);
@@ -181,7 +169,7 @@ void Trials::order(Trial& trial, bool is_kept) {
   std::shared_ptr<const OwnOrder>& own = trial.contender.own_order;
   if (own == nullptr) own = orders_.find(*trial.contender.simulation);
   if (own != nullptr || (!is_kept && spent_.ordering > order_share * now())) return;
-  const Spending spending(spent_.ordering);
+  const Timed timed(spent_.ordering);
   attempt_for(trial, [&] {
     own = orders_.of(runtime_, *trial.contender.simulation, state_, most_order_cycles);
   });
@@ -217,7 +205,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   Contender& contender = measured.contender;
   order(measured, block.kept_as.has_value());
   if (!contender.valid()) return std::nullopt;
-  const Spending spending(spent_.timing);
+  const Timed timed(spent_.timing);
   ContenderSamples brief;
   ContenderSamples& samples = block.kept_as ? contender.samples : brief;
   const std::size_t before = samples.step.time_s.size();
@@ -259,7 +247,7 @@ bool Trials::count_energy(Point point, std::uint64_t round, double seconds, Ener
 bool Trials::verify(Point point) {
   stop_if_requested();
   if (!make(point)) return false;
-  const Spending spending(spent_.verifying);
+  const Timed timed(spent_.verifying);
   Trial& verified = trial(point);
   if (!oracle_) oracle_.emplace(scenario_);
   take_its_errors(verified, [&] {
@@ -274,7 +262,7 @@ bool Trials::verify(Point point) {
 bool Trials::confirm(Point point) {
   stop_if_requested();
   if (!make(point)) return false;
-  const Spending spending(spent_.verifying);
+  const Timed verifying(spent_.verifying);
   Trial& timed = trial(point);
   take_its_errors(timed, [&] { verify_after_timing(timed.contender, runtime_, *moving_); });
   return timed.contender.valid();

@@ -23,6 +23,7 @@
 #include "harness/measure/placement.hpp"
 #include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
+#include "harness/measure/timed.hpp"
 #include "harness/measure/work_estimate.hpp"
 #include "harness/records/carry_over.hpp"
 #include "harness/records/statistics.hpp"
@@ -32,22 +33,6 @@
 
 namespace sphlab {
 namespace {
-
-/// Adds the time that it lives to a sum.
-class Timed {
- public:
-  explicit Timed(double& seconds) : seconds_(seconds) {}
-  ~Timed() {
-    const std::chrono::duration<double> lived = std::chrono::steady_clock::now() - begin_;
-    seconds_ += lived.count();
-  }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 /// A scenario in a state, while it is sampled.
 struct Section {
@@ -353,7 +338,7 @@ class Run {
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       contender.spent = {};
-      const Timed timed(contender.spent.verifying);
+      const Timed timed(outcome_.phases.verifying, &contender.spent.verifying);
       progress(fmt::format("{}: verifying {}", what, contender.label()));
       take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()), [&] {
         in_memory(contender,
@@ -391,7 +376,7 @@ class Run {
                             const SavedState& state, const std::string& what) {
     OwnOrders orders;
     for (Contender* contender : active) {
-      const Timed timed(contender->spent.ordering);
+      const Timed timed(outcome_.phases.ordering, &contender->spent.ordering);
       progress(fmt::format("{}: into its own order: {}", what, contender->label()));
       const auto opponent = std::find_if(active.begin(), active.end(), [&](const Contender* other) {
         return other->own_order != nullptr && other->is_opponent_of(*contender);
@@ -429,19 +414,10 @@ class Run {
     verify_after_timing(section);
     stop_if_requested();
     for (Contender* contender : section.active) {
-      add_to_phases(contender->spent);
       in_memory(*contender, [] {});  // its records tell of its simulation
       write(build_records(*contender, section.shared), *contender);
     }
     if (callbacks_.on_section_end) callbacks_.on_section_end();
-  }
-
-  void add_to_phases(const Record::SecondsSpent& spent) {
-    CampaignPhases& phases = outcome_.phases;
-    phases.verifying += spent.verifying;
-    phases.ordering += spent.ordering;
-    phases.sampling += spent.sampling;
-    phases.verifying_again += spent.verifying_again;
   }
 
   /// Notes what the stages of a step have copied, before a verification copies, too.
@@ -461,7 +437,7 @@ class Run {
     for (Contender* contender : section.active) {
       if (!contender->valid()) continue;
       stop_if_requested();
-      const Timed timed(contender->spent.verifying_again);
+      const Timed timed(outcome_.phases.verifying_again, &contender->spent.verifying_again);
       progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
       in_memory(*contender, [&] {
         attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
@@ -776,7 +752,7 @@ class Run {
     stop_if_requested();
     progress(fmt::format("{}: {}{}{}", section.what, turns.what, turns.what.empty() ? "" : ": ",
                          contender.label()));
-    const Timed timed(contender.spent.sampling);
+    const Timed timed(outcome_.phases.sampling, &contender.spent.sampling);
     take_turn(turns.kind, share_of_turn(section, turns),
               [&] { attempt_and_tell(contender, [&] { sample(contender, round); }); });
   }
