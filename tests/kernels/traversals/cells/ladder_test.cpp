@@ -10,6 +10,7 @@
 #include "tests/support/many_types.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/rates.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -115,19 +116,6 @@ TEST(Ladder, ComputesOutOfQueues) {
   });
 }
 
-/// The rates by identity.
-std::map<std::uint32_t, float4> rates_of(const RunnablePack& pack, const Scenario& scenario,
-                                         const Variant& variant) {
-  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-  simulation.rebuild();
-  simulation.forces();
-  const ParticleState state = simulation.download();
-  const std::vector<float4> rates = simulation.download_rates();
-  std::map<std::uint32_t, float4> found;
-  for (std::size_t i = 0; i < state.size(); ++i) found[id_of(state.identity[i])] = rates[i];
-  return found;
-}
-
 // A particle that is not a number anymore is lost, and in nobody's sum.
 TEST(Ladder, LeavesOutTheLost) {
   Scenario alone = uneven();
@@ -136,8 +124,8 @@ TEST(Ladder, LeavesOutTheLost) {
   add_particle(with_lost.initial, ParticleType::boundary, 0.1f, 99.0f, 0.1f);
   const RunnablePack pack = pack_of("simt-w32");
   for (const Tuned& rung : rungs) {
-    const auto expected = rates_of(pack, alone, rung_of(rung, 2));
-    const auto found = rates_of(pack, with_lost, rung_of(rung, 2));
+    const auto expected = rates_by_id(pack, alone, rung_of(rung, 2));
+    const auto found = rates_by_id(pack, with_lost, rung_of(rung, 2));
     for (const auto& [id, rate] : expected) {
       EXPECT_EQ(found.at(id).x, rate.x) << rung.first << " particle " << id;
       EXPECT_EQ(found.at(id).w, rate.w) << rung.first << " particle " << id;

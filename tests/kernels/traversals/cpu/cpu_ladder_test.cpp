@@ -11,6 +11,7 @@
 #include "harness/verify/verify.hpp"
 #include "tests/support/many_types.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/rates.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -134,14 +135,9 @@ TEST_F(CpuLadder, MoreThreadsThanCells) {
 
 /// The rates of the first state, by the particles' ids.
 std::vector<float4> rates_of(const Scenario& scenario, const Variant& variant) {
-  Simulation simulation(*pack().runtime, *pack().pack, scenario, variant);
-  simulation.rebuild();
-  simulation.forces();
-  const ParticleState state = simulation.download();
-  const std::vector<float4> rates = simulation.download_rates();
-  std::vector<float4> by_id(state.size());
-  for (std::size_t i = 0; i < state.size(); ++i) by_id[id_of(state.identity[i])] = rates[i];
-  return by_id;
+  std::vector<float4> rates;
+  for (const auto& [id, rate] : rates_by_id(pack(), scenario, variant)) rates.push_back(rate);
+  return rates;
 }
 
 /// Bits of every component.

@@ -10,6 +10,7 @@
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/packs.hpp"
+#include "tests/support/rates.hpp"
 #include "tests/support/small_scenarios.hpp"
 
 namespace sphlab::test {
@@ -93,19 +94,6 @@ Scenario summed(double particles_per_side) {
   return shipped("static-cuboid-64", {{"particles_per_side", particles_per_side}});
 }
 
-/// The accelerations by identity after a rebuild and an evaluation.
-std::map<std::uint32_t, float4> accelerations(const RunnablePack& pack, const Scenario& scenario,
-                                              const Variant& variant) {
-  Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
-  simulation.rebuild();
-  simulation.forces();
-  const ParticleState state = simulation.download();
-  const std::vector<float4> rates = simulation.download_rates();
-  std::map<std::uint32_t, float4> found;
-  for (std::size_t i = 0; i < state.size(); ++i) found[id_of(state.identity[i])] = rates[i];
-  return found;
-}
-
 // Marks of the densities serve the forces: with those of another strategy's densities they mark for
 // themselves, and find the same pairs.
 TEST(WarpTiles, TakeTheMarksOfTheDensities) {
@@ -116,8 +104,8 @@ TEST(WarpTiles, TakeTheMarksOfTheDensities) {
       Variant alone = tiles_of(each, "snake");
       alone.stages["density"].name = "rows";
       expect_tiles_verified(pack, scenario, alone);
-      const auto by_marks = accelerations(pack, scenario, tiles_of(each, "snake"));
-      for (const auto& [id, rate] : accelerations(pack, scenario, alone)) {
+      const auto by_marks = rates_by_id(pack, scenario, tiles_of(each, "snake"));
+      for (const auto& [id, rate] : rates_by_id(pack, scenario, alone)) {
         const float scale = std::abs(rate.x) + std::abs(rate.y) + std::abs(rate.z);
         EXPECT_NEAR(by_marks.at(id).x, rate.x, 1e-4f * scale) << id;
       }
