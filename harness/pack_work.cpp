@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "harness/error.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -38,6 +40,16 @@ void note_call(const char* stage, const char* strategy) noexcept {
   const std::size_t length =
       std::string_view(strategy).copy(call.data() + begin, call.size() - 1 - begin);
   call[begin + length] = '\0';
+}
+
+OpeningLibrary::OpeningLibrary(const std::string& file) {
+  note_text(page->label, fmt::format("{}, when it was opened", file));
+  note_text(page->call, "");
+  page->exit_code = static_cast<int>(ExitCode::device);
+}
+
+OpeningLibrary::~OpeningLibrary() {
+  page->exit_code = 0;
 }
 
 std::string pack_work_text(std::string_view what, std::string_view how) {

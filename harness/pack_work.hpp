@@ -46,6 +46,16 @@ void note_particles(std::uint64_t particles) noexcept;
 /// The stage and strategy that is called now.
 void note_call(const char* stage, const char* strategy) noexcept;
 
+/// While this lives, a library is opened, and the entry point called that it has: what its code
+/// does to the process is told of the file.
+class OpeningLibrary {
+ public:
+  explicit OpeningLibrary(const std::string& file);
+  ~OpeningLibrary();
+  OpeningLibrary(const OpeningLibrary&) = delete;
+  OpeningLibrary& operator=(const OpeningLibrary&) = delete;
+};
+
 /// "VARIANT, PACK: its code ended the process in STAGE/STRATEGY, KEPT: HOW"; it is `what` that its
 /// code did.
 std::string pack_work_text(std::string_view what, std::string_view how);

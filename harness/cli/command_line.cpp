@@ -12,6 +12,7 @@
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/supervisor.hpp"
+#include "harness/measure/crash_report.hpp"
 #include "harness/pack_work.hpp"
 
 namespace sphlab {
@@ -40,6 +41,7 @@ bool is_supervised(const Arguments& arguments) {
 }
 
 void run_command(const Arguments& arguments) {
+  report_crashes("nothing was computed");
   const Style style(arguments.common.color, STDOUT_FILENO);
   if (arguments.command == Command::none) return;
   keep_standard_output();

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "harness/error.hpp"
+#include "harness/pack_work.hpp"
 #include "harness/packs/table_check.hpp"
 #include "harness/runtimes/library_file.hpp"
 
@@ -115,9 +116,16 @@ const KernelPack* table_of(void* library, std::string* problem) {
     *problem = "it has no function sphlab_kernel_pack: it is not a kernel pack";
     return nullptr;
   }
-  const KernelPack* pack = entry();
-  *problem = table_problem(pack);
-  return problem->empty() ? pack : nullptr;
+  try {
+    const KernelPack* pack = entry();
+    *problem = table_problem(pack);
+    return problem->empty() ? pack : nullptr;
+  } catch (const std::exception& thrown) {
+    *problem = fmt::format("its sphlab_kernel_pack threw an exception: {}", thrown.what());
+  } catch (...) {
+    *problem = "its sphlab_kernel_pack threw an exception";
+  }
+  return nullptr;
 }
 
 int optional_number(const nlohmann::json& kernel, const char* key) {
@@ -163,6 +171,7 @@ std::vector<CompiledResources> read_resources(const fs::path& pack_file,
 /// Opens one pack and adds it to `packs`, or says in `problems` why not.
 void load_pack(const fs::path& file, Side side, std::vector<LoadedPack>* packs,
                std::vector<std::string>* problems) {
+  const OpeningLibrary opening(file.string());
   std::string problem;
   void* library = open_pack(file, side, &problem);
   const KernelPack* pack = library == nullptr ? nullptr : table_of(library, &problem);

@@ -186,6 +186,7 @@ namespace {
 
 /// Opens one runtime library. Returns its table, or nullptr with the reason in `problem`.
 const RuntimeTable* open_runtime(const std::filesystem::path& file, std::string* problem) {
+  const OpeningLibrary opening(file.string());
   void* library = open_library(file, problem);
   if (library == nullptr) return nullptr;
   const auto entry = reinterpret_cast<const RuntimeTable* (*)()>(dlsym(library, "sphlab_runtime"));

@@ -36,6 +36,9 @@ class MisbehavingPack : public Workspace {
 
 TEST_F(MisbehavingPack, IsNamedByVerify) {
   const std::string ended = "tank, simt-w32, par-part-noloop: its code ended the process in forces";
+  const std::string opened =
+      "libsphlab-kernels-misbehaving.so, when it was opened: its code ended the process, nothing "
+      "was computed";
   const std::string changed = "tank, simt-w32, par-part-noloop: its code has changed the process";
   const std::string threw =
       "tank, simt-w32, par-part-noloop: its code threw an exception in forces";
@@ -44,7 +47,9 @@ TEST_F(MisbehavingPack, IsNamedByVerify) {
   std::vector<std::pair<std::string, std::vector<std::string>>> deeds{
       {"exit", {ended, "exit code 0"}},
       {"_exit", {ended, "exit code 0"}},
-      {"exit-when-loaded", {"a library that was loaded ended the process", "exit code 0"}},
+      {"opened: exit", {opened, "exit code 0"}},
+      {"opened: abort", {opened, "SIGABRT"}},
+      {"opened: kill", {opened, "SIGKILL"}},
       {"exit-in-thread", {ended, "exit code 0"}},
       {"abort", {ended, "SIGABRT"}},
       {"kill", {ended, "SIGKILL"}},
@@ -60,7 +65,7 @@ TEST_F(MisbehavingPack, IsNamedByVerify) {
   for (const char* deed : {"overrun", "underrun"}) {
     if (guard_bytes > 0) deeds.push_back({deed, {wrote, "beyond array 'rates'"}});
   }
-  EXPECT_TRUE(succeeds(verify())) << "it does nothing wrong unless it is told";
+  ASSERT_TRUE(succeeds(verify())) << "it does nothing wrong unless it is told";
   for (const auto& [deed, words] : deeds) {
     const Variable chosen("SPHLAB_TEST_DEED", deed);
     const Finished finished = verify();
@@ -68,6 +73,18 @@ TEST_F(MisbehavingPack, IsNamedByVerify) {
     const std::string told = "sphlab: error: ";
     EXPECT_EQ(finished.errors.find(told), finished.errors.rfind(told)) << deed << " is told twice";
   }
+}
+
+TEST_F(MisbehavingPack, IsNamedByAListOfPacks) {
+  const auto listed = [this](const char* deed) {
+    const Variable chosen("SPHLAB_TEST_DEED", deed);
+    return sphlab(with_pack({"list", "packs"}));
+  };
+  const std::string file = "libsphlab-kernels-misbehaving.so";
+  EXPECT_TRUE(fails(listed("opened: abort"), ExitCode::device,
+                    {file + ", when it was opened: its code ended the process", "SIGABRT"}));
+  const Finished threw = listed("opened: throw");
+  EXPECT_TRUE(mentions(threw.output + threw.errors, {file, "threw an exception: out of luck"}));
 }
 
 /// It ends the process once a first record is there.
@@ -107,6 +124,9 @@ TEST_F(MisbehavingPack, ThatNeverReturnsIsEnded) {
                       {"par-part-noloop", "its code does not come back", "SPHLAB_CALL_LIMIT"}))
         << words.front();
   }
+  const Variable opened("SPHLAB_TEST_DEED", "opened: loop");
+  EXPECT_TRUE(fails(verify(), ExitCode::device,
+                    {"misbehaving.so, when it was opened: its code does not come back"}));
 }
 
 TEST_F(MisbehavingPack, ALimitThatIsNoneIsRefused) {
@@ -125,8 +145,9 @@ TEST_F(MisbehavingPack, PrintsNothingIntoAResult) {
   EXPECT_TRUE(succeeds(verified));
   EXPECT_EQ(verified.output.find("printed by a kernel"), std::string::npos);
   EXPECT_NE(verified.errors.find("printed by a kernel"), std::string::npos);
-  const Finished best = sphlab(with_pack(
-      {"best", scenario(), "--traversal", "par-part-noloop", "--budget", "2.5s", "--json", "-"}));
+  const Finished best =
+      sphlab(with_pack({"best", scenario(), "--traversal", "par-part-noloop", "--vary", "cell-sort",
+                        "--missed", "100%", "--budget", "1h", "--json", "-"}));
   ASSERT_TRUE(succeeds(best));
   EXPECT_NO_THROW(nlohmann::json::parse(best.output));
 }

@@ -81,7 +81,8 @@ int misbehave(const void* arguments, const std::uint32_t* tuning, void* stream) 
 }  // namespace
 
 extern "C" const sphlab::KernelPack* sphlab_kernel_pack() {
-  if (deed() == "exit-when-loaded") std::exit(0);
+  constexpr std::string_view opening = "opened: ";
+  if (deed().starts_with(opening)) do_deed(deed().substr(opening.size()));
   static const sphlab::KernelPack* const pack =
       sphlab::test::altered_pack(sphlab::test::altered_forces, misbehave);
   return pack;
