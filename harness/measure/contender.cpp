@@ -93,7 +93,7 @@ std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
                                         const SavedState& state) {
   begin_at(state, simulation);
   if (simulation.bytes_of_list() == 0)
-    return missed_in_cells_at_end_of_cycle(simulation, oracle.scenario());
+    return missed_in_cells_at_end_of_cycle(simulation, oracle.scenario(), oracle.most_candidates());
   return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
 }
 
@@ -146,6 +146,7 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
     contender.samples = {};
   };
   try {
+    runtime.begin_turn();  // its graphs keep what another has set of caches when they are captured
     const WorkingFor working(contender.label(), contender.pack->side == Side::candidate
                                                     ? ExitCode::verification
                                                     : ExitCode::device);

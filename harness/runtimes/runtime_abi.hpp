@@ -59,8 +59,9 @@ struct RuntimeTable {
   int (*copy)(void* device_to, const void* device_from, std::size_t bytes);
   int (*fill)(void* device, int byte, std::size_t bytes);
   int (*flush_cache)();  ///< evicts the last-level cache by writing past it
-  /// Takes back what the code of the contender before may have set of the device's cache: a part
-  /// that is set aside, lines that stay in it, a window of the stream. Called while nothing runs.
+  /// Takes back what the code of the contender before may have set: of the caches a part that is
+  /// set aside, lines that stay, a preference; of the stream a window and a priority; and an error
+  /// that nobody has asked for. Called while nothing runs.
   int (*begin_turn)();
   int (*event_create)(void** event);
   int (*event_destroy)(void* event);

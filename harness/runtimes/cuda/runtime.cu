@@ -234,12 +234,12 @@ int flush_cache() {
 }
 
 /// Older devices than sm_80 set no part of a cache aside.
-int begin_turn() {
+cudaError_t give_back_cache() {
   std::size_t set_aside = 0;
   const cudaError_t known = cudaDeviceGetLimit(&set_aside, cudaLimitPersistingL2CacheSize);
   if (known == cudaErrorUnsupportedLimit) {
     cudaGetLastError();
-    return 0;
+    return cudaSuccess;
   }
   if (known != cudaSuccess) return known;
   if (set_aside > 0) {
@@ -253,6 +253,20 @@ int begin_turn() {
           selected.stream, cudaStreamAttributeAccessPolicyWindow, &no_window))
     return error;
   return cudaCtxResetPersistingL2Cache();
+}
+
+/// A stream is made with priority 0, a context without a preference for either use of the first
+/// cache. An error that was returned, as by a capture that failed, is returned again by calls of
+/// others until it is asked for.
+int begin_turn() {
+  cudaGetLastError();
+  if (const cudaError_t error = cudaDeviceSetCacheConfig(cudaFuncCachePreferNone)) return error;
+  cudaStreamAttrValue as_made{};
+  as_made.priority = 0;
+  if (const cudaError_t error =
+          cudaStreamSetAttribute(selected.stream, cudaStreamAttributePriority, &as_made))
+    return error;
+  return give_back_cache();
 }
 
 int event_create(void** event) {
