@@ -223,7 +223,7 @@ class Run {
     MeasuringPolicy policy = entry.policy;
     if (is_duel(contenders)) policy.relocate = false;
     SavedState state = initial_state(scenario);
-    terms_told_ = false;
+    first_state_verified_ = false;
     for (const SuiteState& wanted : entry.states) {
       stop_if_requested();
       if (&wanted != &entry.states.front()) estimate_.begin_section(work_.at(sections_done_));
@@ -318,7 +318,8 @@ class Run {
                      const MeasuringPolicy& policy, const SavedState& state,
                      const std::string& what) {
     RecordContext shared = context(scenario, policy, state);
-    MovingState moving(scenario, state.particles, state.time, state.step, state.label);
+    MovingState moving(scenario, state.particles, state.time, state.step, state.label,
+                       most_candidates());
     const std::vector<Contender*> active =
         verify_those_left(contenders, scenario, state, what, shared, moving);
     bring_into_own_order(active, policy, state, what);
@@ -333,7 +334,7 @@ class Run {
                                             const std::string& what, const RecordContext& shared,
                                             MovingState& moving) {
     std::vector<Contender*> left;
-    Oracle oracle(scenario);
+    Oracle oracle(scenario, most_candidates());
     MissedByLife missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
@@ -356,16 +357,22 @@ class Run {
     return left;
   }
 
+  /// In the first state of a scenario each variant is judged by as many particles as may be.
+  double most_candidates() const {
+    return first_state_verified_ ? JudgedParticles::most_candidates_later
+                                 : JudgedParticles::most_candidates;
+  }
+
   /// A term that no state shows is not verified by any variant. Looked at in the first state of a
   /// scenario alone: in each of twenty it would take minutes.
   void tell_unseen_terms(const std::vector<Contender*>& verified, const std::string& what,
                          MovingState& moving) {
-    if (terms_told_) return;
+    if (first_state_verified_) return;
     const auto any = std::find_if(verified.begin(), verified.end(), [](const Contender* contender) {
       return contender->valid() && contender->simulation != nullptr;
     });
     if (any == verified.end()) return;
-    terms_told_ = true;
+    first_state_verified_ = true;
     const Check& terms = moving.terms((*any)->simulation->formulation());
     if (!terms.passed) callbacks_.on_message(fmt::format("{}: {}", what, terms.detail));
   }
@@ -842,7 +849,7 @@ class Run {
   CampaignOutcome outcome_;
   FoundBySuite found_;
   std::size_t sections_done_ = 0;
-  bool terms_told_ = false;  ///< of the scenario that is measured
+  bool first_state_verified_ = false;  ///< of the scenario that is measured
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<UnitsByKind> work_;  ///< of each section
   WorkEstimate estimate_;

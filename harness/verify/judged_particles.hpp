@@ -24,14 +24,18 @@ class JudgedParticles {
   /// With more pairs of particles in touching cells, a pass is judged by a sample: the oracle takes
   /// a second for some 10^9 of them.
   static constexpr double most_candidates = 1e10;
+  /// The same in a later state of a scenario in one of whose states more were judged: of twenty
+  /// states of a run each is not worth ten seconds a variant.
+  static constexpr double most_candidates_later = 1e9;
 
   /// All of them. Implicit: a function that takes judged particles takes a number of live ones.
   JudgedParticles(std::size_t live) : live_(live), count_(live) {}
 
-  /// A sample where there are more than `most_candidates`, and particles enough for one.
-  static JudgedParticles by_candidates(std::size_t live, std::uint64_t candidates) {
+  /// A sample where there are more candidates than `most`, and particles enough for one.
+  static JudgedParticles by_candidates(std::size_t live, std::uint64_t candidates,
+                                       double most = most_candidates) {
     JudgedParticles judged(live);
-    const bool too_many = static_cast<double>(candidates) > most_candidates;
+    const bool too_many = static_cast<double>(candidates) > most;
     if (too_many && live > sampled) judged.count_ = sampled;
     return judged;
   }

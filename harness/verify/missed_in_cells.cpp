@@ -36,10 +36,11 @@ bool is_searched(const Cell& a, const Cell& b, std::int64_t reach) {
 
 MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
                             const std::vector<std::uint32_t>& cell_begin, const Grid& grid,
-                            const CellPlaces& places, float radius, TypeMask targets) {
+                            const CellPlaces& places, float radius, TypeMask targets,
+                            double most_candidates) {
   const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
-  const JudgedParticles judged =
-      JudgedParticles::by_candidates(live, candidate_pairs(state, live, grid, targets));
+  const JudgedParticles judged = JudgedParticles::by_candidates(
+      live, candidate_pairs(state, live, grid, targets), most_candidates);
   const CellSearch search(state, live, radius);
   const std::vector<Cell> cells = cells_of(live, cell_begin, grid, places);
   std::uint64_t pairs = 0;
@@ -60,7 +61,8 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
 }
 
 std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulation,
-                                                           const Scenario& scenario) {
+                                                           const Scenario& scenario,
+                                                           double most_candidates) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() > 0)
     return std::nullopt;
   const EndOfCycle end = end_of_cycle(simulation, scenario);
@@ -68,7 +70,7 @@ std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulatio
   const CellPlaces places(grid, strategy_of_stage(simulation, describe(Stage::hash).name));
   return missed_in_cells(end.state, end.live, simulation.download_cell_begin(), grid, places,
                          static_cast<float>(scenario.influence_radius),
-                         target_types(scenario.physics));
+                         target_types(scenario.physics), most_candidates);
 }
 
 }  // namespace sphlab

@@ -21,8 +21,13 @@ constexpr const char* moment_after = " after timing";
 }  // namespace
 
 MovingState::MovingState(const Scenario& scenario, const ParticleState& from, double time,
-                         std::uint64_t steps, std::string label)
-    : scenario_(scenario), from_(from), time_(time), steps_(steps), label_(std::move(label)) {}
+                         std::uint64_t steps, std::string label, double most_candidates)
+    : scenario_(scenario),
+      from_(from),
+      time_(time),
+      steps_(steps),
+      label_(std::move(label)),
+      most_candidates_(most_candidates) {}
 
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
@@ -82,7 +87,8 @@ void MovingState::verify_after_timing(const LoadedPack& pack, Simulation& simula
 
 void MovingState::count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                         const Simulation& simulation, std::vector<Check>& checks) {
-  if (!counter_) counter_.emplace(scenario_, moved(simulation.formulation(), seed_before));
+  if (!counter_)
+    counter_.emplace(scenario_, moved(simulation.formulation(), seed_before), most_candidates_);
   not_counted_.clear();
   if (!counter_->counts_within_radius()) return;
   not_counted_ = counter_->uncountable(simulation, pack);

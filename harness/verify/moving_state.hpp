@@ -18,8 +18,9 @@ namespace sphlab {
 class MovingState {
  public:
   /// @param scenario and @param from outlive this. @param label of `from`: "initial".
+  /// @param most_candidates see JudgedParticles::by_candidates().
   MovingState(const Scenario& scenario, const ParticleState& from, double time, std::uint64_t steps,
-              std::string label);
+              std::string label, double most_candidates = JudgedParticles::most_candidates);
 
   /// Before a variant is timed: in motion, by the number of pairs that it accepts, by a step of its
   /// scheme, where no other variant had the same stages of a step, and by the pairs that its list
@@ -59,6 +60,7 @@ class MovingState {
   double time_;
   std::uint64_t steps_;
   std::string label_;
+  double most_candidates_;
   std::optional<PairCounter> counter_;
   std::optional<Check> terms_;
   std::string not_counted_;

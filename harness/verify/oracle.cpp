@@ -32,7 +32,7 @@ const StateVerdict& Oracle::judge(SortedState state) {
 }
 
 JudgedParticles Oracle::judged_particles() const {
-  return JudgedParticles::by_candidates(live(), verdict_.value().candidate_pairs);
+  return JudgedParticles::by_candidates(live(), verdict_.value().candidate_pairs, most_candidates_);
 }
 
 const OracleRates& Oracle::rates() {

@@ -25,11 +25,14 @@ namespace sphlab {
 /// judge() comes before all else and says of which state that is; it must be a sound one.
 class Oracle {
  public:
-  /// @param scenario must outlive it.
-  explicit Oracle(const Scenario& scenario) : scenario_(scenario) {}
+  /// @param scenario must outlive it. @param most_candidates see JudgedParticles::by_candidates().
+  explicit Oracle(const Scenario& scenario,
+                  double most_candidates = JudgedParticles::most_candidates)
+      : scenario_(scenario), most_candidates_(most_candidates) {}
   Oracle(const Oracle&) = delete;  // searches refer to the state that it keeps
 
   const Scenario& scenario() const { return scenario_; }
+  double most_candidates() const { return most_candidates_; }
 
   /// What a sorted state says by itself. Forgets what was computed of another one. Throws as
   /// judge_state().
@@ -80,6 +83,7 @@ class Oracle {
   std::size_t live() const { return verdict_.value().live; }
 
   const Scenario& scenario_;
+  double most_candidates_;
   SortedState judged_;
   std::optional<StateVerdict> verdict_;  ///< of it, as all below
   std::optional<OracleRates> rates_;

@@ -57,8 +57,11 @@ Variant counting(const Simulation& simulation) {
 
 }  // namespace
 
-PairCounter::PairCounter(const Scenario& scenario, const ParticleState& state)
-    : physics_(scenario.physics), counted_(counting(scenario, state)) {}
+PairCounter::PairCounter(const Scenario& scenario, const ParticleState& state,
+                         double most_candidates)
+    : physics_(scenario.physics),
+      counted_(counting(scenario, state)),
+      most_candidates_(most_candidates) {}
 
 bool PairCounter::counts_within_radius() const {
   const auto potential = potential_physics(physics_);
@@ -87,7 +90,7 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   if (const Check carried = particles_carried(counted_.initial, state); !carried.passed)
     return checks.add(carried);
   const JudgedParticles judged = JudgedParticles::by_candidates(
-      live, candidate_pairs(state, live, counter.list_plan().grid, all_types));
+      live, candidate_pairs(state, live, counter.list_plan().grid, all_types), most_candidates_);
   // a sample is of the order, which is the variant's own
   if (!expected_ || judged.is_sample())
     expected_ = pairs_of_particles(state, judged, static_cast<float>(counted_.influence_radius));

@@ -36,7 +36,9 @@ Check pairs_counted(const ParticleState& state, const JudgedParticles& judged,
 class PairCounter {
  public:
   /// @param state in any order. @param scenario of the variants; both are copied.
-  PairCounter(const Scenario& scenario, const ParticleState& state);
+  /// @param most_candidates see JudgedParticles::by_candidates().
+  PairCounter(const Scenario& scenario, const ParticleState& state,
+              double most_candidates = JudgedParticles::most_candidates);
 
   /// Whether the physics of the variants tests the distance: else there is no claim to count.
   bool counts_within_radius() const;
@@ -54,6 +56,7 @@ class PairCounter {
  private:
   std::string physics_;  ///< of the variants
   Scenario counted_;
+  double most_candidates_;
   std::optional<PairsOfParticles> expected_;
 };
 
