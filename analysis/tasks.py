@@ -11,6 +11,7 @@ from analysis.drawing import caption
 from analysis.drawing.bars import over
 from analysis.drawing.lines import Line, draw_lines
 from analysis.drawing.page import Drawing, Page
+from analysis.material import DRIFTS
 from analysis.runs import FORCES, file_name, in_the_loop, one_by
 
 ORDER, SORT, TILE = "strategies.hash", "strategies.sort", "tuning.hash.tile"
@@ -25,6 +26,7 @@ NOT_CONVERGED, ERROR, LIMIT = (
 OF_FORCES = "tuning.forces."
 # How the paper's text has its tasks: two of a cell become one, and a row is long from 90 on.
 PAPERS = (("merge", 1), ("threshold-per-slab", 0))
+STATUS = "validity.status"
 TUNED = "tuned"  # "paper", or "swept": how the tuning of the passes was chosen
 KEYS = ["scenario.name", "toolchain.name", SORT, TUNED]
 # Of two ways that are compared.
@@ -114,6 +116,12 @@ def frames(material, figure):
     return _of_figure(in_the_loop(material.records, "step"), figure)
 
 
+def drifting(material, figure):
+    """The same of the steps whose times drift within their blocks: a caption tells of them."""
+    refused = material.refused
+    return _of_figure(in_the_loop(refused[refused[STATUS] == DRIFTS], "step"), figure)
+
+
 def stages(material, figure):
     """The stages of the same."""
     return _of_figure(in_the_loop(material.records, "stage"), figure)
@@ -159,14 +167,15 @@ class Comparison:
     tick: object = three_digits
     scale: str = "log"
 
-    def draw(self, rows, notes=()):
+    def draw(self, rows, drifting, notes=()):
         """Yields a Drawing for each scenario, toolchain, sort and choice of tuning that was
-        recorded at two places of the axis, of the frames `rows`."""
+        recorded at two places of the axis, of the frames `rows` and those that drift."""
         for key, found in rows.groupby(KEYS):
             lines = self._lines(found)
             if any(len(line.points) > 1 for line in lines):
-                name = file_name(self.figure, *key)
-                yield Drawing(name, self._page(found, lines, told(key), notes))
+                beside = drifting[(drifting[KEYS] == list(key)).all(axis=1)]
+                page = self._page(found, lines, told(key), [*notes, *self._drifts(beside)])
+                yield Drawing(file_name(self.figure, *key), page)
 
     def _lines(self, rows):
         reference = one_by(self.reference.among(rows), START)
@@ -209,6 +218,18 @@ class Comparison:
         page.legend(axes)
         return figure
 
+    def _drifts(self, rows):
+        """At which places nothing is drawn of which ways."""
+        of_place = {}
+        for way in (*self.ways, self.reference):
+            for x in way.among(rows)[self.x].unique():
+                of_place.setdefault(x, []).append(way.label)
+        for x, labels in sorted(of_place.items()):
+            yield (
+                f"Times drift within their blocks, and are not drawn, at {self.tick(x)}: "
+                f"{'; '.join(labels)}."
+            )
+
     def _gaps(self, lines, rows):
         places = sorted({x for line in lines for x in line.points})
         for line, way in zip(lines, self.ways, strict=True):
@@ -237,8 +258,11 @@ def by_frame(material, figure):
         "{:,.0f}".format,
         "linear",
     )
-    for _, rows in frames(material, figure).groupby("scenario.name"):
-        yield from compared.draw(rows, [paper_e.gains_note(figure)])
+    beside = drifting(material, figure)
+    for name, rows in frames(material, figure).groupby("scenario.name"):
+        yield from compared.draw(
+            rows, beside[beside["scenario.name"] == name], [paper_e.gains_note(figure)]
+        )
 
 
 def cells_note(rows):

@@ -20,5 +20,7 @@ COMPARED = tasks.Comparison(
 
 
 def draw(material):
-    rows = tasks.frames(material, "E13")
-    yield from COMPARED.draw(rows[rows[tasks.PER_CELL] == PER_CELL])
+    rows, drifting = tasks.frames(material, "E13"), tasks.drifting(material, "E13")
+    yield from COMPARED.draw(
+        rows[rows[tasks.PER_CELL] == PER_CELL], drifting[drifting[tasks.PER_CELL] == PER_CELL]
+    )

@@ -153,6 +153,18 @@ def test_the_caption_tells_device_state_cells_and_what_is_missing(by_density):
     assert "tile of 5: not recorded, and so not drawn, at 18, 900." in text
 
 
+def test_a_caption_tells_where_times_drift(template, by_density):
+    beside = [made(template, way, per_cell=64) for way in SECONDS]
+    for record in beside:
+        record["drift"] = {"relative": 0.05, "low": 0.04, "high": 0.06, "drifts": True}
+    (figure,) = drawn("E17", [*by_density, *beside]).values()
+    assert (
+        "Times drift within their blocks, and are not drawn, at 57.6: tile of 3; tile of 6; "
+        "tile of 4."
+    ) in caption(figure)
+    assert curves(figure)[tasks.OTHER_TILES[0].label].keys() == {18, 900}
+
+
 def test_whiskers_are_of_the_percentiles(by_density):
     (figure,) = drawn("E15", by_density).values()
     ratio = gain(NEW, CTA)
