@@ -48,7 +48,8 @@ class Runtime {
   /// Throws DeviceError with `what` and the runtime's text when code is not 0.
   void check(int code, const char* what) const;
   void synchronize() const;
-  /// Waits, and takes back what the contender before may have set of the device's caches and stream.
+  /// Waits, and takes back what the contender before may have set of the device's caches and
+  /// stream.
   void begin_turn() const;
   /// The compute clock in MHz, -1 where the device does not tell.
   int clock_mhz() const;
