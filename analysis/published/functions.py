@@ -133,6 +133,21 @@ def prepared(scope, name, source, /, **keys):
     return value
 
 
+def spent(scope, phase, source, /, **keys):
+    """(PHASE, RECORDS, KEYS): seconds that the variants of whole steps took of a run in a phase of
+    `seconds_spent`, as `verifying`, or in all of them, `all`."""
+    chosen = select(scope, source, {"stage": "step"} | keys)
+    seconds = 0
+    for record in chosen.records + chosen.invalid:
+        phases = record.get("seconds_spent")
+        if phases is None:
+            raise PublishedError(f"{chosen.file}: a record does not say what its variant took")
+        if phase != "all" and phase not in phases:
+            raise PublishedError(f"there is no phase '{phase}'; there are {', '.join(phases)}")
+        seconds += sum(phases.values()) if phase == "all" else phases[phase]
+    return seconds
+
+
 def most(scope, *numbers):
     """(NUMBERS): the largest of numbers and lists of numbers."""
     return max(_flat("max", numbers))
@@ -264,6 +279,7 @@ FUNCTIONS = {
     "counter": counter,
     "counters": counters,
     "prepared": prepared,
+    "spent": spent,
     **instruments.FUNCTIONS,
     **searches.FUNCTIONS,
     **walks.FUNCTIONS,

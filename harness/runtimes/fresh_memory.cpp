@@ -32,3 +32,5 @@ void touch_pages(void* memory, std::size_t bytes) {
 }
 
 }  // namespace sphlab
+
+template class std::vector<std::byte, sphlab::UnfilledAllocator<std::byte>>;

@@ -53,3 +53,6 @@ std::vector<T> touched_vector(std::size_t count) {
 }
 
 }  // namespace sphlab
+/// Compiled once, with optimisation: without it, as in tests, such a vector of bytes destroys one
+/// after the other.
+extern template class std::vector<std::byte, sphlab::UnfilledAllocator<std::byte>>;

@@ -81,6 +81,26 @@ def test_the_energy_of_a_step(records, record_again, scope):
     assert number(f"joules({STEP})", scope) == pytest.approx(0.2 * 1e6 / 83648)
 
 
+def test_what_variants_took_of_a_run(records, record_again, scope):
+    for record in records:
+        record["seconds_spent"] = {
+            "verifying": 2.0,
+            "ordering": 1.0,
+            "sampling": 6.0,
+            "verifying_again": 0.5,
+        }
+    record_again(records)
+    assert number(f"spent('verifying', {STEP})", scope) == 2
+    assert number(f"spent('all', {STEP})", scope) == 9.5
+    variants = number(f"count('{RUN}', stage='step')", scope)
+    assert number(f"spent('all', '{RUN}')", scope) == 9.5 * variants > 9.5
+    assert "there is no phase 'waiting'" in refusal(f"spent('waiting', {STEP})", scope)
+
+
+def test_older_records_do_not_say_what_variants_took(scope):
+    assert "does not say" in refusal(f"spent('verifying', {STEP})", scope)
+
+
 def test_how_full_cells_are_and_what_was_prepared(records, record_again, scope):
     for record in records:
         if (record["variant"], record["toolchain"]["name"]) == ("par-part-noloop", "nvcc-13.0"):

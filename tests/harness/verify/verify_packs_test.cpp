@@ -56,12 +56,8 @@ void expect_verified(const Scenario& scenario) {
   EXPECT_GE(variants, 2u) << "build the packs first: none was found in " SPHLAB_BINARY_DIR "/lib";
 }
 
-TEST(VerifyPacks, DamBreak) {
-  expect_verified(scenario("dam-break-lj", {{"particles_per_height", 8}}));
-}
-
 TEST(VerifyPacks, DamBreakWithTheCubicSpline) {
-  expect_verified(scenario("dam-break-lj-cubic-spline", {{"particles_per_height", 8}}));
+  expect_verified(scenario("dam-break-lj-cubic-spline", {{"particles_per_height", 6}}));
 }
 
 // The state that `steps` steps make of a scenario, by the first variant at hand that is for speed.
@@ -191,7 +187,7 @@ TEST(VerifyPacksInMotion, OtherConstantsOfPredictionsAreSeen) {
 }
 
 TEST(VerifyPacksInWater, StillWater) {
-  expect_verified(scenario("still-water", {{"particles_per_depth", 8}}));
+  expect_verified(scenario("still-water", {{"particles_per_depth", 6}}));
 }
 
 TEST(VerifyPacks, RandomBox) {
