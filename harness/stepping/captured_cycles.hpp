@@ -66,7 +66,7 @@ class CapturedCycles {
   void replay(void* graph);
   void replay_piece(Instrumented& piece, const Enqueue& enqueue, std::vector<StageSample>& samples);
   std::vector<StageSample> run_pieces();
-  double seconds_of(void* graph) const;
+  double seconds_of(void* graph) const;  ///< of one replay
 
   Runtime& runtime_;
   const ListPlan& plan_;

@@ -25,6 +25,14 @@ TEST(JudgedParticles, AreAllWithoutVeryManyPairs) {
   EXPECT_FALSE(sample_of(8192).is_sample()) << "no fewer than a sample";
 }
 
+TEST(JudgedParticles, OfALaterStateAreASampleOfFewerPairs) {
+  constexpr std::uint64_t some = 2'000'000'000;
+  EXPECT_FALSE(JudgedParticles::by_candidates(1'000'000, some).is_sample());
+  EXPECT_TRUE(
+      JudgedParticles::by_candidates(1'000'000, some, JudgedParticles::most_candidates_later)
+          .is_sample());
+}
+
 TEST(JudgedParticles, OfASampleAreRunsFromTheFirstToTheLast) {
   for (const std::size_t live : {8193u, 100'000u, 17'970'160u}) {
     const JudgedParticles sample = sample_of(live);
