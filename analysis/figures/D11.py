@@ -15,7 +15,7 @@ NEEDS = (
     "particles or more, as suite obstacle records them"
 )
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", *FOR_OTHERS]
-MARKERS = "os^vDP*X"
+MARKERS = "os^vDP*"  # one fewer than colours that differ: no two lines are alike
 
 
 PAPERS = [*obstacle.VERSIONS.values(), obstacle.ONE_CORE]

@@ -10,7 +10,7 @@ from analysis import figures, obstacle
 from analysis.drawing import commands
 from analysis.drawing.page import png
 from analysis.errors import InputError
-from analysis.figures import D9
+from analysis.figures import D9, D11
 from analysis.material import material
 from analysis.paper_d import TABLE_6
 from analysis.tests.change import find, put
@@ -342,3 +342,10 @@ def test_rebuilds_stand_beside_the_step_of_a_list_on_demand(template):
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert labels[1].endswith("ms a step, 0.325 rebuilds a step")
     assert labels[0].endswith("ms a step")
+
+
+def test_no_two_of_many_lines_are_alike():
+    looks = {
+        (D11.COLOURS[k % len(D11.COLOURS)], D11.MARKERS[k % len(D11.MARKERS)]) for k in range(14)
+    }
+    assert len(looks) == 14
