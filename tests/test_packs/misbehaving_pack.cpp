@@ -1,6 +1,7 @@
 // A pack whose forces do to the process what SPHLAB_TEST_DEED names, and are right otherwise; where
 // SPHLAB_TEST_AFTER names a file, not before there is something in it.
 #include <omp.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cfenv>
@@ -30,6 +31,13 @@ void round_in_threads() {
   if (omp_get_thread_num() > 0) std::fesetround(FE_UPWARD);
 }
 
+/// The copy has none of the threads, may wait for them for ever, and ends with the process.
+void fork_and_go_on() {
+  const pid_t copy = fork();
+  if (copy < 0) std::abort();
+  if (copy == 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 /// What is done before the forces are computed.
 void do_deed(std::string_view deed) {
   if (deed == "exit") std::exit(0);
@@ -48,7 +56,7 @@ void do_deed(std::string_view deed) {
   if (deed == "round") std::fesetround(FE_UPWARD);
   if (deed == "round-in-threads") round_in_threads();
   if (deed == "fork" && fork() == 0) _exit(0);
-  if (deed == "fork-and-go-on" && fork() < 0) std::abort();
+  if (deed == "fork-and-go-on") fork_and_go_on();
 }
 
 /// What is done to the arrays behind that.
