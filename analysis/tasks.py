@@ -26,7 +26,6 @@ NOT_CONVERGED, ERROR, LIMIT = (
 OF_FORCES = "tuning.forces."
 # How the paper's text has its tasks: two of a cell become one, and a row is long from 90 on.
 PAPERS = (("merge", 1), ("threshold-per-slab", 0))
-STATUS = "validity.status"
 TUNED = "tuned"  # "paper", or "swept": how the tuning of the passes was chosen
 KEYS = ["scenario.name", "toolchain.name", SORT, TUNED]
 # Of two ways that are compared.
@@ -116,10 +115,11 @@ def frames(material, figure):
     return _of_figure(in_the_loop(material.records, "step"), figure)
 
 
-def drifting(material, figure):
+def drifts(material, figure):
     """The same of the steps whose times drift within their blocks: a caption tells of them."""
     refused = material.refused
-    return _of_figure(in_the_loop(refused[refused[STATUS] == DRIFTS], "step"), figure)
+    drifting = refused[refused["validity.status"] == DRIFTS]
+    return _of_figure(in_the_loop(drifting, "step"), figure)
 
 
 def stages(material, figure):
@@ -155,7 +155,8 @@ def three_digits(number):
 class Comparison:
     """Frame rates of some ways over that of another, as a figure shows them.
 
-    x: the column of its axis, named `axis`, whose ticks `tick` writes.
+    x: the column of its axis, named `axis`, whose ticks `tick` writes. per_cell: the frames with so
+    many particles in a cell alone.
     """
 
     figure: str
@@ -166,16 +167,21 @@ class Comparison:
     axis: str
     tick: object = three_digits
     scale: str = "log"
+    per_cell: int | None = None
 
-    def draw(self, rows, drifting, notes=()):
+    def draw(self, material, notes=()):
         """Yields a Drawing for each scenario, toolchain, sort and choice of tuning that was
-        recorded at two places of the axis, of the frames `rows` and those that drift."""
-        for key, found in rows.groupby(KEYS):
-            lines = self._lines(found)
+        recorded at two places of the axis."""
+        steady, drifting = (self._compared(of(material, self.figure)) for of in (frames, drifts))
+        for key, rows in steady.groupby(KEYS):
+            lines = self._lines(rows)
             if any(len(line.points) > 1 for line in lines):
                 beside = drifting[(drifting[KEYS] == list(key)).all(axis=1)]
-                page = self._page(found, lines, told(key), [*notes, *self._drifts(beside)])
+                page = self._page(rows, lines, told(key), [*notes, *self._drifts(beside)])
                 yield Drawing(file_name(self.figure, *key), page)
+
+    def _compared(self, rows):
+        return rows if self.per_cell is None else rows[rows[PER_CELL] == self.per_cell]
 
     def _lines(self, rows):
         reference = one_by(self.reference.among(rows), START)
@@ -258,11 +264,7 @@ def by_frame(material, figure):
         "{:,.0f}".format,
         "linear",
     )
-    beside = drifting(material, figure)
-    for name, rows in frames(material, figure).groupby("scenario.name"):
-        yield from compared.draw(
-            rows, beside[beside["scenario.name"] == name], [paper_e.gains_note(figure)]
-        )
+    yield from compared.draw(material, [paper_e.gains_note(figure)])
 
 
 def cells_note(rows):

@@ -7,7 +7,6 @@ NEEDS = (
     "whole steps of cta-tasks and of rows or hierarchical-tasks over static-cuboid with 297 "
     "particles in a cell, at two numbers of particles or more, as suite tasks records them"
 )
-PER_CELL = 297
 COMPARED = tasks.Comparison(
     "E13",
     "Frame rate by number of particles",
@@ -16,11 +15,9 @@ COMPARED = tasks.Comparison(
     tasks.PARTICLES,
     "particles",
     short_count,
+    per_cell=297,
 )
 
 
 def draw(material):
-    rows, drifting = tasks.frames(material, "E13"), tasks.drifting(material, "E13")
-    yield from COMPARED.draw(
-        rows[rows[tasks.PER_CELL] == PER_CELL], drifting[drifting[tasks.PER_CELL] == PER_CELL]
-    )
+    yield from COMPARED.draw(material)

@@ -18,4 +18,4 @@ COMPARED = tasks.Comparison(
 
 
 def draw(material):
-    yield from COMPARED.draw(tasks.frames(material, "E14"), tasks.drifting(material, "E14"))
+    yield from COMPARED.draw(material)

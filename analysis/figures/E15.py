@@ -18,8 +18,4 @@ COMPARED = tasks.Comparison(
 
 
 def draw(material):
-    yield from COMPARED.draw(
-        tasks.frames(material, "E15"),
-        tasks.drifting(material, "E15"),
-        [paper_e.gains_note("E15")],
-    )
+    yield from COMPARED.draw(material, [paper_e.gains_note("E15")])

@@ -17,4 +17,4 @@ COMPARED = tasks.Comparison(
 
 
 def draw(material):
-    yield from COMPARED.draw(tasks.frames(material, "E17"), tasks.drifting(material, "E17"))
+    yield from COMPARED.draw(material)

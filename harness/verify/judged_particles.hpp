@@ -24,8 +24,8 @@ class JudgedParticles {
   /// With more pairs of particles in touching cells, a pass is judged by a sample: the oracle takes
   /// a second for some 10^9 of them.
   static constexpr double most_candidates = 1e10;
-  /// The same in a later state of a scenario in one of whose states more were judged: of twenty
-  /// states of a run each is not worth ten seconds a variant.
+  /// The same in the later states of a scenario, of whose first state more are judged: not each of
+  /// twenty states of a run is worth ten seconds a variant.
   static constexpr double most_candidates_later = 1e9;
 
   /// All of them. Implicit: a function that takes judged particles takes a number of live ones.

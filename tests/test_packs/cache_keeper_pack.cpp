@@ -73,7 +73,7 @@ int selfish_forces(const void* arguments, const std::uint32_t* tuning, void* str
   return sphlab::test::original_launch(arguments, tuning, stream);
 }
 
-/// The pack of nvcc in the folder lib of the build whose test-packs/cache-keeper this library is
+/// The pack of nvcc in the folder lib of the build whose test-packs/cache_keeper this library is
 /// in.
 std::filesystem::path pack_of_nvcc() {
   Dl_info self{};
