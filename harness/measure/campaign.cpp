@@ -123,6 +123,9 @@ class Run {
     require_named_once(suite_, contenders);
     for (Contender& contender : contenders) {
       found_.variants.insert(contender.choice);
+      for (const LoadedPack* pack : {contender.pack, contender.host_pack}) {
+        if (pack != nullptr) found_.timed_names.merge(timed_names(*pack->pack));
+      }
       try {
         attempt(contender, runtime_, [&] {
           found_.stages.merge(Simulation::stages_of(

@@ -8,6 +8,7 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/stepping/pass_mirror.hpp"
 #include "harness/suites/suite_checks.hpp"
 
 namespace sphlab {
@@ -33,12 +34,27 @@ std::string some_of(std::vector<std::string> names) {
 
 void require_known_stages(const std::set<std::string>& named, const char* key, const Suite& suite,
                           const FoundBySuite& found) {
+  std::set<std::string> known = found.stages;
+  if (!found.knows_all_stages) {
+    known.insert(found.timed_names.begin(), found.timed_names.end());
+    known.insert({upload_stage, download_stage});
+  }
   for (const std::string& stage : named) {
-    if (found.stages.contains(stage)) continue;
+    if (known.contains(stage)) continue;
     throw InputError(fmt::format(
         "suite '{}': policy.{}: no variant has the stage '{}' in its scenarios here. {} Leave it "
         "out.",
-        suite.name, key, stage, suggestion(stage, {found.stages.begin(), found.stages.end()})));
+        suite.name, key, stage, suggestion(stage, {known.begin(), known.end()})));
+  }
+}
+
+void require_no_copies(const std::set<std::string>& alone, const Suite& suite) {
+  for (const char* copy : {upload_stage, download_stage}) {
+    if (!alone.contains(copy)) continue;
+    throw InputError(fmt::format(
+        "suite '{}': policy.stages_alone: '{}' is a copy, which never runs alone. Leave "
+        "it out.",
+        suite.name, copy));
   }
 }
 
@@ -67,13 +83,13 @@ void require_something(const Suite& suite, const FoundBySuite& found) {
         "that nothing would be recorded. Name one, or take \"physics\" away.",
         suite.name, fmt::join(found.physics, ", ")));
   }
-  if (!found.knows_all_stages) return;
   std::set<std::string> alone = suite.policy.stages_alone;
   std::set<std::string> recorded = suite.policy.stages_recorded;
   for (const SuiteScenario& scenario : suite.scenarios) {
     alone.insert(scenario.policy.stages_alone.begin(), scenario.policy.stages_alone.end());
     recorded.insert(scenario.policy.stages_recorded.begin(), scenario.policy.stages_recorded.end());
   }
+  require_no_copies(alone, suite);
   require_known_stages(alone, "stages_alone", suite, found);
   require_known_stages(recorded, "stages_recorded", suite, found);
 }

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string_view>
 
 #include "harness/error.hpp"
@@ -340,6 +341,15 @@ const StageDescription* find_stage(std::string_view name) {
       std::find_if(std::begin(stage_table), std::end(stage_table),
                    [&](const StageDescription& row) { return row.name == name; });
   return found == std::end(stage_table) ? nullptr : found;
+}
+
+std::set<std::string> timed_names(const KernelPack& pack) {
+  std::set<std::string> names;
+  for (const StageDescription& row : stage_table) names.insert(row.timed_as);
+  for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
+    if (has_preparation(strategy)) names.insert(strategy.preparation.name);
+  }
+  return names;
 }
 
 bool is_pass(std::string_view name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,10 @@ const StageDescription* find_stage(std::string_view name);
 
 /// Whether a stage of this name is a pass of a formulation.
 bool is_pass(std::string_view name);
+
+/// Names of the samples that a variant of a pack can have: of every stage, and of what the pack's
+/// strategies prepare.
+std::set<std::string> timed_names(const KernelPack& pack);
 
 /// The stage of this name. Throws Error(not_available) that names the nearest one.
 const StageDescription& stage_named(const std::string& name);

@@ -158,7 +158,7 @@ struct Simulation::Parts {
     }
     check_fields(state, stages.fields(), steps);
     put(state);
-    if (loop.has_preparations()) {
+    if (loop.preparations().any()) {
       if (loop.measure_preparations()) cycles.drop();
       put(state);
     }
@@ -225,7 +225,7 @@ struct Simulation::Parts {
   void load_modules() {
     if (plan.on_demand()) loop.check(no_marks);
     loop.rebuild(no_marks);
-    loop.stepping() ? loop.step(no_marks) : loop.evaluate(StateSlot::now, no_marks);
+    loop.step(no_marks);
     runtime.synchronize();
   }
 };
@@ -267,7 +267,7 @@ std::set<std::string> Simulation::stages_of(Runtime& runtime, const LoadedPack& 
           : variant;
   const Parts parts(runtime, pack, scenario, made, host_pack);
   std::set<std::string> stages;
-  for (const auto& [stage, calls] : parts.loop.stage_counts()) stages.insert(stage);
+  for (const auto& [stage, calls] : parts.loop.schedule().counts()) stages.insert(stage);
   return stages;
 }
 
@@ -335,7 +335,7 @@ void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t 
 
 void Simulation::measure_preparations() {
   Loop& loop = parts_->loop;
-  if (!loop.has_preparations() || parts_->plan.on_demand()) return;
+  if (!loop.preparations().any() || parts_->plan.on_demand()) return;
   if (loop.measure_preparations()) parts_->cycles.drop();
 }
 
@@ -450,11 +450,11 @@ ParticleFields Simulation::download_field_rates() const {
 }
 
 std::map<std::string, double> Simulation::preparation_notes() const {
-  return parts_->loop.notes();
+  return parts_->loop.preparations().notes();
 }
 
 std::vector<DownloadedTasks> Simulation::download_tasks() const {
-  return parts_->loop.tasks();
+  return parts_->loop.preparations().tasks();
 }
 
 Repetition Simulation::repetition() const {
@@ -476,11 +476,11 @@ void Simulation::rebuild() {
 }
 
 void Simulation::forces() {
-  parts_->loop.evaluate(StateSlot::now, no_marks);
+  parts_->loop.evaluate(no_marks);
 }
 
 void Simulation::observed_forces(const PassObserver& observe) {
-  parts_->loop.evaluate(StateSlot::now, no_marks, observe);
+  parts_->loop.evaluate(no_marks, observe);
 }
 
 void Simulation::run_cycles(std::uint64_t cycles) {
@@ -522,7 +522,7 @@ void Simulation::check_overflow() const {
                         fullest_of_entries(entry, plan.grid, download_cell_begin()));
   }
   if (!slots.fit()) throw ListOverflow(slots, plan.expansion);
-  if (const std::string reason = parts_->loop.outgrown(); !reason.empty())
+  if (const std::string reason = parts_->loop.preparations().outgrown(); !reason.empty())
     throw PreparationOverflow(reason);
 }
 
@@ -543,18 +543,15 @@ double Simulation::mark_cost() {
 }
 
 std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
-  return parts_->loop.stage_counts();
+  return parts_->loop.schedule().counts();
 }
 
 bool Simulation::runs_on_demand(const std::string& stage) const {
-  if (!parts_->plan.on_demand()) return false;
-  if (parts_->stages.has_preparation_named(stage)) return true;
-  const StageDescription* row = find_stage(stage);
-  return row != nullptr && row->time == StageTime::rebuild;
+  return parts_->plan.on_demand() && parts_->loop.schedule().is_of_rebuild(stage);
 }
 
 void Simulation::run_stage_isolated(const std::string& stage) {
-  parts_->loop.run_isolated(stage);
+  parts_->loop.schedule().run_alone(stage);
 }
 
 std::vector<std::string> Simulation::tuned_together(const std::string& stage) const {
@@ -591,19 +588,21 @@ std::vector<TuningParameter> Simulation::tuning_parameters(const std::string& st
 }
 
 std::vector<PlannedKernel> Simulation::kernels(const std::string& stage) const {
-  return parts_->loop.kernels(stage);
+  return parts_->loop.schedule().kernels(stage);
 }
 
 int Simulation::parts_timed_as(const std::string& stage) const {
-  const std::vector<const BoundStage*> all = parts_->stages.all();
-  const auto count = std::count_if(all.begin(), all.end(), [&](const BoundStage* bound) {
-    return stage == describe(bound->strategy().stage).timed_as;
-  });
-  return std::max(1, static_cast<int>(count));
+  return parts_->loop.schedule().parts(stage);
 }
 
 std::vector<std::pair<std::string, std::string>> Simulation::strategies() const {
-  return parts_->stages.names();
+  std::vector<std::pair<std::string, std::string>> strategies =
+      parts_->loop.schedule().strategies();
+  const auto list = std::find_if(strategies.begin(), strategies.end(), [](const auto& pair) {
+    return pair.first == describe(Stage::list).name;
+  });
+  if (list != strategies.end()) strategies.insert(list + 1, {"list-format", variant().list_format});
+  return strategies;
 }
 
 const std::optional<CellModeChoice>& Simulation::cell_mode_choice() const {

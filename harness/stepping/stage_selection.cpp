@@ -55,7 +55,8 @@ const Variant& with_known_stages(const Variant& variant) {
   return variant;
 }
 
-/// Every stage of a selection, in the order of the stage table; const where the selection is.
+/// Every stage of a selection, passes and parts of the scheme in their order; const where the
+/// selection is.
 template <class Selection, class Found = std::conditional_t<std::is_const_v<Selection>,
                                                             const BoundStage, BoundStage>>
 std::vector<Found*> stages_of(Selection& selection) {
@@ -76,9 +77,6 @@ std::vector<Found*> stages_of(Selection& selection) {
   add(selection.convergence);
   add(selection.time_step);
   for (auto& bound : selection.parts) stages.push_back(&bound);
-  std::sort(stages.begin(), stages.end(), [](const BoundStage* a, const BoundStage* b) {
-    return a->strategy().stage < b->strategy().stage;
-  });
   return stages;
 }
 
@@ -366,28 +364,6 @@ bool StageSelection::is_followed(std::size_t number) const {
 
 bool StageSelection::prepares(std::size_t number) const {
   return stage_of(passes[number]).prepares() && preparing_pass(number) == number;
-}
-
-bool StageSelection::has_preparation_named(const std::string& name) const {
-  return std::any_of(passes.begin(), passes.end(), [&](const BoundPass& pass) {
-    return stage_of(pass).prepares() && name == stage_of(pass).preparation().name();
-  });
-}
-
-std::vector<std::pair<std::string, std::string>> StageSelection::names() const {
-  std::vector<std::pair<std::string, std::string>> names;
-  for (const BoundStage* stage : all()) {
-    const Stage which = stage->strategy().stage;
-    if (which == Stage::cells) names.emplace_back(name_of(Stage::sort), runtime_sort);
-    names.emplace_back(stage->stage_name(), stage->strategy().name);
-    if (which == Stage::list) names.emplace_back("list-format", variant_.list_format);
-    if (which != Stage::reorder) continue;
-    for (std::size_t number = 0; number < passes.size(); ++number) {
-      const BoundStage& owner = stage_of(passes[number]);
-      if (prepares(number)) names.emplace_back(owner.preparation().name(), owner.strategy().name);
-    }
-  }
-  return names;
 }
 
 ListShape StageSelection::list_shape() const {

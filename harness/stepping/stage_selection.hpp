@@ -68,7 +68,8 @@ class StageSelection {
   /// variant has no such stage.
   void retune(const std::string& name, const std::map<std::string, std::uint32_t>& tuning);
 
-  /// Every stage with a strategy of the pack, in the order of the stage table.
+  /// Every stage with a strategy of the pack, passes and parts of the scheme in their order: when
+  /// the others run is told by the schedule.
   std::vector<const BoundStage*> all() const;
 
   /// The number of the pass whose preparation, if any, pass `number` works with: the first of those
@@ -78,13 +79,6 @@ class StageSelection {
   bool is_followed(std::size_t number) const;
   /// Whether pass `number` has a preparation of its own, or the first place in a shared one.
   bool prepares(std::size_t number) const;
-
-  /// Whether a pass prepares something that is timed under this name.
-  bool has_preparation_named(const std::string& name) const;
-
-  /// The strategies in use by stage, in the order in which they run: the runtime's sort included,
-  /// the list's format behind its builder, and each preparation with the strategy that owns it.
-  std::vector<std::pair<std::string, std::string>> names() const;
 
   /// The list that the passes read; no types: they read none.
   ListShape list_shape() const;

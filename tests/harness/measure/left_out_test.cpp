@@ -63,7 +63,24 @@ TEST(LeftOut, AStageThatNoVariantHasIsRefused) {
                        {"policy.stages_recorded", "'density'"}));
   FoundBySuite unknown = found_in(suite);
   unknown.knows_all_stages = false;
+  unknown.timed_names = {"density", "forces"};
   EXPECT_EQ(refused([&] { require_something(suite, unknown); }), "");
+  suite.policy.stages_alone = {"force"};
+  EXPECT_TRUE(mentions(refused([&] { require_something(suite, unknown); }),
+                       {"policy.stages_alone", "'force'", "Did you mean \"forces\""}))
+      << "no variant of these packs could have it";
+}
+
+TEST(LeftOut, APreparationMayBeNamedAndACopyNeverRunsAlone) {
+  Suite suite = a_list_and_cells();
+  FoundBySuite found = found_in(suite);
+  found.stages.insert({"split-cells", "upload"});
+  suite.policy.stages_alone = {"split-cells"};
+  suite.policy.stages_recorded = {"split-cells", "upload"};
+  EXPECT_EQ(refused([&] { require_something(suite, found); }), "");
+  suite.policy.stages_alone = {"upload"};
+  EXPECT_TRUE(mentions(refused([&] { require_something(suite, found); }),
+                       {"policy.stages_alone", "'upload'", "a copy"}));
 }
 
 TEST(LeftOut, AVariantThatIsDroppedIsTold) {

@@ -215,14 +215,14 @@ TEST(Suite, AsynchronousCallsAreAskedFor) {
     document["policy"]["asynchronous_samples"] = 3;
     document["policy"]["asynchronous_seconds"] = 0.05;
     document["policy"]["stages_alone"] = {"forces", "list"};
-    document["policy"]["stages_recorded"] = {"forces"};
+    document["policy"]["stages_recorded"] = {"forces", "split-cells"};
   }));
   const MeasuringPolicy policy = load_suite(file.path()).policy;
   EXPECT_EQ(policy.asynchronous_calls, 200u);
   EXPECT_EQ(policy.asynchronous_samples, 3u);
   EXPECT_EQ(policy.asynchronous_seconds, 0.05);
   EXPECT_EQ(policy.stages_alone, (std::set<std::string>{"forces", "list"}));
-  EXPECT_EQ(policy.stages_recorded, (std::set<std::string>{"forces"}));
+  EXPECT_EQ(policy.stages_recorded, (std::set<std::string>{"forces", "split-cells"}));
 }
 
 TEST(Suite, StatesComeInOrderStepsBeforeTimes) {
@@ -257,10 +257,9 @@ TEST(BadSuite, NamesKeyAndRemedy) {
                        {"policy.asynchronous_samples", "at least 1"}));
   EXPECT_TRUE(
       mentions(error_with("/policy/asynchronous_seconds", 0), {"policy.asynchronous_seconds"}));
-  EXPECT_TRUE(mentions(error_with("/policy/stages_alone", {"force"}),
-                       {"policy.stages_alone[0]", "forces"}));
-  EXPECT_TRUE(mentions(error_with("/policy/stages_recorded", {"force"}),
-                       {"policy.stages_recorded[0]", "forces"}));
+  EXPECT_TRUE(mentions(error_with("/policy/stages_alone", {""}), {"policy.stages_alone[0]"}));
+  EXPECT_TRUE(
+      mentions(error_with("/policy/stages_recorded", {"Forces"}), {"policy.stages_recorded[0]"}));
   EXPECT_TRUE(
       mentions(error_with("/policy/cache/0", "cold"), {"policy.cache[0]", "loop, flushed, warm"}));
   EXPECT_TRUE(mentions(error_with("/scenarios/0/states/1/time", 0),

@@ -1,0 +1,73 @@
+// What each stage is handed: free functions of a run's arrays and its plan.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/particle_buffers.hpp"
+#include "harness/stepping/pass_mirror.hpp"
+#include "harness/stepping/stage_selection.hpp"
+
+namespace sphlab {
+
+/// What arguments are made of. Those that point into `buffers` hold until these are given up or, of
+/// the state, until the next rebuild.
+struct StageInputs {
+  const Scenario& scenario;
+  const ListPlan& plan;
+  const StageSelection& stages;
+  std::shared_ptr<ParticleBuffers> buffers = nullptr;  ///< nullptr: none to work in
+  std::unique_ptr<PassMirror> mirror = nullptr;  ///< where passes run on a device beside the loop's
+  std::vector<MeasuredRoom> capacities = {};     ///< what the preparation of each pass has measured
+};
+
+/// The plan's grid, with what the order of its cells is: places on a curve, cuboids.
+Grid ordered_grid(const StageInputs& inputs);
+/// For the sort: its cells are what the keys tell apart.
+Grid grid_of_keys(const StageInputs& inputs);
+
+HashArguments hash_arguments(const StageInputs& inputs);
+SortArguments sort_arguments(const StageInputs& inputs);
+CellsArguments cells_arguments(const StageInputs& inputs);
+TilesArguments tiles_arguments(const StageInputs& inputs);
+CellSortArguments cell_sort_arguments(const StageInputs& inputs);
+ReorderArguments reorder_arguments(const StageInputs& inputs, const StateBuffers& from,
+                                   const StateBuffers& to);
+ListArguments list_arguments(const StageInputs& inputs);
+
+/// Whether an invocation is part of the loop, or is run alone and leaves the state as it was.
+enum class StageRun { in_loop, alone };
+
+RememberArguments remember_arguments(const StageInputs& inputs, StageRun run);
+DisplacementArguments displacement_arguments(const StageInputs& inputs, StageRun run);
+TimeStepArguments time_step_arguments(const StageInputs& inputs, StateSlot state, StageRun run);
+/// Alone, what the part writes goes where the next rebuild writes, too.
+IntegrateArguments integrate_arguments(const StageInputs& inputs, const ProgramStep& line,
+                                       StageRun run);
+/// @param begins whether it stands before the passes that are repeated.
+ConvergenceArguments convergence_arguments(const StageInputs& inputs, bool begins, StageRun run);
+
+/// Of a pass by its place in the formulation. Of each kind it is handed what it declares to write.
+/// @param Arguments those that the pass is bound to.
+template <class Arguments>
+Arguments pass_arguments(const StageInputs& inputs, std::size_t number, StateSlot state,
+                         StageRun run);
+
+/// Calls use(bound pass, its arguments) for a pass by its place in the formulation.
+template <class Use>
+void with_pass(const StageInputs& inputs, std::size_t number, StateSlot state, StageRun run,
+               Use&& use) {
+  std::visit(
+      [&](const auto& bound) {
+        using Arguments = typename std::decay_t<decltype(bound)>::Arguments;
+        use(bound, pass_arguments<Arguments>(inputs, number, state, run));
+      },
+      inputs.stages.passes[number]);
+}
+
+}  // namespace sphlab

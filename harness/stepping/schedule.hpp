@@ -1,0 +1,85 @@
+// The order of a cycle: one list of items, which running, counting, isolating and naming follow.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/event_trail.hpp"
+#include "kernels/abi/strategy.hpp"
+
+namespace sphlab {
+
+/// Part of a cycle. Where displacements demand the rebuilds, a check precedes each step, and the
+/// rebuild is done where it says so; else a cycle is a rebuild and the steps until the next.
+enum class Phase { check, rebuild, step };
+
+/// One thing that a cycle does. What its functions refer to outlives the schedule.
+struct ScheduleItem {
+  std::string name;      ///< in variants and records: a stage, a preparation, a copy
+  std::string timed_as;  ///< name of its samples; several items may share one
+  Phase phase;
+  std::string strategy;  ///< what does it, for a record; "": nothing that one could choose
+  int times;             ///< in a cycle; what runs on demand counts once
+  const Runtime* on;     ///< the device whose stream it is enqueued on
+  bool is_awaited;       ///< whether the host waits for that device behind it
+  /// Names of what it reads and writes, by which the schedule finds out whether its order can run.
+  std::vector<std::string> needs, makes;
+  /// Enqueues it. Throws what the launch throws.
+  std::function<void(void* stream)> enqueue;
+  /// Enqueues one invocation that leaves the state as it was; empty: it cannot run alone.
+  std::function<void(void* stream)> enqueue_alone = {};
+  /// What one invocation launches; empty: no kernel of a pack.
+  std::function<std::vector<PlannedKernel>()> kernels = {};
+  /// Whether it is due; empty: always. What is not due leaves no mark.
+  std::function<bool()> is_due = {};
+  std::size_t line = 0;  ///< of the step's program
+};
+
+/// The items of a cycle in the order in which they are enqueued.
+class Schedule {
+ public:
+  /// Throws Error(not_available) where an item needs what nothing before it makes and `given`, what
+  /// there is before the first, does not have: with the item that makes it later, and where the two
+  /// need each other, the cycle. @param of whose schedule it is, for that message.
+  Schedule(const std::string& of, std::vector<ScheduleItem> items,
+           const std::set<std::string>& given);
+
+  std::span<const ScheduleItem> items() const { return items_; }
+
+  /// Enqueues every item of a phase; calls mark(timed_as) before each.
+  void run(Phase phase, const StageMarker& mark) const;
+  /// Enqueues one item likewise.
+  static void run(const ScheduleItem& item, const StageMarker& mark);
+
+  /// Enqueues one invocation of what has this name, or is timed as it: of a rebuild all of them, of
+  /// a step the last. Throws std::invalid_argument where nothing of the name runs alone.
+  void run_alone(const std::string& stage) const;
+
+  /// The kernels of one invocation of everything that has this name or is timed as it.
+  std::vector<PlannedKernel> kernels(const std::string& stage) const;
+
+  /// Names of the samples of a cycle and how often each is taken, in order of first execution.
+  std::vector<std::pair<std::string, int>> counts() const;
+
+  /// What does each item that one could choose, in order of first execution.
+  std::vector<std::pair<std::string, std::string>> strategies() const;
+
+  /// Whether all that is timed so is part of a rebuild, and something is.
+  bool is_of_rebuild(const std::string& timed_as) const;
+
+  /// Items of different names that are timed so, at least 1.
+  int parts(const std::string& timed_as) const;
+
+ private:
+  /// Those that are there for the first time: a step may invoke one again and again.
+  std::vector<const ScheduleItem*> distinct() const;
+
+  std::vector<ScheduleItem> items_;
+};
+
+}  // namespace sphlab
