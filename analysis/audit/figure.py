@@ -18,7 +18,7 @@ def draw(summaries):
         raise InputError(f"no duel to draw it from; it needs {NEEDS}")
     page = Page(
         "Slowdowns that the gate finds",
-        f"{drawn[0].stage} of {drawn[0].scenario}, {drawn[0].toolchain}",
+        f"{drawn[0].stage} of {_scenarios(drawn)}, {drawn[0].toolchain}",
         _notes(drawn),
         legend_entries=len(drawn),
         legend_columns=1,
@@ -41,7 +41,7 @@ def _line(axes, summary, colour):
             [100 * (one.value - one.interval[0]) for one in found],
             [100 * (one.interval[1] - one.value) for one in found],
         ],
-        label=f"{summary.device}, {summary.condition}",
+        label=_named(summary),
         color=colour,
         marker="o",
         markersize=4.5,
@@ -74,9 +74,17 @@ def _notes(drawn):
         alarms, policy = summary.verdicts, summary.policy
         smallest = summary.smallest_found
         notes.append(
-            f"{summary.device}, {summary.condition}: {policy['blocks']} blocks of "
+            f"{_named(summary)}: {policy['blocks']} blocks of "
             f"{policy['samples_per_block']}; "
             f"{alarms.found} of {alarms.tried} verdicts of equal code are false alarms; found in "
             f"80 % of duels: {'none' if smallest is None else percent(smallest, 2)}."
         )
     return notes
+
+
+def _named(summary):
+    return f"{summary.device}, {summary.suite}, {summary.condition}"
+
+
+def _scenarios(drawn):
+    return ", and of ".join(dict.fromkeys(summary.scenario for summary in drawn))

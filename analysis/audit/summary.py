@@ -49,6 +49,7 @@ class Level:
 class Summary:
     """What an audit shows of one suite on one device under one condition."""
 
+    suite: str
     condition: str
     device: str
     toolchain: str
@@ -122,6 +123,7 @@ def _summary(duels):
     seconds = [duel["seconds"] for duel in timed for _ in range(count_of(duel))]
     bases = [as_tally(duel)["base_s"][stage] for duel in duels if _has(duel, stage)]
     return Summary(
+        suite=first["suite"],
         condition=first["condition"],
         device=first["device"]["name"],
         toolchain=first["toolchain"]["name"],

@@ -6,6 +6,7 @@ As in analysis/published/functions.py, the first line of each docstring tells th
 from fnmatch import fnmatchcase
 from statistics import median
 
+from analysis.audit.summary import Share
 from analysis.compare.placement import largest_differences
 from analysis.compare.repetition import Outcome, Side
 from analysis.paper_e import TABLE_1, WAYS, frame_of
@@ -96,17 +97,22 @@ def repeated(scope, what, first, second, /, **keys):
     return found.tolerance.within
 
 
-def audit(scope, what, file, /, condition=None, injected=None):
-    """(WHAT, FILE, condition=..., injected=PERCENT): of an audit of the gate. Of all its duels: how
-    many `rows` and `duels` were of equal code, `rows_alarmed`, `duels_alarmed`, with `_most` the
-    upper end of that share's interval, how many a second duel `confirmed`, `smallest` slowdown
-    found, `seconds` of a duel, `all` duels.
+def audit(scope, what, file, /, suite=None, condition=None, injected=None):
+    """(WHAT, FILE, suite=..., condition=..., injected=PERCENT): of an audit of the gate. Of all its
+    duels: how many `rows` and `duels` were of equal code, `rows_alarmed`, `duels_alarmed`, with
+    `_most` the upper end of that share's interval, how many a second duel `confirmed`,
+    `confirmed_most`, `smallest` slowdown found, `seconds` of a duel, `all` duels.
     Of those with a slowdown of so many percent: `shown`, `tried`, `found`, `least`, `most`."""
+    suite = suite or scope.keys.get("suite", "*")
     condition = condition or scope.keys.get("condition", "alone")
     injected = injected or scope.keys.get("injected")
-    chosen = [one for one in scope.library.audit(file) if fnmatchcase(one.condition, condition)]
+    chosen = [
+        one
+        for one in scope.library.audit(file)
+        if fnmatchcase(one.condition, condition) and fnmatchcase(one.suite, suite)
+    ]
     if len(chosen) != 1:
-        raise PublishedError(f"{file}: {len(chosen)} conditions are '{condition}'")
+        raise PublishedError(f"{file}: {len(chosen)} audits are of suite '{suite}', '{condition}'")
     summary = chosen[0]
     known = _of_audit(summary) if injected is None else _of_level(summary, injected)
     if what not in known:
@@ -194,6 +200,7 @@ def _filled(scope, text):
 
 def _of_audit(summary):
     rows, duels = summary.verdicts, summary.duels
+    confirmed = None if summary.confirmed is None else Share(summary.confirmed, duels.tried)
     return {
         "rows": rows.tried,
         "rows_alarmed": rows.found,
@@ -202,6 +209,7 @@ def _of_audit(summary):
         "duels_alarmed": duels.found,
         "duels_most": duels.interval[1],
         "confirmed": summary.confirmed,
+        "confirmed_most": confirmed and confirmed.interval[1],
         "smallest": summary.smallest_found,
         "seconds": summary.median_seconds,
         "all": duels.tried + sum(level.found.tried for level in summary.levels),

@@ -1,14 +1,17 @@
 """Numbers of files that hold no records, by small ones made here."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from analysis.audit.records import as_lines, load_audit
 from analysis.published.errors import NoRecord, PublishedError
 from analysis.published.expression import evaluate, number
 from analysis.tests.published.conftest import RUN
 
 SUMS = "results/prefix-sums.json"
+AUDIT = Path(__file__).resolve().parents[3] / "results/nvidia-h100-80gb-hbm3/gate-audit.jsonl"
 KERNELS = """\
    32  104    0    0  -  sm_90  gather<Virtual, 1>
    40    0    0    0  -  sm_90  gather<Chain, 1>
@@ -51,6 +54,19 @@ def test_prefix_sums(with_sums):
     assert ratios == pytest.approx([1.25, 1.0])
     with pytest.raises(NoRecord, match="no case vendor/64"):
         number(f'prefix_sum("vendor", "{SUMS}", 64)', with_sums)
+
+
+def test_audits_of_two_suites_stand_in_one_file(root, scope):
+    duels = load_audit(AUDIT)
+    shorter = [duel | {"suite": "shorter"} for duel in duels if duel["session"] < 3]
+    (root / "audit.jsonl").write_text("".join(as_lines(duels + shorter)), encoding="utf-8")
+    of_all = number('audit("duels", "audit.jsonl", suite="gate-audit-*")', scope)
+    assert 0 < number('audit("duels", "audit.jsonl", suite="shorter")', scope) < of_all
+    most = number('audit("confirmed_most", "audit.jsonl", suite="gate-audit-many")', scope)
+    confirmed = number('audit("confirmed", "audit.jsonl", suite="gate-audit-many")', scope)
+    assert confirmed / of_all < most < 1
+    with pytest.raises(PublishedError, match="2 audits are of suite"):
+        number('audit("duels", "audit.jsonl")', scope)
 
 
 def test_frames_that_paper_e_prints(scope):
