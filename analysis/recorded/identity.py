@@ -50,6 +50,5 @@ def experiment_hash(record):
         "list_life": None if life is None else {key: life[key] for key in OF_LIFE},
         "side": record.get("side"),
     }
-    if "host_toolchain" in record:
-        experiment["host_toolchain"] = record["host_toolchain"]
-    return content_hash(experiment)
+    rare = {key: record[key] for key in ("choices", "host_toolchain") if key in record}
+    return content_hash(experiment | rare)

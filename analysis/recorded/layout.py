@@ -18,6 +18,7 @@ OF_VARIANT = (
     "strategies",
     "cells_per_radius",
     "tuning",
+    "choices",
     "list_life",
     "repetitions",
     "stages",

@@ -9,6 +9,8 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/stepping/list_formats.hpp"
+#include "harness/stepping/variant_axes.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -20,7 +22,6 @@ constexpr const char* minor_tuning_axis = "minor-tuning";
 constexpr const char* format_axis = "list-format";
 constexpr const char* builder_axis = "list";
 constexpr const char* toolchain_axis = "toolchain";
-constexpr const char* cells_axis = "cells";
 
 /// Skins that displacements use up, from the middle outwards: a search may end before it has tried
 /// all. And steps between rebuilds, where the scenario's are more.
@@ -37,21 +38,6 @@ constexpr SkinnedInterval skinned_intervals[] = {{5, 1.15}, {10, 1.2}, {2, 1.07}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Those behind `name` first, then those before it: neighbours in a table are alike.
-std::vector<std::string> others_behind(std::vector<std::string> names, const std::string& name) {
-  const auto now = std::find(names.begin(), names.end(), name);
-  if (now == names.end()) return names;
-  std::rotate(names.begin(), now, names.end());
-  names.erase(names.begin());
-  return names;
-}
-
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const NamedListFormat& format : list_formats) names.emplace_back(format.name);
-  return names;
 }
 
 const std::string& traversal_of(const SpacePoint& point) {
@@ -107,18 +93,68 @@ bool goes_without_saying(const std::string& stage, const StrategyChoice& choice)
          row.presence != StagePresence::chosen;
 }
 
+/// Whether a variant says something of a list.
+bool asks_for_list(const Variant& variant) {
+  const auto is_of_list = [](const auto& chosen) {
+    const StageDescription& row = stage_named(chosen.first);
+    return row.has_list && row.time == StageTime::rebuild;
+  };
+  return variant.list_format != default_list_format ||
+         std::any_of(variant.stages.begin(), variant.stages.end(), is_of_list);
+}
+
 SpacePoint without_passing_stages(SpacePoint point) {
   std::erase_if(point.choice.variant.stages,
                 [](const auto& chosen) { return !is_lasting(chosen.first); });
   return point;
 }
 
+/// What a search goes along, but for tuning: what a list is first, since what pays for one format
+/// need not pay for another.
+std::vector<std::string> varied_axes() {
+  std::vector<std::string> names{format_axis, builder_axis, life_axis, toolchain_axis, "cells"};
+  for (const Axis& axis : variant_axes()) {
+    if (!axis.varied_as.empty() && !contains(names, axis.varied_as))
+      names.push_back(axis.varied_as);
+  }
+  return names;
+}
+
+/// The point with each value of a row of the table of axes; where that is its own, as it is.
+std::vector<SpacePoint> with_each_value(const SpacePoint& point, const Axis& row,
+                                        const std::string& physics) {
+  std::vector<SpacePoint> points;
+  const std::string now = row.print(point.choice.variant);
+  for (const nlohmann::json& value : row.values(*point.pack->pack, physics)) {
+    points.push_back(point);
+    Variant& variant = points.back().choice.variant;
+    row.set(variant, value, row.key);
+    const std::string part = row.print(variant);
+    if (part == now) {
+      points.back() = point;
+    } else if (part.empty()) {
+      row.set(variant, nullptr, row.key);  // so that a point has one description
+    }
+  }
+  return points;
+}
+
+/// The points that differ from `from`: those behind it first, then those before it. Neighbours in a
+/// table are alike.
+std::vector<SpacePoint> behind(std::vector<SpacePoint> points, const SpacePoint& from) {
+  const std::string name = from.choice.variant.name();
+  const auto is_it = [&](const SpacePoint& point) { return point.choice.variant.name() == name; };
+  const auto now = std::find_if(points.begin(), points.end(), is_it);
+  std::rotate(points.begin(), now, points.end());
+  std::erase_if(points, is_it);
+  return points;
+}
+
 }  // namespace
 
 std::vector<std::string> axis_names() {
-  std::vector<std::string> names{life_axis,      tuning_axis, format_axis,      builder_axis,
-                                 toolchain_axis, cells_axis,  minor_tuning_axis};
-  for (const std::string& stage : chosen_stages()) names.push_back(stage);
+  std::vector<std::string> names = varied_axes();
+  names.insert(names.end(), {tuning_axis, minor_tuning_axis});
   return names;
 }
 
@@ -159,7 +195,7 @@ void Space::require_known(const SpaceLimits& limits) const {
   }
   std::vector<std::string> known;
   for (const LoadedPack* pack : packs_) {
-    for (const std::string& format : format_names()) {
+    for (const std::string& format : list_format_names()) {
       for (const std::string& name : strategy_names(*pack->pack, forces_in(scenario_, format))) {
         if (!contains(known, name)) known.push_back(name);
       }
@@ -188,7 +224,7 @@ void Space::find_starts() {
   std::set<std::string> seen;
   for (const LoadedPack* pack : packs_) {
     // the default format first, then those of traversals that it does not have
-    std::vector<std::string> formats = format_names();
+    std::vector<std::string> formats = list_format_names();
     formats.insert(formats.begin(), default_list_format);
     for (const std::string& format : formats) {
       for (const std::string& traversal :
@@ -225,7 +261,7 @@ bool Space::add_start(SpacePoint start) {
     variant.list_format = default_list_format;
   }
   if (!is_served(start)) {
-    const Choices served = other_cells(start);
+    const Choices served = neighbours(start, "cells");
     if (served.empty()) return false;
     start = served.front();
   }
@@ -243,8 +279,11 @@ Point Space::meet(SpacePoint point) {
 bool Space::is_served(const SpacePoint& point) const {
   const KernelPack& pack = *point.pack->pack;
   const Variant& variant = point.choice.variant;
+  if (!is_offered(pack, scenario_.physics, variant)) return false;
+  const Strategy& traversal = traversal_in(point, scenario_);
+  if (!has_list(traversal) && asks_for_list(variant)) return false;
   const Strategy& order = find_strategy(pack, {Stage::hash}, order_of(variant));
-  std::vector<const Strategy*> strategies{&order, &traversal_in(point, scenario_)};
+  std::vector<const Strategy*> strategies{&order, &traversal};
   if (const auto builder = variant.stages.find("list"); builder != variant.stages.end())
     strategies.push_back(
         &find_strategy(pack, of_list(point, scenario_, Stage::list), builder->second.name));
@@ -279,14 +318,8 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
     for (const SpacePoint& choice : choices) axis.push_back(meet(choice));
     axes.push_back(std::move(axis));
   };
-  // what a list is comes first: what pays for one format need not pay for another
-  if (varies(format_axis)) add(other_formats(from));
-  if (varies(builder_axis)) add(other_builders(from));
-  if (varies(life_axis)) add(other_lives(from));
-  if (varies(toolchain_axis)) add(other_toolchains(from));
-  if (varies(cells_axis)) add(other_cells(from));
-  for (const std::string& stage : chosen_stages()) {
-    if (varies(stage)) add(other_strategies(from, stage));
+  for (const std::string& axis : varied_axes()) {
+    if (varies(axis)) add(neighbours(from, axis));
   }
   // behind all others, since they differ from one traversal to the next
   const auto add_tuning = [&](const char* axis) {
@@ -298,6 +331,33 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
   add_tuning(tuning_axis);
   add_tuning(minor_tuning_axis);
   return axes_[point] = std::move(axes);
+}
+
+Space::Choices Space::neighbours(const SpacePoint& from, const std::string& axis) const {
+  if (axis == life_axis) return other_lives(from);
+  if (axis == toolchain_axis) return other_toolchains(from);
+  Choices points{without_passing_stages(from)};
+  for (const Axis& row : variant_axes()) {
+    if (row.varied_as != axis) continue;
+    Choices all;
+    for (const SpacePoint& point : points) {
+      const Choices each = with_each_value(point, row, scenario_.physics);
+      all.insert(all.end(), each.begin(), each.end());
+    }
+    points = std::move(all);
+  }
+  Choices choices;
+  for (const SpacePoint& point : behind(points, from)) {
+    if (is_served(point)) {
+      choices.push_back(point);
+    } else if (axis == format_axis) {
+      // where its builder lacks the format, those that have it are neighbours: a fast builder of
+      // one format would keep a search from all the others
+      const Choices rebuilt = neighbours(point, builder_axis);
+      choices.insert(choices.end(), rebuilt.begin(), rebuilt.end());
+    }
+  }
+  return choices;
 }
 
 Space::Choices Space::other_lives(const SpacePoint& from) const {
@@ -340,92 +400,11 @@ Space::Choices Space::other_values(Point point, const Parameter& parameter) cons
   return choices;
 }
 
-Space::Choices Space::other_formats(const SpacePoint& from) const {
-  Choices choices;
-  if (!has_list(traversal_in(from, scenario_))) return choices;
-  const KernelPack& pack = *from.pack->pack;
-  for (const std::string& format : others_behind(format_names(), from.choice.variant.list_format)) {
-    if (!contains(strategy_names(pack, forces_in(scenario_, format)), traversal_of(from))) continue;
-    SpacePoint point = without_passing_stages(from);
-    point.choice.variant.list_format = format;
-    const std::vector<std::string> builders =
-        strategy_names(pack, of_list(point, scenario_, Stage::list));
-    if (contains(builders, point.choice.variant.stages.at("list").name)) {
-      choices.push_back(point);
-      continue;
-    }
-    // where its builder lacks the format, those that have it are neighbours: a fast builder of one
-    // format would keep a search from all the others
-    for (const std::string& builder : builders) {
-      SpacePoint rebuilt = point;
-      rebuilt.choice.variant.stages["list"] = {builder, {}};
-      if (is_served(rebuilt)) choices.push_back(rebuilt);
-    }
-  }
-  return choices;
-}
-
-Space::Choices Space::other_builders(const SpacePoint& from) const {
-  Choices choices;
-  const auto& stages = from.choice.variant.stages;
-  if (!stages.contains("list")) return choices;
-  const std::vector<std::string> builders =
-      strategy_names(*from.pack->pack, of_list(from, scenario_, Stage::list));
-  for (const std::string& builder : others_behind(builders, stages.at("list").name)) {
-    SpacePoint point = without_passing_stages(from);
-    point.choice.variant.stages["list"] = {builder, {}};
-    if (is_served(point)) choices.push_back(point);
-  }
-  return choices;
-}
-
 Space::Choices Space::other_toolchains(const SpacePoint& from) const {
   Choices choices;
   for (const LoadedPack* pack : packs_) {
     if (pack == from.pack) continue;
-    SpacePoint point = by_pack(from, *pack);
-    try {
-      if (is_served(point)) choices.push_back(point);
-    } catch (const Error&) {
-      // the pack lacks a strategy of the point: then it has no such neighbour
-    }
-  }
-  return choices;
-}
-
-Space::Choices Space::other_cells(const SpacePoint& from) const {
-  Choices choices;
-  const Variant& now = from.choice.variant;
-  const std::string order = order_of(now);
-  for (const std::string& name : strategy_names(*from.pack->pack, {Stage::hash})) {
-    for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
-      if (name == order && size == now.cells_per_radius) continue;
-      SpacePoint point = without_passing_stages(from);
-      Variant& variant = point.choice.variant;
-      if (name != order) variant.stages.erase("hash");
-      if (name != usual_order && name != order) variant.stages["hash"] = {name, {}};
-      variant.cells_per_radius = size;
-      if (is_served(point)) choices.push_back(point);
-    }
-  }
-  return choices;
-}
-
-Space::Choices Space::other_strategies(const SpacePoint& from, const std::string& stage) const {
-  Choices choices;
-  const StageDescription& row = stage_named(stage);
-  if (row.has_list && !has_list(traversal_in(from, scenario_))) return choices;
-  const auto& stages = from.choice.variant.stages;
-  const bool is_chosen = stages.contains(stage);
-  if (is_chosen) {
-    choices.push_back(without_passing_stages(from));
-    choices.back().choice.variant.stages.erase(stage);
-  }
-  for (const std::string& name :
-       strategy_names(*from.pack->pack, of_list(from, scenario_, row.stage))) {
-    if (is_chosen && stages.at(stage).name == name) continue;
-    choices.push_back(without_passing_stages(from));
-    choices.back().choice.variant.stages[stage] = {name, {}};
+    if (SpacePoint point = by_pack(from, *pack); is_served(point)) choices.push_back(point);
   }
   return choices;
 }

@@ -17,10 +17,9 @@
 
 namespace sphlab {
 
-/// The coordinates of a variant beside its traversal, by the names that --vary takes: the
-/// life of the list, the tuning of passes and list, its format and its builder, the toolchain, the
-/// order and size of the cells, the tuning of all other stages, and each stage that runs only where
-/// a variant names it.
+/// The coordinates of a variant beside its traversal, by the names that --vary takes: those of the
+/// table of axes (Axis::varied_as), the toolchain, the tuning of passes and list, and that of all
+/// other stages.
 std::vector<std::string> axis_names();
 
 /// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
@@ -82,13 +81,10 @@ class Space {
   bool varies(const std::string& axis) const;
   bool is_served(const SpacePoint& point) const;
 
+  Choices neighbours(const SpacePoint& from, const std::string& axis) const;
   Choices other_lives(const SpacePoint& from) const;
   Choices other_values(Point point, const Parameter& parameter) const;
-  Choices other_formats(const SpacePoint& from) const;
-  Choices other_builders(const SpacePoint& from) const;
   Choices other_toolchains(const SpacePoint& from) const;
-  Choices other_cells(const SpacePoint& from) const;
-  Choices other_strategies(const SpacePoint& from, const std::string& stage) const;
 
   std::vector<const LoadedPack*> packs_;
   const Scenario& scenario_;

@@ -34,9 +34,7 @@ namespace {
 /// Throws where the pack does not have the traversals of its modes.
 Variant automatic_variant(const LoadedPack& pack, const std::string& physics) {
   for (const CellMode& mode : cell_modes) {
-    const std::vector<std::string> names =
-        strategy_names(*pack.pack, {Stage::forces, physics, default_list_format});
-    if (std::find(names.begin(), names.end(), mode.traversal) == names.end())
+    if (!has_strategy(*pack.pack, {Stage::forces, physics, default_list_format}, mode.traversal))
       throw Error(
           ExitCode::not_available,
           fmt::format("variant '{}' needs the traversal '{}', which pack '{}' does not have "

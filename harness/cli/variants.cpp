@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "harness/cli/variant_name.hpp"
 #include "harness/error.hpp"
+#include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {
 namespace {

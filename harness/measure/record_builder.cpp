@@ -15,6 +15,7 @@
 #include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/statistics.hpp"
+#include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {
 namespace {
@@ -199,6 +200,7 @@ void resolve_variant(Record& record, const Contender& contender) {
   }
   if (variant.stages.contains("list")) record.strategies["list-format"] = variant.list_format;
   record.cells_per_radius = variant.cells_per_radius;
+  record.choices = recorded_choices(variant_axes(), variant);
   if (contender.simulation == nullptr) return;
   record.tuning = contender.simulation->tuning();
   for (const auto& [stage, strategy] : contender.simulation->strategies())

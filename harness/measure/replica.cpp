@@ -9,6 +9,7 @@
 #include "harness/error.hpp"
 #include "harness/measure/advance.hpp"
 #include "harness/measure/own_order.hpp"
+#include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {
 namespace {
@@ -38,15 +39,9 @@ std::string scenario_key(const Record& record) {
 
 /// Equal for records that were taken of one simulation in one state.
 std::string simulation_key(const Record& record) {
-  nlohmann::json key = {scenario_key(record),
-                        record.toolchain.name,
-                        record.variant,
-                        record.strategies,
-                        record.tuning,
-                        record.cells_per_radius,
-                        record.scenario.state.label,
-                        record.scenario.state.step};
-  if (record.list_life) key.push_back({record.list_life->trigger, record.list_life->expansion});
+  const nlohmann::json key = {scenario_key(record), record.toolchain.name,
+                              written_axes(variant_axes(), recorded_variant(record)),
+                              record.scenario.state.label, record.scenario.state.step};
   return key.dump();
 }
 
@@ -66,6 +61,15 @@ Variant recorded_variant(const Record& record) {
   }
   variant.cells_per_radius = static_cast<std::uint32_t>(record.cells_per_radius);
   if (record.list_life) variant.life = recorded_life(*record.list_life);
+  for (const auto& [key, value] : record.choices) {
+    const Axis* axis = find_axis(variant_axes(), key);
+    if (axis == nullptr || axis->has_own_place)
+      throw InputError(
+          fmt::format("{}: choices.{}: this build knows no such choice; use the "
+                      "revision that recorded it",
+                      describe(record), key));
+    axis->set(variant, value, "choices." + key);
+  }
   if (record.host_toolchain) variant.forces_only = ForcesOnly{record.host_toolchain->name};
   return variant;
 }

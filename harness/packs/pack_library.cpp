@@ -213,8 +213,7 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
   std::vector<std::string> formats;
   for (const NamedListFormat& format : list_formats) {
     needs.list_format = format.name;
-    const std::vector<std::string> names = strategy_names(pack, needs);
-    if (std::find(names.begin(), names.end(), name) != names.end()) formats.push_back(format.name);
+    if (has_strategy(pack, needs, name)) formats.push_back(format.name);
   }
   return formats;
 }
@@ -300,6 +299,11 @@ const Strategy& find_strategy(const KernelPack& pack, const StageNeeds& needs,
     if (serves(strategy, needs) && strategy.name == name) return strategy;
   }
   throw_unknown_strategy(pack, needs, name);
+}
+
+bool has_strategy(const KernelPack& pack, const StageNeeds& needs, const std::string& name) {
+  const std::vector<std::string> names = strategy_names(pack, needs);
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds& needs) {

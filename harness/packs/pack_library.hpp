@@ -85,6 +85,9 @@ const StageDescription& stage_named(const std::string& name);
 const Strategy& find_strategy(const KernelPack& pack, const StageNeeds& needs,
                               const std::string& name);
 
+/// Whether `pack` has a strategy `name` that serves `needs`.
+bool has_strategy(const KernelPack& pack, const StageNeeds& needs, const std::string& name);
+
 /// Names of the strategies that serve `needs`, in table order.
 std::vector<std::string> strategy_names(const KernelPack& pack, const StageNeeds& needs);
 

@@ -113,8 +113,8 @@ SPHLAB_DEFINE_TYPE_WITH_RARE_KEYS(Record,
                                    cells_per_radius, tuning, tuning_sweep, stages, stage, scope,
                                    cache, calls_per_step, samples, policy, summary, work, kernels,
                                    resources, validity),
-                                  (carry_over, drift, energy, host_toolchain, list_life, load,
-                                   own_order, prepared, repetitions, seconds_spent, side))
+                                  (carry_over, choices, drift, energy, host_toolchain, list_life,
+                                   load, own_order, prepared, repetitions, seconds_spent, side))
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -255,6 +255,9 @@ struct Record {
   std::map<std::string, std::string> strategies;
   std::uint64_t cells_per_radius = 1;  ///< how many cells fit into the radius of the list
   std::map<std::string, Tuning> tuning;
+  /// Values of axes that have no other place here, by key, without those at their defaults; absent
+  /// where all are.
+  std::map<std::string, nlohmann::json> choices;
   std::vector<SweepPoint> tuning_sweep;
   /// Absent where the harness did not know of it, or the variant could not be made.
   std::optional<ListLife> list_life;
@@ -292,10 +295,10 @@ struct Record {
 /// toolchain with its flags, that of stages on the host where there are any, scenario with its
 /// configuration and state (its label, and its step where the label names no time: how many steps a
 /// time takes is an outcome), physics, every stage's strategy and tuning, the life of the list,
-/// stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may change between
-/// two runs of one experiment (code revision, driver, date) stay out. The stages that were swept
-/// are in it, since a tuning that was chosen by a sweep and the same one that a suite demands are
-/// two experiments. The same function is analysis/recorded/identity.py.
+/// other choices, stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may
+/// change between two runs of one experiment (code revision, driver, date) stay out. The stages
+/// that were swept are in it, since a tuning that was chosen by a sweep and the same one that a
+/// suite demands are two experiments. The same function is analysis/recorded/identity.py.
 std::string record_id(const Record& record);
 
 /// The same without the values that a sweep chose, which it may choose otherwise another time:

@@ -52,6 +52,7 @@ nlohmann::json experiment(const Record& record) {
       {"list_life", life_of(record)},
       {"side", side},
   };
+  if (!record.choices.empty()) all["choices"] = record.choices;
   if (record.host_toolchain) all["host_toolchain"] = to_json(*record.host_toolchain);
   return all;
 }

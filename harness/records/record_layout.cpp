@@ -14,9 +14,9 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array of_session = {"suite", "code", "device", "host", "runtime"};
-constexpr std::array of_variant = {"physics",          "variant",       "side",      "strategies",
-                                   "cells_per_radius", "tuning",        "list_life", "repetitions",
-                                   "stages",           "host_toolchain"};
+constexpr std::array of_variant = {"physics",          "variant", "side",          "strategies",
+                                   "cells_per_radius", "tuning",  "choices",       "list_life",
+                                   "repetitions",      "stages",  "host_toolchain"};
 constexpr std::array of_contender = {"recorded_at", "prepared", "own_order", "seconds_spent"};
 constexpr std::array of_row = {"stage",  "scope", "cache",     "calls_per_step",
                                "energy", "drift", "carry_over"};

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <regex>
+#include <vector>
 
 #include "harness/error.hpp"
 
@@ -48,19 +49,20 @@ std::string ListLife::name() const {
 }
 
 std::optional<ListLife> list_life_named(const std::string& name) {
-  static const std::regex pattern(R"((?:(displacement)|every-([0-9]{1,9}))?-?(?:x([0-9.]{1,9}))?)");
-  std::smatch parts;
-  if (!std::regex_match(name, parts, pattern)) return std::nullopt;
-  ListLife life;
-  if (parts[1].matched) life.trigger = RebuildTrigger::displacement;
-  if (parts[2].matched) life.interval = static_cast<std::uint32_t>(std::stoul(parts[2]));
-  if (parts[3].matched) life.expansion = std::strtod(parts[3].str().c_str(), nullptr);
-  const double least =
-      life.trigger == RebuildTrigger::displacement ? least_displacement_expansion : 1;
-  const std::uint32_t interval = life.interval.value_or(1);
-  const bool is_possible = interval > 0 && interval <= longest_list_interval &&
-                           life.expansion >= least && life.expansion <= largest_list_expansion;
-  return is_possible && life.name() == name ? std::optional(life) : std::nullopt;
+  double expansion = 1;
+  if (const auto x = name.rfind('x'); x != std::string::npos)
+    expansion = std::strtod(name.c_str() + x + 1, nullptr);
+  std::vector<ListLife> lives = {{RebuildTrigger::displacement, std::nullopt, expansion},
+                                 {RebuildTrigger::interval, std::nullopt, expansion}};
+  for (std::uint32_t interval = 1; interval <= longest_list_interval; ++interval)
+    lives.push_back({.interval = interval, .expansion = expansion});
+  const auto found = std::find_if(lives.begin(), lives.end(),
+                                  [&](const ListLife& life) { return life.name() == name; });
+  if (name.empty() || found == lives.end()) return std::nullopt;
+  const bool on_demand = found->trigger == RebuildTrigger::displacement;
+  const double least = on_demand ? least_displacement_expansion : 1;
+  const bool is_possible = expansion >= least && expansion <= largest_list_expansion;
+  return is_possible ? std::optional(*found) : std::nullopt;
 }
 
 ListLife read_list_life(const nlohmann::json& object, const std::string& where) {
@@ -71,6 +73,12 @@ ListLife read_list_life(const nlohmann::json& object, const std::string& where) 
   life.expansion = object.value("expansion", 1.0);
   require_consistent(life, where);
   return life;
+}
+
+nlohmann::json list_life_json(const ListLife& life) {
+  nlohmann::json object = {{"trigger", trigger_name(life.trigger)}, {"expansion", life.expansion}};
+  if (life.interval) object["interval"] = *life.interval;
+  return object;
 }
 
 }  // namespace sphlab

@@ -37,6 +37,9 @@ std::optional<ListLife> list_life_named(const std::string& name);
 /// @param where file and path of the key. Throws InputError that names file, key and remedy.
 ListLife read_list_life(const nlohmann::json& object, const std::string& where);
 
+/// The inverse of read_list_life(), with the interval where there is one.
+nlohmann::json list_life_json(const ListLife& life);
+
 /// Bounds of ListLife, the same as those of suite.schema.json.
 inline constexpr std::uint32_t longest_list_interval = 1000;
 inline constexpr double largest_list_expansion = 2;

@@ -13,6 +13,7 @@
 #include "harness/error.hpp"
 #include "harness/stepping/list_formats.hpp"
 #include "harness/stepping/step_program.hpp"
+#include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {
 namespace {
@@ -94,6 +95,7 @@ StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_pass
       reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
       variant_(variant),
       formulation_(formulation_of(of_passes, scenario.physics)) {
+  require_served(variant_axes(), of_passes, scenario.physics, variant);
   if (names_stage(Stage::sort) && variant.stages.at(name_of(Stage::sort)).name != runtime_sort)
     sort.emplace(pack, needs(Stage::sort), variant);
   if (hash.strategy().tile != nullptr) tiles.emplace(pack, needs(Stage::tiles), variant);

@@ -78,9 +78,7 @@ inline std::vector<std::string> formats_read(const RunnablePack& pack, const std
                                              const std::string& traversal) {
   std::vector<std::string> formats;
   for (const NamedListFormat& format : list_formats) {
-    const StageNeeds needs{Stage::forces, physics, format.name};
-    const std::vector<std::string> names = strategy_names(*pack.pack->pack, needs);
-    if (std::find(names.begin(), names.end(), traversal) != names.end())
+    if (has_strategy(*pack.pack->pack, {Stage::forces, physics, format.name}, traversal))
       formats.push_back(format.name);
   }
   return formats;

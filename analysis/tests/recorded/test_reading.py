@@ -112,9 +112,11 @@ def test_the_load_of_blocks_stands_once(write_lines):
     assert f"load: no line before it holds the load part {name}" in refusal(write_lines(lines))
 
 
-def test_the_pack_of_stages_on_the_host_is_kept_and_part_of_the_id(write_lines):
+@pytest.mark.parametrize("key", ["host_toolchain", "choices"])
+def test_what_few_variants_choose_is_kept_and_part_of_the_id(write_lines, key):
     base, _ = two_sides()
-    split = [record | {"host_toolchain": record["toolchain"]} for record in base]
+    chosen = {"host_toolchain": base[0]["toolchain"], "choices": {"accumulation": "double"}}[key]
+    split = [record | {key: chosen} for record in base]
     split = [record | {"id": record_id(record)} for record in split]
     lines = [json.loads(line) for line in as_lines(split)]
     assert load_records(write_lines(lines)) == split

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/cli/variant_name.hpp"
+#include "harness/stepping/variant_axes.hpp"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {

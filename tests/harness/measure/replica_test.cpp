@@ -9,6 +9,7 @@
 #include "harness/measure/campaign.hpp"
 #include "harness/measure/profiled.hpp"
 #include "tests/support/host_suite.hpp"
+#include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 
 namespace sphlab::test {
@@ -177,6 +178,19 @@ TEST_F(ReplicaTest, AnotherScenarioThanWasRecordedIsRefused) {
     const std::string text = error.what();
     EXPECT_NE(text.find(record.id), std::string::npos) << text;
     EXPECT_NE(text.find("0000000000000000"), std::string::npos) << text;
+  }
+}
+
+TEST_F(ReplicaTest, ChoicesThatThisBuildDoesNotKnowAreRefused) {
+  Record later = recorded().front();
+  for (const char* key : {"accumulation", "cells_per_radius"}) {
+    later.choices = {{key, "double"}};
+    try {
+      recorded_variant(later);
+      ADD_FAILURE() << "it was not refused";
+    } catch (const InputError& error) {
+      EXPECT_TRUE(mentions(error.what(), {later.id, std::string("choices.") + key}));
+    }
   }
 }
 

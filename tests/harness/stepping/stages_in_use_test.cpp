@@ -38,6 +38,13 @@ TEST(StagesInUse, ATraversalOfCellsHasNoListToBuild) {
                        {"'cpu-cells'", "'unified-chunk-4'", "reads no list"}));
 }
 
+TEST(StagesInUse, AValueOfAnAxisThatThePackDoesNotServeIsRefusedFirst) {
+  Variant with_format = variant_of("omp-list");
+  with_format.list_format = "split-chunk-5";
+  EXPECT_TRUE(mentions(refusal(moving_water(), with_format, ExitCode::not_available),
+                       {"list_format", "'split-chunk-5'", "did you mean 'split-chunk-"}));
+}
+
 TEST(StagesInUse, APassThatTheFormulationLacksIsRefused) {
   for (const char* pass : {"density", "strain", "drift", "viscosity", "prediction"}) {
     Variant with_pass = of_cells();

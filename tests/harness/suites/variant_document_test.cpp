@@ -3,10 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
 
+#include "harness/stepping/variant_axes.hpp"
 #include "tests/harness/scenarios/edited_file.hpp"
 
 namespace sphlab {
+
+extern const char* const suite_schema_text;
+
 namespace {
 
 using nlohmann::json;
@@ -77,6 +82,22 @@ TEST(VariantDocument, WhatIsWrongIsNamedWithFileAndKey) {
   document["list_life"]["interval"] = 5;
   EXPECT_TRUE(mentions(refusal(document), {"list_life.interval"}));
   EXPECT_TRUE(mentions(refusal(json::array({example()})), {"must be of type object"}));
+}
+
+TEST(VariantDocument, TheSchemaKnowsTheKeysAndValuesOfTheTableOfAxes) {
+  const json schema = json::parse(suite_schema_text);
+  const json& known = schema.at("definitions").at("variant").at("properties");
+  std::set<std::string> keys;
+  for (const auto& [key, description] : known.items()) keys.insert(key);
+  std::set<std::string> expected = {"runtime", "toolchains", "physics"};
+  for (const Axis& axis : variant_axes()) expected.insert(axis.key);
+  EXPECT_EQ(keys, expected);
+  const json& sizes = known.at("cells_per_radius").at("enum");
+  EXPECT_EQ(sizes.size(), most_cells_per_radius);
+  EXPECT_EQ(sizes.back(), most_cells_per_radius);
+  const std::regex format(known.at("list_format").at("pattern").get<std::string>());
+  for (const NamedListFormat& each : list_formats)
+    EXPECT_TRUE(std::regex_match(each.name, format)) << each.name;
 }
 
 TEST(VariantDocument, AFileIsToldFromAName) {

@@ -1,13 +1,15 @@
-// A variant by its name.
+// The table of axes: all that a variant may choose.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "harness/stepping/variant.hpp"
-#include "kernels/abi/kernel_pack.hpp"
+#include "harness/stepping/axis.hpp"
 
 namespace sphlab {
+
+/// The table that variants are named, read, written and found by. It has a row for each stage.
+const Axes& variant_axes();
 
 /// The variant of `pack` for `physics` that Variant::name() calls so: any builder in any format,
 /// with any strategies of the chosen stages, order and size of the cells, and life of the list.
@@ -16,5 +18,9 @@ namespace sphlab {
 /// Simulation to say.
 std::optional<Variant> variant_named(const KernelPack& pack, const std::string& physics,
                                      const std::string& name);
+
+/// Whether a pack has all strategies that a variant names, for its format and the types that its
+/// traversal keeps apart, and the variant a builder where the traversal reads a list.
+bool is_offered(const KernelPack& pack, const std::string& physics, const Variant& variant);
 
 }  // namespace sphlab
