@@ -73,10 +73,14 @@ DoubleVector towards_planes(const ParticleState& state, const Scenario& scenario
   return shift;
 }
 
+/// Far enough from the edges that single precision, which rounds, finds it in the same cell.
 bool is_inside(const Grid& grid, const float4& p) {
+  constexpr double edge = 1e-3;  // of a cell
   const DoubleVector cell = cell_coordinates(grid, p);
-  return cell[0] >= 0 && cell[1] >= 0 && cell[2] >= 0 && cell[0] < grid.cells.x &&
-         cell[1] < grid.cells.y && cell[2] < grid.cells.z;
+  const std::array<std::uint32_t, 3> cells{grid.cells.x, grid.cells.y, grid.cells.z};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (!(cell[axis] >= edge && cell[axis] < cells[axis] - edge)) return false;
+  return true;
 }
 
 /// The spacing [m], or about what it is of particles without a lattice.

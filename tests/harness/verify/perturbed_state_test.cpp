@@ -44,6 +44,48 @@ TEST(PerturbedState, FluidMovesAndWallsStand) {
   EXPECT_LE(densest, 0.00101);
 }
 
+/// Largest coordinate that is inside a grid along x.
+float last_inside(const Grid& grid) {
+  const double inverse = grid.inverse_side;
+  const double edge = grid.origin.x + grid.cells.x / inverse;
+  float x = static_cast<float>(edge);
+  while (!((static_cast<double>(x) - grid.origin.x) * inverse < grid.cells.x))
+    x = std::nextafter(x, 0.0f);
+  return x;
+}
+
+/// Number of its cell along x as kernels compute it, before it is rounded down.
+float cell_in_single_precision(const Grid& grid, float x) {
+  return (x - grid.origin.x) * grid.inverse_side;
+}
+
+/// A coordinate that is inside by less than half of its last digit is outside for kernels.
+TEST(PerturbedState, WhatIsMovedIsInsideTheGridWhenItIsRounded) {
+  Scenario scenario = dam();
+  Grid& grid = scenario.grid;
+  const auto cells = static_cast<float>(grid.cells.x);
+  while (cell_in_single_precision(grid, last_inside(grid)) < cells)
+    grid.inverse_side = std::nextafter(grid.inverse_side, 0.0f);
+  ParticleState state;
+  for (std::uint32_t i = 0; i < 500'000; ++i) {
+    float4 p = scenario.initial.position[scenario.initial.size() / 2];
+    p.x = last_inside(grid) - static_cast<float>(1e-3 * scenario.spacing);
+    p.y += static_cast<float>(1e-3 * scenario.spacing * (i % 1000));
+    p.z += static_cast<float>(1e-3 * scenario.spacing * (i / 1000));
+    state.position.push_back(p);
+    state.velocity.push_back({0, 0, 0, 0});
+    state.identity.push_back(make_identity(ParticleType::fluid, i));
+  }
+  const ParticleState moved = perturbed(state, scenario, {2});
+  std::size_t shifted = 0;
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    EXPECT_LT(cell_in_single_precision(grid, moved.position[i].x), cells) << i;
+    shifted += moved.position[i].x != state.position[i].x;
+  }
+  EXPECT_GT(shifted, 0u) << "those that the flow takes inwards";
+  EXPECT_LT(shifted, moved.size()) << "those that it would take out stay";
+}
+
 TEST(PerturbedState, AnotherSeedIsAnotherState) {
   const ParticleState one = perturbed(dam().initial, dam(), {1});
   const ParticleState two = perturbed(dam().initial, dam(), {2});
