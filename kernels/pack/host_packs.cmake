@@ -10,7 +10,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/host_pack.cmake)
 
 file(GLOB simt_sources CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/grid/*.cu ${CMAKE_SOURCE_DIR}/kernels/neighbours/*.cu
-     ${CMAKE_SOURCE_DIR}/kernels/traversals/*/*.cu ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
+     ${CMAKE_SOURCE_DIR}/kernels/storage/*.cu ${CMAKE_SOURCE_DIR}/kernels/traversals/*/*.cu
+     ${CMAKE_SOURCE_DIR}/kernels/integrators/*.cu)
 list(APPEND simt_sources ${SPHLAB_REGISTRY_SOURCES} ${CMAKE_SOURCE_DIR}/kernels/pack/device_usable.cu)
 file(GLOB counting_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/counting/*.cpp)
 # What a CPU does a particle at a time is the GPU's kernel, run as a loop; the rest has its own file.

@@ -14,11 +14,24 @@
 
 namespace sphlab {
 
+/// Particles as they lie in the state. What a gather reads them from has a target() and a load() of
+/// a source like these.
+struct StateSources {
+  template <class Physics>
+  __device__ __forceinline__ auto target(const PairArguments& a, std::uint32_t i) const {
+    return sphlab::load<Physics>(a, i);
+  }
+  template <class Physics>
+  __device__ __forceinline__ auto load(const PairArguments& a, std::uint32_t j) const {
+    return sphlab::load<Physics>(a, j);
+  }
+};
+
 /// Adds the sources of one group to the sum of target i.
-template <class Iterators, class Format, class Physics, int width, class Group>
+template <class Iterators, class Format, class Physics, int width, class Group, class Sources>
 __device__ __forceinline__ void gather_group(
-    const PairArguments& a, const typename Physics::Coefficients& coefficients, std::uint32_t i,
-    const typename Physics::template Particle<float>& target,
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, const Sources& from,
+    std::uint32_t i, const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
   std::uint32_t neighbours[width];
@@ -26,7 +39,7 @@ __device__ __forceinline__ void gather_group(
     typename Physics::template Particle<float> sources[width];
 #pragma unroll
     for (int k = 0; k < width; ++k) {
-      sources[k] = load<Physics>(a, neighbours[k]);
+      sources[k] = from.template load<Physics>(a, neighbours[k]);
     }
 #pragma unroll
     for (int k = 0; k < width; ++k) {
@@ -36,12 +49,31 @@ __device__ __forceinline__ void gather_group(
   }
 }
 
-template <class Iterators, class Format, class Physics, int width, class... Groups>
+template <class Iterators, class Format, class Physics, int width, class Sources, class... Groups>
 __device__ __forceinline__ void gather_groups(
     TypeList<Groups...>, const PairArguments& a, const typename Physics::Coefficients& coefficients,
-    std::uint32_t i, const typename Physics::template Particle<float>& target,
+    const Sources& from, std::uint32_t i, const typename Physics::template Particle<float>& target,
     typename Physics::template Sum<float>& sum) {
-  (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, i, target, sum), ...);
+  (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, from, i, target, sum),
+   ...);
+}
+
+/// Sums up and stores the target of the calling thread, where it has one.
+template <class Iterators, class Format, class Physics, int width, class Sources>
+__device__ __forceinline__ void gather_target(const PassArguments<Physics>& a,
+                                              const typename Physics::Coefficients& coefficients,
+                                              const Sources& from) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i >= targets(a).last) return;
+  if (!is_target<Physics>(a, i)) {
+    Physics::store_nothing(a, i);
+    return;
+  }
+  const auto target = from.template target<Physics>(a, i);
+  typename Physics::template Sum<float> sum;
+  gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients,
+                                                   from, i, target, sum);
+  Physics::store(coefficients, a, i, sum);
 }
 
 /// Reads state and list; writes what the physics stores.
@@ -49,17 +81,7 @@ template <class Iterators, class Format, class Physics, int width>
 __global__ void __launch_bounds__(
     256, gpu::least_blocks(Iterators::blocks(width* Physics::bytes_per_source)))
     list_gather(PassArguments<Physics> a, typename Physics::Coefficients coefficients) {
-  const std::uint32_t i = target_of_thread(a);
-  if (i >= targets(a).last) return;
-  if (!is_target<Physics>(a, i)) {
-    Physics::store_nothing(a, i);
-    return;
-  }
-  const auto target = load<Physics>(a, i);
-  typename Physics::template Sum<float> sum;
-  gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients, i,
-                                                   target, sum);
-  Physics::store(coefficients, a, i, sum);
+  gather_target<Iterators, Format, Physics, width>(a, coefficients, StateSources{});
 }
 
 /// The traversal with one kind of iterator. What derives from it adds the name.

@@ -21,7 +21,8 @@ __global__ void __launch_bounds__(256)
   }
   const auto target = load<Physics>(a, i);
   typename Physics::template Sum<float> sum;
-  gather_group<Iterators, Format, Physics, width, Group>(a, coefficients, i, target, sum);
+  gather_group<Iterators, Format, Physics, width, Group>(a, coefficients, StateSources{}, i, target,
+                                                         sum);
   if (is_first) {
     Physics::store(coefficients, a, i, sum);
   } else {

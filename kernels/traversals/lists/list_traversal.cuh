@@ -28,13 +28,14 @@
 
 namespace sphlab {
 
-template <class Physics>
-using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients);
+/// @tparam More what it takes behind these, see plan_kernels().
+template <class Physics, class... More>
+using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients, More...);
 
 /// One launch of a list traversal, with one thread per particle.
-template <class Physics>
+template <class Physics, class... More>
 struct ListKernel {
-  PairKernel<Physics> kernel;
+  PairKernel<Physics, More...> kernel;
   DeclaredWork work;
 };
 
@@ -77,11 +78,20 @@ struct ListTraversal {
 
   template <class Format, class Physics, class Run>
   static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return plan_kernels<Format, Physics>(a, tuning, run);
+  }
+
+ protected:
+  /// @param more that the kernels take behind the coefficients.
+  template <class Format, class Physics, class Run, class... More>
+  static int plan_kernels(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run,
+                          const More&... more) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
         for (const auto& each : kernels) {
           const Launch launch = per_item(a.particles, tuning[0]).with(each.work);
-          if (const int error = run.kernel(each.kernel, launch, a, coefficients)) return error;
+          if (const int error = run.kernel(each.kernel, launch, a, coefficients, more...))
+            return error;
         }
         return 0;
       });

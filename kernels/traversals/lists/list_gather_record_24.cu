@@ -1,0 +1,49 @@
+// forces/list-gather-record-24: list-gather whose sources are read in 24 bytes in place of 32
+// (kernels/storage/record_24.cuh). Each pass writes them first; a target is read as it lies in the
+// state.
+#include "kernels/neighbours/chain_iterator.cuh"
+#include "kernels/storage/record_24.cuh"
+#include "kernels/traversals/lists/list_gather.cuh"
+
+namespace sphlab {
+namespace {
+
+/// Reads state, list and records; writes what the physics stores, and nothing where a particle has
+/// left the range of the records.
+template <class Format, class Physics, int width>
+__global__ void __launch_bounds__(
+    256, gpu::least_blocks(ChainIterators::blocks(width* Record24Sources::bytes_per_source)))
+    list_gather_record_24(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
+                          Record24 record) {
+  if (record.head->left != 0) return;
+  gather_target<ChainIterators, Format, Physics, width>(a, coefficients, Record24Sources(record));
+}
+
+struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
+  static constexpr const char* name = "list-gather-record-24";
+  template <class>
+  using PreparationFor = Record24Preparation;
+
+  template <class Format, class Physics>
+  static constexpr bool serves() {
+    return has_record_24<Physics> && Format::format().contents != ListContents::unified;
+  }
+
+  template <class Format, class Physics, int width>
+  static std::array<ListKernel<Physics, Record24>, 1> kernels() {
+    DeclaredWork work = work_from_list<Format, Physics>();
+    work.bytes_per_pair += Record24Sources::bytes_per_source - Physics::bytes_per_source;
+    return {{{list_gather_record_24<Format, Physics, width>, work}}};
+  }
+
+  template <class Format, class Physics, class Run>
+  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    if (const int error = Record24Preparation::write(a, run)) return error;
+    return plan_kernels<Format, Physics>(a, tuning, run, Record24Preparation::of(a));
+  }
+};
+
+[[maybe_unused]] const bool registered = register_list_traversal<ListGatherRecord24>();
+
+}  // namespace
+}  // namespace sphlab
