@@ -19,6 +19,7 @@ LAYERS = {
         audit
         traversals integrators
         neighbours
+        storage
         grid physics
         strategy
         particles numerics limits

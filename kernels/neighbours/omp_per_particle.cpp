@@ -4,9 +4,10 @@
 // It fills every format of the list, so that the layouts can be compared where a thread has a cache
 // of its own (catalogue L2, L3).
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/list_writer.cuh"
+#include "kernels/physics/lanes_of_physics.hpp"
+#include "kernels/storage/lane_sources.hpp"
 
 namespace sphlab {
 namespace {
@@ -19,7 +20,7 @@ struct Position {
 /// The candidates of one cell, and the rows of cells that they come from.
 template <class Format>
 struct Candidates {
-  StagedSources<Position> sources;
+  LaneSources<Position> sources;
   std::array<std::int32_t, 9> row_end;  ///< one past the row's last source
   std::array<OriginIn<Format>, 9> origin;
 
@@ -30,7 +31,7 @@ struct Candidates {
                                             cell.z + static_cast<int>(row / 3) - 1);
       for (std::uint32_t j = range.first; j < range.last; ++j) {
         const float4 r = position(a, j);
-        sources.append(j, {r.x, r.y, r.z});
+        sources.put(j, {r.x, r.y, r.z});
       }
       origin[row] = origin_in_row<Format>(a, cell, row, range);
       row_end[row] = static_cast<std::int32_t>(sources.size());

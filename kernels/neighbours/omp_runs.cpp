@@ -105,8 +105,8 @@ void list_cells(const ListArguments& a, int chunk) {
 #pragma omp for schedule(static)
     for (std::uint32_t first = 0; first < end; first += copied_at_a_time) {
       const std::uint32_t last = std::min(first + copied_at_a_time, end);
-      coordinates.load(a, first, last);
-      coordinates.load_types(a, first, last);
+      coordinates.fill(a, first, last);
+      coordinates.fill_types(a, first, last);
     }
     CellLists<Format> lists(a, coordinates);
 #pragma omp for schedule(dynamic, chunk)

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 
 namespace sphlab::mutants {
 namespace {
@@ -31,7 +31,7 @@ void add_row(const PairArguments& a, const typename Physics::Coefficients& coeff
     if (!row.has_tail && first > sources.first && part.last < first + staged_at_once) --part.last;
     staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
     if (row.waits_for_fill) __syncthreads();
-    if (has_target) staged.template add<Self::among>(a, coefficients, part, 0, target);
+    if (has_target) add_staged<Self::among>(staged, a, coefficients, part, 0, target);
     if (row.waits_for_reads) __syncthreads();
   }
 }

@@ -10,7 +10,7 @@
 #include "kernels/grid/grid_rows.cuh"
 #include "kernels/numerics/block_prefix_sum.cuh"
 #include "kernels/strategy/refusal.hpp"
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 
 namespace sphlab {
 
@@ -136,9 +136,9 @@ __device__ __forceinline__ void add_from_box(const PairArguments& a,
     const ParticleRange near = {staged.begin(row, low), staged.begin(row, end)};
     const std::uint32_t place = near.first - staged.shift(row);
     if (k == own_row) {
-      staged.sources.template add<Self::among>(a, coefficients, near, place, target);
+      add_staged<Self::among>(staged.sources, a, coefficients, near, place, target);
     } else {
-      staged.sources.template add<Self::absent>(a, coefficients, near, place, target);
+      add_staged<Self::absent>(staged.sources, a, coefficients, near, place, target);
     }
   }
 }
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(512)
     CellTarget<Physics> target{};
     const bool has_target = is_target<Physics>(a, i);
     if (has_target) {
-      target = {i, staged.sources.particle(i - staged.shift(row)), {}};
+      target = {i, staged.sources.load(i - staged.shift(row)), {}};
       add_from_box(a, coefficients, loaded, staged, x, y, z, target);
     }
     store_target<Physics>(a, coefficients, i, has_target, target);

@@ -6,9 +6,9 @@
 // evaluation of a step moves particles, a rebuild serves them all.
 #pragma once
 
+#include "kernels/storage/source_arrays.cuh"
 #include "kernels/strategy/occupancy_block.hpp"
 #include "kernels/traversals/cell_pairs.cuh"
-#include "kernels/traversals/cells/source_arrays.cuh"
 #include "kernels/traversals/cells/split_cells.cuh"
 
 namespace sphlab {

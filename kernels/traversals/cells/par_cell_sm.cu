@@ -1,7 +1,7 @@
 // forces/par-cell-sm: par-cell with the sources staged in shared memory, one cell after the other
 // and a large one in several steps (catalogue T2; paper C, 4.4 and algorithm 3).
 #include "kernels/grid/census.cuh"
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 
 namespace sphlab {
 
@@ -18,7 +18,7 @@ __device__ __forceinline__ void add_cell_staged(const PairArguments& a,
                                 sources.last - first < capacity ? sources.last : first + capacity};
     staged.fill(a.state, part, 0, threadIdx.x, blockDim.x);
     __syncthreads();
-    if (has_target) staged.template add<self>(a, coefficients, part, 0, target);
+    if (has_target) add_staged<self>(staged, a, coefficients, part, 0, target);
     __syncthreads();  // all have read: the next part may be staged
   }
 }

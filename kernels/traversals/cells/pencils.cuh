@@ -13,7 +13,7 @@
 #include "kernels/grid/census.cuh"
 #include "kernels/grid/grid_rows.cuh"
 #include "kernels/strategy/refusal.hpp"
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 
 namespace sphlab {
 

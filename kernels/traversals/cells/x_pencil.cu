@@ -31,10 +31,10 @@ __global__ void __launch_bounds__(1024)
       const ParticleRange near = row_range(a, x, y, z);
       const std::uint32_t place = near.first - sources.first;
       if (pencil == 0) {
-        target = {i, staged.particle(i - sources.first), {}};
-        staged.template add<Self::among>(a, coefficients, near, place, target);
+        target = {i, staged.load(i - sources.first), {}};
+        add_staged<Self::among>(staged, a, coefficients, near, place, target);
       } else {
-        staged.template add<Self::absent>(a, coefficients, near, place, target);
+        add_staged<Self::absent>(staged, a, coefficients, near, place, target);
       }
     }
     __syncthreads();  // all have read: the next pencil may be staged

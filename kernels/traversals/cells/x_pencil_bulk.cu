@@ -85,9 +85,9 @@ class RowsInFlight {
     const ParticleRange near = row_range(a_, x, y(k), z(k));
     const std::uint32_t place = buffer(k) * capacity_ + near.first - row(k).first;
     if (k == own) {
-      staged_.template add<Self::among>(a_, coefficients, near, place, targets...);
+      add_staged<Self::among>(staged_, a_, coefficients, near, place, targets...);
     } else {
-      staged_.template add<Self::absent>(a_, coefficients, near, place, targets...);
+      add_staged<Self::absent>(staged_, a_, coefficients, near, place, targets...);
     }
   }
 

@@ -77,9 +77,9 @@ __global__ void __launch_bounds__(1024)
         const ParticleRange near = row_range(a, x, y, z);
         const std::uint32_t place = near.first - sources.first;
         if (holds_targets(box, y, z)) {  // alike in all threads, while a target's own row is not
-          staged.template add<Self::among>(a, coefficients, near, place, target);
+          add_staged<Self::among>(staged, a, coefficients, near, place, target);
         } else {
-          staged.template add<Self::absent>(a, coefficients, near, place, target);
+          add_staged<Self::absent>(staged, a, coefficients, near, place, target);
         }
       }
       __syncthreads();  // all have read: the next row may be staged

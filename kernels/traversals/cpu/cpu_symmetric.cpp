@@ -33,7 +33,7 @@ struct CpuSymmetric {
                       const typename Physics::Coefficients& coefficients) {
     const std::uint32_t end = live(a);
     FieldArrays<Physics> arrays(a.workspace, a.particles);
-    arrays.load(a, coefficients, 0, end);
+    arrays.fill(a, coefficients, 0, end);
     arrays.clear_sums(0, 0, end);
     PairSweep<Physics, T, Sums::own> sweep(a, coefficients, arrays, 0);
     for (std::uint32_t key = 0; key < a.grid.count; ++key)

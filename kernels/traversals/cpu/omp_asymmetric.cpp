@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "kernels/grid/linear_order.cuh"
-#include "kernels/neighbours/lane_sources.hpp"
+#include "kernels/physics/lanes_of_physics.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/physics/repetition.cuh"
+#include "kernels/storage/lane_sources.hpp"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/omp_threads.hpp"
 #include "kernels/traversals/register_traversal.hpp"
@@ -20,13 +21,13 @@ namespace {
 /// What a thread needs for one cell; it lives from cell to cell to keep its memory.
 template <class Physics>
 struct Workspace {
-  StagedSources<Physics::template Particle> sources;
+  LaneSources<Physics::template Particle> sources;
   std::vector<typename Physics::template Sum<Lanes>> sums;
 };
 
 template <class Physics, class Group>
 void stage_sources(const PairArguments& a, CellIndex cell,
-                   StagedSources<Physics::template Particle>& sources) {
+                   LaneSources<Physics::template Particle>& sources) {
   sources.clear();
   const int reach = static_cast<int>(a.grid.reach);
   const int across = 2 * reach + 1;
@@ -36,7 +37,7 @@ void stage_sources(const PairArguments& a, CellIndex cell,
                    cell.z + row / across - reach);
     for (std::uint32_t j = range.first; j < range.last; ++j) {
       if (is_of(a, j, Group::mask)) {
-        sources.append(j, load<Physics>(a, j));
+        sources.put(j, load<Physics>(a, j));
       }
     }
   }
@@ -54,7 +55,7 @@ void add_group(const PairArguments& a, const typename Physics::Coefficients& coe
     typename Physics::template Sum<Lanes> sum = workspace.sums[i - targets.first];
     const int count = workspace.sources.select(target, i, radius2);
     for (int first = 0; first < count; first += lane_count) {
-      const auto source = workspace.sources.selected(first);
+      const auto source = workspace.sources.load(first);
       const Pair<Lanes> pair =
           separation(a, target, source, lane_numbers() < LanesIndex{} + (count - first));
       add_one_sided<Physics, Group>(coefficients, target, source, pair, sum);

@@ -11,7 +11,7 @@
 #include "kernels/strategy/constants.hpp"
 #include "kernels/traversals/cpu/ladder_physics.hpp"
 #include "kernels/traversals/omp_threads.hpp"
-#include "kernels/traversals/particle_records.hpp"
+#include "kernels/traversals/record_pairs.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
@@ -98,7 +98,7 @@ struct CompactedPreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      CompactedArrays<Physics>::in(a.workspace, a.particles).coordinates.load_types(a, 0, live(a));
+      CompactedArrays<Physics>::in(a.workspace, a.particles).coordinates.fill_types(a, 0, live(a));
     });
   }
 };
@@ -142,8 +142,8 @@ struct OmpCompacted {
 #pragma omp for schedule(static)
       for (std::uint32_t first = 0; first < end; first += stretch) {
         const std::uint32_t last = std::min(first + stretch, end);
-        arrays.coordinates.load(a, first, last);
-        arrays.records.load(a, first, last);
+        arrays.coordinates.fill(a, first, last);
+        arrays.records.fill(a, first, last);
       }
       CellPasses<Physics> passes(a, coefficients, arrays);
 #pragma omp for schedule(dynamic, chunk)

@@ -8,6 +8,7 @@
 #include "kernels/traversals/cpu/ladder_physics.hpp"
 #include "kernels/traversals/cpu/pair_sweep.hpp"
 #include "kernels/traversals/cpu/slices.hpp"
+#include "kernels/traversals/omp_threads.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
@@ -50,7 +51,7 @@ struct SlicePreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      arrays_of<Physics>(a, tuning).load_types(a, 0, live(a));
+      arrays_of<Physics>(a, tuning).fill_types(a, 0, live(a));
       Slices slices = slices_of(a, tuning);
       if (!slices.are_cut() || slices.passes() >= tuning[0])
         slices.cut(particles_of_layers(axis, a.grid, a.cell_begin));
@@ -98,7 +99,7 @@ void compute_slices(SliceAxis axis, const PassArguments<Physics>& a,
 #pragma omp for schedule(static)
     for (std::uint32_t first = 0; first < end; first += stretch) {
       const std::uint32_t last = std::min(first + stretch, end);
-      arrays.load(a, coefficients, first, last);
+      arrays.fill(a, coefficients, first, last);
       arrays.clear_sums(0, first, last);
     }
 #pragma omp for schedule(static, 1)

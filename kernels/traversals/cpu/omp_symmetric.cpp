@@ -4,6 +4,7 @@
 // last digit of a sum.
 #include "kernels/traversals/cpu/ladder_physics.hpp"
 #include "kernels/traversals/cpu/pair_sweep.hpp"
+#include "kernels/traversals/omp_threads.hpp"
 #include "kernels/traversals/register_traversal.hpp"
 
 namespace sphlab {
@@ -50,7 +51,7 @@ struct OmpSymmetric {
       arrays.clear_sums(own, 0, end);
 #pragma omp for schedule(static)
       for (std::uint32_t first = 0; first < end; first += stretch)
-        arrays.load(a, coefficients, first, std::min(first + stretch, end));
+        arrays.fill(a, coefficients, first, std::min(first + stretch, end));
       PairSweep<Physics, T, Sums::own> sweep(a, coefficients, arrays, own);
 #pragma omp for schedule(dynamic, chunk)
       for (std::uint32_t key = 0; key < a.grid.count; ++key)

@@ -6,10 +6,10 @@
 
 #include <cstddef>
 
-#include "kernels/neighbours/lane_sources.hpp"
 #include "kernels/physics/acting_types.hpp"
+#include "kernels/physics/lanes_of_physics.hpp"
 #include "kernels/physics/pair_physics.cuh"
-#include "kernels/traversals/cpu/field_arrays.hpp"
+#include "kernels/storage/field_arrays.hpp"
 #include "kernels/traversals/cpu/half_neighbourhood.hpp"
 
 namespace sphlab {
@@ -82,7 +82,7 @@ class SweptParticle {
         sums_(sums),
         radius2_(radius2),
         i_(i),
-        target_(broadcast<Separate::template Particle, T>(arrays.template particles<float>(i))) {}
+        target_(broadcast<Separate::template Particle, T>(arrays.template load<float>(i))) {}
 
   /// The sources of a run that are behind the particle, which may be in it. Groups of lanes begin
   /// where those of the other particles of the cell do: a load of what was stored a moment ago
@@ -136,7 +136,7 @@ class SweptParticle {
   template <Sides sides, class... SourceGroups>
   __forceinline__ void add_groups(TypeList<SourceGroups...>, std::uint32_t j, const Pair<T>& pair,
                                   bool writable) {
-    const Particle source = arrays_.template particles<T>(j);
+    const Particle source = arrays_.template load<T>(j);
     const auto types = Access::load(arrays_.types() + j);
     const auto add = [&]<class SourceGroup>(SourceGroup) {
       Pair<T> of_group = pair;
@@ -260,7 +260,7 @@ struct FieldArraysPreparation {
   template <class Run>
   static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
-      FieldArrays<Physics>(a.workspace, a.particles).load_types(a, 0, live(a));
+      FieldArrays<Physics>(a.workspace, a.particles).fill_types(a, 0, live(a));
     });
   }
 };

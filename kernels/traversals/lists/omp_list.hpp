@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernels/neighbours/chain_iterator.cuh"
-#include "kernels/neighbours/lane_sources.hpp"
+#include "kernels/physics/lanes_of_physics.hpp"
 #include "kernels/traversals/lists/list_traversal.cuh"
 
 namespace sphlab::omp_list {

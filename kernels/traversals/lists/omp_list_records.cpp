@@ -8,7 +8,7 @@
 
 #include "kernels/traversals/lists/list_traversal.cuh"
 #include "kernels/traversals/omp_threads.hpp"
-#include "kernels/traversals/particle_records.hpp"
+#include "kernels/traversals/record_pairs.hpp"
 
 namespace sphlab {
 namespace {
@@ -163,7 +163,7 @@ struct OmpListRecords {
     {
 #pragma omp for schedule(static)
       for (std::uint32_t first = 0; first < end; first += stretch)
-        records.load(a, first, std::min(first + stretch, end));
+        records.fill(a, first, std::min(first + stretch, end));
       const ListPasses<Format, Physics> passes(a, coefficients, records);
 #pragma omp for schedule(dynamic, chunk)
       for (std::uint32_t i = all.first; i < all.last; ++i) passes.compute(i);

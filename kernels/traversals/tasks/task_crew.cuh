@@ -1,7 +1,7 @@
 // How the threads of a block share tasks and their sources (paper E, 3 and 4.3).
 #pragma once
 
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 #include "kernels/traversals/tasks/tasks.cuh"
 
 namespace sphlab {
@@ -55,7 +55,7 @@ class TaskCrew {
       const ParticleRange batch = {first, first + (rest < threads() ? rest : threads())};
       staged_.fill(a.state, batch, 0, thread(), threads());
       synchronise();
-      if (has_target) staged_.template add<self>(a, coefficients, batch, 0, target);
+      if (has_target) add_staged<self>(staged_, a, coefficients, batch, 0, target);
       synchronise();  // all have read: the next batch may be staged
     }
   }

@@ -7,11 +7,11 @@
 // Against tasks: half as many candidates, since sources are dropped one by one and not by cells; a
 // source that is read serves several targets; and no lane waits at a pair that is none of its own.
 #include "kernels/grid/far_away.hpp"
+#include "kernels/storage/source_tile.cuh"
 #include "kernels/traversals/cell_pairs.cuh"
-#include "kernels/traversals/staged_sources.cuh"
+#include "kernels/traversals/staged_pairs.cuh"
 #include "kernels/traversals/tasks/lane_targets.cuh"
 #include "kernels/traversals/tasks/marked_batches.cuh"
-#include "kernels/traversals/tasks/source_tile.cuh"
 #include "kernels/traversals/tasks/target_groups.cuh"
 #include "kernels/traversals/tasks/tile_shares.cuh"
 
@@ -40,7 +40,8 @@ template <class Physics>
 class TeamTile {
  public:
   using Form = PairForm<Physics>;
-  using Sources = SourceTile<Physics, teams_of_block * tile_sources>;
+  using Sources =
+      SourceTile<Physics, typename PairForm<Physics>::Source, teams_of_block * tile_sources>;
 
   /// Bytes of those of a block.
   static constexpr std::size_t bytes() { return Sources::bytes() + words * sizeof(std::uint32_t); }
@@ -126,7 +127,7 @@ __device__ __forceinline__ std::uint32_t add_batch(
 // all of them: no loop to count, and reads far ahead of their use
 #pragma unroll 32
     for (std::uint32_t k = 0; k < batch_size; ++k) {
-      const float outside = targets.add_every(coefficients, radius2, tile.sources.source(place + k),
+      const float outside = targets.add_every(coefficients, radius2, tile.sources.load(place + k),
                                               tile.sources.type(place + k), true);
       if (marks) word = append_sign(word, outside);
     }
@@ -134,7 +135,7 @@ __device__ __forceinline__ std::uint32_t add_batch(
   }
   for (std::uint32_t k = 0; k < batch_size; ++k) {
     const bool included = (added & first_bit >> k) != 0;
-    const float outside = targets.add_every(coefficients, radius2, tile.sources.source(place + k),
+    const float outside = targets.add_every(coefficients, radius2, tile.sources.load(place + k),
                                             tile.sources.type(place + k), included);
     word = append_sign(word, outside);
   }
@@ -150,7 +151,7 @@ __device__ __forceinline__ std::uint32_t test_batch(
   std::uint32_t word = 0;
 #pragma unroll 8
   for (std::uint32_t k = 0; k < batch_size; ++k)
-    word = append_sign(word, targets.least_outside(tile.sources.source(place + k), radius2));
+    word = append_sign(word, targets.least_outside(tile.sources.load(place + k), radius2));
   return word & ~own;
 }
 
@@ -165,7 +166,7 @@ __device__ __forceinline__ void add_marked(const TeamTile<Physics>& tile, Marked
   while (word != 0) {
     const std::uint32_t bit = 31u - static_cast<std::uint32_t>(__clz(static_cast<int>(word)));
     word ^= 1u << bit;
-    targets.add_near(coefficients, radius2, tile.sources.source(last - bit),
+    targets.add_near(coefficients, radius2, tile.sources.load(last - bit),
                      tile.sources.type(last - bit));
     if (word == 0) {
       last += marked.pop() * batch_size;

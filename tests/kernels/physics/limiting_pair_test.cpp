@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernels/neighbours/lane_sources.hpp"
+#include "kernels/physics/lanes_of_physics.hpp"
 #include "kernels/physics/wcsph_dynamic_limited.cuh"
 
 namespace sphlab::limiting {

@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "kernels/traversals/cells/source_arrays.cuh"
+#include "kernels/storage/source_arrays.cuh"
 
 namespace sphlab {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "kernels/traversals/tasks/pair_form.cuh"
+#include "kernels/physics/pair_physics.cuh"
 
 namespace sphlab {
 
@@ -12,10 +12,11 @@ namespace sphlab {
 /// of 16 bytes that lie in an array each, and a byte for its type where the physics does not treat
 /// alike all types that are its sources: others are not to be put there. In an array of whole
 /// particles of 32 bytes, lanes that read one piece each would meet in half of the banks.
-template <class Physics, std::uint32_t capacity>
+/// @tparam SourceOf what is kept of a source: numbers alone.
+template <class Physics, class SourceOf, std::uint32_t capacity>
 class SourceTile {
  public:
-  using Source = typename PairForm<Physics>::Source;
+  using Source = SourceOf;
   /// A place in it. It points at the first piece: a place that moves from source to source is then
   /// an address already.
   using Place = const float4*;
@@ -41,7 +42,7 @@ class SourceTile {
     return pieces_ + number;
   }
 
-  __device__ __forceinline__ Source source(Place place) const {
+  __device__ __forceinline__ Source load(Place place) const {
     float4 cut[pieces];
 #pragma unroll
     for (unsigned k = 0; k < pieces; ++k) cut[k] = place[k * capacity];

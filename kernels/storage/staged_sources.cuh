@@ -1,7 +1,7 @@
 // Source particles in a block's shared memory.
 #pragma once
 
-#include "kernels/traversals/cell_pairs.cuh"
+#include "kernels/physics/pair_physics.cuh"
 
 namespace sphlab {
 
@@ -34,7 +34,7 @@ class StagedSources {
                                        std::uint32_t place, std::uint32_t thread,
                                        std::uint32_t threads) const {
     for (std::uint32_t j = sources.first + thread; j < sources.last; j += threads) {
-      put(place + (j - sources.first), load<Physics>(state, j),
+      put(place + (j - sources.first), sphlab::load<Physics>(state, j),
           asks_for_type<Physics> ? identity(state, j) : 0u);
     }
   }
@@ -55,24 +55,15 @@ class StagedSources {
       types_[place] = static_cast<unsigned char>(mask_of(type_of(identity)));
   }
 
-  __device__ __forceinline__ const typename Physics::template Particle<float>& particle(
+  __device__ __forceinline__ typename Physics::template Particle<float> load(
       std::uint32_t place) const {
-    return slots_[place].particle;
+    const Slot slot = slots_[place];  // in whole vectors
+    return slot.particle;
   }
 
-  /// Adds those of `sources` that are in reach to each of the targets, which share what is read of
-  /// a source; the first of them stands at `place`.
-  template <Self self, class... Targets>
-  __device__ __forceinline__ void add(const PairArguments& a,
-                                      const typename Physics::Coefficients& coefficients,
-                                      ParticleRange sources, std::uint32_t place,
-                                      Targets&... targets) const {
-    const float radius2 = a.influence_radius * a.influence_radius;
-    for (std::uint32_t j = sources.first; j < sources.last; ++j, ++place) {
-      const Slot slot = slots_[place];
-      const TypeMask type = asks_for_type<Physics> ? types_[place] : all_types;
-      (add_loaded<Physics, self>(a, coefficients, radius2, j, slot.particle, type, targets), ...);
-    }
+  /// As a mask.
+  __device__ __forceinline__ TypeMask type(std::uint32_t place) const {
+    return asks_for_type<Physics> ? types_[place] : all_types;
   }
 
  private:
@@ -83,22 +74,5 @@ class StagedSources {
   Slot* slots_;
   unsigned char* types_;
 };
-
-/// Shared memory that a block may use, in KiB; 0 for all that the device gives to a block that
-/// asks. The paper's devices gave 48.
-inline constexpr std::uint32_t shared_budgets[] = {0, 48};
-inline constexpr TuningParameter shared_memory_parameter = {"shared-kib", shared_budgets, 2, 0};
-
-/// Bytes of a value of shared_budgets on a device.
-inline std::size_t shared_budget(std::uint32_t kibibytes, const gpu::DeviceLimits& device) {
-  return kibibytes == 0 ? device.shared_bytes : kibibytes * std::size_t{1024};
-}
-
-/// What a traversal declares whose candidates come out of shared memory.
-template <class Physics>
-constexpr DeclaredWork work_from_shared_memory() {
-  return {Physics::flops_per_pair, flops_of_the_test<Physics>, 0, Physics::bytes_per_source,
-          Physics::bytes_per_target};
-}
 
 }  // namespace sphlab

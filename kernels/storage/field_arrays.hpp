@@ -3,8 +3,6 @@
 // of a pair in vectors.
 #pragma once
 
-#include <omp.h>
-
 #include <cstring>
 #include <utility>
 
@@ -13,7 +11,6 @@
 #include "kernels/physics/separate.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/launch_plan.hpp"
-#include "kernels/traversals/omp_threads.hpp"
 
 namespace sphlab {
 
@@ -40,14 +37,14 @@ class FieldArrays {
       : stride_(padded(particles)), memory_(static_cast<float*>(memory)) {}
 
   /// Spreads particles [first, last) of a state.
-  void load(const PairArguments& a, const typename Physics::Coefficients& coefficients,
+  void fill(const PairArguments& a, const typename Physics::Coefficients& coefficients,
             std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
       const auto values = fields_of(load_derived<SeparateOf<Physics>>(coefficients, a.state, i));
       for (std::size_t f = 0; f < particle_fields; ++f) field(f)[i] = values[f];
     }
   }
-  void load_types(const PairArguments& a, std::uint32_t first, std::uint32_t last) {
+  void fill_types(const PairArguments& a, std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i)
       types()[i] = static_cast<std::int32_t>(mask_of(type_of(a, i)));
   }
@@ -65,8 +62,8 @@ class FieldArrays {
   }
   /// All of theirs.
   template <class T>
-  Particle<T> particles(std::uint32_t i) const {
-    return particles<T>(i, std::make_index_sequence<particle_fields>{});
+  Particle<T> load(std::uint32_t i) const {
+    return load<T>(i, std::make_index_sequence<particle_fields>{});
   }
 
   /// The first array of a set of sums; the others follow, stride() apart.
@@ -100,7 +97,7 @@ class FieldArrays {
  private:
   /// One by one: an array that is cast into a Particle, GCC 12 writes to memory first.
   template <class T, std::size_t... f>
-  Particle<T> particles(std::uint32_t i, std::index_sequence<f...>) const {
+  Particle<T> load(std::uint32_t i, std::index_sequence<f...>) const {
     return {field<T>(f, i)...};
   }
 

@@ -1,4 +1,5 @@
-// Particles as the CPU strategies hold them: copied field by field for SIMD, and spread over lanes.
+// Sources around a cell as strategies of a CPU hold them: copied field by field, and gathered into
+// SIMD lanes.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,7 @@ namespace sphlab {
 /// Sources around a cell, structure of arrays, padded to whole lane groups. `Fields<T>` holds
 /// numbers of type T alone, the coordinates x, y, z first.
 template <template <class> class Fields>
-class StagedSources {
+class LaneSources {
  public:
   using Particle = Fields<float>;
   using ParticleLanes = Fields<Lanes>;
@@ -21,7 +22,7 @@ class StagedSources {
 
   void clear() { count_ = 0; }
 
-  void append(std::uint32_t index, const Particle& particle) {
+  void put(std::uint32_t index, const Particle& particle) {
     if (count_ == capacity_) grow();
     const std::array<float, fields> values = fields_of(particle);
     for (std::size_t f = 0; f < fields; ++f) values_[f][count_] = values[f];
@@ -32,7 +33,7 @@ class StagedSources {
   void pad() {
     Particle far{};
     far.x = 1.0e18f;
-    while (count_ % lane_count != 0) append(no_particle, far);
+    while (count_ % lane_count != 0) put(no_particle, far);
   }
 
   std::size_t size() const { return count_; }
@@ -64,7 +65,7 @@ class StagedSources {
   }
 
   /// The selected sources [first, first + lane_count); lanes beyond the last repeat some source.
-  ParticleLanes selected(int first) const {
+  ParticleLanes load(int first) const {
     LanesIndex at;
     std::memcpy(&at, &selected_[static_cast<std::size_t>(first)], sizeof at);
     std::array<Lanes, fields> values;
@@ -89,30 +90,5 @@ class StagedSources {
   std::vector<std::int32_t>
       selected_;  ///< into the staged sources, stale but legal beyond the last
 };
-
-/// The same particle in every lane.
-template <template <class> class Fields, class T = Lanes>
-Fields<T> broadcast(const Fields<float>& particle) {
-  constexpr std::size_t fields = field_count<Fields<float>>;
-  const std::array<float, fields> values = fields_of(particle);
-  std::array<T, fields> lanes;
-  for (std::size_t f = 0; f < fields; ++f) lanes[f] = T(values[f]);
-  return std::bit_cast<Fields<T>>(lanes);
-}
-
-/// Each number of a Sum over the lanes: summed, or the largest, as the physics says.
-/// @tparam T a group of lanes, or a float, of which each number is itself.
-template <class Physics, class T = Lanes>
-__forceinline__ typename Physics::template Sum<float> sum_lanes(
-    const typename Physics::template Sum<T>& sum) {
-  using Result = typename Physics::template Sum<float>;
-  constexpr std::size_t fields = field_count<Result>;
-  const auto lanes = std::bit_cast<std::array<T, fields>>(sum);
-  std::array<float, fields> values;
-  for (std::size_t f = 0; f < fields; ++f) {
-    values[f] = is_maximum<Physics>(f) ? largest_of_lanes(lanes[f]) : sum_of_lanes(lanes[f]);
-  }
-  return std::bit_cast<Result>(values);
-}
 
 }  // namespace sphlab
