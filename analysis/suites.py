@@ -8,6 +8,7 @@ a test.
 # an audit of the gate there are no records of runs: its figure is drawn by `audit`.
 OF_SUITES = {
     "baseline": ("mipps",),
+    "compact-sources": ("mipps",),
     "cpu-compilers": ("mipps", "stages"),
     "cutoff": ("C1", "C6", "C7", "C8"),
     "dam-break-lj": ("A4", "A5", "A6", "A9", "A10", "A11", "mipps"),
