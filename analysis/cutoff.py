@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from analysis.errors import InputError
+from analysis.material import MARKS
 from analysis.runs import one_by
 from analysis.schema import ASYNCHRONOUS
 
@@ -76,8 +77,9 @@ def single_calls(records):
 
 
 def refusals(refused):
-    """Those of the refused records that are of random boxes, with the column `swept`."""
-    return _of_boxes(refused)
+    """Those of the refused records that are of random boxes, with the column `swept`: not of steps
+    that drift or build no list, since what is drawn are calls of forces."""
+    return _of_boxes(refused[~refused["validity.status"].isin(MARKS)])
 
 
 def _passes(records):

@@ -1,7 +1,7 @@
 """How far the same kernel is from itself in one run: what two runs cannot be expected to beat.
 
-Contenders of one run that share a stage's strategy, tuning and particles launch the same kernel on
-buffers of their own. Where those lie makes a difference that lasts as long as they do.
+Contenders of one run that share a stage's strategy, tuning, particles and reach launch the same
+kernel on buffers of their own. Where those lie makes a difference that lasts as long as they do.
 """
 
 import json
@@ -31,7 +31,7 @@ def largest_differences(records):
 def _kernel(record):
     """What makes two records of a run ones of the same kernel on the same particles."""
     stage, strategies = record["stage"], record["strategies"]
-    scenario = record["scenario"]
+    scenario, life = record["scenario"], record.get("list_life", {})
     return (
         stage,
         record["toolchain"]["name"],
@@ -40,5 +40,7 @@ def _kernel(record):
         scenario["state"]["hash"],
         strategies.get(stage),
         strategies.get("list-format"),
+        life.get("trigger"),  # displacements rebuild in place, which copies
+        life.get("expansion"),  # of a list, and of its cells
         json.dumps(record["tuning"].get(stage), sort_keys=True),
     )

@@ -1,6 +1,7 @@
 """Share of each stage in the step, one bar per toolchain: the initial code (paper A, figure 6).
 
-Shares are of the measured step, not of the sum of the stages, so the unexplained rest shows.
+Shares are of the measured step, not of the sum of the stages, so the unexplained rest shows. Where
+there is none to publish, since it drifts, they are of a whole run, of which no rest is known.
 """
 
 import matplotlib
@@ -14,6 +15,7 @@ from analysis.drawing.palette import (
     sort_toolchains,
     text_on,
 )
+from analysis.figures.A5 import whole_runs
 from analysis.iterators import INITIAL
 from analysis.runs import UNEXPLAINED, one_by, stages_with_steps, unexplained_s
 from analysis.stages import recorded_stages
@@ -30,7 +32,10 @@ def draw(material):
 
 def draw_shares(name, code, records):
     """Yields a Drawing for each run with a step of the variants of `code`, as figure `name`."""
-    for run, rows, steps in stages_with_steps(code.of(records)):
+    of_code = code.of(records)
+    totals = whole_runs(of_code)
+    for run, rows, of_steps in stages_with_steps(of_code):
+        steps = totals.get(run, {}) | of_steps
         toolchains = [one for one in sort_toolchains(rows["toolchain.name"]) if one in steps]
         if toolchains:
             yield Drawing(run.file_name(name), _figure(run, code, rows, steps, toolchains))
@@ -126,6 +131,7 @@ def _notes(code, rows, steps, parts):
     sums = {toolchain: sum(part.values()) for toolchain, part in parts.items()}
     gaps = {name: total for name, total in sums.items() if abs(total - 100) > TOLERATED_GAP}
     spreads = [steps[name]["summary.relative_spread"] * 100 for name in parts]
+    of_runs = [name for name in parts if steps[name]["scope"] == "run"]
     return [
         *caption.run_notes(rows[rows["toolchain.name"].isin(parts)]),
         code.note(rows),
@@ -133,6 +139,10 @@ def _notes(code, rows, steps, parts):
         f"up to {max(spreads):.1f} % of it.",
         "Unexplained: the step less the sum of its stages; negative (left of zero) where timing "
         "the stages costs more than they leave.",
+        *[
+            f"{name}: of the steps of a whole run, without what is left unexplained."
+            for name in of_runs
+        ],
         *[f"{name}: stages and rest add up to {total:.1f} %." for name, total in gaps.items()],
         *[f"{name}: not drawn, there is no record of its step." for name in left_out],
         *caption.state_notes(rows),

@@ -11,7 +11,7 @@ from analysis.drawing.horizontal import draw_horizontal, groups_height, names_wi
 from analysis.drawing.page import Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
 from analysis.limits import SHARE, with_shares
-from analysis.material import MARKS
+from analysis.material import DRIFTS, MARKS
 from analysis.rebuilds import lists_notes, on_demand
 from analysis.runs import STATES, VARIANT, file_name, in_the_loop, matching, one_by
 
@@ -20,6 +20,10 @@ PAGES = ["scenario.name", STATES]
 WORKLOAD = ["scenario.particles", "scenario.state.step"]
 MOST_COLUMNS = 4
 PANEL_INCHES, BETWEEN = 2.3, 0.35
+DRIFTING = (
+    f"{DRIFTS.capitalize()}: the step becomes faster or slower within a block of samples, so that "
+    "its median is of no steady state."
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -74,6 +78,7 @@ def _figure(subtitle, rows, refused):
             caption.samples_note(rows, "Particles × iterations a second / 10⁶"),
             *caption.shares_notes(rows),
             *lists_notes(rows),
+            *([DRIFTING] if DRIFTS in refused.values() else []),
             *caption.state_notes(rows),
         ],
         width=max(8.0, left + columns * (PANEL_INCHES + BETWEEN)),

@@ -7,7 +7,9 @@ import pytest
 from analysis import cutoff, figures
 from analysis.drawing.page import png
 from analysis.errors import InputError
-from analysis.material import material
+from analysis.load import frame, with_status
+from analysis.material import DRIFTS, material
+from analysis.naming import with_names
 from analysis.tests.change import find, put, refuse
 
 BOXES = [(2, 1), (4, 10), (8, 10)]
@@ -208,6 +210,12 @@ def refusing(recorded, strategy, *size):
     refused = copy.deepcopy(found[0])
     refuse(refused, f"forces/{strategy} of pack nvcc-13.0: 27 cells need 51140 bytes")
     return [record for record in recorded if record not in found] + [refused]
+
+
+def test_a_step_that_drifts_is_no_refusal(recorded):
+    one = recorded[0]
+    table = with_names(frame([with_status(one, DRIFTS), with_status(one, "too large")]))
+    assert list(cutoff.refusals(table)["validity.status"]) == ["too large"]
 
 
 def test_c6_marks_what_a_strategy_refused(recorded):

@@ -215,3 +215,13 @@ def test_the_same_kernel_in_one_run_is_a_yardstick(base):
     assert largest_differences([one, other]) == {"forces": pytest.approx(0.03)}
     other["tuning"]["forces"] = {"block": 1}
     assert largest_differences([one, other]) == {}
+
+
+def test_a_list_with_a_skin_is_no_yardstick_for_one_without(base):
+    one = find(base, **FORCES)
+    one["list_life"] = {"trigger": "interval", "expansion": 1.0}
+    other = copy.deepcopy(one)
+    set_times(other, [1.03 * one["summary"]["median_s"]] * 3, [0, 1, 2])
+    assert largest_differences([one, other]) == {"forces": pytest.approx(0.03)}
+    other["list_life"]["expansion"] = 1.07
+    assert largest_differences([one, other]) == {}

@@ -1,15 +1,19 @@
 """Expressions give numbers of records, and nothing else of Python."""
 
 import math
+from pathlib import Path
 
 import pytest
 
 from analysis.published import expression
 from analysis.published.errors import NoRecord, PublishedError
+from analysis.published.library import Library
 from analysis.tests.change import fail, find, put
 from analysis.tests.made_energy import counted
 from analysis.tests.published.conftest import RUN
 
+ROOT = Path(__file__).resolve().parents[3]
+SPENT = {"verifying": 2.0, "ordering": 1.0, "sampling": 6.0, "verifying_again": 0.5}
 STEP = f'"{RUN}", particles=83648, toolchain="nvcc-13.0", variant="par-part-noloop"'
 
 
@@ -83,18 +87,19 @@ def test_the_energy_of_a_step(records, record_again, scope):
 
 def test_what_variants_took_of_a_run(records, record_again, scope):
     for record in records:
-        record["seconds_spent"] = {
-            "verifying": 2.0,
-            "ordering": 1.0,
-            "sampling": 6.0,
-            "verifying_again": 0.5,
-        }
+        record["seconds_spent"] = SPENT
     record_again(records)
     assert number(f"spent('verifying', {STEP})", scope) == 2
     assert number(f"spent('all', {STEP})", scope) == 9.5
     variants = number(f"count('{RUN}', stage='step')", scope)
     assert number(f"spent('all', '{RUN}')", scope) == 9.5 * variants > 9.5
     assert "there is no phase 'waiting'" in refusal(f"spent('waiting', {STEP})", scope)
+
+
+def test_a_variant_of_which_whole_runs_are_measured_too_counts_once():
+    scope, file = expression.Scope(Library(ROOT)), "results/nvidia-h200/dam-break-lj.jsonl"
+    by_runs = number(f"spent('all', '{file}', scope='run')", scope)
+    assert number(f"spent('all', '{file}')", scope) == pytest.approx(by_runs)
 
 
 def test_older_records_do_not_say_what_variants_took(scope):

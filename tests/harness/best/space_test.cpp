@@ -131,6 +131,27 @@ TEST(Space, NoBuilderKeepsASearchFromTheFormatsThatItLacks) {
   EXPECT_GT(that_lack_some, 0u) << "nothing was tested";
 }
 
+TEST(Space, NeighboursInOtherCellsAreServedByTheirPack) {
+  Space space = space_of({.traversals = {"list-gather"}});
+  std::size_t judged = 0;
+  const std::vector<std::vector<Point>> around = space.axes(start_of(space, "list-gather"));
+  for (const std::vector<Point>& axis : around) {
+    for (const Point there : axis) {
+      if (space.at(there).choice.variant.cells_per_radius < 3) continue;
+      for (const std::vector<Point>& beyond : space.axes(there)) {
+        for (const Point point : beyond) {
+          const SpacePoint& at = space.at(point);
+          SCOPED_TRACE(at.choice.variant.name());
+          EXPECT_NO_THROW(Simulation::stages_of(*test::pack_of("simt-w32").runtime, *at.pack,
+                                                water(), at.choice.variant));
+          ++judged;
+        }
+      }
+    }
+  }
+  EXPECT_GT(judged, 20u);
+}
+
 TEST(Space, TuningIsAnAxisAParameterOnceItIsLearned) {
   Space space = space_of({.traversals = {"list-gather"}, .axes = {"tuning"}});
   const Point start = start_of(space, "list-gather");

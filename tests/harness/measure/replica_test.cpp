@@ -183,7 +183,7 @@ TEST_F(ReplicaTest, AnotherScenarioThanWasRecordedIsRefused) {
 
 TEST_F(ReplicaTest, ChoicesThatThisBuildDoesNotKnowAreRefused) {
   Record later = recorded().front();
-  for (const char* key : {"accumulation", "cells_per_radius"}) {
+  for (const char* key : {"no_such_choice", "cells_per_radius"}) {
     later.choices = {{key, "double"}};
     try {
       recorded_variant(later);

@@ -179,7 +179,7 @@ TEST(RecordId, DependsOnWhatIsMeasured) {
   EXPECT_TRUE(differs([](Record& r) { r.toolchain.name = "clang-19"; }));
   EXPECT_TRUE(differs([](Record& r) { r.toolchain.flags = "-O2"; }));
   EXPECT_TRUE(differs([](Record& r) { r.host_toolchain = r.toolchain; }));
-  EXPECT_TRUE(differs([](Record& r) { r.choices["accumulation"] = "double"; }));
+  EXPECT_TRUE(differs([](Record& r) { r.choices["of_a_kind"] = "double"; }));
   EXPECT_TRUE(differs([](Record& r) { r.scenario.configuration_hash = "0000000000000000"; }));
   EXPECT_TRUE(differs([](Record& r) { r.scenario.state.label = "step-4"; }));
   EXPECT_TRUE(differs([](Record& r) { r.device.slug = "another"; }));

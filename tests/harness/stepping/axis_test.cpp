@@ -15,12 +15,12 @@ using nlohmann::json;
 
 /// A variant that may choose in what its sums are taken.
 struct VariantWithSums : Variant {
-  std::string accumulation = "float";
+  std::string toy_sums = "float";
 };
 
 /// The table with one row more, of sums in what a pack is said to have.
 Axes with_sums(const std::vector<json>& served = {"float", "double"}) {
-  Axis sums = axis_of_member("accumulation", &VariantWithSums::accumulation);
+  Axis sums = axis_of_member("toy_sums", &VariantWithSums::toy_sums);
   sums.values = [=](const KernelPack&, const std::string&) { return served; };
   Axes axes = variant_axes();
   axes.push_back(sums);
@@ -46,12 +46,12 @@ TEST(Axis, ARowIsEnoughToPrintAValueAndFindItAgain) {
   variant.stages["forces"].name = "par-part-noloop";
   variant.cells_per_radius = 2;
   EXPECT_EQ(printed_name(with_sums(), variant), "par-part-noloop+half-radius-cells");
-  variant.accumulation = "double";
+  variant.toy_sums = "double";
   const std::string name = printed_name(with_sums(), variant);
   EXPECT_EQ(name, "par-part-noloop+half-radius-cells+double");
   VariantWithSums found;
   ASSERT_TRUE(find_by_name(with_sums(), pack_with_lists(), "wcsph-lj", name, found));
-  EXPECT_EQ(found.accumulation, "double");
+  EXPECT_EQ(found.toy_sums, "double");
   EXPECT_EQ(found.cells_per_radius, 2u);
   EXPECT_EQ(found.stages.at("forces").name, "par-part-noloop");
   for (const char* wrong :
@@ -65,14 +65,14 @@ TEST(Axis, ARowIsEnoughToPrintAValueAndFindItAgain) {
 }
 
 TEST(Axis, ARowIsEnoughToReadAndWriteAValue) {
-  const json document = {{"accumulation", "double"}, {"forces", {{"name", "rows-merged"}}}};
+  const json document = {{"toy_sums", "double"}, {"forces", {{"name", "rows-merged"}}}};
   VariantWithSums variant;
   read_axes(with_sums(), document, "here", variant);
-  EXPECT_EQ(variant.accumulation, "double");
-  EXPECT_EQ(written_axes(with_sums(), variant).at("accumulation"), "double");
-  EXPECT_FALSE(written_axes(variant_axes(), variant).contains("accumulation"));
-  variant.accumulation = "float";
-  EXPECT_FALSE(written_axes(with_sums(), variant).contains("accumulation"));
+  EXPECT_EQ(variant.toy_sums, "double");
+  EXPECT_EQ(written_axes(with_sums(), variant).at("toy_sums"), "double");
+  EXPECT_FALSE(written_axes(variant_axes(), variant).contains("toy_sums"));
+  variant.toy_sums = "float";
+  EXPECT_FALSE(written_axes(with_sums(), variant).contains("toy_sums"));
 }
 
 TEST(Axis, ARecordHasAValueThatIsNotTheDefault) {
@@ -80,23 +80,23 @@ TEST(Axis, ARecordHasAValueThatIsNotTheDefault) {
   variant.stages["forces"].name = "rows-merged";
   variant.cells_per_radius = 2;
   EXPECT_TRUE(recorded_choices(with_sums(), variant).empty()) << "a record has keys for the others";
-  variant.accumulation = "double";
-  EXPECT_EQ(json(recorded_choices(with_sums(), variant)), json({{"accumulation", "double"}}));
+  variant.toy_sums = "double";
+  EXPECT_EQ(json(recorded_choices(with_sums(), variant)), json({{"toy_sums", "double"}}));
 }
 
 TEST(Axis, AValueThatNoPackServesIsRefusedWithThoseThatOneDoes) {
   VariantWithSums variant;
   EXPECT_NO_THROW(require_served(with_sums({}), pack_with_lists(), "wcsph-lj", variant))
       << "the default";
-  variant.accumulation = "double";
+  variant.toy_sums = "double";
   EXPECT_NO_THROW(require_served(with_sums(), pack_with_lists(), "wcsph-lj", variant));
   const Error refused = error_by([&] {
     require_served(with_sums({"float", "kahan"}), pack_with_lists(), "wcsph-lj", variant);
   });
   EXPECT_EQ(refused.code, ExitCode::not_available);
-  EXPECT_TRUE(mentions(refused.what(), {"accumulation", "'simt-w32'", "'double'", "'wcsph-lj'",
+  EXPECT_TRUE(mentions(refused.what(), {"toy_sums", "'simt-w32'", "'double'", "'wcsph-lj'",
                                         "it serves float, kahan"}));
-  variant.accumulation = "kahn";
+  variant.toy_sums = "kahn";
   EXPECT_TRUE(mentions(error_by([&] {
                          require_served(with_sums({"kahan"}), pack_with_lists(), "wcsph-lj",
                                         variant);
@@ -116,12 +116,11 @@ TEST(Axis, KeysThatContradictOrNeedEachOtherAreRefused) {
     EXPECT_EQ(error.code, ExitCode::bad_input);
     return std::string(error.what());
   };
-  EXPECT_EQ(refusal({{"accumulation", "double"}}),
-            "file: variants[0].accumulation: it is for a list; name its \"list_format\"");
+  EXPECT_EQ(refusal({{"toy_sums", "double"}}),
+            "file: variants[0].toy_sums: it is for a list; name its \"list_format\"");
   EXPECT_EQ(
-      refusal(
-          {{"accumulation", "double"}, {"list_format", "split-chunk-4"}, {"cells_per_radius", 2}}),
-      "file: variants[0].cells_per_radius: the accumulation decides it; leave one of them "
+      refusal({{"toy_sums", "double"}, {"list_format", "split-chunk-4"}, {"cells_per_radius", 2}}),
+      "file: variants[0].cells_per_radius: the toy_sums decides it; leave one of them "
       "out");
 }
 
