@@ -84,15 +84,15 @@ struct Simulation::Parts {
   /// @param least_bytes of each array
   void make_buffers(const BufferSizes& sizes, std::size_t least_bytes) {
     require_free(device, bytes_on_device(sizes, least_bytes), sizes);
-    if (host)
-      require_free(*host, sizes.bytes(least_bytes) - sizes.workspace_bytes(least_bytes), sizes);
+    if (host) require_free(*host, bytes_of(sizes.rows(), ArrayPlace::loop, least_bytes), sizes);
     work_in(allocate(sizes, least_bytes), least_bytes);
   }
 
   /// What a run of these sizes takes on the device of the passes.
   std::size_t bytes_on_device(const BufferSizes& sizes, std::size_t least_bytes = 0) const {
-    if (!host) return sizes.bytes(least_bytes);
-    return PassMirror::bytes({device, least_bytes}, sizes) + sizes.workspace_bytes(least_bytes);
+    if (!host) return bytes_of(sizes.rows(), least_bytes);
+    return PassMirror::bytes({device, least_bytes}, sizes) +
+           bytes_of(sizes.rows(), ArrayPlace::passes, least_bytes);
   }
 
   void require_free(const Runtime& where, std::size_t needed, const BufferSizes& sizes) const {
@@ -127,12 +127,13 @@ struct Simulation::Parts {
   /// Buffers that are shared were made for another build.
   void require_room_for(const BufferSizes& sizes, const ParticleBuffers& shared) const {
     if (sizes.fit(shared.sizes)) return;
-    throw Error(ExitCode::not_available,
-                fmt::format("pack {} needs other buffers for '{}' than the build whose buffers it "
-                            "is to work in ({} bytes, not {}; neighbours of types {:#x}, not "
-                            "{:#x}): the two cannot take turns in one memory",
-                            pack.pack->toolchain, stages.variant().name(), sizes.bytes(),
-                            shared.sizes.bytes(), sizes.list.types, shared.sizes.list.types));
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("pack {} needs other buffers for '{}' than the build whose buffers it "
+                    "is to work in ({} bytes, not {}; neighbours of types {:#x}, not "
+                    "{:#x}): the two cannot take turns in one memory",
+                    pack.pack->toolchain, stages.variant().name(), bytes_of(sizes.rows()),
+                    bytes_of(shared.sizes.rows()), sizes.list.types, shared.sizes.list.types));
   }
 
   void relocate(std::size_t gap) {
@@ -170,9 +171,7 @@ struct Simulation::Parts {
     const std::vector<FieldDescription> fields = stages.fields();
     buffers->current = 0;
     StateBuffers& copy = buffers->copies[0];
-    fill(copy.position, state.position);
-    fill(copy.velocity, state.velocity);
-    fill(copy.identity, state.identity);
+    for_each_of_state(copy, state, [](auto& to, const auto& from) { fill(to, from); });
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const auto found = state.fields.find(fields[k].name);
       if (found == state.fields.end()) {
@@ -185,8 +184,7 @@ struct Simulation::Parts {
 
   void reset_clock(double time, std::uint64_t steps) {
     ParticleBuffers& b = *buffers;
-    b.list_required.fill_bytes(0);
-    b.rate.fill_bytes(0);
+    b.clear();
     const SwingOfPlanes swing = swing_at(scenario.wcsph.planes, time);
     const Clock clock{
         time, static_cast<float>(scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0,
@@ -197,11 +195,6 @@ struct Simulation::Parts {
     b.idle_demand.upload({RebuildDemand{}});
     b.repetition.upload({Repetition{}});
     b.idle_repetition.upload({Repetition{}});
-    for (DeviceBuffer<float>& array : b.arrays) array.fill_bytes(0);
-    if (b.approach_rate.size() > 0) b.approach_rate.fill_bytes(0);
-    for (DeviceBuffer<float>& rate : b.field_rates) {
-      if (rate.size() > 0) rate.fill_bytes(0);
-    }
     if (PassMirror* mirror = loop.mirror()) mirror->reset();
     loop.steps_since_rebuild = loop.steps_per_cycle();
     loop.planned_rebuilds = 0;
@@ -287,13 +280,7 @@ const KernelPack& Simulation::pack() const {
 }
 
 std::string Simulation::overrun_array() {
-  std::string found;
-  parts_->buffers->for_each_array([&](const char* name, auto& array) {
-    if (array.has_guards()) return;
-    array.set_guards();
-    found = name;
-  });
-  return found;
+  return parts_->buffers->overrun();
 }
 
 void require_no_overrun(Simulation& simulation) {

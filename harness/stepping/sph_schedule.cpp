@@ -37,10 +37,7 @@ void reorder(const StageInputs& in, void* stream) {
   }
   const StateBuffers& now = b.copies[b.current];
   StateBuffers& other = b.copies[1 - b.current];
-  other.position.copy_from(now.position);
-  other.velocity.copy_from(now.velocity);
-  other.identity.copy_from(now.identity);
-  for (std::size_t k = 0; k < now.fields.size(); ++k) other.fields[k].copy_from(now.fields[k]);
+  other.copy_from(now);
   in.stages.reorder.launch(reorder_arguments(in, other, now), stream);
 }
 
