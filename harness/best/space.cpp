@@ -292,15 +292,15 @@ bool Space::is_served(const SpacePoint& point) const {
   });
 }
 
-void Space::learn_tuning(Point point, const Simulation& simulation) {
+void Space::learn_tuning(Point point, const System& system) {
   std::map<std::string, std::string>& strategies = strategies_[point];
-  for (const auto& [stage, strategy] : simulation.strategies()) strategies[stage] = strategy;
+  for (const auto& [stage, strategy] : system.strategies()) strategies[stage] = strategy;
   std::vector<Parameter>& parameters = parameters_[point];
   parameters.clear();
-  for (const auto& [stage, tuning] : simulation.tuning()) {
-    const std::vector<std::string> together = simulation.tuned_together(stage);
+  for (const auto& [stage, tuning] : system.tuning()) {
+    const std::vector<std::string> together = system.tuned_together(stage);
     if (together.front() != stage) continue;
-    for (const TuningParameter& parameter : simulation.tuning_parameters(stage)) {
+    for (const TuningParameter& parameter : system.tuning_parameters(stage)) {
       parameters.push_back({together,
                             parameter.name,
                             {parameter.values, parameter.values + parameter.value_count},

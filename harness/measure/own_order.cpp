@@ -70,7 +70,7 @@ Group run_group(Runtime& runtime, Simulation& simulation, std::uint64_t cycles) 
     watch.stop();
   }
   runtime.synchronize();
-  require_sound(simulation);
+  simulation.require_sound();
   Group group{simulation.download_identities(), distance_in_memory(simulation.download_positions()),
               std::nullopt};
   if (!std::isfinite(group.distance)) throw Diverged("a position is not finite");

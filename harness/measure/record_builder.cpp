@@ -106,7 +106,7 @@ DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& s
     sum.bytes_per_candidate += kernel.work.bytes_per_candidate;
     sum.bytes_per_particle += kernel.work.bytes_per_particle;
   }
-  sum.bytes_per_particle /= simulation.parts_timed_as(stage);
+  sum.bytes_per_particle /= simulation.schedule().parts(stage);
   return sum;
 }
 
@@ -175,7 +175,7 @@ std::optional<Record::Repetitions> describe_repetitions(const Contender& contend
 }
 
 double calls_per_step(const Contender& contender, const std::string& stage) {
-  if (contender.simulation->runs_on_demand(stage))
+  if (contender.simulation->schedule().runs_on_demand(stage))
     return rebuilds_per_step(contender.samples).value_or(0);
   for (const auto& [name, calls] : contender.simulation->stage_counts()) {
     if (name == stage) return static_cast<double>(calls) / contender.simulation->steps_per_cycle();

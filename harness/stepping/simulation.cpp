@@ -12,6 +12,7 @@
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/run_length.hpp"
 #include "harness/stepping/captured_cycles.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
 #include "harness/stepping/particle_buffers.hpp"
@@ -462,7 +463,11 @@ void Simulation::rebuild() {
   parts_->loop.rebuild(no_marks);
 }
 
-void Simulation::forces() {
+const Schedule& Simulation::schedule() const {
+  return parts_->loop.schedule();
+}
+
+void Simulation::evaluate() {
   parts_->loop.evaluate(no_marks);
 }
 
@@ -513,6 +518,17 @@ void Simulation::check_overflow() const {
     throw PreparationOverflow(reason);
 }
 
+void Simulation::require_sound() const {
+  check_overflow();
+  const RunState run = run_state();
+  require_advancing(run);
+  if (run.lost == 0) return;
+  throw Diverged(fmt::format(
+      "{} particles have left the grid within a measured block, by step {}; where they may do "
+      "so, measure an earlier state, or fewer cycles_per_block",
+      run.lost, run.steps));
+}
+
 std::uint32_t Simulation::steps_per_cycle() const {
   return parts_->loop.steps_per_cycle();
 }
@@ -526,19 +542,8 @@ void Simulation::marked_cycle(const StageMarker& mark) {
 }
 
 double Simulation::mark_cost() {
+  rebuild();
   return parts_->cycles.mark_cost();
-}
-
-std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
-  return parts_->loop.schedule().counts();
-}
-
-bool Simulation::runs_on_demand(const std::string& stage) const {
-  return parts_->plan.on_demand() && parts_->loop.schedule().is_of_rebuild(stage);
-}
-
-void Simulation::run_stage_isolated(const std::string& stage) {
-  parts_->loop.schedule().run_alone(stage);
 }
 
 std::vector<std::string> Simulation::tuned_together(const std::string& stage) const {
@@ -572,24 +577,6 @@ std::map<std::string, std::map<std::string, std::uint32_t>> Simulation::tuning()
 std::vector<TuningParameter> Simulation::tuning_parameters(const std::string& stage) const {
   const Strategy& strategy = parts_->stages.require(stage).strategy();
   return {strategy.parameters, strategy.parameters + strategy.parameter_count};
-}
-
-std::vector<PlannedKernel> Simulation::kernels(const std::string& stage) const {
-  return parts_->loop.schedule().kernels(stage);
-}
-
-int Simulation::parts_timed_as(const std::string& stage) const {
-  return parts_->loop.schedule().parts(stage);
-}
-
-std::vector<std::pair<std::string, std::string>> Simulation::strategies() const {
-  std::vector<std::pair<std::string, std::string>> strategies =
-      parts_->loop.schedule().strategies();
-  const auto list = std::find_if(strategies.begin(), strategies.end(), [](const auto& pair) {
-    return pair.first == describe(Stage::list).name;
-  });
-  if (list != strategies.end()) strategies.insert(list + 1, {"list-format", variant().list_format});
-  return strategies;
 }
 
 const std::optional<CellModeChoice>& Simulation::cell_mode_choice() const {

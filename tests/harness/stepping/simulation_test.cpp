@@ -306,7 +306,7 @@ TEST(Simulation, NamesItsStrategies) {
   ASSERT_EQ(simulation.kernels("forces").size(), 1u);
   EXPECT_GT(simulation.kernels("forces").front().work.flops_per_pair, 0);
   EXPECT_EQ(simulation.kernels("euler").size(), 2u);
-  EXPECT_EQ(simulation.parts_timed_as("euler"), 2);
+  EXPECT_EQ(simulation.schedule().parts("euler"), 2);
   EXPECT_TRUE(simulation.kernels("sort").empty());
 }
 
