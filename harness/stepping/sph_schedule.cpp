@@ -88,7 +88,7 @@ class CycleBuilder {
     ScheduleItem item = blank(phase, bound.stage_name(), [&bound, arguments](void* stream) {
       bound.launch(arguments(StageRun::in_loop), stream);
     });
-    item.timed_as = describe(bound.strategy().stage).timed_as;
+    item.timed_as = timed_as(bound.strategy());
     item.choices = {{item.name, bound.strategy().name}};
     item.needs = std::move(needs);
     item.makes = std::move(makes);
@@ -191,7 +191,7 @@ class CycleBuilder {
     if (scheme == nullptr) return add_evaluation(StateSlot::now);
     for (line_ = 0; line_ < scheme->step_count; ++line_) {
       const ProgramStep& line = scheme->steps[line_];
-      if (line.stage == Stage::forces) {
+      if (line.stage == Stage::pass) {
         add_evaluation(line.reads);
       } else if (line.stage != Stage::time_step) {
         add(Phase::step, in_.stages.part(line.stage), {rates, name_of(line.reads)},
