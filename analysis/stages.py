@@ -1,6 +1,6 @@
 """The order of stages, as the records tell it, and which of them go over pairs."""
 
-# Stages that compute a physics over pairs (kernels/abi/stages.hpp).
+# Passes of the laboratory's formulations (kernels/physics), which compute a physics over pairs.
 PASSES = ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces")
 # Stages that do not run with the list (kernels/abi/stages.hpp): before each step, or in it.
 OF_EACH_STEP = ("displacement", *PASSES, "convergence", "time-step", "euler")

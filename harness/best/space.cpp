@@ -45,7 +45,7 @@ const std::string& traversal_of(const SpacePoint& point) {
 }
 
 StageNeeds forces_in(const Scenario& scenario, const std::string& format) {
-  return {Stage::forces, scenario.physics, format};
+  return {Stage::pass, scenario.physics, format};
 }
 
 const Strategy& traversal_in(const SpacePoint& point, const Scenario& scenario) {
@@ -75,28 +75,28 @@ SpacePoint by_pack(SpacePoint point, const LoadedPack& pack) {
 /// Stages that a variant has whatever the other choices are: the others' tuning is forgotten where
 /// another choice may take the stage itself away.
 bool is_lasting(const std::string& stage) {
-  const StageDescription& row = stage_named(stage);
+  const StageDescription& row = row_of(stage);
   return row.time == StageTime::pass || row.presence == StagePresence::chosen ||
          row.stage == Stage::list || row.stage == Stage::hash;
 }
 
 /// The axis of a stage's tuning. Passes and the list are what a step spends its time in.
 const char* axis_of(const std::string& stage) {
-  return is_pass(stage) || stage == describe(Stage::list).name ? tuning_axis : minor_tuning_axis;
+  const Stage row = row_of(stage).stage;
+  return row == Stage::pass || row == Stage::list ? tuning_axis : minor_tuning_axis;
 }
 
 /// Whether a variant need not name this strategy, so that a point has one description.
 bool goes_without_saying(const std::string& stage, const StrategyChoice& choice) {
-  const StageDescription& row = stage_named(stage);
+  const StageDescription& row = row_of(stage);
   if (row.stage == Stage::hash) return choice.name == usual_order;
-  return row.stage != Stage::forces && row.stage != Stage::list &&
-         row.presence != StagePresence::chosen;
+  return stage != forces_pass && row.stage != Stage::list && row.presence != StagePresence::chosen;
 }
 
 /// Whether a variant says something of a list.
 bool asks_for_list(const Variant& variant) {
   const auto is_of_list = [](const auto& chosen) {
-    const StageDescription& row = stage_named(chosen.first);
+    const StageDescription& row = row_of(chosen.first);
     return row.has_list && row.time == StageTime::rebuild;
   };
   return variant.list_format != default_list_format ||
@@ -292,15 +292,15 @@ bool Space::is_served(const SpacePoint& point) const {
   });
 }
 
-void Space::learn_tuning(Point point, const Simulation& simulation) {
+void Space::learn_tuning(Point point, const System& system) {
   std::map<std::string, std::string>& strategies = strategies_[point];
-  for (const auto& [stage, strategy] : simulation.strategies()) strategies[stage] = strategy;
+  for (const auto& [stage, strategy] : system.strategies()) strategies[stage] = strategy;
   std::vector<Parameter>& parameters = parameters_[point];
   parameters.clear();
-  for (const auto& [stage, tuning] : simulation.tuning()) {
-    const std::vector<std::string> together = simulation.tuned_together(stage);
+  for (const auto& [stage, tuning] : system.tuning()) {
+    const std::vector<std::string> together = system.tuned_together(stage);
     if (together.front() != stage) continue;
-    for (const TuningParameter& parameter : simulation.tuning_parameters(stage)) {
+    for (const TuningParameter& parameter : system.tuning_parameters(stage)) {
       parameters.push_back({together,
                             parameter.name,
                             {parameter.values, parameter.values + parameter.value_count},

@@ -59,8 +59,8 @@ class Space {
   /// Stays where it is.
   const SpacePoint& at(Point point) const { return points_[point]; }
 
-  /// Tells which parameters the stages of a point have. Its simulation knows.
-  void learn_tuning(Point point, const Simulation& simulation);
+  /// Tells which parameters the stages of a point have. Its system knows.
+  void learn_tuning(Point point, const System& system);
   /// Neighbours of a point by axis; an axis may have none. Tuning is an axis a parameter, behind
   /// the others, and none where it was not learned.
   const std::vector<std::vector<Point>>& axes(Point point);

@@ -97,11 +97,18 @@ Table variants_table(const json& rows, const Style&) {
 }
 
 Table physics_table(const json& rows, const Style&) {
-  Table table({"physics", ">traversals", "~packs"});
+  Table table({"physics", "~passes", "~constants", ">traversals", "~packs"});
+  const auto words = [](const json& values) {
+    return fmt::format("{}", fmt::join(values.get<std::vector<std::string>>(), " "));
+  };
   for (const json& row : rows) {
-    table.add(
-        {cell(row.at("name")), std::to_string(row.at("traversals").size()),
-         fmt::format("{}", fmt::join(row.at("toolchains").get<std::vector<std::string>>(), " "))});
+    std::vector<std::string> constants;
+    for (const json& constant : row.at("constants"))
+      constants.push_back(
+          fmt::format("{} [{}]", cell(constant.at("key")), cell(constant.at("unit"))));
+    table.add({cell(row.at("name")), words(row.at("passes")),
+               fmt::format("{}", fmt::join(constants, ", ")),
+               std::to_string(row.at("traversals").size()), words(row.at("toolchains"))});
   }
   return table;
 }

@@ -12,6 +12,7 @@
 #include "harness/cli/suite_choice.hpp"
 #include "harness/cli/variants.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/suites/suite_document.hpp"
@@ -159,7 +160,7 @@ ListContent list_strategies(const Laboratory& laboratory, const ListFilter& filt
     for (std::uint32_t i = 0; i < loaded->pack->strategy_count; ++i) {
       const Strategy& strategy = loaded->pack->strategies[i];
       const std::string physics = strategy.physics;
-      const char* stage = describe(strategy.stage).name;
+      const char* stage = stage_name(strategy);
       if (!is_selected(filter.names, strategy.name) || !is_selected(filter.stages, stage) ||
           !is_selected(filter.physics, physics))
         continue;
@@ -191,6 +192,27 @@ ListContent list_variants(const Laboratory& laboratory, const ListFilter& filter
   return {shared.rows(), {}};
 }
 
+namespace {
+
+/// The passes of a physics in their order, and the constants that it has of its own.
+json formulation_of(const std::string& physics) {
+  json passes = json::array();
+  json constants = json::array();
+  if (const PhysicsKind* kind = find_physics(physics)) {
+    for (const PassDescription& pass : kind->all_passes()) passes.push_back(pass.name);
+    for (const ConstantDescription& constant : kind->all_own_constants()) {
+      constants.push_back(
+          {{"key", constant.key},
+           {"unit", constant.unit},
+           {"meaning", constant.meaning},
+           {"default", constant.is_optional ? json(constant.usual) : json(nullptr)}});
+    }
+  }
+  return {{"passes", passes}, {"constants", constants}};
+}
+
+}  // namespace
+
 ListContent list_physics(const Laboratory& laboratory, const ListFilter& filter) {
   std::map<std::string, std::pair<std::set<std::string>, std::set<std::string>>> found;
   for (const LoadedPack* loaded : selected_packs(laboratory, filter)) {
@@ -203,8 +225,9 @@ ListContent list_physics(const Laboratory& laboratory, const ListFilter& filter)
   }
   ListContent content;
   for (const auto& [name, of_packs] : found) {
-    content.rows.push_back(
-        {{"name", name}, {"traversals", of_packs.first}, {"toolchains", of_packs.second}});
+    json row = {{"name", name}, {"traversals", of_packs.first}, {"toolchains", of_packs.second}};
+    row.update(formulation_of(name));
+    content.rows.push_back(std::move(row));
   }
   return content;
 }

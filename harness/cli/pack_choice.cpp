@@ -34,7 +34,7 @@ namespace {
 /// Throws where the pack does not have the traversals of its modes.
 Variant automatic_variant(const LoadedPack& pack, const std::string& physics) {
   for (const CellMode& mode : cell_modes) {
-    if (!has_strategy(*pack.pack, {Stage::forces, physics, default_list_format}, mode.traversal))
+    if (!has_strategy(*pack.pack, {Stage::pass, physics, default_list_format}, mode.traversal))
       throw Error(
           ExitCode::not_available,
           fmt::format("variant '{}' needs the traversal '{}', which pack '{}' does not have "

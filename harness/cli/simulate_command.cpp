@@ -28,12 +28,12 @@ namespace fs = std::filesystem;
 
 constexpr double default_frames = 100;
 
-struct Schedule {
+struct FrameTimes {
   double until;
   double every;
 };
 
-Schedule schedule_of(const SimulateOptions& options, const Scenario& scenario) {
+FrameTimes frame_times(const SimulateOptions& options, const Scenario& scenario) {
   if (scenario.time_stepping == TimeStepping::none) {
     throw InputError(fmt::format(
         "scenario '{}' has no time stepping, so nothing moves in it: it can be run and verified, "
@@ -107,13 +107,13 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
 }
 
 /// Returns the clock of the last frame.
-RunState write_frames(Simulation& simulation, const Schedule& schedule, Frames& frames,
+RunState write_frames(Simulation& simulation, const FrameTimes& times, Frames& frames,
                       Progress& progress) {
   RunState run = simulation.run_state();
   frames.write(simulation, run.time);
-  while (run.time < schedule.until) {
-    const double next = (std::floor(run.time / schedule.every) + 1) * schedule.every;
-    run = advance_to(std::min(next, schedule.until), schedule.until, &simulation, &progress);
+  while (run.time < times.until) {
+    const double next = (std::floor(run.time / times.every) + 1) * times.every;
+    run = advance_to(std::min(next, times.until), times.until, &simulation, &progress);
     require_no_overrun(simulation);
     frames.write(simulation, run.time);
   }
@@ -138,14 +138,14 @@ PackedVariant choose_packed_variant(const Laboratory& laboratory, const Simulate
 }
 
 /// Where a run has ended, and why that is not where it was to end.
-std::string end_text(const RunState& end, const Schedule& schedule, const Simulation& simulation) {
+std::string end_text(const RunState& end, const FrameTimes& times, const Simulation& simulation) {
   std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
-  if (end.time <= schedule.until) return text;
+  if (end.time <= times.until) return text;
   const auto steps = simulation.steps_per_cycle();
   return fmt::format(
       "{}, {:.2g} s behind --until: a frame is the end of the cycle of {} step{} that reaches its "
       "time",
-      text, end.time - schedule.until, steps, steps == 1 ? "" : "s");
+      text, end.time - times.until, steps, steps == 1 ? "" : "s");
 }
 
 /// What the pack says of its workspaces is its code, too.
@@ -164,7 +164,7 @@ std::string left_text(std::size_t lost) {
 void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) {
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
   const Scenario described = describe_scenario(file, options.overrides);
-  const Schedule schedule = schedule_of(options, described);
+  const FrameTimes times = frame_times(options, described);
   const PackedVariant chosen = choose_packed_variant(laboratory, options, described.physics);
   const LoadedPack& pack = chosen.pack;
   Variant variant = chosen.variant;
@@ -185,9 +185,9 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
     progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
                               simulation.variant().name(), runtime->properties().name,
                               pack.pack->toolchain));
-    const RunState end = write_frames(simulation, schedule, frames, progress);
+    const RunState end = write_frames(simulation, times, frames, progress);
     progress.note(fmt::format("{} frames and energy.csv in {}; {}{}", frames.count(),
-                              options.output.string(), end_text(end, schedule, simulation),
+                              options.output.string(), end_text(end, times, simulation),
                               left_text(frames.lost())));
     working.require_intact(runtime->is_host());
   });

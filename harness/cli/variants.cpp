@@ -22,7 +22,7 @@ struct Offer {
   bool serves_usual_cells(const Variant& variant) const {
     const std::span all(pack.strategies, pack.strategy_count);
     return std::any_of(all.begin(), all.end(), [&](const Strategy& strategy) {
-      return strategy.stage == Stage::forces && strategy.physics == physics &&
+      return strategy.pass == std::string_view(forces_pass) && strategy.physics == physics &&
              strategy.name == variant.stages.at("forces").name &&
              serves_cells(strategy, linear_order, 1);
     });
@@ -60,7 +60,7 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
                    const Variant& variant, TypeMask types, std::vector<Variant>& variants) {
   for (const std::string& stage : stages) {
     for (const std::string& name :
-         strategy_names(pack, {stage_named(stage).stage, "", variant.list_format, types})) {
+         strategy_names(pack, {row_of(stage).stage, "", variant.list_format, types})) {
       Variant with = variant;
       with.stages[stage] = {name, {}};
       variants.push_back(with);
@@ -100,11 +100,11 @@ void add_with_cells(const KernelPack& pack, const std::vector<const Strategy*>& 
 /// default.
 void add_variants(const KernelPack& pack, const std::string& physics, const std::string& format,
                   std::vector<Variant>& variants) {
-  for (const std::string& traversal : strategy_names(pack, {Stage::forces, physics, format})) {
+  for (const std::string& traversal : strategy_names(pack, {Stage::pass, physics, format})) {
     Variant variant;
     variant.list_format = format;
     variant.stages["forces"] = {traversal, {}};
-    const Strategy& strategy = find_strategy(pack, {Stage::forces, physics, format}, traversal);
+    const Strategy& strategy = find_strategy(pack, {Stage::pass, physics, format}, traversal);
     if (!has_list(strategy)) {
       if (format != default_list_format) continue;
       rebuild_where_narrowed({&strategy}, variant);
@@ -142,7 +142,7 @@ bool is_composed(const std::vector<const LoadedPack*>& packs, const std::string&
 std::set<std::string> physics_of(const KernelPack& pack) {
   std::set<std::string> physics;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
-    if (pack.strategies[i].stage == Stage::forces) {
+    if (pack.strategies[i].pass == std::string_view(forces_pass)) {
       physics.insert(pack.strategies[i].physics);
     }
   }
@@ -153,7 +153,7 @@ std::set<std::string> traversals_of(const KernelPack& pack, const std::string& p
   std::set<std::string> traversals;
   for (std::uint32_t i = 0; i < pack.strategy_count; ++i) {
     const Strategy& strategy = pack.strategies[i];
-    if (strategy.stage == Stage::forces && strategy.physics == physics)
+    if (strategy.pass == std::string_view(forces_pass) && strategy.physics == physics)
       traversals.insert(strategy.name);
   }
   return traversals;

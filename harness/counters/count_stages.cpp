@@ -81,7 +81,8 @@ CountedVariant count_stages(Simulation& simulation, const CountingTable& table,
   CountedVariant counted{verified_pairs(simulation, scenario), {}};
   for (StageInUse& used : stages_in_use(simulation)) {
     std::vector<CountedLaunch> launches = count_stage(simulation, table, used.stage);
-    counted.stages.push_back({std::move(used), std::move(launches)});
+    const bool is_pass = find_pass(simulation.formulation(), used.stage) != nullptr;
+    counted.stages.push_back({std::move(used), is_pass, std::move(launches)});
   }
   return counted;
 }

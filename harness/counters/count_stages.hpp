@@ -27,6 +27,7 @@ struct StageInUse {
 
 /// One stage of a cycle.
 struct CountedStage : StageInUse {
+  bool is_pass = false;                 ///< of the formulation
   std::vector<CountedLaunch> launches;  ///< in their order
 };
 

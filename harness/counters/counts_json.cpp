@@ -60,7 +60,7 @@ Json launch_json(const CountedLaunch& launch) {
 
 /// Of the stages that pairs are the work of. A traversal of a list meets no candidates.
 void add_pairs(const CountedStage& stage, bool has_list, const PairCounts& pairs, Json& json) {
-  if (!is_pass(stage.stage) && stage.stage != "list") return;
+  if (!stage.is_pass && stage.stage != "list") return;
   json["accepted_pairs"] = pairs.accepted_by(stage.stage);
   if (stage.stage == "list" || !has_list) json["candidate_pairs"] = pairs.candidate;
 }

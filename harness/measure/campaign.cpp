@@ -556,8 +556,9 @@ class Run {
                      std::uint64_t block) {
     if (policy.relocate) contender.simulation->relocate(gaps_.next());
     with_load(contender, block, contender.samples.load, [&] {
-      sample_block(runtime_, *contender.simulation, contender.start(state), policy, block, counter_,
-                   contender.samples);
+      sample_block(runtime_, *contender.simulation,
+                   starting_at(contender.start(state), *contender.simulation), policy, block,
+                   counter_, contender.samples);
     });
   }
 
@@ -676,7 +677,8 @@ class Run {
                 fmt::format("runs of {} steps", policy.run_steps)},
                [&](Contender& contender, std::uint64_t round) {
                  with_load(contender, round, contender.samples.load_of_runs, [&] {
-                   sample_run(runtime_, *contender.simulation, contender.start(section.state),
+                   sample_run(runtime_, *contender.simulation,
+                              starting_at(contender.start(section.state), *contender.simulation),
                               policy, round, counter_, contender.samples);
                  });
                });
@@ -708,7 +710,8 @@ class Run {
         section,
         {WorkKind::energy, &KeptRounds::energy, policy.energy_runs, policy.seed + 4, "energy"},
         [&](Contender& contender, std::uint64_t round) {
-          sample_energy(runtime_, *contender.simulation, contender.start(section.state),
+          sample_energy(runtime_, *contender.simulation,
+                        starting_at(contender.start(section.state), *contender.simulation),
                         policy.energy_seconds, round, meter, counter_, contender.samples);
         });
   }

@@ -234,7 +234,7 @@ void begin_bout(Contender& contender, const Tunings& injected) {
 MissedByLife::key_type life_of(const Simulation& simulation) {
   const ListPlan& plan = simulation.list_plan();
   const bool has_list = simulation.bytes_of_list() > 0;
-  return {plan.interval, plan.radius, has_list ? 0 : simulation.variant().cells_per_radius};
+  return {plan.interval, plan.radius, has_list ? 0 : plan.grid.reach};
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,

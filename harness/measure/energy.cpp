@@ -34,13 +34,13 @@ struct Tick {
 /// Keeps a device stepping, and counts the steps.
 class Stepping {
  public:
-  Stepping(Runtime& runtime, Simulation& simulation, const SavedState& state)
-      : runtime_(runtime), simulation_(simulation), state_(state) {
-    begin_at(state_, simulation_);
-    simulation_.run_cycles(2);  // both copies of the state have a graph to capture
+  Stepping(Runtime& runtime, System& system, const Start& start)
+      : runtime_(runtime), system_(system), start_(start) {
+    start_();
+    system_.run_cycles(2);  // both copies of the state have a graph to capture
     runtime_.synchronize();
     const double begin = now_s();
-    simulation_.run_cycles(2);
+    system_.run_cycles(2);
     runtime_.synchronize();
     cycle_s_ = (now_s() - begin) / 2;
     begin_stretch();
@@ -68,25 +68,25 @@ class Stepping {
     }
   }
 
-  void require_sound_end() const { require_sound(simulation_); }
+  void require_sound_end() const { system_.require_sound(); }
 
  private:
   void begin_stretch() {
-    begin_at(state_, simulation_);
+    start_();
     steps_of_stretch_ = 0;
   }
 
   /// Enqueues about so many seconds of cycles, one at least.
   void run(double seconds) {
     if (steps_of_stretch_ >= steps_of_a_stretch) {
-      require_sound(simulation_);
+      system_.require_sound();
       begin_stretch();
     }
-    const std::uint64_t of_cycle = simulation_.steps_per_cycle();
+    const std::uint64_t of_cycle = system_.steps_per_cycle();
     const std::uint64_t left = (steps_of_a_stretch - steps_of_stretch_ + of_cycle - 1) / of_cycle;
     const auto cycles =
         static_cast<std::uint64_t>(std::clamp(seconds / cycle_s_, 1.0, static_cast<double>(left)));
-    simulation_.run_cycles(cycles);
+    system_.run_cycles(cycles);
     steps_of_stretch_ += cycles * of_cycle;
     steps_ += cycles * of_cycle;
   }
@@ -102,8 +102,8 @@ class Stepping {
   }
 
   Runtime& runtime_;
-  Simulation& simulation_;
-  const SavedState& state_;
+  System& system_;
+  const Start& start_;
   double cycle_s_ = 0;
   std::uint64_t steps_of_stretch_ = 0;
   std::uint64_t steps_ = 0;
@@ -154,9 +154,9 @@ EnergyPoint EnergyMeter::read() {
   return now;
 }
 
-EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                          double seconds, EnergyMeter& meter) {
-  Stepping stepping(runtime, simulation, state);
+EnergyRun energy_of_steps(Runtime& runtime, System& system, const Start& start, double seconds,
+                          EnergyMeter& meter) {
+  Stepping stepping(runtime, system, start);
   const Tick begin = stepping.next_tick(meter);
   stepping.run_for(seconds);
   const Tick end = stepping.next_tick(meter);
@@ -170,11 +170,11 @@ EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedS
   return run;
 }
 
-void sample_energy(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                   double seconds, std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
+void sample_energy(Runtime& runtime, System& system, const Start& start, double seconds,
+                   std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
                    ContenderSamples& samples) {
   runtime.begin_turn();
-  const EnergyRun run = energy_of_steps(runtime, simulation, state, seconds, meter);
+  const EnergyRun run = energy_of_steps(runtime, system, start, seconds, meter);
   Record::EnergySamples& energy = samples.energy;
   energy.joules.push_back(run.joules);
   energy.time_s.push_back(run.seconds);

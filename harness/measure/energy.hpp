@@ -8,7 +8,6 @@
 #include <string>
 
 #include "harness/measure/sampling.hpp"
-#include "harness/measure/saved_state.hpp"
 #include "harness/runtimes/runtime.hpp"
 
 namespace sphlab {
@@ -60,14 +59,14 @@ struct EnergyRun {
   double resolution_j = 0;  ///< by which `joules` may be wrong, since the counter moves in ticks
 };
 
-/// Steps from the state on for at least `seconds`, between two ticks of the counter. Every two
-/// hundred steps it begins at the state again. Throws EnergyCounterFailure, and as sample_run().
-EnergyRun energy_of_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                          double seconds, EnergyMeter& meter);
+/// Steps from the start on for at least `seconds`, between two ticks of the counter. Every two
+/// hundred steps it begins anew. Throws EnergyCounterFailure, and as sample_run().
+EnergyRun energy_of_steps(Runtime& runtime, System& system, const Start& start, double seconds,
+                          EnergyMeter& meter);
 
 /// One energy_of_steps() of `seconds`, among the samples of a contender. Throws as that.
-void sample_energy(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                   double seconds, std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
+void sample_energy(Runtime& runtime, System& system, const Start& start, double seconds,
+                   std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
                    ContenderSamples& samples);
 
 /// The mean power [W] while nothing runs, for at least `seconds`. Throws EnergyCounterFailure,

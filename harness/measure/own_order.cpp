@@ -70,7 +70,7 @@ Group run_group(Runtime& runtime, Simulation& simulation, std::uint64_t cycles) 
     watch.stop();
   }
   runtime.synchronize();
-  require_sound(simulation);
+  simulation.require_sound();
   Group group{simulation.download_identities(), distance_in_memory(simulation.download_positions()),
               std::nullopt};
   if (!std::isfinite(group.distance)) throw Diverged("a position is not finite");
@@ -115,9 +115,8 @@ SavedState reordered(Runtime& runtime, const SavedState& state,
 /// What decides how rebuilds order particles.
 std::string kind_of(const Simulation& simulation) {
   const ListPlan& plan = simulation.list_plan();
-  std::string kind =
-      fmt::format("{} {} {} {} {}", plan.on_demand(), plan.interval, plan.radius,
-                  simulation.variant().cells_per_radius, simulation.is_split() ? "split" : "");
+  std::string kind = fmt::format("{} {} {} {} {}", plan.on_demand(), plan.interval, plan.radius,
+                                 plan.grid.reach, simulation.is_split() ? "split" : "");
   for (const auto& [stage, strategy] : simulation.strategies()) {
     if (stage == "hash" || stage == "sort" || stage == "cell-sort" || stage == "reorder")
       kind += fmt::format(" {}={}", stage, strategy);

@@ -106,8 +106,12 @@ DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& s
     sum.bytes_per_candidate += kernel.work.bytes_per_candidate;
     sum.bytes_per_particle += kernel.work.bytes_per_particle;
   }
-  sum.bytes_per_particle /= simulation.parts_timed_as(stage);
+  sum.bytes_per_particle /= simulation.schedule().parts(stage);
   return sum;
+}
+
+bool is_pass(const Contender& contender, const std::string& stage) {
+  return find_pass(contender.simulation->formulation(), stage) != nullptr;
 }
 
 Record::Work describe_work(const Contender& contender, const Scenario& scenario,
@@ -117,13 +121,13 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
     work.bytes = copied->second;
     return work;
   }
-  const bool pairs = is_pass(stage) || stage == "list";
+  const bool pairs = is_pass(contender, stage) || stage == "list";
   const auto candidates = static_cast<double>(contender.pairs.candidate);
   const auto accepted = static_cast<double>(contender.pairs.accepted_by(stage));
   const DeclaredWork declared = work_of_one_call(*contender.simulation, stage);
   const auto particles = static_cast<double>(scenario.particles());
   if (pairs) {
-    const bool from_list = is_pass(stage) && contender.simulation->bytes_of_list() > 0;
+    const bool from_list = is_pass(contender, stage) && contender.simulation->bytes_of_list() > 0;
     if (!from_list) work.candidate_pairs = candidates;
     work.accepted_pairs = accepted;
     work.flops =
@@ -175,7 +179,7 @@ std::optional<Record::Repetitions> describe_repetitions(const Contender& contend
 }
 
 double calls_per_step(const Contender& contender, const std::string& stage) {
-  if (contender.simulation->runs_on_demand(stage))
+  if (contender.simulation->schedule().runs_on_demand(stage))
     return rebuilds_per_step(contender.samples).value_or(0);
   for (const auto& [name, calls] : contender.simulation->stage_counts()) {
     if (name == stage) return static_cast<double>(calls) / contender.simulation->steps_per_cycle();
@@ -335,7 +339,7 @@ Record make_record(Record record, const Contender& contender, const RecordContex
                       contender.simulation->bytes_of_list()};
   record.calls_per_step = calls_per_step(contender, stage);
   record.work = describe_work(contender, *context.scenario, stage);
-  if (is_pass(stage) && is_resolved(record.summary))
+  if (is_pass(contender, stage) && is_resolved(record.summary))
     record.summary.pairs_per_s = *record.work.accepted_pairs / *record.summary.median_s;
   return record;
 }

@@ -49,12 +49,14 @@ std::string simulation_key(const Record& record) {
 
 Variant recorded_variant(const Record& record) {
   Variant variant;
+  const PhysicsKind& kind = physics_kind(record.physics);
   for (const auto& [stage, strategy] : record.strategies) {
     if (stage == "list-format") {
       variant.list_format = strategy;
       continue;
     }
-    if (find_stage(stage) == nullptr) continue;  // a preparation comes with its pass
+    // a preparation comes with its pass
+    if (find_stage(stage) == nullptr && find_pass(kind, stage) == nullptr) continue;
     const auto tuning = record.tuning.find(stage);
     variant.stages[stage] = {strategy,
                              tuning == record.tuning.end() ? Record::Tuning{} : tuning->second};

@@ -9,7 +9,6 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/stopwatch.hpp"
 #include "harness/measure/whole_lives.hpp"
-#include "harness/stepping/divergence.hpp"
 
 namespace sphlab {
 namespace {
@@ -31,27 +30,26 @@ void add(Repetition& counted, const Repetition& before, const Repetition& now) {
 }
 
 /// @param count samples to take. @param cycles of each.
-void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count,
-                   std::uint32_t cycles, std::uint64_t block, SampleCounter& counter,
-                   ContenderSamples& samples) {
+void sample_cycles(Runtime& runtime, System& system, std::uint32_t count, std::uint32_t cycles,
+                   std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
   std::vector<Stopwatch> watches;
   for (std::uint32_t k = 0; k < count; ++k) watches.emplace_back(runtime);
   std::vector<std::optional<double>> clocks(count);
-  const std::uint64_t rebuilds_before = simulation.rebuilds();
-  const Repetition before = simulation.repetition();
+  const RunCounts before = system.counts();
   const auto begin = std::chrono::steady_clock::now();
   for (std::uint32_t k = 0; k < count; ++k) {
     watches[k].start();
-    simulation.run_cycles(cycles);
+    system.run_cycles(cycles);
     watches[k].stop();
     clocks[k] = clock_now(runtime);  // while the device works
   }
   runtime.synchronize();
   samples.wall_seconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  samples.rebuilds += simulation.rebuilds() - rebuilds_before;
-  add(samples.repetition, before, simulation.repetition());
-  const std::uint64_t steps = std::uint64_t{cycles} * simulation.steps_per_cycle();
+  const RunCounts now = system.counts();
+  samples.rebuilds += now.rebuilds - before.rebuilds;
+  add(samples.repetition, before.repetition, now.repetition);
+  const std::uint64_t steps = std::uint64_t{cycles} * system.steps_per_cycle();
   samples.steps_done += count * steps;
   for (std::uint32_t k = 0; k < count; ++k) {
     const double seconds = watches[k].seconds();
@@ -60,11 +58,11 @@ void sample_cycles(Runtime& runtime, Simulation& simulation, std::uint32_t count
   }
 }
 
-void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycles,
-                   std::uint64_t block, SampleCounter& counter, ContenderSamples& samples) {
+void sample_stages(Runtime& runtime, System& system, std::uint32_t cycles, std::uint64_t block,
+                   SampleCounter& counter, ContenderSamples& samples) {
   for (std::uint32_t cycle = 0; cycle < cycles; ++cycle) {
     stop_if_requested();
-    const std::vector<StageSample> stages = simulation.instrumented_cycle();
+    const std::vector<StageSample> stages = system.instrumented_cycle();
     const std::optional<double> clock = clock_now(runtime);
     for (const StageSample& sample : stages) {
       add(samples.stages[sample.stage], sample.seconds - samples.mark_cost, clock, counter.next(),
@@ -73,12 +71,12 @@ void sample_stages(Runtime& runtime, Simulation& simulation, std::uint32_t cycle
   }
 }
 
-/// The stages of the simulation that the policy measures alone: none of a loop that is split
+/// The stages of the system that the policy measures alone: none of one that is split
 /// between host and device, since the device's events do not tell how long the host works.
-std::vector<std::string> stages_alone(const Simulation& simulation, const MeasuringPolicy& policy) {
+std::vector<std::string> stages_alone(const System& system, const MeasuringPolicy& policy) {
   std::vector<std::string> stages;
-  if (simulation.is_split()) return stages;
-  for (const auto& [stage, calls] : simulation.stage_counts()) {
+  if (system.schedule().is_split()) return stages;
+  for (const auto& [stage, calls] : system.stage_counts()) {
     if (policy.stages_alone.empty() || policy.stages_alone.contains(stage)) stages.push_back(stage);
   }
   return stages;
@@ -97,99 +95,85 @@ constexpr double long_cycle = 0.02;
 
 /// The instrumented graphs of both copies, too, are launched once before they are believed, unless
 /// a cycle, as it was timed before, hides what that takes.
-void warm_instrumented(Simulation& simulation, const ContenderSamples& samples) {
-  if (samples.step.time_s.back() * simulation.steps_per_cycle() > long_cycle) return;
-  simulation.instrumented_cycle();
-  simulation.instrumented_cycle();
+void warm_instrumented(System& system, const ContenderSamples& samples) {
+  if (samples.step.time_s.back() * system.steps_per_cycle() > long_cycle) return;
+  system.instrumented_cycle();
+  system.instrumented_cycle();
 }
 
 /// Cycles with a rebuild on demand and those without are two populations, and the median of both
 /// would hide the smaller one; and what a rebuild costs has its share in a sample that begins with
 /// one and ends before another. Warmed up, the block begins at the state again.
-void sample_whole_lives(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void sample_whole_lives(Runtime& runtime, System& system, const Start& start,
                         const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                         ContenderSamples& samples) {
   std::uint64_t& cycles = samples.cycles_of_lives;
   if (cycles == 0) {
-    cycles = cycles_of_whole_lives(simulation, state, policy);
+    cycles = cycles_of_whole_lives(system, start, policy);
   } else {
-    simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+    system.run_cycles(std::max(2u, policy.warmup_cycles));
   }
-  begin_at(state, simulation);
+  start();
   runtime.synchronize();
-  sample_cycles(runtime, simulation, 1, static_cast<std::uint32_t>(cycles), block, counter,
-                samples);
+  sample_cycles(runtime, system, 1, static_cast<std::uint32_t>(cycles), block, counter, samples);
 }
 
 /// The cycles of a block, from the state that was restored.
-void warm_up_and_sample_cycles(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void warm_up_and_sample_cycles(Runtime& runtime, System& system, const Start& start,
                                const MeasuringPolicy& policy, std::uint64_t block,
                                SampleCounter& counter, ContenderSamples& samples) {
-  if (simulation.list_plan().on_demand())
-    return sample_whole_lives(runtime, simulation, state, policy, block, counter, samples);
+  if (system.schedule().is_on_demand())
+    return sample_whole_lives(runtime, system, start, policy, block, counter, samples);
   // both copies of the state have a graph of their own to capture: an odd number would leave one
   // out
-  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
+  system.run_cycles(std::max(2u, policy.warmup_cycles));
   runtime.synchronize();
-  sample_cycles(runtime, simulation, policy.cycles_per_block, 1, block, counter, samples);
+  sample_cycles(runtime, system, policy.cycles_per_block, 1, block, counter, samples);
 }
 
 }  // namespace
 
-void require_sound(const Simulation& simulation) {
-  simulation.check_overflow();
-  const RunState run = simulation.run_state();
-  require_advancing(run);
-  if (run.lost == 0) return;
-  throw Diverged(fmt::format(
-      "{} particles have left the grid within a measured block, by step {}; where they may do "
-      "so, measure an earlier state, or fewer cycles_per_block",
-      run.lost, run.steps));
-}
-
-void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void sample_block(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
   runtime.begin_turn();
-  begin_at(state, simulation);
+  start();
   if (samples.mark_cost == 0) {
-    simulation.rebuild();
-    samples.mark_cost = simulation.mark_cost();
-    begin_at(state, simulation);
+    samples.mark_cost = system.mark_cost();
+    start();
   }
-  warm_up_and_sample_cycles(runtime, simulation, state, policy, block, counter, samples);
-  warm_instrumented(simulation, samples);
-  sample_stages(runtime, simulation, std::max(2u, policy.cycles_per_block / 4), block, counter,
+  warm_up_and_sample_cycles(runtime, system, start, policy, block, counter, samples);
+  warm_instrumented(system, samples);
+  sample_stages(runtime, system, std::max(2u, policy.cycles_per_block / 4), block, counter,
                 samples);
-  require_sound(simulation);
+  system.require_sound();
 }
 
-void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void sample_steps(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples) {
   runtime.begin_turn();
-  begin_at(state, simulation);
-  warm_up_and_sample_cycles(runtime, simulation, state, policy, block, counter, samples);
-  require_sound(simulation);
+  start();
+  warm_up_and_sample_cycles(runtime, system, start, policy, block, counter, samples);
+  system.require_sound();
 }
 
-void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                const MeasuringPolicy& policy, std::uint64_t round, SampleCounter& counter,
-                ContenderSamples& samples) {
-  const std::uint32_t of_cycle = simulation.steps_per_cycle();
+void sample_run(Runtime& runtime, System& system, const Start& start, const MeasuringPolicy& policy,
+                std::uint64_t round, SampleCounter& counter, ContenderSamples& samples) {
+  const std::uint32_t of_cycle = system.steps_per_cycle();
   const std::uint64_t cycles = (policy.run_steps + of_cycle - 1) / of_cycle;
   runtime.begin_turn();
   // the run begins at the state itself, with graphs that are captured already
-  begin_at(state, simulation);
-  simulation.run_cycles(std::max(2u, policy.warmup_cycles));
-  begin_at(state, simulation);
+  start();
+  system.run_cycles(std::max(2u, policy.warmup_cycles));
+  start();
   runtime.synchronize();
   const std::uint64_t part = cycles_of_a_second(samples.step, of_cycle);
   std::optional<double> clock;
   const Stopwatch watch(runtime);
   watch.start();
   for (std::uint64_t done = 0; done < cycles; done += part) {
-    simulation.run_cycles(std::min(part, cycles - done));
+    system.run_cycles(std::min(part, cycles - done));
     clock = clock_now(runtime);  // while the device works
     if (done + part < cycles) runtime.synchronize();
     stop_if_requested();
@@ -199,28 +183,27 @@ void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& stat
   samples.runs.steps = cycles * of_cycle;
   add(samples.runs.samples, watch.seconds() / static_cast<double>(samples.runs.steps), clock,
       counter.next(), round);
-  require_sound(simulation);
+  system.require_sound();
 }
 
-double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
-                    bool flush) {
+double sample_stage(Runtime& runtime, System& system, const std::string& stage, bool flush) {
   const Stopwatch watch(runtime);
   // a device is busy flushing while the host enqueues; the host's own runtime does all at once
   if (flush || !runtime.is_host()) runtime.check(runtime.table().flush_cache(), "flush cache");
-  if (!flush) simulation.run_stage_isolated(stage);
+  if (!flush) system.run_stage_isolated(stage);
   watch.start();
-  simulation.run_stage_isolated(stage);
+  system.run_stage_isolated(stage);
   watch.stop();
   runtime.synchronize();
   return watch.seconds();
 }
 
-double sample_calls(Runtime& runtime, Simulation& simulation, const std::string& stage,
+double sample_calls(Runtime& runtime, System& system, const std::string& stage,
                     std::uint32_t calls) {
   const Stopwatch watch(runtime);
-  simulation.run_stage_isolated(stage);
+  system.run_stage_isolated(stage);
   watch.start();
-  for (std::uint32_t call = 0; call < calls; ++call) simulation.run_stage_isolated(stage);
+  for (std::uint32_t call = 0; call < calls; ++call) system.run_stage_isolated(stage);
   watch.stop();
   runtime.synchronize();
   return watch.seconds() / calls;
@@ -232,30 +215,30 @@ std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds) {
       std::clamp(affordable, 1.0, static_cast<double>(policy.asynchronous_calls)));
 }
 
-void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
-                               const MeasuringPolicy& policy, std::uint64_t round,
-                               SampleCounter& counter, ContenderSamples& samples) {
+void sample_asynchronous_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
+                               std::uint64_t round, SampleCounter& counter,
+                               ContenderSamples& samples) {
   runtime.begin_turn();
-  for (const std::string& stage : stages_alone(simulation, policy)) {
+  for (const std::string& stage : stages_alone(system, policy)) {
     stop_if_requested();
     AsynchronousSamples& of_stage = samples.asynchronous[stage];
     if (of_stage.calls == 0) {
-      of_stage.calls = calls_of_a_sample(policy, sample_stage(runtime, simulation, stage, false));
+      of_stage.calls = calls_of_a_sample(policy, sample_stage(runtime, system, stage, false));
     }
-    const double seconds = sample_calls(runtime, simulation, stage, of_stage.calls);
+    const double seconds = sample_calls(runtime, system, stage, of_stage.calls);
     add(of_stage.samples, seconds, clock_now(runtime), counter.next(), round);
   }
 }
 
-void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
+void sample_isolated_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples) {
   runtime.begin_turn();
-  for (const std::string& stage : stages_alone(simulation, policy)) {
+  for (const std::string& stage : stages_alone(system, policy)) {
     for (const CacheMode mode : policy.cache) {
       if (mode == CacheMode::loop) continue;
       stop_if_requested();
       const bool flush = mode == CacheMode::flushed;
-      const double seconds = sample_stage(runtime, simulation, stage, flush);
+      const double seconds = sample_stage(runtime, system, stage, flush);
       add(flush ? samples.flushed[stage] : samples.warm[stage], seconds, clock_now(runtime),
           counter.next(), round);
     }

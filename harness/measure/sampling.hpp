@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/saved_state.hpp"
 #include "harness/records/record.hpp"
-#include "harness/stepping/simulation.hpp"
+#include "harness/stepping/system.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {
@@ -66,40 +65,34 @@ struct ContenderSamples {
   Repetition repetition{};       ///< of passes that are repeated: counted in the same
 };
 
-/// Throws CapacityExceeded, Diverged or DeviceError where the steps since the last restore() have
-/// not computed what they should. One that has lost particles, as one that diverges does, has not
-/// timed those that its record tells of. Waits for the device.
-void require_sound(const Simulation& simulation);
-
-/// One interleaved block: restores the state, warms up, then measures whole cycles, and after them
+/// One interleaved block: begins at the start, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
-/// demand the rebuilds, whole lives of the list from the state on are one. Throws CapacityExceeded,
+/// demand the rebuilds, whole lives of the list from the start on are one. Throws CapacityExceeded,
 /// Diverged where particles have left the grid by its end, DeviceError, Interrupted.
-void sample_block(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void sample_block(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
 
 /// The same without instrumented cycles: steps alone, for less.
-void sample_steps(Runtime& runtime, Simulation& simulation, const SavedState& state,
+void sample_steps(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
 
-/// One run of the policy's `run_steps`, in whole cycles, timed from the state on as one sample.
+/// One run of the policy's `run_steps`, in whole cycles, timed from the start on as one sample.
 /// Throws as sample_block().
-void sample_run(Runtime& runtime, Simulation& simulation, const SavedState& state,
-                const MeasuringPolicy& policy, std::uint64_t round, SampleCounter& counter,
-                ContenderSamples& samples);
+void sample_run(Runtime& runtime, System& system, const Start& start, const MeasuringPolicy& policy,
+                std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
 
 /// Seconds of one invocation of a stage alone. The work before it keeps a device busy while the
-/// host enqueues, so that launch latency stays out. Needs a rebuilt simulation.
+/// host enqueues, so that launch latency stays out. Needs a rebuilt system.
 /// @param flush evicts the cache just before; otherwise the stage has just run.
-double sample_stage(Runtime& runtime, Simulation& simulation, const std::string& stage, bool flush);
+double sample_stage(Runtime& runtime, System& system, const std::string& stage, bool flush);
 
 /// Seconds of one of `calls` invocations of a stage alone, enqueued without waiting in between and
 /// timed together, as paper C does (7.1). It has just run when they begin. Where the device is done
 /// with a call before the host has enqueued the next, this is the time of enqueuing. Needs a
-/// rebuilt simulation. @param calls at least 1.
-double sample_calls(Runtime& runtime, Simulation& simulation, const std::string& stage,
+/// rebuilt system. @param calls at least 1.
+double sample_calls(Runtime& runtime, System& system, const std::string& stage,
                     std::uint32_t calls);
 
 /// How many calls of `seconds` each the policy's sample of asynchronous calls has: as many as it
@@ -108,12 +101,12 @@ std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds);
 
 /// One sample of asynchronous calls of every stage that the policy measures alone. The first sample
 /// of a stage is preceded by one of a single call, which tells how many calls a sample can have.
-void sample_asynchronous_round(Runtime& runtime, Simulation& simulation,
-                               const MeasuringPolicy& policy, std::uint64_t round,
-                               SampleCounter& counter, ContenderSamples& samples);
+void sample_asynchronous_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
+                               std::uint64_t round, SampleCounter& counter,
+                               ContenderSamples& samples);
 
 /// One sample of every stage that the policy measures alone, in every cache state that it asks for.
-void sample_isolated_round(Runtime& runtime, Simulation& simulation, const MeasuringPolicy& policy,
+void sample_isolated_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
 
 }  // namespace sphlab

@@ -24,4 +24,9 @@ struct SavedState {
 /// Restores the state, from the device where a copy lies there. Throws as Simulation::restore().
 void begin_at(const SavedState& state, Simulation& simulation);
 
+/// The same, again and again. Both outlive it.
+inline Start starting_at(const SavedState& state, Simulation& simulation) {
+  return [&] { begin_at(state, simulation); };
+}
+
 }  // namespace sphlab

@@ -41,15 +41,15 @@ std::vector<Tuning> combinations(const std::vector<TuningParameter>& parameters,
 /// Samples of the stage, and of those that have its tuning, too, in sum, with the tuning that it
 /// has: `most` of them, or fewer where that is enough.
 /// @param best median so far; 0: none.
-std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
-                                  const std::string& stage, std::size_t most, double best) {
+std::vector<double> sample_tuning(Runtime& runtime, System& system, const std::string& stage,
+                                  std::size_t most, double best) {
   std::vector<double> seconds;
   double total = 0;
   while (seconds.size() < most) {
     stop_if_requested();
     seconds.push_back(0);
-    for (const std::string& tuned : simulation.tuned_together(stage))
-      seconds.back() += sample_stage(runtime, simulation, tuned, false);
+    for (const std::string& tuned : system.tuned_together(stage))
+      seconds.back() += sample_stage(runtime, system, tuned, false);
     total += seconds.back();
     const double shortest = *std::min_element(seconds.begin(), seconds.end());
     const bool is_told = seconds.size() > 1 || shortest > long_sample;
@@ -61,13 +61,13 @@ std::vector<double> sample_tuning(Runtime& runtime, Simulation& simulation,
 }
 
 /// Measures the stage with a tuning, or takes down why it refuses.
-Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const std::string& stage,
+Record::SweepPoint try_tuning(Runtime& runtime, System& system, const std::string& stage,
                               const Tuning& tuning, std::size_t samples, double best) {
   try {
-    simulation.retune(stage, tuning);
+    system.retune(stage, tuning);
     // one of several that are tuned together may work with what an earlier one has left
-    if (simulation.tuned_together(stage).size() > 1) simulation.forces();
-    const std::vector<double> seconds = sample_tuning(runtime, simulation, stage, samples, best);
+    if (system.tuned_together(stage).size() > 1) system.evaluate();
+    const std::vector<double> seconds = sample_tuning(runtime, system, stage, samples, best);
     return {stage, tuning, summarise(seconds).median_s, std::nullopt};
   } catch (const Refused& refusal) {
     return {stage, tuning, std::nullopt, refusal.what()};
@@ -76,14 +76,14 @@ Record::SweepPoint try_tuning(Runtime& runtime, Simulation& simulation, const st
 
 }  // namespace
 
-void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
-                 const Tuning& fixed, std::size_t samples, std::vector<Record::SweepPoint>& sweep) {
-  const std::vector<Tuning> candidates = combinations(simulation.tuning_parameters(stage), fixed);
+void sweep_stage(Runtime& runtime, System& system, const std::string& stage, const Tuning& fixed,
+                 std::size_t samples, std::vector<Record::SweepPoint>& sweep) {
+  const std::vector<Tuning> candidates = combinations(system.tuning_parameters(stage), fixed);
   if (candidates.size() < 2) return;
   const Tuning* best = nullptr;
   double best_median = 0;
   for (const Tuning& tuning : candidates) {
-    sweep.push_back(try_tuning(runtime, simulation, stage, tuning, samples, best_median));
+    sweep.push_back(try_tuning(runtime, system, stage, tuning, samples, best_median));
     const std::optional<double> median = sweep.back().median_s;
     if (median && (best == nullptr || *median < best_median)) {
       best = &tuning;
@@ -91,7 +91,7 @@ void sweep_stage(Runtime& runtime, Simulation& simulation, const std::string& st
     }
   }
   if (best == nullptr) throw Refused(*sweep.back().refusal);
-  simulation.retune(stage, *best);
+  system.retune(stage, *best);
 }
 
 }  // namespace sphlab

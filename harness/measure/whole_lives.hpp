@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "harness/measure/saved_state.hpp"
-#include "harness/stepping/simulation.hpp"
+#include "harness/stepping/system.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {
@@ -13,11 +12,11 @@ namespace sphlab {
 /// charged one rebuild in as many: its steps then cost no more than they are told to.
 inline constexpr std::uint64_t most_blocks_of_a_life = 4;
 
-/// Cycles from `state` on, where the first step rebuilds, until just before a cycle that rebuilds:
-/// whole lives, to within a cycle. As many as the policy asks for, and then until a life ends.
-/// Leaves the simulation behind them, with its graphs captured. Throws CapacityExceeded,
-/// DeviceError, Interrupted.
-std::uint64_t cycles_of_whole_lives(Simulation& simulation, const SavedState& state,
+/// Cycles from the start on, where the first step rebuilds, until just before a cycle that
+/// rebuilds: whole lives, to within a cycle. As many as the policy asks for, and then until a life
+/// ends. Leaves the system behind them, with its graphs captured. Throws CapacityExceeded,
+/// Diverged, DeviceError, Interrupted.
+std::uint64_t cycles_of_whole_lives(System& system, const Start& start,
                                     const MeasuringPolicy& policy);
 
 }  // namespace sphlab

@@ -202,7 +202,8 @@ void sort_by_toolchain(std::vector<LoadedPack>& packs) {
 bool serves(const Strategy& strategy, const StageNeeds& needs) {
   const std::string physics = strategy.physics;
   const std::string format = strategy.list_format;
-  return strategy.stage == needs.stage && (physics.empty() || physics == needs.physics) &&
+  return std::string_view(stage_name(strategy)) == needs.stage_name() &&
+         (physics.empty() || physics == needs.physics) &&
          (format.empty() || format == needs.list_format) &&
          (strategy.types == 0 || needs.types == 0 || strategy.types == needs.types);
 }
@@ -229,10 +230,9 @@ std::string more_formats_remedy(const KernelPack& pack) {
 
 [[noreturn]] void throw_unknown_strategy(const KernelPack& pack, const StageNeeds& needs,
                                          const std::string& name) {
-  const std::string place =
-      needs.physics.empty()
-          ? fmt::format("stage '{}'", describe(needs.stage).name)
-          : fmt::format("stage '{}' with physics '{}'", describe(needs.stage).name, needs.physics);
+  const std::string place = needs.physics.empty() ? fmt::format("stage '{}'", needs.stage_name())
+                                                  : fmt::format("stage '{}' with physics '{}'",
+                                                                needs.stage_name(), needs.physics);
   const std::vector<std::string> formats = other_formats(pack, needs, name);
   if (!formats.empty()) {
     throw Error(ExitCode::not_available,
@@ -331,42 +331,53 @@ const Strategy& default_strategy(const KernelPack& pack, const StageNeeds& needs
   if (candidates.empty()) {
     throw Error(ExitCode::not_available,
                 fmt::format("pack {} has no strategy for stage '{}'{}", pack.toolchain,
-                            describe(needs.stage).name, of_physics));
+                            needs.stage_name(), of_physics));
   }
   throw Error(ExitCode::not_available,
               fmt::format("pack {} declares no default for stage '{}'{} in list format '{}': name "
                           "one of {}",
-                          pack.toolchain, describe(needs.stage).name, of_physics, needs.list_format,
+                          pack.toolchain, needs.stage_name(), of_physics, needs.list_format,
                           fmt::join(strategy_names(pack, needs), ", ")));
 }
 
 const StageDescription* find_stage(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(stage_table), std::end(stage_table),
-                   [&](const StageDescription& row) { return row.name == name; });
+  const auto* const found = std::find_if(
+      std::begin(stage_table), std::end(stage_table),
+      [&](const StageDescription& row) { return row.stage != Stage::pass && row.name == name; });
   return found == std::end(stage_table) ? nullptr : found;
 }
 
 std::set<std::string> timed_names(const KernelPack& pack) {
   std::set<std::string> names;
-  for (const StageDescription& row : stage_table) names.insert(row.timed_as);
+  for (const StageDescription& row : stage_table) {
+    if (row.stage != Stage::pass) names.insert(row.timed_as);
+  }
   for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
+    if (strategy.stage == Stage::pass) names.insert(strategy.pass);
     if (has_preparation(strategy)) names.insert(strategy.preparation.name);
   }
   return names;
 }
 
-bool is_pass(std::string_view name) {
+const StageDescription& row_of(std::string_view name) {
   const StageDescription* stage = find_stage(name);
-  return stage != nullptr && stage->time == StageTime::pass;
+  return stage == nullptr ? describe(Stage::pass) : *stage;
 }
 
-const StageDescription& stage_named(const std::string& name) {
-  if (const StageDescription* found = find_stage(name)) return *found;
-  std::vector<std::string> known;
-  for (const StageDescription& row : stage_table) known.emplace_back(row.name);
+void require_stage(const KernelPack& pack, const std::string& name) {
+  std::set<std::string> known = {forces_pass};
+  for (const StageDescription& row : stage_table) {
+    if (row.stage != Stage::pass) known.insert(row.name);
+  }
+  for (const FormulationDescription& formulation :
+       std::span(pack.formulations, pack.formulation_count)) {
+    for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count))
+      known.insert(pass.name);
+  }
+  if (known.contains(name)) return;
   throw Error(ExitCode::not_available,
-              fmt::format("there is no stage '{}'{}", name, did_you_mean(name, known)));
+              fmt::format("there is no stage '{}'{}", name,
+                          did_you_mean(name, {known.begin(), known.end()})));
 }
 
 const FormulationDescription* find_formulation(const KernelPack& pack, const std::string& name) {

@@ -65,20 +65,27 @@ struct StageNeeds {
   std::string physics = "";                       ///< "" where the stage has none
   std::string list_format = default_list_format;  ///< of the variant's list
   TypeMask types = 0;                             ///< that the list keeps apart; 0: any will do
+  std::string pass = forces_pass;                 ///< of Stage::pass, which one
+
+  /// Its name in variants and packs.
+  const char* stage_name() const {
+    return stage == Stage::pass ? pass.c_str() : describe(stage).name;
+  }
 };
 
-/// The stage of this name, or nullptr.
+/// The stage of this name, but for passes, which formulations name; or nullptr.
 const StageDescription* find_stage(std::string_view name);
 
-/// Whether a stage of this name is a pass of a formulation.
-bool is_pass(std::string_view name);
+/// The row of what a variant names: of a name that is no stage's, that of passes.
+const StageDescription& row_of(std::string_view name);
 
-/// Names of the samples that a variant of a pack can have: of every stage, and of what the pack's
-/// strategies prepare.
+/// Names of the samples that a variant of a pack can have: of every stage and pass, and of what
+/// the pack's strategies prepare.
 std::set<std::string> timed_names(const KernelPack& pack);
 
-/// The stage of this name. Throws Error(not_available) that names the nearest one.
-const StageDescription& stage_named(const std::string& name);
+/// Throws Error(not_available) that names the nearest one where a variant names what is neither a
+/// stage nor a pass of any formulation of the pack.
+void require_stage(const KernelPack& pack, const std::string& name);
 
 /// The strategy `name` of `pack` that serves `needs`, or throws Error(not_available) that names the
 /// nearest one, or the formats that it is there for.

@@ -7,6 +7,7 @@
 #include <span>
 #include <tuple>
 
+#include "kernels/abi/formulation_faults.hpp"
 #include "kernels/abi/layout.hpp"
 #include "kernels/abi/list_format.hpp"
 
@@ -36,6 +37,10 @@ std::string missing_entry(const KernelPack& pack) {
   for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
     if (static_cast<std::size_t>(strategy.stage) >= stage_count)
       return fmt::format("its strategy '{}' is of a stage that there is not", strategy.name);
+    if ((strategy.stage == Stage::pass) != (strategy.pass != nullptr && *strategy.pass != 0))
+      return fmt::format(
+          "its strategy '{}' names a pass and is of none, or is of one and names none",
+          strategy.name);
     if (strategy.launch == nullptr || strategy.describe == nullptr)
       return fmt::format("its strategy '{}' lacks a function", strategy.name);
   }
@@ -43,18 +48,33 @@ std::string missing_entry(const KernelPack& pack) {
 }
 
 std::string quoted_place(const Strategy& strategy) {
-  std::string place = fmt::format("stage '{}'", describe(strategy.stage).name);
+  std::string place = fmt::format("stage '{}'", stage_name(strategy));
   if (*strategy.physics != 0) place += fmt::format(", physics '{}'", strategy.physics);
   if (*strategy.list_format != 0) place += fmt::format(", list format '{}'", strategy.list_format);
   return place;
 }
 
 std::string twin_problem(const KernelPack& pack) {
-  std::set<std::tuple<Stage, std::string, std::string, std::string, TypeMask>> seen;
+  std::set<std::tuple<std::string, std::string, std::string, std::string, TypeMask>> seen;
   for (const Strategy& s : std::span(pack.strategies, pack.strategy_count)) {
-    if (!seen.insert({s.stage, s.name, s.physics, s.list_format, s.types}).second) {
+    if (!seen.insert({stage_name(s), s.name, s.physics, s.list_format, s.types}).second) {
       return fmt::format("it has two strategies '{}' for {}: rename one", s.name, quoted_place(s));
     }
+  }
+  return "";
+}
+
+/// What a formulation says that no run could follow.
+std::string formulation_problem(const KernelPack& pack) {
+  for (const FormulationDescription& formulation :
+       std::span(pack.formulations, pack.formulation_count)) {
+    if (formulation.name == nullptr || formulation.equations == nullptr ||
+        formulation.smoothing_kernel == nullptr)
+      return "its table lacks a name";
+    const FormulationFault fault = fault_of(formulation);
+    if (fault.what == nullptr) continue;
+    return fmt::format("its formulation '{}'{}: {}", formulation.name,
+                       *fault.where == 0 ? "" : fmt::format(", '{}'", fault.where), fault.what);
   }
   return "";
 }
@@ -69,16 +89,16 @@ struct Choices {
 /// A strategy without a list serves any format, and one of a unified list any types.
 std::string default_problem(const KernelPack& pack) {
   const std::span all(pack.strategies, pack.strategy_count);
-  std::map<std::tuple<Stage, std::string, std::string>, Choices> places;
+  std::map<std::tuple<std::string, std::string, std::string>, Choices> places;
   for (const Strategy& s : all) {
     if (describe(s.stage).presence == StagePresence::needed)
-      places[{s.stage, s.physics, s.list_format}] = {&s};
+      places[{stage_name(s), s.physics, s.list_format}] = {&s};
   }
   for (auto& [place, choices] : places) {
     const auto& [stage, physics, format] = place;
     std::set<std::string> names, defaults;
     for (const Strategy& s : all) {
-      const bool serves = s.stage == stage && s.physics == physics &&
+      const bool serves = stage_name(s) == stage && s.physics == physics &&
                           (*s.list_format == 0 || s.list_format == format);
       if (!serves) continue;
       names.insert(s.name);
@@ -106,7 +126,8 @@ std::string default_problem(const KernelPack& pack) {
 
 std::string table_problem(const KernelPack* pack) {
   if (pack == nullptr) return "sphlab_kernel_pack() returned no table";
-  for (const auto problem_of : {version_problem, missing_entry, twin_problem, default_problem}) {
+  for (const auto problem_of :
+       {version_problem, missing_entry, formulation_problem, twin_problem, default_problem}) {
     if (std::string problem = problem_of(*pack); !problem.empty()) return problem;
   }
   return "";

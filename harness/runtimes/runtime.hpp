@@ -135,6 +135,7 @@ inline constexpr std::size_t guard_bytes = 4096;
 template <class T>
 class DeviceBuffer {
  public:
+  using Element = T;
   DeviceBuffer() = default;
   DeviceBuffer(DeviceMemory memory, std::size_t count);
   ~DeviceBuffer();

@@ -87,8 +87,6 @@ void add_others(const WcsphConstants& c, DerivedNumbers& numbers) {
   numbers.push_back({"gravity", "its square", gravity * gravity, true});
   numbers.push_back({"dynamic_viscosity", "the viscosity over the square of the density",
                      10 * static_cast<double>(c.dynamic_viscosity) / (density * density)});
-  numbers.push_back(
-      {"youngs_modulus", "twice the shear modulus", 2 * static_cast<double>(c.shear_modulus)});
   numbers.push_back({"drift.mobility", "the mobility times the square of the density",
                      static_cast<double>(c.drift.mobility) * density * density});
   numbers.push_back({"plane_stiffness", "the square of the acceleration one radius behind a plane",
@@ -104,14 +102,23 @@ void add_others(const WcsphConstants& c, DerivedNumbers& numbers) {
 }
 
 /// The key that says how stiff the fluid is.
-std::string sound_key(const json& physics) {
-  for (const char* key : {"stiffness", "youngs_modulus"}) {
-    if (physics.contains(key)) return key;
-  }
-  return "sound_speed";
+std::string sound_key(const PhysicsKind& kind, const json& physics) {
+  if (kind.questions.sound_speed != nullptr) return kind.own_constants[0].key;
+  return physics.contains("stiffness") ? "stiffness" : "sound_speed";
 }
 
-DerivedNumbers numbers_of(const WcsphConstants& c, const json& physics) {
+/// Those that a formulation derives from constants of its own.
+void add_own(const PhysicsKind& kind, const void* constants, DerivedNumbers& numbers) {
+  if (kind.questions.derived == nullptr) return;
+  kind.questions.derived(
+      constants,
+      [](void* teller, const char* key, const char* what, double value) {
+        static_cast<DerivedNumbers*>(teller)->push_back({key, what, value});
+      },
+      &numbers);
+}
+
+DerivedNumbers numbers_of(const PhysicsKind& kind, const WcsphConstants& c, const json& physics) {
   DerivedNumbers numbers;
   add_kernels(c, radius_key(physics), numbers);
   for (const ParticleType type : {ParticleType::fluid, ParticleType::second_fluid}) {
@@ -119,7 +126,7 @@ DerivedNumbers numbers_of(const WcsphConstants& c, const json& physics) {
     if (fluid.rest_density == 0) continue;
     const bool is_second = type == ParticleType::second_fluid;
     const std::string within = is_second ? "second_fluid." : "";
-    const std::string key = sound_key(physics);
+    const std::string key = sound_key(kind, physics);
     add_sound(fluid, c.smoothing_length, key == "sound_speed" ? within + key : key, numbers);
     add_fluid(fluid, c, within, numbers);
   }
@@ -198,10 +205,13 @@ void require_seen_swing(const Scenario& scenario, const std::string& source) {
 
 void require_derived_numbers(const Scenario& scenario, const json& physics,
                              const std::string& source) {
-  const bool is_potential = physics_kind(scenario.physics).is_potential();
+  const PhysicsKind& kind = physics_kind(scenario.physics);
+  const bool is_potential = kind.is_potential();
   const std::string place = source + ": physics";
-  for (const DerivedNumber& number :
-       is_potential ? numbers_of(scenario.lj_potential) : numbers_of(scenario.wcsph, physics)) {
+  DerivedNumbers numbers =
+      is_potential ? numbers_of(scenario.lj_potential) : numbers_of(kind, scenario.wcsph, physics);
+  add_own(kind, scenario.constants().data, numbers);
+  for (const DerivedNumber& number : numbers) {
     if (fits_single_precision(number.value)) continue;
     const bool vanishes = std::abs(number.value) < 1;
     if (vanishes && number.may_vanish) continue;

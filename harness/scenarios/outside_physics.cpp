@@ -4,100 +4,76 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
+#include <tuple>
+
+#include "harness/scenarios/physics_schema.hpp"
 
 namespace sphlab {
 namespace {
 
-/// What a PhysicsKind refers to lives beside it.
-struct OutsideKind {
-  std::vector<const char*> passes;
-  PhysicsKind kind;
-};
-
 /// A deque: pointers to its members stay.
-std::deque<OutsideKind>& all_outside() {
-  static std::deque<OutsideKind> all;
+std::deque<PhysicsKind>& all_outside() {
+  static std::deque<PhysicsKind> all;
   return all;
 }
 
-/// The arrangement whose scenarios fill such constants, nullptr for none.
-const char* geometry_of(ConstantsKind constants) {
-  if (constants == ConstantsKind::wcsph) return "lattice";
-  return constants == ConstantsKind::lj_potential ? "random" : nullptr;
+bool same_pass(const PassDescription& a, const PassDescription& b) {
+  return a.name == std::string(b.name) && a.kind == b.kind;
 }
 
-/// The definition of the schema that lists its constants.
-const char* equations_of(const FormulationDescription& formulation) {
-  if (formulation.constants == ConstantsKind::lj_potential) return "lj-potential";
-  const bool has_second_fluid = (formulation.sources & mask_of(ParticleType::second_fluid)) != 0;
-  return has_second_fluid ? "wcsph-two-fluids" : "wcsph-outside";
+bool same_repetition(const PassDescription& a, const PassDescription& b) {
+  return a.repeated == b.repeated;
 }
 
-std::vector<const char*> names_of(const FormulationDescription& formulation) {
-  std::vector<const char*> names;
-  for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count))
-    names.push_back(describe(pass.stage).name);
-  return names;
-}
-
-/// The first of the passes that are repeated, nullptr for none.
-const char* first_repeated_of(const FormulationDescription& formulation) {
-  for (const PassDescription& pass : std::span(formulation.passes, formulation.pass_count)) {
-    if (pass.repeated) return describe(pass.stage).name;
-  }
-  return nullptr;
-}
-
-bool same_text(const char* a, const char* b) {
-  return a == nullptr || b == nullptr ? a == b : std::string(a) == b;
+bool same_constant(const ConstantDescription& a, const ConstantDescription& b) {
+  const auto all_of = [](const ConstantDescription& c) {
+    return std::tuple(std::string(c.key), std::string(c.unit), c.least, c.most, c.excludes_least,
+                      c.excludes_most, c.is_optional, c.usual);
+  };
+  return all_of(a) == all_of(b);
 }
 
 /// What two formulations of one name do not agree in, "" when there is nothing.
-std::string difference(const PhysicsKind& known, const FormulationDescription& other,
-                       const char* geometry) {
-  if (known.geometry != std::string(geometry)) return "constants";
-  if ((known.types & ~other.sources) != 0) return "types of its sources";
+std::string difference(const PhysicsKind& known, const PhysicsKind& other) {
+  if (known.constants != other.constants) return "constants";
+  if (!std::ranges::equal(known.all_own_constants(), other.all_own_constants(), same_constant))
+    return "constants of its own";
+  if ((known.sources & ~other.sources) != 0) return "types of its sources";
   if (known.targets != other.targets) return "types of its targets";
-  const std::vector<const char*> passes = names_of(other);
-  if (!std::equal(known.passes.begin(), known.passes.end(), passes.begin(), passes.end(),
-                  same_text))
-    return "passes";
-  return same_text(known.first_repeated, first_repeated_of(other)) ? "" : "passes repeated";
+  if (!std::ranges::equal(known.all_passes(), other.all_passes(), same_pass)) return "passes";
+  const bool repeats_alike =
+      std::ranges::equal(known.all_passes(), other.all_passes(), same_repetition);
+  return repeats_alike ? "" : "passes repeated";
 }
 
 }  // namespace
 
 std::string add_outside_physics(const FormulationDescription& formulation) {
-  const char* geometry = geometry_of(formulation.constants);
-  if (geometry == nullptr) {
+  const PhysicsKind kind{formulation, true};
+  if (kind.geometry() == nullptr)
     return fmt::format("its physics '{}' takes constants that no scenario has", formulation.name);
-  }
   if (const PhysicsKind* known = find_physics(formulation.name)) {
-    const std::string what = difference(*known, formulation, geometry);
+    const std::string what = difference(*known, kind);
     if (what.empty()) return "";
     return fmt::format(
         "its physics '{}' differs in the {} from the one of that name that is known already: "
         "rename it",
         formulation.name, what);
   }
-  OutsideKind& outside = all_outside().emplace_back();
-  outside.passes = names_of(formulation);
-  outside.kind = {.name = formulation.name,
-                  .equations = equations_of(formulation),
-                  .types = formulation.sources,
-                  .targets = formulation.targets,
-                  .geometry = geometry,
-                  .passes = outside.passes,
-                  .is_outside = true,
-                  .first_repeated = first_repeated_of(formulation),
-                  .oracle = formulation.oracle};
+  for (const ConstantDescription& constant : kind.all_own_constants()) {
+    if (!is_shared_constant(kind, constant.key)) continue;
+    return fmt::format(
+        "its physics '{}' has a constant '{}' of its own, and shares one of this key with others: "
+        "rename it, or leave it out",
+        formulation.name, constant.key);
+  }
+  all_outside().push_back(kind);
   return "";
 }
 
 std::vector<const PhysicsKind*> outside_physics() {
   std::vector<const PhysicsKind*> kinds;
-  for (const OutsideKind& outside : all_outside()) kinds.push_back(&outside.kind);
+  for (const PhysicsKind& outside : all_outside()) kinds.push_back(&outside);
   return kinds;
 }
 

@@ -1,4 +1,4 @@
-// The pair physics that a scenario may name, and which particle types each knows.
+// The pair physics that a scenario may name: what packs describe, and the laboratory of its own.
 #pragma once
 
 #include <span>
@@ -11,33 +11,25 @@
 namespace sphlab {
 
 /// What the harness has to know of a pair physics; the kernels know the rest.
-struct PhysicsKind {
-  const char* name;  ///< as in a scenario and in a pack's table
-  /// Whose equations it solves: a definition of scenarios/scenario.schema.json, which lists their
-  /// constants.
-  const char* equations;
-  TypeMask types;        ///< types that may take part
-  TypeMask targets;      ///< types for which sums are formed, and for which a list is built
-  const char* geometry;  ///< the arrangement that goes with it: "lattice" or "random"
-  /// Stages that compute pairs, in the order in which they run.
-  std::span<const char* const> passes;
-  const char* smoothing_kernel = "wendland-c2";  ///< as the oracle calls it; where it has any
-  bool is_outside = false;                       ///< a pack from outside has brought it
-  /// The first of the passes that are repeated until an error is small enough; nullptr for none.
-  const char* first_repeated = nullptr;
-  PairOracle oracle{};  ///< of one from outside; null pointers: it brings none
-  /// Whether a scenario may name it: not where it is for verification alone.
-  bool is_for_scenarios = true;
+struct PhysicsKind : FormulationDescription {
+  bool is_outside = false;  ///< a pack from outside has brought it
 
+  std::span<const PassDescription> all_passes() const { return {passes, pass_count}; }
+  std::span<const ConstantDescription> all_own_constants() const {
+    return {own_constants, own_constant_count};
+  }
+  /// The arrangement that goes with it: "lattice" or "random"; nullptr for none.
+  const char* geometry() const;
+  /// The pass that computes the density anew, which then is not integrated; nullptr: none does.
+  const PassDescription* density_pass() const;
   /// The name by which the oracle's formulas are registered.
   const char* oracle_name() const { return is_outside ? name : equations; }
-  /// Whether its rates are those of the oracle that a pack from outside has brought: of passes
-  /// before the forces that one tells nothing.
-  bool brings_oracle() const { return is_outside && passes.size() == 1; }
-  /// Whether a pass computes the density anew, which then is not integrated.
-  bool sums_density() const;
+  /// Whether its forces are those of the oracle that a pack from outside has brought.
+  bool brings_oracle() const { return is_outside && all_passes().back().oracle.add != nullptr; }
   /// Whether it computes potentials, of particles that do not move.
-  bool is_potential() const { return geometry == std::string("random"); }
+  bool is_potential() const { return constants == ConstantsKind::lj_potential; }
+  /// A constant of its own, in its own unit. Throws std::out_of_range where there is none.
+  double own(const std::string& key, const WcsphConstants& values) const;
 };
 
 /// Counts the pairs that a traversal accepts, for verification: kernels/physics/pair_count.cuh.

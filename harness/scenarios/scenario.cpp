@@ -21,19 +21,17 @@
 #include "harness/scenarios/json_document.hpp"
 #include "harness/scenarios/list_capacity.hpp"
 #include "harness/scenarios/mixture_reader.hpp"
-#include "harness/scenarios/outside_physics.hpp"
 #include "harness/scenarios/parameters.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/scenarios/physics_schema.hpp"
 #include "harness/scenarios/placement.hpp"
 #include "harness/scenarios/prediction_reader.hpp"
 #include "harness/scenarios/run_length.hpp"
 #include "harness/scenarios/wcsph_reader.hpp"
 
 namespace sphlab {
-
-extern const char* const scenario_schema_text;
 
 namespace {
 
@@ -83,7 +81,7 @@ class Loader {
 
   void load_arrangement() {
     const auto arrangement = doc_.at("geometry").at("arrangement").get<std::string>();
-    if (physics_kind(scenario_.physics).geometry != arrangement) {
+    if (physics_kind(scenario_.physics).geometry() != arrangement) {
       throw InputError(fmt::format("{}: a {} arrangement needs one of {}, found \"{}\".",
                                    at("physics.name"), arrangement, physics_for(arrangement),
                                    scenario_.physics));
@@ -174,7 +172,7 @@ class Loader {
   /// The physics must know every type that the geometry names, and a second fluid must not be left
   /// out by mistake.
   void require_known_types() const {
-    const TypeMask types = physics_kind(scenario_.physics).types;
+    const TypeMask types = physics_kind(scenario_.physics).sources;
     const auto check = [&](const char* key, ParticleType type) {
       if (!doc_.at("geometry").contains(key) || (types & mask_of(type)) != 0) return;
       throw InputError(
@@ -270,7 +268,8 @@ class Loader {
   void load_wcsph() {
     const json& physics = doc_.at("physics");
     require_corrected_kernel(physics);
-    scenario_.wcsph = read_wcsph(physics, scenario_.spacing, source_);
+    scenario_.wcsph =
+        read_wcsph(physics_kind(scenario_.physics), physics, scenario_.spacing, source_);
     scenario_.influence_radius = influence_ratio(physics) * scenario_.spacing;
     require_neighbours(scenario_, physics, source_);
     const json& geometry = doc_.at("geometry");
@@ -321,8 +320,9 @@ class Loader {
     const auto number = [&](const char* key) {
       return to_float(scalar(physics, key), at(fmt::format("physics.{}", key)));
     };
-    scenario_.lj_potential = {number("cutoff"), number("well_depth"), number("zero_radius"),
-                              number("softening")};
+    scenario_.lj_potential = {
+        number("cutoff"), number("well_depth"), number("zero_radius"), number("softening"),
+        read_own_constants(physics_kind(scenario_.physics), physics, at("physics"))};
     scenario_.influence_radius = scalar(physics, "cutoff");
   }
 
@@ -335,7 +335,7 @@ class Loader {
       scenario_.time_stepping = TimeStepping::fixed;
       scenario_.fixed_dt = scalar(stepping, "dt");
       scenario_.wcsph.fixed_dt = to_float(scenario_.fixed_dt, at("time_stepping.dt"));
-      if (physics_kind(scenario_.physics).geometry != std::string("random")) check_fixed_step();
+      if (!physics_kind(scenario_.physics).is_potential()) check_fixed_step();
       require_viscous_step(scenario_.fixed_dt, "time_stepping.dt");
       require_step_of_planes(scenario_.fixed_dt, "time_stepping.dt");
     }
@@ -349,9 +349,9 @@ class Loader {
     }
   }
 
-  /// The stress of an elastic body is advanced by a step that its passes know before it is taken.
+  /// Such as those that advance the stress of an elastic body by it.
   void require_known_step() const {
-    if (!(scenario_.wcsph.shear_modulus > 0)) return;
+    if (!physics_kind(scenario_.physics).needs_fixed_step) return;
     throw InputError(fmt::format(
         "{}: the passes of \"{}\" must know the step before it is taken. Use \"fixed\" with a dt.",
         at("time_stepping.scheme"), scenario_.physics));
@@ -520,39 +520,11 @@ class Loader {
   Scenario scenario_;
 };
 
-/// The schema of scenarios, with the physics that they may name: each takes the constants of its
-/// equations.
-JsonSchema schema_of_scenarios() {
-  json schema = json::parse(scenario_schema_text);
-  json& physics = schema.at("properties").at("physics");
-  json& names = physics["properties"]["name"]["enum"];
-  for (const PhysicsKind* kind : all_physics()) {
-    names.push_back(kind->name);
-    const json is_named = {{"properties", {{"name", {{"const", kind->name}}}}},
-                           {"required", {"name"}}};
-    const json constants = {{"$ref", fmt::format("#/definitions/{}", kind->equations)}};
-    physics["allOf"].push_back({{"if", is_named}, {"then", constants}});
-  }
-  return JsonSchema(schema.dump());
-}
-
-/// The same, made again only where a pack has brought more.
-const JsonSchema& current_schema() {
-  static std::size_t known = outside_physics().size();
-  static JsonSchema schema = schema_of_scenarios();
-  if (known != outside_physics().size()) {
-    known = outside_physics().size();
-    schema = schema_of_scenarios();
-  }
-  return schema;
-}
-
 }  // namespace
 
 PhysicsConstants Scenario::constants() const {
   const PhysicsKind* kind = find_physics(physics);
-  if (kind != nullptr && kind->geometry == std::string("random"))
-    return PhysicsConstants::of(lj_potential);
+  if (kind != nullptr && kind->is_potential()) return PhysicsConstants::of(lj_potential);
   return PhysicsConstants::of(wcsph);
 }
 
@@ -563,21 +535,21 @@ json scenario_document(const std::filesystem::path& file) {
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides) {
   json document = scenario_document(file);
-  current_schema().check(document, file.string());
+  schema_of_scenarios().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
 }
 
 Scenario describe_scenario(const std::filesystem::path& file,
                            const std::map<std::string, double>& overrides) {
   json document = scenario_document(file);
-  current_schema().check(document, file.string());
+  schema_of_scenarios().check(document, file.string());
   return Loader(std::move(document), file.string(), Loader::Particles::leave_out).load(overrides);
 }
 
 std::optional<Scenario> load_scenario_to_verify(const std::filesystem::path& file) {
   const json document = scenario_document(file);
   if (!document.contains("verification")) return std::nullopt;
-  current_schema().check(document, file.string());
+  schema_of_scenarios().check(document, file.string());
   return Loader(document, file.string()).load(document.at("verification"));
 }
 

@@ -57,27 +57,17 @@ void read_summed(const json& physics, const Numbers& number, double spacing,
   constants.sound_speed = number(sound_speed_of(physics, exponent), "stiffness");
 }
 
-/// An elastic body is told by Young's modulus and Poisson's ratio: K = E / (3 (1 - 2 nu)) and
-/// G = E / (2 (1 + nu)).
-void read_elastic(const json& physics, const Numbers& number, double spacing,
-                  WcsphConstants& constants) {
-  const double young = scalar(physics, "youngs_modulus");
-  const double poisson = scalar(physics, "poisson_ratio");
-  const double bulk = young / (3 * (1 - 2 * poisson));
+void read_smoothing(const json& physics, const Numbers& number, double spacing,
+                    WcsphConstants& constants) {
   const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
   constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
   constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
-  constants.sound_speed =
-      number(std::sqrt(bulk / scalar(physics, "rest_density")), "youngs_modulus");
   constants.polytropic_exponent = 1;
-  constants.shear_modulus = number(young / (2 * (1 + poisson)), "youngs_modulus");
 }
 
 void read_cole(const json& physics, const Numbers& number, double spacing,
                WcsphConstants& constants) {
-  const double smoothing_length = scalar(physics, "smoothing_ratio") * spacing;
-  constants.smoothing_length = number(smoothing_length, "smoothing_ratio");
-  constants.influence_radius = number(kernel_radius * smoothing_length, "smoothing_ratio");
+  read_smoothing(physics, number, spacing, constants);
   constants.sound_speed = number["sound_speed"];
   constants.polytropic_exponent = number["polytropic_exponent"];
 }
@@ -85,8 +75,8 @@ void read_cole(const json& physics, const Numbers& number, double spacing,
 /// What reads how the fluid is smoothed, and what its equation of state has.
 auto reader_of(const json& physics) {
   if (physics.contains("stiffness")) return read_summed;
-  if (physics.contains("youngs_modulus")) return read_elastic;
-  return physics.contains("influence_ratio") ? read_radius : read_cole;
+  if (physics.contains("influence_ratio")) return read_radius;
+  return physics.contains("sound_speed") ? read_cole : read_smoothing;
 }
 
 RepetitionLimits read_repetition(const Numbers& numbers) {
@@ -106,7 +96,20 @@ double influence_ratio(const json& physics) {
   return kernel_radius * scalar(physics, "smoothing_ratio");
 }
 
-WcsphConstants read_wcsph(const json& physics, double spacing, const std::string& source) {
+OwnConstants read_own_constants(const PhysicsKind& kind, const json& physics,
+                                const std::string& place) {
+  const Numbers number(physics, place);
+  OwnConstants own{};
+  for (std::uint32_t k = 0; k < kind.own_constant_count; ++k) {
+    const ConstantDescription& constant = kind.own_constants[k];
+    own.values[k] = physics.contains(constant.key) ? number[constant.key]
+                                                   : number(constant.usual, constant.key);
+  }
+  return own;
+}
+
+WcsphConstants read_wcsph(const PhysicsKind& kind, const json& physics, double spacing,
+                          const std::string& source) {
   const Numbers number(physics, source + ": physics");
   const double volume = spacing * spacing * spacing;
   WcsphConstants constants{};
@@ -114,6 +117,11 @@ WcsphConstants read_wcsph(const json& physics, double spacing, const std::string
   constants.particle_mass =
       to_float(scalar(physics, "rest_density") * volume, source + ": mass of a particle");
   constants.rest_density = number["rest_density"];
+  constants.own = read_own_constants(kind, physics, number.place());
+  if (kind.questions.sound_speed != nullptr) {
+    constants.sound_speed =
+        number(kind.questions.sound_speed(&constants), kind.own_constants[0].key);
+  }
   const auto where_given = [&](const char* key) {
     return physics.contains(key) ? number[key] : 0.0f;
   };

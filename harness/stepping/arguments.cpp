@@ -217,7 +217,9 @@ Arguments pass_arguments(const StageInputs& in, std::size_t number, StateSlot st
   a.state.identity = of_state.identity;
   for (std::size_t k = 0; k < b.field_rates.size(); ++k)
     a.state.fields[k] = b.current_copy().fields[stages.scheme_fields() + k].data();
-  for (std::size_t k = 0; k < b.arrays.size(); ++k) a.state.arrays[k] = b.arrays[k].data();
+  const std::uint32_t read = stages.described(number).reads;
+  for (std::size_t k = 0; k < b.arrays.size(); ++k)
+    a.state.arrays[k] = (read >> k & 1) != 0 ? b.arrays[k].data() : nullptr;
   a.keys = b.keys_of_cells().data();
   a.cell_begin = b.cell_begin.data();
   a.grid = ordered_grid(in);

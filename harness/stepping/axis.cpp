@@ -96,7 +96,7 @@ json written_axes(const Axes& axes, const Variant& variant) {
 void require_served(const Axes& axes, const KernelPack& pack, const std::string& physics,
                     const Variant& variant) {
   for (const Axis& axis : axes) {
-    if (!axis.values || find_stage(axis.key) != nullptr) continue;
+    if (!axis.values || axis.is_strategy) continue;
     const json value = axis.get(variant);
     const std::vector<json> served = axis.values(pack, physics);
     if (value.is_null() || std::find(served.begin(), served.end(), value) != served.end()) continue;

@@ -41,6 +41,7 @@ struct Axis {
 
   KeyBeside needs = {};                   ///< its key is "" where it needs none
   std::vector<std::string> decides = {};  ///< keys of axes that have no say beside this one
+  bool is_strategy = false;               ///< of the stage or the pass of this key
   std::string varied_as = {};             ///< the axis of `sphlab best` that it is, or is part of
   /// Whether a record tells it under a key of its own, and not among its "choices", which are part
   /// of its id.

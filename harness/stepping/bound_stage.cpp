@@ -20,7 +20,7 @@ const StrategyChoice* choice_of(const Variant& variant, const std::string& stage
 }
 
 const Strategy& choose(const KernelPack& pack, const StageNeeds& needs, const Variant& variant) {
-  if (const StrategyChoice* choice = choice_of(variant, describe(needs.stage).name))
+  if (const StrategyChoice* choice = choice_of(variant, needs.stage_name()))
     return find_strategy(pack, needs, choice->name);
   return default_strategy(pack, needs);
 }
@@ -36,7 +36,7 @@ void check_parameter_names(const Strategy& strategy,
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     throw Error(ExitCode::not_available,
                 fmt::format("strategy '{}' of stage '{}' has no tuning parameter '{}'{}",
-                            strategy.name, describe(strategy.stage).name, name,
+                            strategy.name, stage_name(strategy), name,
                             known.empty() ? "; it has none"
                                           : fmt::format("; it has {}", fmt::join(known, ", "))));
   }
@@ -72,7 +72,7 @@ std::vector<std::uint32_t> tuning_values(const Strategy& strategy,
 
 BoundStage::BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant)
     : pack_(&pack), strategy_(&choose(pack, needs, variant)) {
-  const StrategyChoice* choice = choice_of(variant, describe(needs.stage).name);
+  const StrategyChoice* choice = choice_of(variant, needs.stage_name());
   retune(choice == nullptr ? std::map<std::string, std::uint32_t>{} : choice->tuning);
 }
 
@@ -183,8 +183,7 @@ std::optional<DownloadedTasks> BoundPreparation::tasks(const PairArguments& argu
 
 void BoundPreparation::check(int code) const {
   if (code == 0) return;
-  throw_code(*pack_,
-             fmt::format("{} of {}/{}", name(), describe(strategy_->stage).name, strategy_->name),
+  throw_code(*pack_, fmt::format("{} of {}/{}", name(), stage_name(*strategy_), strategy_->name),
              code);
 }
 

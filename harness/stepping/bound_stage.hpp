@@ -30,7 +30,7 @@ class BoundStage {
   BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant);
 
   const Strategy& strategy() const { return *strategy_; }
-  const char* stage_name() const { return describe(strategy_->stage).name; }
+  const char* stage_name() const { return sphlab::stage_name(*strategy_); }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
   bool prepares() const { return has_preparation(*strategy_); }
   /// Whether it prepares together with another pass.

@@ -89,10 +89,10 @@ void Loop::rebuild(const StageMarker& mark) {
 void Loop::evaluate(const StageMarker& mark, const PassObserver& observe) const {
   for (const ScheduleItem& item : schedule_.items()) {
     if (item.phase != Phase::step || item.line != 0) continue;
-    const StageDescription* pass = is_pass(item.name) ? find_stage(item.name) : nullptr;
-    if (pass != nullptr) observe(pass->stage, PassMoment::before);
+    const PassDescription* pass = find_pass(inputs_.stages.formulation(), item.name);
+    if (pass != nullptr) observe(*pass, PassMoment::before);
     Schedule::run(item, mark);
-    if (pass != nullptr) observe(pass->stage, PassMoment::after);
+    if (pass != nullptr) observe(*pass, PassMoment::after);
   }
 }
 

@@ -13,8 +13,7 @@ namespace sphlab {
 namespace {
 
 std::string name_of(const KernelPack& pack, const Strategy& strategy) {
-  return fmt::format("{}/{} of pack {}", describe(strategy.stage).name, strategy.name,
-                     pack.toolchain);
+  return fmt::format("{}/{} of pack {}", stage_name(strategy), strategy.name, pack.toolchain);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace sphlab {
 /// and DeviceError where it leaves this thread in another floating-point mode, which is restored.
 template <class Call>
 int call_pack(const KernelPack& pack, const Strategy& strategy, const Call& call) {
-  note_call(describe(strategy.stage).name, strategy.name);
+  note_call(stage_name(strategy), strategy.name);
   const FloatingPointMode mode;
   int code = 0;
   try {

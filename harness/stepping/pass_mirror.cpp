@@ -1,6 +1,7 @@
 #include "harness/stepping/pass_mirror.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace sphlab {
@@ -11,40 +12,40 @@ void add_call(Transfers& transfers, std::size_t bytes) {
   transfers.bytes += bytes;
 }
 
-/// On the device of the passes.
-std::size_t scratch_bytes(const Runtime& runtime, const BufferSizes& sizes) {
-  return BufferSizes::scratch_bytes(runtime, sizes.particles, sizes.cells, sizes.tiles);
-}
-
 }  // namespace
 
-PassMirror::PassMirror(DeviceMemory memory, const BufferSizes& sizes)
-    : runtime_(memory.runtime),
-      position_(memory, sizes.particles),
-      velocity_(memory, sizes.particles),
-      rate_(memory, sizes.particles),
-      identity_(memory, sizes.particles),
-      keys_(memory, sizes.particles),
-      cell_begin_(memory, sizes.cells + sizes.tiles),
-      rank_of_cell_(memory, sizes.ranks),
-      cell_of_rank_(memory, sizes.ranks),
-      approach_rate_(memory, sizes.approach_rates),
-      scratch_(memory, scratch_bytes(memory.runtime, sizes)),
-      primitives_{runtime_.table().fill, runtime_.table().exclusive_scan, runtime_.table().download,
-                  scratch_.data(), scratch_.size()} {
+/// What lies there: calls row(array, elements) for each.
+template <class Row>
+void PassMirror::for_each_row(const Runtime& runtime, const BufferSizes& sizes, const Row& row) {
+  row(&PassMirror::position_, sizes.particles);
+  row(&PassMirror::velocity_, sizes.particles);
+  row(&PassMirror::rate_, sizes.particles);
+  row(&PassMirror::identity_, sizes.particles);
+  row(&PassMirror::keys_, sizes.particles);
+  row(&PassMirror::cell_begin_, sizes.cells + sizes.tiles);
+  row(&PassMirror::rank_of_cell_, sizes.ranks);
+  row(&PassMirror::cell_of_rank_, sizes.ranks);
+  row(&PassMirror::approach_rate_, sizes.approach_rates);
+  row(&PassMirror::scratch_,
+      BufferSizes::scratch_bytes(runtime, sizes.particles, sizes.cells, sizes.tiles));
+}
+
+PassMirror::PassMirror(DeviceMemory memory, const BufferSizes& sizes) : runtime_(memory.runtime) {
+  for_each_row(runtime_, sizes, [&](auto array, std::size_t count) {
+    this->*array = std::decay_t<decltype(this->*array)>(memory, count);
+  });
+  primitives_ = {runtime_.table().fill, runtime_.table().exclusive_scan, runtime_.table().download,
+                 scratch_.data(), scratch_.size()};
   reset();
 }
 
 std::size_t PassMirror::bytes(DeviceMemory memory, const BufferSizes& sizes) {
-  const auto array = [&](std::size_t elements, std::size_t size) {
-    return std::max(elements * size, memory.least_bytes);
-  };
-  return 3 * array(sizes.particles, sizeof(float4)) +
-         2 * array(sizes.particles, sizeof(std::uint32_t)) +
-         array(sizes.cells + sizes.tiles, sizeof(std::uint32_t)) +
-         2 * array(sizes.ranks, sizeof(std::uint32_t)) +
-         array(sizes.approach_rates, sizeof(float)) +
-         array(scratch_bytes(memory.runtime, sizes), 1);
+  std::size_t bytes = 0;
+  for_each_row(memory.runtime, sizes, [&](auto array, std::size_t count) {
+    using Array = std::decay_t<decltype(std::declval<PassMirror&>().*array)>;
+    bytes += std::max(count * sizeof(typename Array::Element), memory.least_bytes);
+  });
+  return bytes;
 }
 
 template <class T>

@@ -52,6 +52,8 @@ class PassMirror {
   void reset();
 
  private:
+  template <class Row>
+  static void for_each_row(const Runtime& runtime, const BufferSizes& sizes, const Row& row);
   template <class T>
   std::size_t put(DeviceBuffer<T>& to, const T* from);
   template <class T>
@@ -63,7 +65,7 @@ class PassMirror {
   DeviceBuffer<std::uint32_t> identity_, keys_, cell_begin_, rank_of_cell_, cell_of_rank_;
   DeviceBuffer<float> approach_rate_;
   DeviceBuffer<unsigned char> scratch_;
-  DevicePrimitives primitives_;
+  DevicePrimitives primitives_{};
   bool holds_rebuilt_state_ = false;
   Transfers uploads_, downloads_;
 };

@@ -3,15 +3,15 @@
 
 #include <functional>
 
-#include "kernels/abi/stages.hpp"
+#include "kernels/abi/formulation.hpp"
 
 namespace sphlab {
 
 /// Told of each pass of an evaluation, before it is enqueued and thereafter.
 enum class PassMoment { before, after };
-using PassObserver = std::function<void(Stage stage, PassMoment moment)>;
+using PassObserver = std::function<void(const PassDescription& pass, PassMoment moment)>;
 
 /// Observes nothing.
-inline void unobserved(Stage, PassMoment) {}
+inline void unobserved(const PassDescription&, PassMoment) {}
 
 }  // namespace sphlab

@@ -128,22 +128,31 @@ std::vector<std::pair<std::string, int>> Schedule::counts() const {
   return counts;
 }
 
-std::vector<std::pair<std::string, std::string>> Schedule::strategies() const {
-  std::vector<std::pair<std::string, std::string>> strategies;
-  for (const ScheduleItem* item : distinct()) {
-    if (!item->strategy.empty()) strategies.emplace_back(item->name, item->strategy);
-  }
-  return strategies;
+std::vector<std::pair<std::string, std::string>> Schedule::choices() const {
+  std::vector<std::pair<std::string, std::string>> choices;
+  for (const ScheduleItem* item : distinct())
+    choices.insert(choices.end(), item->choices.begin(), item->choices.end());
+  return choices;
 }
 
-bool Schedule::is_of_rebuild(const std::string& timed_as) const {
+bool Schedule::is_on_demand() const {
+  return std::any_of(items_.begin(), items_.end(),
+                     [](const ScheduleItem& item) { return item.phase == Phase::check; });
+}
+
+bool Schedule::runs_on_demand(const std::string& timed_as) const {
   bool is_there = false;
   for (const ScheduleItem& item : items_) {
     if (item.timed_as != timed_as) continue;
     if (item.phase != Phase::rebuild) return false;
     is_there = true;
   }
-  return is_there;
+  return is_there && is_on_demand();
+}
+
+bool Schedule::is_split() const {
+  return std::any_of(items_.begin(), items_.end(),
+                     [&](const ScheduleItem& item) { return item.on != items_.front().on; });
 }
 
 int Schedule::parts(const std::string& timed_as) const {

@@ -23,10 +23,12 @@ struct ScheduleItem {
   std::string name;      ///< in variants and records: a stage, a preparation, a copy
   std::string timed_as;  ///< name of its samples; several items may share one
   Phase phase;
-  std::string strategy;  ///< what does it, for a record; "": nothing that one could choose
-  int times;             ///< in a cycle; what runs on demand counts once
-  const Runtime* on;     ///< the device whose stream it is enqueued on
-  bool is_awaited;       ///< whether the host waits for that device behind it
+  int times;          ///< in a cycle; what runs on demand counts once
+  const Runtime* on;  ///< the device whose stream it is enqueued on
+  bool is_awaited;    ///< whether the host waits for that device behind it
+  /// What one could choose of it, and what is chosen: {{"list", "per-particle"}, ...}; of an item
+  /// that nobody can choose, none.
+  std::vector<std::pair<std::string, std::string>> choices;
   /// Names of what it reads and writes, by which the schedule finds out whether its order can run.
   std::vector<std::string> needs, makes;
   /// Enqueues it. Throws what the launch throws.
@@ -66,11 +68,15 @@ class Schedule {
   /// Names of the samples of a cycle and how often each is taken, in order of first execution.
   std::vector<std::pair<std::string, int>> counts() const;
 
-  /// What does each item that one could choose, in order of first execution.
-  std::vector<std::pair<std::string, std::string>> strategies() const;
+  /// What is chosen of each item, in order of first execution.
+  std::vector<std::pair<std::string, std::string>> choices() const;
 
-  /// Whether all that is timed so is part of a rebuild, and something is.
-  bool is_of_rebuild(const std::string& timed_as) const;
+  /// Whether displacements demand the rebuilds.
+  bool is_on_demand() const;
+  /// Whether all that is timed so is part of a rebuild that runs as often as it is demanded.
+  bool runs_on_demand(const std::string& timed_as) const;
+  /// Whether the items run on several devices: events of one do not tell how long they take.
+  bool is_split() const;
 
   /// Items of different names that are timed so, at least 1.
   int parts(const std::string& timed_as) const;

@@ -12,6 +12,7 @@
 #include "harness/scenarios/penalty_planes.hpp"
 #include "harness/scenarios/run_length.hpp"
 #include "harness/stepping/captured_cycles.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
 #include "harness/stepping/particle_buffers.hpp"
@@ -84,15 +85,15 @@ struct Simulation::Parts {
   /// @param least_bytes of each array
   void make_buffers(const BufferSizes& sizes, std::size_t least_bytes) {
     require_free(device, bytes_on_device(sizes, least_bytes), sizes);
-    if (host)
-      require_free(*host, sizes.bytes(least_bytes) - sizes.workspace_bytes(least_bytes), sizes);
+    if (host) require_free(*host, bytes_of(sizes.rows(), ArrayPlace::loop, least_bytes), sizes);
     work_in(allocate(sizes, least_bytes), least_bytes);
   }
 
   /// What a run of these sizes takes on the device of the passes.
   std::size_t bytes_on_device(const BufferSizes& sizes, std::size_t least_bytes = 0) const {
-    if (!host) return sizes.bytes(least_bytes);
-    return PassMirror::bytes({device, least_bytes}, sizes) + sizes.workspace_bytes(least_bytes);
+    if (!host) return bytes_of(sizes.rows(), least_bytes);
+    return PassMirror::bytes({device, least_bytes}, sizes) +
+           bytes_of(sizes.rows(), ArrayPlace::passes, least_bytes);
   }
 
   void require_free(const Runtime& where, std::size_t needed, const BufferSizes& sizes) const {
@@ -127,12 +128,13 @@ struct Simulation::Parts {
   /// Buffers that are shared were made for another build.
   void require_room_for(const BufferSizes& sizes, const ParticleBuffers& shared) const {
     if (sizes.fit(shared.sizes)) return;
-    throw Error(ExitCode::not_available,
-                fmt::format("pack {} needs other buffers for '{}' than the build whose buffers it "
-                            "is to work in ({} bytes, not {}; neighbours of types {:#x}, not "
-                            "{:#x}): the two cannot take turns in one memory",
-                            pack.pack->toolchain, stages.variant().name(), sizes.bytes(),
-                            shared.sizes.bytes(), sizes.list.types, shared.sizes.list.types));
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("pack {} needs other buffers for '{}' than the build whose buffers it "
+                    "is to work in ({} bytes, not {}; neighbours of types {:#x}, not "
+                    "{:#x}): the two cannot take turns in one memory",
+                    pack.pack->toolchain, stages.variant().name(), bytes_of(sizes.rows()),
+                    bytes_of(shared.sizes.rows()), sizes.list.types, shared.sizes.list.types));
   }
 
   void relocate(std::size_t gap) {
@@ -170,9 +172,7 @@ struct Simulation::Parts {
     const std::vector<FieldDescription> fields = stages.fields();
     buffers->current = 0;
     StateBuffers& copy = buffers->copies[0];
-    fill(copy.position, state.position);
-    fill(copy.velocity, state.velocity);
-    fill(copy.identity, state.identity);
+    for_each_of_state(copy, state, [](auto& to, const auto& from) { fill(to, from); });
     for (std::size_t k = 0; k < fields.size(); ++k) {
       const auto found = state.fields.find(fields[k].name);
       if (found == state.fields.end()) {
@@ -185,8 +185,7 @@ struct Simulation::Parts {
 
   void reset_clock(double time, std::uint64_t steps) {
     ParticleBuffers& b = *buffers;
-    b.list_required.fill_bytes(0);
-    b.rate.fill_bytes(0);
+    b.clear();
     const SwingOfPlanes swing = swing_at(scenario.wcsph.planes, time);
     const Clock clock{
         time, static_cast<float>(scenario.fixed_dt), static_cast<std::uint32_t>(steps), 0, 0,
@@ -197,11 +196,6 @@ struct Simulation::Parts {
     b.idle_demand.upload({RebuildDemand{}});
     b.repetition.upload({Repetition{}});
     b.idle_repetition.upload({Repetition{}});
-    for (DeviceBuffer<float>& array : b.arrays) array.fill_bytes(0);
-    if (b.approach_rate.size() > 0) b.approach_rate.fill_bytes(0);
-    for (DeviceBuffer<float>& rate : b.field_rates) {
-      if (rate.size() > 0) rate.fill_bytes(0);
-    }
     if (PassMirror* mirror = loop.mirror()) mirror->reset();
     loop.steps_since_rebuild = loop.steps_per_cycle();
     loop.planned_rebuilds = 0;
@@ -287,13 +281,7 @@ const KernelPack& Simulation::pack() const {
 }
 
 std::string Simulation::overrun_array() {
-  std::string found;
-  parts_->buffers->for_each_array([&](const char* name, auto& array) {
-    if (array.has_guards()) return;
-    array.set_guards();
-    found = name;
-  });
-  return found;
+  return parts_->buffers->overrun();
 }
 
 void require_no_overrun(Simulation& simulation) {
@@ -475,7 +463,11 @@ void Simulation::rebuild() {
   parts_->loop.rebuild(no_marks);
 }
 
-void Simulation::forces() {
+const Schedule& Simulation::schedule() const {
+  return parts_->loop.schedule();
+}
+
+void Simulation::evaluate() {
   parts_->loop.evaluate(no_marks);
 }
 
@@ -526,6 +518,17 @@ void Simulation::check_overflow() const {
     throw PreparationOverflow(reason);
 }
 
+void Simulation::require_sound() const {
+  check_overflow();
+  const RunState run = run_state();
+  require_advancing(run);
+  if (run.lost == 0) return;
+  throw Diverged(fmt::format(
+      "{} particles have left the grid within a measured block, by step {}; where they may do "
+      "so, measure an earlier state, or fewer cycles_per_block",
+      run.lost, run.steps));
+}
+
 std::uint32_t Simulation::steps_per_cycle() const {
   return parts_->loop.steps_per_cycle();
 }
@@ -539,19 +542,8 @@ void Simulation::marked_cycle(const StageMarker& mark) {
 }
 
 double Simulation::mark_cost() {
+  rebuild();
   return parts_->cycles.mark_cost();
-}
-
-std::vector<std::pair<std::string, int>> Simulation::stage_counts() const {
-  return parts_->loop.schedule().counts();
-}
-
-bool Simulation::runs_on_demand(const std::string& stage) const {
-  return parts_->plan.on_demand() && parts_->loop.schedule().is_of_rebuild(stage);
-}
-
-void Simulation::run_stage_isolated(const std::string& stage) {
-  parts_->loop.schedule().run_alone(stage);
 }
 
 std::vector<std::string> Simulation::tuned_together(const std::string& stage) const {
@@ -585,24 +577,6 @@ std::map<std::string, std::map<std::string, std::uint32_t>> Simulation::tuning()
 std::vector<TuningParameter> Simulation::tuning_parameters(const std::string& stage) const {
   const Strategy& strategy = parts_->stages.require(stage).strategy();
   return {strategy.parameters, strategy.parameters + strategy.parameter_count};
-}
-
-std::vector<PlannedKernel> Simulation::kernels(const std::string& stage) const {
-  return parts_->loop.schedule().kernels(stage);
-}
-
-int Simulation::parts_timed_as(const std::string& stage) const {
-  return parts_->loop.schedule().parts(stage);
-}
-
-std::vector<std::pair<std::string, std::string>> Simulation::strategies() const {
-  std::vector<std::pair<std::string, std::string>> strategies =
-      parts_->loop.schedule().strategies();
-  const auto list = std::find_if(strategies.begin(), strategies.end(), [](const auto& pair) {
-    return pair.first == describe(Stage::list).name;
-  });
-  if (list != strategies.end()) strategies.insert(list + 1, {"list-format", variant().list_format});
-  return strategies;
 }
 
 const std::optional<CellModeChoice>& Simulation::cell_mode_choice() const {

@@ -19,6 +19,7 @@
 #include "harness/stepping/event_trail.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/pass_observer.hpp"
+#include "harness/stepping/system.hpp"
 #include "harness/stepping/variant.hpp"
 #include "kernels/abi/formulation.hpp"
 #include "kernels/abi/repetition.hpp"
@@ -45,7 +46,7 @@ struct RunState {
 ///
 /// It is made of parts: a StageSelection (what runs), a Loop (in which order, on which arrays),
 /// ParticleBuffers (what it owns) and CapturedCycles (how a cycle is captured and timed).
-class Simulation {
+class Simulation : public System {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
   /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available)
@@ -74,7 +75,7 @@ class Simulation {
   /// Keeps the buffers alive. Throws Error(not_available), too, where this build needs buffers of
   /// other sizes, and for a variant of the forces alone.
   Simulation(const Simulation& other, const LoadedPack& pack);
-  ~Simulation();
+  ~Simulation() override;
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
@@ -136,17 +137,19 @@ class Simulation {
   /// Radius, grid and slots of the run's list.
   const ListPlan& list_plan() const;
 
+  const Schedule& schedule() const override;
   /// Order and list for the current state (one rebuild), without stepping.
-  void rebuild();
+  void rebuild() override;
   /// One evaluation of the passes on the current state, with the list as it is.
-  void forces();
+  void evaluate() override;
+  void forces() { evaluate(); }
   /// The same, and `observe` may look at what there is before each pass and behind it: it waits for
   /// nothing by itself.
   void observed_forces(const PassObserver& observe);
   /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
   /// where the runtime has them. Throws Interrupted between two cycles where a stop is requested,
   /// and on a device that works at once between two steps: the state is then of no use.
-  void run_cycles(std::uint64_t cycles);
+  void run_cycles(std::uint64_t cycles) override;
   /// Enqueues exactly one step; rebuilds first when that is due. For simulate and verify, where the
   /// number of steps is not a multiple of a cycle.
   void step();
@@ -158,52 +161,28 @@ class Simulation {
   /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list was too short, its
   /// entries, or the room for what a pass prepares, since the last restore(). Waits for the device.
   void check_overflow() const;
-  std::uint32_t steps_per_cycle() const;
-
-  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
-  /// every stage in the order of execution, as the events tell, mark_cost() included.
-  std::vector<StageSample> instrumented_cycle();
+  /// Throws as check_overflow(), and Diverged where the clock does not advance, or where particles
+  /// are lost: a run that has lost some has not timed those that its record tells of.
+  void require_sound() const override;
+  RunCounts counts() const override { return {rebuilds(), repetition()}; }
+  std::uint32_t steps_per_cycle() const override;
+  std::vector<StageSample> instrumented_cycle() override;
 
   /// Enqueues one whole cycle without a graph. Calls `mark` before each invocation of a stage with
   /// its name, and once after the last with nullptr: waiting in it separates them.
   void marked_cycle(const StageMarker& mark);
 
-  /// What an event costs, see CapturedCycles::mark_cost(). Needs a rebuilt simulation; leaves it as
-  /// it was.
-  double mark_cost();
+  /// Rebuilds, and measures as CapturedCycles::mark_cost() does.
+  double mark_cost() override;
 
-  /// Names of the stages of a cycle and how often each runs in it, in order of first execution. One
-  /// that runs_on_demand() is counted once.
-  std::vector<std::pair<std::string, int>> stage_counts() const;
-  /// Whether a stage is part of a rebuild that displacements demand: it runs as often as they do.
-  bool runs_on_demand(const std::string& stage) const;
+  std::vector<std::string> tuned_together(const std::string& stage) const override;
+  /// What passes prepare is prepared anew, and for other cuboids of the cells all is sorted anew.
+  /// Throws as the constructor, and Refused.
+  void retune(const std::string& stage,
+              const std::map<std::string, std::uint32_t>& tuning) override;
+  std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const override;
+  std::vector<TuningParameter> tuning_parameters(const std::string& stage) const override;
 
-  /// Enqueues one invocation of a stage on the current state, for isolated measurements. Safe to
-  /// repeat: it leaves the state as it was. The copies of a variant of the forces alone are none.
-  void run_stage_isolated(const std::string& stage);
-
-  /// The stages whose strategies have one tuning with that of a stage: itself, and passes that
-  /// prepare together with it, in the order in which they run.
-  std::vector<std::string> tuned_together(const std::string& stage) const;
-
-  /// Replaces the tuning of one stage ("list", "forces", ...) and of those tuned together with it;
-  /// their other parameters take their defaults. What passes prepare is prepared anew, and for
-  /// other cuboids of the cells all is sorted anew. Throws as the constructor; after Refused the
-  /// stage can be retuned, but not run.
-  void retune(const std::string& stage, const std::map<std::string, std::uint32_t>& tuning);
-  /// Every stage that has tuning parameters, with the values in use.
-  std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const;
-  /// The tuning parameters that a stage's strategy was compiled for.
-  std::vector<TuningParameter> tuning_parameters(const std::string& stage) const;
-
-  /// The kernels that a stage launches, in order, each with its attributes as the device reports
-  /// them and the work that it declares; none for the runtime's sort. Of "euler" those of every
-  /// part of the scheme.
-  std::vector<PlannedKernel> kernels(const std::string& stage) const;
-  /// Stages of the pack whose samples share this name: the parts of a scheme; else 1.
-  int parts_timed_as(const std::string& stage) const;
-  /// The strategies in use by stage, the runtime's sort included.
-  std::vector<std::pair<std::string, std::string>> strategies() const;
   const Variant& variant() const;
   /// Of the passes.
   const KernelPack& pack() const;
@@ -222,7 +201,7 @@ class Simulation {
   /// last call, "" where there is none. Waits.
   std::string overrun_array();
   /// On the device of the forces, without the guards of arrays.
-  std::size_t bytes_allocated() const;
+  std::size_t bytes_allocated() const override;
   std::size_t bytes_of_list() const;
 
  private:

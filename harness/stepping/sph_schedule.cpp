@@ -37,18 +37,15 @@ void reorder(const StageInputs& in, void* stream) {
   }
   const StateBuffers& now = b.copies[b.current];
   StateBuffers& other = b.copies[1 - b.current];
-  other.position.copy_from(now.position);
-  other.velocity.copy_from(now.velocity);
-  other.identity.copy_from(now.identity);
-  for (std::size_t k = 0; k < now.fields.size(); ++k) other.fields[k].copy_from(now.fields[k]);
+  other.copy_from(now);
   in.stages.reorder.launch(reorder_arguments(in, other, now), stream);
 }
 
 /// Collects the items of a cycle.
-class Builder {
+class CycleBuilder {
  public:
-  Builder(Runtime& runtime, Runtime& of_passes, StageInputs& inputs,
-          const Preparations& preparations)
+  CycleBuilder(Runtime& runtime, Runtime& of_passes, StageInputs& inputs,
+               const Preparations& preparations)
       : runtime_(runtime), of_passes_(of_passes), in_(inputs), preparations_(preparations) {}
 
   std::vector<ScheduleItem> items() {
@@ -74,10 +71,10 @@ class Builder {
     return {.name = name,
             .timed_as = name,
             .phase = phase,
-            .strategy = "",
             .times = phase == Phase::rebuild ? 1 : steps(),
             .on = &runtime_,
             .is_awaited = false,
+            .choices = {},
             .needs = {},
             .makes = {},
             .enqueue = std::move(enqueue),
@@ -91,8 +88,8 @@ class Builder {
     ScheduleItem item = blank(phase, bound.stage_name(), [&bound, arguments](void* stream) {
       bound.launch(arguments(StageRun::in_loop), stream);
     });
-    item.timed_as = describe(bound.strategy().stage).timed_as;
-    item.strategy = bound.strategy().name;
+    item.timed_as = timed_as(bound.strategy());
+    item.choices = {{item.name, bound.strategy().name}};
     item.needs = std::move(needs);
     item.makes = std::move(makes);
     item.enqueue_alone = [&bound, arguments](void* stream) {
@@ -135,7 +132,7 @@ class Builder {
                                          static_cast<std::uint32_t>(b.sizes.particles), key_bits),
               "sort");
         });
-    item.strategy = runtime_sort;
+    item.choices = {{item.name, runtime_sort}};
     item.needs = {keys};
     item.makes = {sorted_keys};
     item.enqueue_alone = item.enqueue;
@@ -164,7 +161,7 @@ class Builder {
       const BoundStage& pass = stage_of(in_.stages.passes[number]);
       ScheduleItem item = blank(Phase::rebuild, pass.preparation().name(),
                                 [&all = preparations_, number](void*) { all.launch(number); });
-      item.strategy = pass.strategy().name;
+      item.choices = {{item.name, pass.strategy().name}};
       item.on = &of_passes_;
       item.needs = {name_of(StateSlot::now), offsets_of_cells};
       item.makes = {made_for(pass)};
@@ -177,9 +174,12 @@ class Builder {
   void add_list() {
     const StageSelection& stages = in_.stages;
     const auto arguments = [&in = in_](StageRun) { return list_arguments(in); };
-    if (stages.list)
-      add(Phase::rebuild, *stages.list, {name_of(StateSlot::now), offsets_of_cells}, {neighbours},
-          arguments);
+    if (stages.list) {
+      ScheduleItem& list =
+          add(Phase::rebuild, *stages.list, {name_of(StateSlot::now), offsets_of_cells},
+              {neighbours}, arguments);
+      list.choices.emplace_back("list-format", stages.variant().list_format);
+    }
     if (stages.list_order) add(Phase::rebuild, *stages.list_order, {neighbours}, {}, arguments);
     if (stages.remember)
       add(Phase::rebuild, *stages.remember, {name_of(StateSlot::now)}, {},
@@ -191,7 +191,7 @@ class Builder {
     if (scheme == nullptr) return add_evaluation(StateSlot::now);
     for (line_ = 0; line_ < scheme->step_count; ++line_) {
       const ProgramStep& line = scheme->steps[line_];
-      if (line.stage == Stage::forces) {
+      if (line.stage == Stage::pass) {
         add_evaluation(line.reads);
       } else if (line.stage != Stage::time_step) {
         add(Phase::step, in_.stages.part(line.stage), {rates, name_of(line.reads)},
@@ -287,7 +287,7 @@ class Builder {
 Schedule sph_schedule(Runtime& runtime, Runtime& of_passes, StageInputs& inputs,
                       const Preparations& preparations) {
   return {inputs.stages.variant().name(),
-          Builder(runtime, of_passes, inputs, preparations).items(),
+          CycleBuilder(runtime, of_passes, inputs, preparations).items(),
           {particles}};
 }
 

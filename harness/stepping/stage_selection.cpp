@@ -28,7 +28,8 @@ std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& s
                                        const Strategy& order, std::uint32_t cells_per_radius) {
   std::set<std::string> names;
   for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
-    if (other.stage == strategy.stage && std::string_view(other.physics) == strategy.physics &&
+    if (std::string_view(stage_name(other)) == stage_name(strategy) &&
+        std::string_view(other.physics) == strategy.physics &&
         serves_cells(other, order.orders, cells_per_radius))
       names.insert(other.name);
   }
@@ -38,7 +39,7 @@ std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& s
 /// What the pack says of a physics; of one that it does not describe, forces alone.
 FormulationDescription formulation_of(const KernelPack& pack, const std::string& physics) {
   if (const FormulationDescription* found = find_formulation(pack, physics)) return *found;
-  static constexpr PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
+  static constexpr PassDescription forces_alone[] = {{forces_pass, PassKind::forces}};
   FormulationDescription undescribed{};
   undescribed.passes = forces_alone;
   undescribed.pass_count = 1;
@@ -51,8 +52,8 @@ bool is_left_to_scenario(const StageDescription& row) {
          row.stage == Stage::remember || row.stage == Stage::sort;
 }
 
-const Variant& with_known_stages(const Variant& variant) {
-  for (const auto& [stage, choice] : variant.stages) stage_named(stage);
+const Variant& with_known_stages(const Variant& variant, const KernelPack& of_passes) {
+  for (const auto& [stage, choice] : variant.stages) require_stage(of_passes, stage);
   return variant;
 }
 
@@ -90,7 +91,7 @@ const BoundStage& stage_of(const BoundPass& pass) {
 StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_passes,
                                const Scenario& scenario, const Variant& variant,
                                const ListPlan& plan)
-    : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant)),
+    : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant, of_passes)),
       cells(pack, {Stage::cells, "", variant.list_format}, variant),
       reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
       variant_(variant),
@@ -131,31 +132,25 @@ bool StageSelection::names_stage(Stage stage) const {
 }
 
 void StageSelection::choose_passes(const KernelPack& pack, const Scenario& scenario) {
-  const auto needs_of = [&](Stage stage) {
-    return StageNeeds{stage, scenario.physics, variant_.list_format};
+  const auto needs_of = [&](const char* pass) {
+    return StageNeeds{Stage::pass, scenario.physics, variant_.list_format, 0, pass};
   };
-  const Bound<ForceArguments> forces(pack, needs_of(Stage::forces), variant_);
+  const auto names = [&](const char* pass) { return variant_.stages.contains(pass); };
+  const Bound<ForceArguments> forces(pack, needs_of(forces_pass), variant_);
   for (const PassDescription& pass : std::span(formulation_.passes, formulation_.pass_count)) {
     Variant with_pass = variant_;
-    if (!names_stage(pass.stage))
-      with_pass.stages[name_of(pass.stage)] = {forces.strategy().name, {}};
-    if (pass.stage == Stage::forces) {
+    if (!names(pass.name)) with_pass.stages[pass.name] = {forces.strategy().name, {}};
+    if (pass.kind == PassKind::forces) {
       passes.emplace_back(forces);
-    } else if (pass.stage == Stage::density) {
-      Bound<DensityArguments> density(pack, needs_of(pass.stage), with_pass);
-      if (!names_stage(pass.stage) && names_stage(Stage::forces) && density.shares_with(forces)) {
-        with_pass.stages[name_of(pass.stage)].tuning =
-            variant_.stages.at(name_of(Stage::forces)).tuning;
-        density = Bound<DensityArguments>(pack, needs_of(pass.stage), with_pass);
+    } else if (pass.kind == PassKind::density) {
+      Bound<DensityArguments> density(pack, needs_of(pass.name), with_pass);
+      if (!names(pass.name) && names(forces_pass) && density.shares_with(forces)) {
+        with_pass.stages[pass.name].tuning = variant_.stages.at(forces_pass).tuning;
+        density = Bound<DensityArguments>(pack, needs_of(pass.name), with_pass);
       }
       passes.emplace_back(density);
-    } else if (describe(pass.stage).time == StageTime::pass) {
-      passes.emplace_back(Bound<QuantityArguments>(pack, needs_of(pass.stage), with_pass));
     } else {
-      throw Error(ExitCode::not_available,
-                  fmt::format("formulation '{}' names the stage '{}' among its passes, which is "
-                              "none",
-                              scenario.physics, name_of(pass.stage)));
+      passes.emplace_back(Bound<QuantityArguments>(pack, needs_of(pass.name), with_pass));
     }
   }
 }
@@ -173,7 +168,7 @@ void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scena
   euler_interval(*scheme, scenario);  // throws where the scheme has no use for the scenario's
   require_advanced_fields();
   for (const ProgramStep& step : std::span(scheme->steps, scheme->step_count)) {
-    if (step.stage == Stage::forces || step.stage == Stage::time_step) continue;
+    if (step.stage == Stage::pass || step.stage == Stage::time_step) continue;
     Variant of_scheme = variant_;
     StrategyChoice& choice = of_scheme.stages[name_of(step.stage)];
     if (!choice.name.empty() && choice.name != scheme->name) {
@@ -216,9 +211,9 @@ void StageSelection::require_stages_in_use() const {
     const auto is_it = [&, &name = stage](const BoundStage* bound) {
       return name == bound->stage_name();
     };
-    if (is_left_to_scenario(stage_named(stage)) || std::any_of(in_use.begin(), in_use.end(), is_it))
+    if (is_left_to_scenario(row_of(stage)) || std::any_of(in_use.begin(), in_use.end(), is_it))
       continue;
-    const Stage named = stage_named(stage).stage;
+    const Stage named = row_of(stage).stage;
     const bool is_of_list = named == Stage::list || named == Stage::list_order;
     throw Error(ExitCode::not_available,
                 fmt::format("a variant with the traversal '{}' has no stage '{}' in this scenario, "
@@ -269,11 +264,11 @@ void StageSelection::require_one_tuning() const {
     const BoundStage& pass = stage_of(passes[number]);
     const BoundStage& first = stage_of(passes[preparing_pass(number)]);
     if (pass.tuning() == first.tuning()) continue;
-    throw Error(ExitCode::not_available,
-                fmt::format("the strategy '{}' of stages '{}' and '{}' has one workspace for both: "
-                            "give them the same tuning, or name it for '{}' alone",
-                            pass.strategy().name, first.stage_name(), pass.stage_name(),
-                            name_of(Stage::forces)));
+    throw Error(
+        ExitCode::not_available,
+        fmt::format("the strategy '{}' of stages '{}' and '{}' has one workspace for both: "
+                    "give them the same tuning, or name it for '{}' alone",
+                    pass.strategy().name, first.stage_name(), pass.stage_name(), forces_pass));
   }
 }
 
@@ -284,7 +279,7 @@ void StageSelection::require_cells_served(const KernelPack& pack,
   for (const BoundStage* bound : all()) {
     const Strategy& strategy = bound->strategy();
     if (serves_cells(strategy, order.orders, variant_.cells_per_radius)) continue;
-    const bool is_of_pass = describe(strategy.stage).time == StageTime::pass;
+    const bool is_of_pass = strategy.stage == Stage::pass;
     const auto those_that_do =
         names_that_serve(is_of_pass ? of_passes : pack, strategy, order, variant_.cells_per_radius);
     throw Error(
@@ -330,7 +325,7 @@ const BoundStage* StageSelection::find(const std::string& name) const {
   const BoundStage* found = nullptr;
   for (const BoundStage* stage : all()) {
     if (name == stage->stage_name()) return stage;
-    if (name == describe(stage->strategy().stage).timed_as) found = stage;
+    if (name == timed_as(stage->strategy())) found = stage;
   }
   return found;
 }

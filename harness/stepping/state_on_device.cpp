@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "harness/stepping/particle_buffers.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -14,15 +16,15 @@ DeviceBuffer<T> uploaded(Runtime& runtime, const std::vector<T>& values) {
 
 }  // namespace
 
-StateOnDevice::StateOnDevice(Runtime& runtime, const ParticleState& state)
-    : position(uploaded(runtime, state.position)),
-      velocity(uploaded(runtime, state.velocity)),
-      identity(uploaded(runtime, state.identity)) {
+StateOnDevice::StateOnDevice(Runtime& runtime, const ParticleState& state) {
+  for_each_of_state(*this, state,
+                    [&](auto& mine, const auto& values) { mine = uploaded(runtime, values); });
   for (const auto& [name, values] : state.fields) fields.emplace(name, uploaded(runtime, values));
 }
 
 ParticleState StateOnDevice::download() const {
-  ParticleState state{position.download(), velocity.download(), identity.download(), {}};
+  ParticleState state;
+  for_each_of_state(state, *this, [](auto& to, const auto& from) { to = from.download(); });
   for (const auto& [name, values] : fields) state.fields[name] = values.download();
   return state;
 }

@@ -37,15 +37,15 @@ void check_line(const SchemeDescription& scheme, std::size_t line, Written& writ
                        slot_name(step.reads)));
   }
   if (step.every == 0) refuse(scheme, line, "`every` is 0: write 1 for a line that never differs");
-  if (step.stage == Stage::forces) {
+  if (step.stage == Stage::pass) {
     written.rates = true;
     return;
   }
   const StageDescription& stage = describe(step.stage);
   if (stage.time != StageTime::step)
-    refuse(scheme, line, "it is no part of a step: a program has forces and stages of steps");
+    refuse(scheme, line, "it is no part of a step: a program has passes and stages of steps");
   if (!written.rates)
-    refuse(scheme, line, "it reads rates, which no line before it computes: forces come first");
+    refuse(scheme, line, "it reads rates, which no line before it computes: passes come first");
   if (step.stage == Stage::time_step) return;
   if (step.writes == StateSlot::midpoint) written.midpoint = true;
   if (step.writes == StateSlot::now) written.end = true;
@@ -123,9 +123,8 @@ std::uint32_t euler_interval(const SchemeDescription& scheme, const Scenario& sc
 
 StateSlot last_evaluated(const SchemeDescription& scheme) {
   const std::span steps(scheme.steps, scheme.step_count);
-  const auto last = std::find_if(steps.rbegin(), steps.rend(), [](const ProgramStep& step) {
-    return step.stage == Stage::forces;
-  });
+  const auto last = std::find_if(steps.rbegin(), steps.rend(),
+                                 [](const ProgramStep& step) { return step.stage == Stage::pass; });
   return last == steps.rend() ? StateSlot::now : last->reads;
 }
 

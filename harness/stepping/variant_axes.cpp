@@ -6,6 +6,7 @@
 #include <span>
 
 #include "harness/packs/pack_library.hpp"
+#include "harness/scenarios/outside_physics.hpp"
 #include "harness/stepping/list_formats.hpp"
 
 namespace sphlab {
@@ -13,25 +14,25 @@ namespace {
 
 using nlohmann::json;
 
-/// All strategies of a stage, for whatever list: first null, where a variant may do without.
-std::vector<json> strategies_of(const KernelPack& pack, const StageDescription& row,
+/// All strategies of a stage or pass, for whatever list: first null, where a variant may do
+/// without.
+std::vector<json> strategies_of(const KernelPack& pack, const std::string& stage,
                                 const std::string& physics) {
   std::vector<std::string> names;
   for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
     const bool is_for = *strategy.physics == 0 || strategy.physics == physics;
-    if (strategy.stage == row.stage && is_for &&
+    if (stage == stage_name(strategy) && is_for &&
         std::find(names.begin(), names.end(), strategy.name) == names.end())
       names.emplace_back(strategy.name);
   }
   std::vector<json> values;
-  if (row.presence == StagePresence::chosen) values.emplace_back(nullptr);
+  if (row_of(stage).presence == StagePresence::chosen) values.emplace_back(nullptr);
   for (const std::string& name : names) values.push_back({{"name", name}});
   return values;
 }
 
-/// The strategy of a stage with its tuning, which adds nothing to the name.
-Axis strategy_axis(const StageDescription& row) {
-  const std::string stage = row.name;
+/// The strategy of a stage or pass with its tuning, which adds nothing to the name.
+Axis strategy_axis(const std::string& stage) {
   return {
       .key = stage,
       .get = [=](const Variant& variant) -> json {
@@ -46,15 +47,17 @@ Axis strategy_axis(const StageDescription& row) {
             variant.stages[stage] = {value.at("name").get<std::string>(),
                                      value.value("tuning", std::map<std::string, std::uint32_t>())};
           },
-      .values = [&row](const KernelPack& pack,
-                       const std::string& physics) { return strategies_of(pack, row, physics); },
+      .values = [=](const KernelPack& pack,
+                    const std::string& physics) { return strategies_of(pack, stage, physics); },
+      .is_strategy = true,
       .has_own_place = true,
   };
 }
 
 /// The same, which adds the strategy's name. @param usual the strategy that goes without saying.
-Axis named_strategy_axis(Stage stage, const std::string& usual, const std::string& varied_as) {
-  Axis axis = strategy_axis(describe(stage));
+Axis named_strategy_axis(const std::string& stage, const std::string& usual,
+                         const std::string& varied_as) {
+  Axis axis = strategy_axis(stage);
   axis.print = [=, key = axis.key](const Variant& variant) -> std::string {
     const auto chosen = variant.stages.find(key);
     if (chosen == variant.stages.end() || chosen->second.name == usual) return "";
@@ -66,7 +69,7 @@ Axis named_strategy_axis(Stage stage, const std::string& usual, const std::strin
 
 /// The strategy of the forces: every name begins with it.
 Axis traversal_axis() {
-  Axis axis = named_strategy_axis(Stage::forces, "", "");
+  Axis axis = named_strategy_axis(forces_pass, "", "");
   axis.print = [print = axis.print](const Variant& variant) {
     const std::string name = print(variant);
     return name.empty() ? "default" : name;
@@ -105,7 +108,7 @@ std::vector<json> cell_sizes(const KernelPack& pack, const std::string& physics)
   const std::span strategies(pack.strategies, pack.strategy_count);
   for (std::uint32_t size = 1; size <= most_cells_per_radius; ++size) {
     if (std::any_of(strategies.begin(), strategies.end(), [&](const Strategy& strategy) {
-          return strategy.stage == Stage::forces && strategy.physics == physics &&
+          return strategy.pass == std::string_view(forces_pass) && strategy.physics == physics &&
                  serves_cells(strategy, strategy.orders, size);
         }))
       sizes.emplace_back(size);
@@ -214,21 +217,27 @@ Axis host_toolchain_axis() {
 
 Axes made_table() {
   Axes axes = {cell_mode_axis(), memory_budget_axis(), traversal_axis(),
-               named_strategy_axis(Stage::list, "", "list"), list_format_axis()};
+               named_strategy_axis(describe(Stage::list).name, "", "list"), list_format_axis()};
   for (const StageDescription& row : stage_table) {
     if (row.presence == StagePresence::chosen)
-      axes.push_back(named_strategy_axis(row.stage, runtime_sort, row.name));
+      axes.push_back(named_strategy_axis(row.name, runtime_sort, row.name));
   }
-  axes.push_back(named_strategy_axis(Stage::hash, usual_order, "cells"));
+  axes.push_back(named_strategy_axis(describe(Stage::hash).name, usual_order, "cells"));
   axes.push_back(cell_size_axis());
   axes.push_back(list_life_axis());
   axes.push_back(placement_axis());
   axes.push_back(host_toolchain_axis());
-  const std::size_t that_are_printed = axes.size();
+  const auto add = [&](const std::string& stage) {
+    if (find_axis(axes, stage) == nullptr) axes.push_back(strategy_axis(stage));
+  };
   for (const StageDescription& row : stage_table) {
-    const auto end = axes.begin() + static_cast<std::ptrdiff_t>(that_are_printed);
-    if (std::none_of(axes.begin(), end, [&](const Axis& axis) { return axis.key == row.name; }))
-      axes.push_back(strategy_axis(row));
+    if (row.stage != Stage::pass) {
+      add(row.name);
+      continue;
+    }
+    for (const PhysicsKind* kind : all_physics()) {
+      for (const PassDescription& pass : kind->all_passes()) add(pass.name);
+    }
   }
   return axes;
 }
@@ -236,7 +245,12 @@ Axes made_table() {
 }  // namespace
 
 const Axes& variant_axes() {
-  static const Axes axes = made_table();
+  static std::size_t known = outside_physics().size();
+  static Axes axes = made_table();
+  if (known != outside_physics().size()) {  // a pack has brought more passes
+    known = outside_physics().size();
+    axes = made_table();
+  }
   return axes;
 }
 
@@ -245,15 +259,15 @@ std::string Variant::name() const {
 }
 
 bool is_offered(const KernelPack& pack, const std::string& physics, const Variant& variant) {
-  const auto forces = variant.stages.find(describe(Stage::forces).name);
-  const StageNeeds of_forces{Stage::forces, physics, variant.list_format};
+  const auto forces = variant.stages.find(forces_pass);
+  const StageNeeds of_forces{Stage::pass, physics, variant.list_format};
   if (forces == variant.stages.end() || !has_strategy(pack, of_forces, forces->second.name))
     return false;
   const Strategy& traversal = find_strategy(pack, of_forces, forces->second.name);
   const bool has_all =
       std::all_of(variant.stages.begin(), variant.stages.end(), [&](const auto& chosen) {
-        const StageNeeds needs{stage_named(chosen.first).stage, physics, variant.list_format,
-                               traversal.types};
+        const StageNeeds needs{row_of(chosen.first).stage, physics, variant.list_format,
+                               traversal.types, chosen.first};
         return has_strategy(pack, needs, chosen.second.name);
       });
   return has_all && variant.stages.contains(describe(Stage::list).name) == has_list(traversal);

@@ -1,7 +1,10 @@
 #include "harness/suites/suite_document.hpp"
 
+#include <optional>
+
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/json_document.hpp"
+#include "harness/scenarios/outside_physics.hpp"
 
 namespace sphlab {
 
@@ -24,6 +27,39 @@ bool has_key_of(const nlohmann::json& document, const char* own, const char* oth
   return false;
 }
 
+/// The schema, in which a variant may name every pass of every formulation.
+nlohmann::json suite_schema() {
+  auto schema = nlohmann::json::parse(suite_schema_text);
+  nlohmann::json& definitions = schema.at("definitions");
+  nlohmann::json& of_variant = definitions.at("variant").at("properties");
+  for (const PhysicsKind* kind : all_physics()) {
+    for (const PassDescription& pass : kind->all_passes()) {
+      if (of_variant.contains(pass.name)) continue;
+      of_variant[pass.name] = {{"$ref", "#/definitions/strategy"}};
+    }
+  }
+  return schema;
+}
+
+/// A schema, made again only where a pack has brought more physics.
+class CurrentSchema {
+ public:
+  explicit CurrentSchema(nlohmann::json (*make)()) : make_(make) {}
+
+  const JsonSchema& operator()() {
+    if (!schema_ || known_ != outside_physics().size()) {
+      known_ = outside_physics().size();
+      schema_.emplace(make_().dump());
+    }
+    return *schema_;
+  }
+
+ private:
+  nlohmann::json (*make_)();
+  std::size_t known_ = 0;
+  std::optional<JsonSchema> schema_;
+};
+
 }  // namespace
 
 bool has_key_of_suites(const nlohmann::json& document) {
@@ -35,23 +71,20 @@ bool has_key_of_scenarios(const nlohmann::json& document) {
 }
 
 nlohmann::json load_suite_document(const std::filesystem::path& file) {
-  static const JsonSchema schema(suite_schema_text);
+  static CurrentSchema current(suite_schema);
+  const JsonSchema& schema = current();
   return load_extended_json("suite", file,
-                            [](const nlohmann::json& document, const std::string& source) {
+                            [&schema](const nlohmann::json& document, const std::string& source) {
                               schema.check(document, source);
                             });
 }
 
 void check_variant_document(const nlohmann::json& variant, const std::string& source) {
-  static const JsonSchema schema = [] {
-    const auto of_suites = nlohmann::json::parse(suite_schema_text);
-    const nlohmann::json of_a_variant = {
-        {"allOf", {{{"$ref", "#/definitions/variant"}}}},
-        {"definitions", of_suites.at("definitions")},
-    };
-    return JsonSchema(of_a_variant.dump());
-  }();
-  schema.check(variant, source);
+  static CurrentSchema current([]() -> nlohmann::json {
+    return {{"allOf", {{{"$ref", "#/definitions/variant"}}}},
+            {"definitions", suite_schema().at("definitions")}};
+  });
+  current().check(variant, source);
 }
 
 }  // namespace sphlab

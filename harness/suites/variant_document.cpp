@@ -24,13 +24,13 @@ SuiteVariant read_variant(const json& value, const std::string& where) {
   read_key(value, "toolchains", result.toolchains);
   read_key(value, "physics", result.physics);
   json given = value;
-  for (const StageDescription& stage : stage_table) {
-    if (!given.contains(stage.name) || !is_swept(given[stage.name])) continue;
-    result.swept.insert(stage.name);
-    given[stage.name].erase("tuning");
+  for (const Axis& axis : variant_axes()) {
+    if (!axis.is_strategy || !given.contains(axis.key) || !is_swept(given[axis.key])) continue;
+    result.swept.insert(axis.key);
+    given[axis.key].erase("tuning");
   }
   read_axes(variant_axes(), given, where, result.variant);
-  if (result.variant.automatic_cells) result.swept.insert(describe(Stage::forces).name);
+  if (result.variant.automatic_cells) result.swept.insert(forces_pass);
   return result;
 }
 

@@ -13,9 +13,8 @@ void check_quantities(const Simulation& simulation, const std::vector<ObservedPa
                       LabelledChecks& checks) {
   std::vector<RepetitionError> errors;
   for (const ObservedPass& each : observed) {
-    const OracleQuantities oracle =
-        oracle_pass_of(scenario.physics, describe(each.pass.stage).name, each.before, judged,
-                       scenario.wcsph, all_threads());
+    const OracleQuantities oracle = oracle_pass_of(scenario.physics, each.pass.name, each.before,
+                                                   judged, scenario.wcsph, all_threads());
     for (Check& check : quantities_agree(each, judged, simulation.formulation(), oracle))
       checks.add(of_sample(std::move(check), judged));
     if (each.time == 0) continue;

@@ -50,7 +50,7 @@ struct Kind {
 };
 
 std::string label_of(const ObservedPass& observed) {
-  const char* stage = describe(observed.pass.stage).name;
+  const char* stage = observed.pass.name;
   return observed.time == 0 ? stage : fmt::format("{} {}", stage, observed.time);
 }
 

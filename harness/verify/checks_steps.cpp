@@ -220,7 +220,7 @@ void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
       if (const std::vector<float> rate = simulation.download_approach_rates(); !rate.empty())
         step.begin_approach_rate = taken(rate, from);
     }
-    are_computed = are_computed || std::string_view(stage) == describe(Stage::forces).timed_as;
+    are_computed = are_computed || std::string_view(stage) == forces_pass;
   });
   if (step.begin_rate.empty())
     throw std::logic_error("no part of a scheme follows the forces of its step");

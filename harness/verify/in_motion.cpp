@@ -91,7 +91,7 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
   const Check finite = state_finite(state);
   if (!finite.passed) return checks.add(finite);
   check_quantities(simulation, observed.passes, scenario, judged, checks);
-  if (physics_kind(scenario.physics).sums_density()) {
+  if (physics_kind(scenario.physics).density_pass() != nullptr) {
     add(densities_agree(
         state, judged,
         oracle_densities_of(scenario.physics, state, judged, scenario.wcsph, all_threads())));

@@ -1,8 +1,5 @@
 #include "harness/verify/observed_passes.hpp"
 
-#include <algorithm>
-#include <span>
-
 namespace sphlab {
 namespace {
 
@@ -15,8 +12,7 @@ class Observer {
  public:
   explicit Observer(const Simulation& simulation) : simulation_(simulation) {}
 
-  void look(Stage stage, PassMoment moment) {
-    const PassDescription& pass = pass_of(stage);
+  void look(const PassDescription& pass, PassMoment moment) {
     if (moment == PassMoment::before) return look_before(pass);
     if (!is_over_ && writes_quantities(pass)) look_behind();
   }
@@ -24,13 +20,6 @@ class Observer {
   ObservedEvaluation evaluation() { return std::move(evaluation_); }
 
  private:
-  const PassDescription& pass_of(Stage stage) const {
-    const FormulationDescription& formulation = simulation_.formulation();
-    const std::span passes(formulation.passes, formulation.pass_count);
-    return *std::find_if(passes.begin(), passes.end(),
-                         [&](const PassDescription& pass) { return pass.stage == stage; });
-  }
-
   ParticleState state_with_arrays() const {
     ParticleState state = simulation_.download();
     state.fields.merge(simulation_.download_arrays());
@@ -45,7 +34,7 @@ class Observer {
     is_over_ = pass.repeated && repetition.done != 0;
     if (is_over_) return;
     ParticleState before = state_with_arrays();
-    if (pass.stage == Stage::forces) evaluation_.before_forces = before.fields;
+    if (pass.kind == PassKind::forces) evaluation_.before_forces = before.fields;
     if (!writes_quantities(pass)) return;
     const std::uint32_t time = pass.repeated ? repetition.times + 1 : 0;
     evaluation_.passes.push_back({pass, time, std::move(before), {}, {}, {}});
@@ -73,7 +62,8 @@ ObservedEvaluation observe_passes(Simulation& simulation) {
     return {};
   }
   Observer observer(simulation);
-  simulation.observed_forces([&](Stage stage, PassMoment moment) { observer.look(stage, moment); });
+  simulation.observed_forces(
+      [&](const PassDescription& pass, PassMoment moment) { observer.look(pass, moment); });
   return observer.evaluation();
 }
 

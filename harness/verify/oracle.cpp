@@ -56,7 +56,7 @@ const EndToEndRates& Oracle::end_to_end(const ParticleFields& begin_fields,
     return *end_to_end_;
   if (judged_particles().is_sample())
     throw std::logic_error("rates end to end need the passes of all particles");
-  const bool sums = physics_kind(scenario_.physics).sums_density();
+  const bool sums = physics_kind(scenario_.physics).density_pass() != nullptr;
   const OracleDensities* own = sums ? &densities() : nullptr;
   ++computations_;
   end_to_end_repetitions_ = repetitions;

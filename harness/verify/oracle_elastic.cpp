@@ -72,6 +72,12 @@ Matrix inverse_or_unit(const Matrix& m) {
   return combined(1 / determinant, transposed(cofactors), 0, unit());
 }
 
+// G = E / (2 (1 + nu)) [Pa]
+double shear_modulus(const WcsphConstants& constants) {
+  static const PhysicsKind& kind = physics_kind("elastic");
+  return kind.own("youngs_modulus", constants) / (2 * (1 + kind.own("poisson_ratio", constants)));
+}
+
 // The stress of a particle from the fields that carry it [Pa].
 Matrix stress_of(const ParticleState& state, std::size_t i) {
   const std::vector<float>& four = state.fields.at("deviatoric-stress");
@@ -187,7 +193,7 @@ class StrainTarget {
     const Matrix deviator = combined(1, strain, -trace(strain) / 3, unit());
     const Matrix s = stress_of(state_, i_);
     const Matrix turned = combined(1, product(spin, s), 1, product(s, transposed(spin)));
-    return combined(2.0 * k_.shear_modulus, deviator, 1, turned);
+    return combined(2 * shear_modulus(k_), deviator, 1, turned);
   }
 
   // The stress at the end of the step, as it acts on the neighbours, over (rho/rho0)^2 [Pa].
@@ -208,7 +214,7 @@ class StrainTarget {
     const Matrix inverse = inverse_or_unit(moment_);
     const double l = norm(product(gradient_, inverse));
     const double off = lost() * norm(inverse) * (gradient_magnitude_ + l * moment_magnitude_);
-    return off * (2.0 * k_.shear_modulus + 2 * norm(stress_of(state_, i_)));
+    return off * (2 * shear_modulus(k_) + 2 * norm(stress_of(state_, i_)));
   }
 
  private:

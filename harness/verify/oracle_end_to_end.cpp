@@ -58,14 +58,12 @@ class PassChain {
         slacks_(slacks) {}
 
   OracleRates rates(std::uint32_t repetitions) {
-    const auto* const repeated = std::find_if(
-        kind_.passes.data(), kind_.passes.data() + kind_.passes.size(), [&](const char* pass) {
-          return kind_.first_repeated != nullptr && pass == std::string(kind_.first_repeated);
-        });
-    const auto* const end = kind_.passes.data() + kind_.passes.size();
-    for (const auto* pass = kind_.passes.data(); pass != repeated; ++pass) run(*pass);
+    const std::span<const PassDescription> passes = kind_.all_passes();
+    const auto repeated = std::find_if(passes.begin(), passes.end(),
+                                       [](const PassDescription& pass) { return pass.repeated; });
+    for (auto pass = passes.begin(); pass != repeated; ++pass) run(pass->name);
     for (std::uint32_t time = 0; time < repetitions; ++time) {
-      for (const auto* pass = repeated; pass != end; ++pass) run(*pass);
+      for (auto pass = repeated; pass != passes.end(); ++pass) run(pass->name);
     }
     return oracle_rates_of(kind_.name, state_, live_, constants_, all_threads());
   }

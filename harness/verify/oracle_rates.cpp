@@ -168,7 +168,7 @@ OracleRates summed_density(const ParticleState& state, const JudgedParticles& ju
 OracleRates dynamic_boundaries(const ParticleState& state, const JudgedParticles& judged,
                                const WcsphConstants& constants, int threads,
                                const OracleKernel& kernel) {
-  return rates(state, judged, constants, {physics_kind("wcsph-dynamic").types, kernel, true},
+  return rates(state, judged, constants, {physics_kind("wcsph-dynamic").sources, kernel, true},
                threads);
 }
 
@@ -177,7 +177,7 @@ OracleRates limiting_boundaries(const ParticleState& state, const JudgedParticle
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
   return rates<LimitingTarget>(state, judged, constants,
-                               {physics_kind("wcsph-dynamic").types, kernel, true}, threads);
+                               {physics_kind("wcsph-dynamic").sources, kernel, true}, threads);
 }
 
 const RegisterOracle<RatesOracle> wcsph_lj("wcsph-lj", lennard_jones_walls);
@@ -194,7 +194,11 @@ OracleRates oracle_rates_of(const std::string& physics, const ParticleState& sta
   const PhysicsKind& kind = physics_kind(physics);
   if (kind.brings_oracle()) return oracle_outside_rates(kind, state, judged, constants);
   const RatesOracle rates_of = registered_oracle<RatesOracle>(
-      kind.oracle_name(), "the oracle has no rates for the physics '" + physics + "'");
+      kind.oracle_name(), kind.is_outside
+                              ? "the physics '" + physics +
+                                    "' of a pack from outside brings no oracle: give "
+                                    "each of its passes a type Oracle (docs/own-pack.md)"
+                              : "the oracle has no rates for the physics '" + physics + "'");
   return rates_of(state, judged, constants, threads, oracle_kernel(kind.smoothing_kernel));
 }
 

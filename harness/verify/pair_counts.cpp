@@ -38,19 +38,18 @@ Scenario counting(const Scenario& scenario, const ParticleState& state) {
 }
 
 std::string forces_of(const Simulation& simulation) {
-  return strategy_of_stage(simulation, describe(Stage::forces).name);
+  return strategy_of_stage(simulation, forces_pass);
 }
 
 /// What reads the same list or cells, and steps nothing.
 Variant counting(const Simulation& simulation) {
   Variant counted = simulation.variant();
-  counted.stages[describe(Stage::forces).name].name = forces_of(simulation);
+  counted.stages[forces_pass].name = forces_of(simulation);
   if (counted.life) counted.life->trigger = RebuildTrigger::interval;
   if (counted.life && !counted.life->interval) counted.life->interval = 1;
   std::erase_if(counted.stages, [](const auto& stage) {
-    const StageTime time = stage_named(stage.first).time;
-    return time == StageTime::step ||
-           (time == StageTime::pass && stage.first != describe(Stage::forces).name);
+    const StageTime time = row_of(stage.first).time;
+    return time == StageTime::step || (time == StageTime::pass && stage.first != forces_pass);
   });
   return counted;
 }
@@ -70,7 +69,7 @@ bool PairCounter::counts_within_radius() const {
 
 std::string PairCounter::uncountable(const Simulation& simulation, const LoadedPack& pack) const {
   const std::vector<std::string> names = strategy_names(
-      *pack.pack, {Stage::forces, pair_count_physics, simulation.variant().list_format});
+      *pack.pack, {Stage::pass, pair_count_physics, simulation.variant().list_format});
   const std::string traversal = forces_of(simulation);
   if (std::find(names.begin(), names.end(), traversal) != names.end()) return "";
   return fmt::format("pack {} has no '{}' that counts its pairs", pack.pack->toolchain, traversal);

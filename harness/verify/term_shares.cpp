@@ -50,7 +50,7 @@ void check_shares(const Scenario& scenario, const ParticleState& state,
                   const JudgedParticles& judged, const std::vector<float4>& rate,
                   const OracleRates& oracle, LabelledChecks& checks) {
   constexpr double most_rounding = 0.2;
-  for (const TermLeftOut& term : terms_left_out(scenario.wcsph)) {
+  for (const TermLeftOut& term : terms_left_out(physics_kind(scenario.physics), scenario.wcsph)) {
     const OracleRates without =
         oracle_rates_of(scenario.physics, state, judged, term.constants, all_threads());
     const Projection found = project(judged, rate, oracle, without);

@@ -29,7 +29,6 @@ using C = WcsphConstants;
 const Term terms[] = {
     {"artificial viscosity", [](C& c) { return std::vector{&c.artificial_viscosity}; }},
     {"dynamic viscosity", [](C& c) { return std::vector{&c.dynamic_viscosity}; }},
-    {"shear modulus", [](C& c) { return std::vector{&c.shear_modulus}; }},
     {"density diffusion", [](C& c) { return std::vector{&c.density_diffusion}; }},
     {"gravity",
      [](C& c) {
@@ -75,7 +74,7 @@ Written evaluate(const PhysicsKind& kind, ParticleState state, const WcsphConsta
   Written written;
   const std::size_t live = state.size();
   const int threads = all_threads();
-  if (kind.sums_density()) {
+  if (kind.density_pass() != nullptr) {
     const OracleDensities densities =
         oracle_densities_of(kind.name, state, live, constants, threads);
     written.push_back(densities.excess);
@@ -84,9 +83,10 @@ Written evaluate(const PhysicsKind& kind, ParticleState state, const WcsphConsta
         state.velocity[i].w = static_cast<float>(densities.excess[i]);
     }
   }
-  for (const char* pass : kind.passes) {
-    if (!has_oracle_of_pass(kind.name, pass)) continue;
-    const OracleQuantities made = oracle_pass_of(kind.name, pass, state, live, constants, threads);
+  for (const PassDescription& pass : kind.all_passes()) {
+    if (!has_oracle_of_pass(kind.name, pass.name)) continue;
+    const OracleQuantities made =
+        oracle_pass_of(kind.name, pass.name, state, live, constants, threads);
     append(made.arrays, written);
     append(made.rates, written);
     append(made.fields, written);
@@ -208,7 +208,7 @@ void begin_as_zero(std::span<const FieldDescription> fields, ParticleState& stat
 
 }  // namespace
 
-std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants) {
+std::vector<TermLeftOut> terms_left_out(const PhysicsKind& kind, const WcsphConstants& constants) {
   std::vector<TermLeftOut> all;
   for (const Term& term : terms) {
     WcsphConstants without = constants;
@@ -218,6 +218,11 @@ std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants) {
       *constant = 0;
     }
     if (has_term) all.push_back({term.name, without});
+  }
+  for (std::uint32_t k = 0; k < kind.own_constant_count; ++k) {
+    WcsphConstants without = constants;
+    if (std::exchange(without.own.values[k], 0.0f) != 0)
+      all.push_back({kind.own_constants[k].key, without});
   }
   return all;
 }
@@ -231,7 +236,7 @@ std::vector<TermEffect> term_effects(const Scenario& scenario, const ParticleSta
   begin_as_zero({formulation.arrays, formulation.array_count}, looked_at);
   const Written with = evaluate(kind, looked_at, scenario.wcsph);
   std::vector<TermEffect> effects;
-  for (const TermLeftOut& term : terms_left_out(scenario.wcsph)) {
+  for (const TermLeftOut& term : terms_left_out(kind, scenario.wcsph)) {
     const double effect = effect_of(with, evaluate(kind, looked_at, term.constants));
     if (effect > 0 || acts_anywhere(kind, scenario, looked_at, term.constants))
       effects.push_back({term.name, effect});

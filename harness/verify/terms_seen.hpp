@@ -26,8 +26,9 @@ struct TermLeftOut {
   WcsphConstants constants;
 };
 
-/// Leaves out each term that the constants have, one at a time.
-std::vector<TermLeftOut> terms_left_out(const WcsphConstants& constants);
+/// Leaves out each term that the constants have, and each constant of the physics' own, one at a
+/// time.
+std::vector<TermLeftOut> terms_left_out(const PhysicsKind& kind, const WcsphConstants& constants);
 
 /// Effects of the constants that the scenario has and its rates depend on, in this state or
 /// another. The constants are set to zero one after the other, in the oracle. Of more than so many

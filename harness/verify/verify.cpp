@@ -111,15 +111,17 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   pairs.accepted = oracle.accepted_pairs;
   pairs.neighbours = oracle.neighbours;
   const std::vector<float4> rate = simulation.download_rates();
-  const bool sums_density = physics_kind(scenario.physics).sums_density();
+  const PassDescription* density_pass = physics_kind(scenario.physics).density_pass();
+  const bool sums_density = density_pass != nullptr;
   if (sums_density) {
+    pairs.density_pass = density_pass->name;
     const OracleDensities& densities = of_scenario.densities();
     pairs.accepted_by_density = densities.accepted_pairs;
     add(densities_agree(state, judged, densities));
   }
   checks.add(verdict.pressure_terms.value());
   add(accelerations_agree(state, judged, rate, oracle));
-  if (physics_kind(scenario.physics).passes.size() > 1 && !judged.is_sample())
+  if (physics_kind(scenario.physics).pass_count > 1 && !judged.is_sample())
     add(end_to_end_agrees(state, judged, rate,
                           of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
   add(density_rates_agree(state, judged, rate, oracle));
@@ -140,7 +142,7 @@ void check_potential(const Simulation& simulation, Oracle& of_scenario, const St
 }  // namespace
 
 std::uint64_t PairCounts::accepted_by(const std::string& stage) const {
-  return stage == describe(Stage::density).name ? accepted_by_density : accepted;
+  return stage == density_pass ? accepted_by_density : accepted;
 }
 
 TypeMask target_types(const std::string& physics) {

@@ -23,8 +23,9 @@ struct PairCounts {
   /// (target, live particle in its 27 cells), or as many of these as the traversal says it looks at
   std::uint64_t candidate = 0;
   std::uint64_t accepted = 0;  ///< (target, source of any type within the influence radius)
-  /// the same of a density pass, whose sources may be fewer
+  /// the same of the pass that sums up densities, whose sources may be fewer
   std::uint64_t accepted_by_density = 0;
+  std::string density_pass = {};              ///< its name; "": there is none
   std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
   std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
   std::optional<CellOccupancy> cells;         ///< of a state that is sound

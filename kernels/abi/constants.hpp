@@ -75,10 +75,21 @@ struct TensileConstants {
   float tension_share;   ///< of one under tension [1]
 };
 
+/// Constants that a formulation may have of its own.
+inline constexpr std::uint32_t most_own_constants = 16;
+
+/// Their values, by the places that the formulation describes them in (ConstantDescription), each
+/// in its own unit.
+struct OwnConstants {
+  float values[most_own_constants];
+
+  constexpr float operator[](std::uint32_t place) const { return values[place]; }
+};
+
 /// Weakly compressible SPH, paper A equations 3 and 8 to 11, with artificial viscosity or that of
 /// the fluid, Molteni and Colagrossi's density diffusion, and Lennard-Jones walls; and that of
 /// paper E, with summed densities, surface tension, phases that mix, and penalty planes, or with
-/// predicted densities, and its elastic bodies, whose bulk modulus is rho0 c0^2. SI units.
+/// predicted densities. SI units.
 struct WcsphConstants {
   static constexpr ConstantsKind kind = ConstantsKind::wcsph;
   float smoothing_length;      ///< h [m]
@@ -89,7 +100,6 @@ struct WcsphConstants {
   float polytropic_exponent;   ///< gamma of Cole's equation of state [1]; the kernels assume 7
   float artificial_viscosity;  ///< alpha [1]
   float dynamic_viscosity;     ///< mu [Pa s]
-  float shear_modulus;         ///< G of elastic bodies [Pa]
   float density_diffusion;     ///< delta of Molteni and Colagrossi [1]
   float3 gravity;              ///< g [m/s^2]
   float wall_coefficient;      ///< D of the Lennard-Jones wall force [m^2/s^2]
@@ -105,6 +115,7 @@ struct WcsphConstants {
   PredictionConstants prediction;
   TensileConstants tensile;
   std::uint32_t holds_wall_density;  ///< 1: dynamic boundaries are never thinner than at rest
+  OwnConstants own;                  ///< of the formulation
 };
 
 /// The softened Lennard-Jones potential of paper C, equation 1 (with r/d, not d/r as printed).
@@ -114,6 +125,7 @@ struct LjPotentialConstants {
   float well_depth;   ///< E0 [J]
   float zero_radius;  ///< distance of zero potential [m]
   float softening;    ///< added to the squared distance [m^2]
+  OwnConstants own;   ///< of the formulation
 };
 
 /// Constants of some kind, in host memory that the harness owns; copied at launch.

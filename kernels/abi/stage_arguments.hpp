@@ -163,8 +163,8 @@ struct PairArguments {
   bool follows, is_followed;
 };
 
-/// strain, drift, fractions, viscosity, prediction: what a formulation computes on the way to its
-/// forces; density and forces write such quantities, too. Of each kind those that the pass declares
+/// A pass of kind quantities: what a formulation computes on the way to its forces; the other kinds
+/// write such quantities, too. Of each kind those that the pass declares
 /// to write are there, by their place among those of the formulation; the others are null.
 struct QuantityArguments : PairArguments {
   float* arrays[most_arrays];  ///< [particles * components] for the passes behind it to gather
@@ -173,14 +173,14 @@ struct QuantityArguments : PairArguments {
   Repetition* repetition;      ///< of a pass that is repeated; null of others
 };
 
-/// density: sums up densities. What a neighbour reads of a particle in this pass, its position,
-/// stays as it is; the fourth components of position and velocity are written.
+/// A pass of kind density: sums up densities. What a neighbour reads of a particle in this pass,
+/// its position, stays as it is; the fourth components of position and velocity are written.
 struct DensityArguments : QuantityArguments {
   float4* position;  ///< [particles] state.position: w is written, see ParticleView
   float4* velocity;  ///< [particles] state.velocity: w is written
 };
 
-/// forces: the rates of change, or a potential.
+/// A pass of kind forces: the rates of change, or a potential.
 struct ForceArguments : QuantityArguments {
   float4* rate;      ///< [particles] written: dv/dt [m/s^2], w: d(rho/rho0)/dt [1/s]
   float* potential;  ///< [particles] written by physics of potentials: Lennard-Jones potential [J]
@@ -268,34 +268,6 @@ struct StageArguments<Stage::remember> {
   using type = RememberArguments;
 };
 template <>
-struct StageArguments<Stage::density> {
-  using type = DensityArguments;
-};
-template <>
-struct StageArguments<Stage::strain> {
-  using type = QuantityArguments;
-};
-template <>
-struct StageArguments<Stage::drift> {
-  using type = QuantityArguments;
-};
-template <>
-struct StageArguments<Stage::fractions> {
-  using type = QuantityArguments;
-};
-template <>
-struct StageArguments<Stage::viscosity> {
-  using type = QuantityArguments;
-};
-template <>
-struct StageArguments<Stage::prediction> {
-  using type = QuantityArguments;
-};
-template <>
-struct StageArguments<Stage::forces> {
-  using type = ForceArguments;
-};
-template <>
 struct StageArguments<Stage::convergence> {
   using type = ConvergenceArguments;
 };
@@ -315,9 +287,28 @@ template <>
 struct StageArguments<Stage::advance> {
   using type = IntegrateArguments;
 };
+
+template <PassKind>
+struct PassKindArguments;
+template <>
+struct PassKindArguments<PassKind::density> {
+  using type = DensityArguments;
+};
+template <>
+struct PassKindArguments<PassKind::quantities> {
+  using type = QuantityArguments;
+};
+template <>
+struct PassKindArguments<PassKind::forces> {
+  using type = ForceArguments;
+};
 }  // namespace detail
 
-/// The arguments of a stage.
+/// The arguments of a pass.
+template <PassKind kind>
+using ArgumentsOfKind = typename detail::PassKindArguments<kind>::type;
+
+/// The arguments of a stage that is no pass.
 template <Stage stage>
 using ArgumentsOf = typename detail::StageArguments<stage>::type;
 

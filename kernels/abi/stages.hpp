@@ -20,13 +20,7 @@ enum class Stage : std::uint32_t {
   list,
   list_order,
   remember,
-  density,
-  strain,
-  drift,
-  fractions,
-  viscosity,
-  prediction,
-  forces,
+  pass,
   convergence,
   time_step,
   predict,
@@ -38,9 +32,16 @@ enum class Stage : std::uint32_t {
 enum class StageTime : std::uint8_t {
   check,    ///< before each step, where displacements demand the rebuilds
   rebuild,  ///< with the list
-  pass,     ///< each time that the formulation is evaluated; passes run in the order of the table
+  pass,     ///< each time that the formulation is evaluated, in the order that it gives its passes
   repetition,  ///< before passes that are repeated, and after each time that they have run
   step,        ///< where the step program of the integration scheme has it
+};
+
+/// What a pass computes, and so what it is handed (stage_arguments.hpp).
+enum class PassKind : std::uint32_t {
+  density,     ///< densities, which the state keeps
+  quantities,  ///< nothing but arrays, fields and rates of fields
+  forces,      ///< rates of change, or a potential
 };
 
 /// What a variant must say for the stage to run.
@@ -59,7 +60,11 @@ struct StageDescription {
   bool has_list;     ///< it reads or writes the list: its strategies may be of one list format each
 };
 
-/// In the order in which a step that rebuilds runs them.
+/// The name of the pass by which every formulation ends.
+inline constexpr const char* forces_pass = "forces";
+
+/// In the order in which a step that rebuilds runs them. A pass has the name that its formulation
+/// gives it, in variants, records and packs (FormulationDescription): here stands one row for all.
 inline constexpr StageDescription stage_table[] = {
     {Stage::displacement, "displacement", "displacement", StageTime::check, StagePresence::needed,
      false, false},
@@ -75,16 +80,7 @@ inline constexpr StageDescription stage_table[] = {
      false, true},
     {Stage::remember, "remember", "remember", StageTime::rebuild, StagePresence::needed, false,
      false},
-    {Stage::density, "density", "density", StageTime::pass, StagePresence::needed, true, true},
-    {Stage::strain, "strain", "strain", StageTime::pass, StagePresence::needed, true, true},
-    {Stage::drift, "drift", "drift", StageTime::pass, StagePresence::needed, true, true},
-    {Stage::fractions, "fractions", "fractions", StageTime::pass, StagePresence::needed, true,
-     true},
-    {Stage::viscosity, "viscosity", "viscosity", StageTime::pass, StagePresence::needed, true,
-     true},
-    {Stage::prediction, "prediction", "prediction", StageTime::pass, StagePresence::needed, true,
-     true},
-    {Stage::forces, "forces", "forces", StageTime::pass, StagePresence::needed, true, true},
+    {Stage::pass, "pass", "pass", StageTime::pass, StagePresence::needed, true, true},
     {Stage::convergence, "convergence", "convergence", StageTime::repetition, StagePresence::needed,
      false, false},
     {Stage::time_step, "time-step", "time-step", StageTime::step, StagePresence::needed, false,

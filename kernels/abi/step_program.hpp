@@ -19,11 +19,11 @@ enum class StateSlot : std::uint8_t {
 
 /// One line of a step program.
 struct ProgramStep {
-  /// forces: every pass of the formulation, in their order. time_step: only where the step is
+  /// pass: every pass of the formulation, in their order. time_step: only where the step is
   /// adaptive. Otherwise a part of the scheme: the strategy that has the scheme's name.
   Stage stage;
   StateSlot reads;
-  StateSlot writes;  ///< of forces and time_step: as `reads`
+  StateSlot writes;  ///< of passes and time_step: as `reads`
   /// The part does something else on every n-th step, told on the device by Clock::steps so that
   /// one captured cycle serves all steps; 1: it does not. A scenario may choose another interval
   /// where this is above 1.

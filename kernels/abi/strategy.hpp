@@ -111,6 +111,7 @@ enum CellOrder : std::uint32_t {
 /// One strategy of one stage, for one pair physics where the stage computes pairs.
 struct Strategy {
   Stage stage;
+  const char* pass;         ///< name of the pass that it computes; "" where its stage is another
   const char* name;         ///< name on the figure, equal to its file's name
   const char* physics;      ///< name of the pair physics, "" where the stage has none
   const char* list_format;  ///< name of the format of the list it reads or writes, "" without one
@@ -146,6 +147,16 @@ struct Strategy {
 constexpr bool serves_cells(const Strategy& strategy, std::uint32_t order,
                             std::uint32_t cells_per_radius) {
   return (strategy.orders & order) != 0 && (strategy.reaches >> cells_per_radius & 1) != 0;
+}
+
+/// The name of a strategy's stage in variants and packs: that of its pass where it computes one.
+constexpr const char* stage_name(const Strategy& strategy) {
+  return strategy.stage == Stage::pass ? strategy.pass : describe(strategy.stage).name;
+}
+
+/// The name of its samples.
+constexpr const char* timed_as(const Strategy& strategy) {
+  return strategy.stage == Stage::pass ? strategy.pass : describe(strategy.stage).timed_as;
 }
 
 /// Whether a strategy reads or writes the list.

@@ -33,10 +33,10 @@ namespace {
 
 /// correct takes the rates of the midpoint to the state at the beginning.
 constexpr ProgramStep predictor_corrector_steps[] = {
-    {Stage::forces, StateSlot::now, StateSlot::now, 1},
+    {Stage::pass, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
-    {Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
+    {Stage::pass, StateSlot::midpoint, StateSlot::midpoint, 1},
     {Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
 constexpr SchemeDescription predictor_corrector_scheme = {

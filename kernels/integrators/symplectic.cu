@@ -46,10 +46,10 @@ __global__ void symplectic_correct(IntegrateArguments a, typename Physics::Matte
 namespace {
 
 constexpr ProgramStep symplectic_steps[] = {
-    {Stage::forces, StateSlot::now, StateSlot::now, 1},
+    {Stage::pass, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
-    {Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
+    {Stage::pass, StateSlot::midpoint, StateSlot::midpoint, 1},
     {Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
 constexpr SchemeDescription symplectic_scheme = {"symplectic", symplectic_steps,

@@ -40,7 +40,7 @@ __global__ void symplectic_euler_end_step(Clock* clock, TimeStepLimits limits, P
 namespace {
 
 constexpr ProgramStep symplectic_euler_steps[] = {
-    {Stage::forces, StateSlot::now, StateSlot::now, 1},
+    {Stage::pass, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::advance, StateSlot::now, StateSlot::now, 1},
 };

@@ -53,7 +53,7 @@ __global__ void verlet_end_step(Clock* clock, TimeStepLimits limits) {
 namespace {
 
 constexpr ProgramStep verlet_steps[] = {
-    {Stage::forces, StateSlot::now, StateSlot::now, 1},
+    {Stage::pass, StateSlot::now, StateSlot::now, 1},
     {Stage::time_step, StateSlot::now, StateSlot::now, 1},
     {Stage::advance, StateSlot::now, StateSlot::now, usual_euler_interval},
 };

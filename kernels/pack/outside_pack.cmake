@@ -1,7 +1,8 @@
 # Packs from outside: kernels of a third party, compiled against the installed headers.
 
 # Writes pack_matrix.hpp of a pack from outside: it has those of the laboratory's physics that
-# SPHLAB_LABORATORY_PHYSICS names, pair-count, and no lists.
+# SPHLAB_LABORATORY_PHYSICS names, pair-count, and of all its physics those traversals of lists, SPHLAB_OUTSIDE_LISTS,
+# in those formats, SPHLAB_OUTSIDE_FORMATS, that it asks for.
 function(sphlab_outside_matrix directory)
   set(SPHLAB_MATRIX ${SPHLAB_OUTSIDE_PACK})
   sphlab_find_matrix_names()
@@ -12,13 +13,57 @@ function(sphlab_outside_matrix directory)
                           "there; there is: ${known}")
     endif()
   endforeach()
+  foreach(format IN LISTS SPHLAB_OUTSIDE_FORMATS)
+    if(NOT format IN_LIST matrix_formats)
+      list(JOIN matrix_formats ", " known)
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): FORMATS names '${format}', which is not there; "
+                          "there is: ${known}")
+    endif()
+  endforeach()
   list(APPEND SPHLAB_LABORATORY_PHYSICS pair-count) # by which verification counts
   list(REMOVE_DUPLICATES SPHLAB_LABORATORY_PHYSICS)
+  set(lists "{\"\", \"\", \"\"}") # C++ has no empty array
+  foreach(traversal IN LISTS SPHLAB_OUTSIDE_LISTS)
+    foreach(physics IN LISTS SPHLAB_OUTSIDE_NAMES SPHLAB_LABORATORY_PHYSICS)
+      foreach(format IN LISTS SPHLAB_OUTSIDE_FORMATS)
+        list(APPEND lists "\n    {\"${traversal}\", \"${physics}\", \"${format}\"}")
+      endforeach()
+    endforeach()
+  endforeach()
+  list(JOIN lists "," lists_text)
   list(JOIN SPHLAB_LABORATORY_PHYSICS "\", \"" physics_text)
   set(physics_text "\"${physics_text}\"")
-  set(lists_text "{\"\", \"\", \"\"}")
   set(cells_text "{\"\", \"\"}")
   configure_file(${SPHLAB_PACK_DIR}/pack_matrix.hpp.in ${directory}/pack_matrix.hpp @ONLY)
+endfunction()
+
+# out = type, header and name of the formulation of each folder, in turn: kernels/my_flow/formulation.cuh defines
+# sphlab::MyFlow, which is called my-flow.
+function(sphlab_formulations out)
+  set(all "")
+  foreach(folder IN LISTS ARGN)
+    get_filename_component(folder ${folder} ABSOLUTE)
+    get_filename_component(stem ${folder} NAME)
+    if(NOT EXISTS ${folder}/formulation.cuh)
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): FORMULATIONS names ${folder}, where there is no "
+                          "formulation.cuh")
+    endif()
+    if(NOT stem MATCHES "^[a-z][a-z0-9_]*$")
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): FORMULATIONS names ${folder}: a formulation is called "
+                          "after its folder, in small letters, digits and '_'")
+    endif()
+    string(REPLACE "_" "-" name ${stem})
+    string(REPLACE "_" ";" words ${stem})
+    set(type "")
+    foreach(word IN LISTS words)
+      string(SUBSTRING ${word} 0 1 first)
+      string(SUBSTRING ${word} 1 -1 rest)
+      string(TOUPPER ${first} first)
+      string(APPEND type ${first}${rest})
+    endforeach()
+    list(APPEND all sphlab::${type} ${folder}/formulation.cuh ${name})
+  endforeach()
+  set(${out} "${all}" PARENT_SCOPE)
 endfunction()
 
 # out = the files of the laboratory's traversals `names` whose suffix is among SUFFIXES, the first that is there
@@ -37,58 +82,92 @@ function(sphlab_traversal_sources out suffixes)
   set(${out} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# Refuses traversals that are not there, and those of lists, for which a pack from outside has no builders.
-function(sphlab_check_traversals)
-  foreach(name IN LISTS ARGN)
+# Refuses traversals and builders that are not there. out_lists = those traversals that read a list.
+function(sphlab_check_traversals out_lists)
+  cmake_parse_arguments(arg "" "" "TRAVERSALS;BUILDERS" ${ARGN})
+  set(lists "")
+  foreach(name IN LISTS arg_TRAVERSALS)
     sphlab_traversal_sources(file "cu;cpp" ${name})
-    if(NOT file OR file MATCHES "/lists/")
+    if(NOT file)
       message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): TRAVERSALS names '${name}', which is no traversal of "
-                          "cells of ${SPHLAB_ROOT}/kernels/traversals")
+                          "${SPHLAB_ROOT}/kernels/traversals")
+    elseif(file MATCHES "/lists/")
+      list(APPEND lists ${name})
     endif()
   endforeach()
+  foreach(name IN LISTS arg_BUILDERS)
+    string(REPLACE "-" "_" stem ${name})
+    if(NOT EXISTS ${SPHLAB_ROOT}/kernels/neighbours/${stem}.cu)
+      message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): BUILDERS names '${name}', which is no builder of "
+                          "${SPHLAB_ROOT}/kernels/neighbours")
+    endif()
+  endforeach()
+  if(arg_BUILDERS AND NOT lists)
+    message(FATAL_ERROR "sphlab_add_pack(${SPHLAB_OUTSIDE_PACK}): BUILDERS build lists, and TRAVERSALS names none that "
+                        "reads one: list-gather, ...")
+  endif()
+  set(${out_lists} "${lists}" PARENT_SCOPE)
 endfunction()
 
-# sphlab_add_pack(<name> SOURCES <file>... [PHYSICS <type> <header> ...] [LABORATORY_PHYSICS <name>...]
-#                 [TRAVERSALS <name>...] [TOOLCHAINS simt-w32 simt-w64 cpu nvcc])
+# sphlab_add_pack(<name> [SOURCES <file>...] [FORMULATIONS <folder>...] [LABORATORY_PHYSICS <name>...]
+#                 [TRAVERSALS <name>...] [BUILDERS <name>...] [FORMATS <name>...] [TOOLCHAINS simt-w32 simt-w64 cpu nvcc])
 #
 # Makes a kernel pack lib<prefix>-<toolchain>.so below CMAKE_LIBRARY_OUTPUT_DIRECTORY (lib/ of the build folder
 # where that is not set) for each toolchain, which is called <name>-simt-w32, <name>-nvcc-13.0, ...
 #   SOURCES             strategies: .cu for every toolchain, .cpp for cpu alone
-#   PHYSICS             C++ types of pair physics, each with the header that defines it
+#   FORMULATIONS        folders, each with a formulation.cuh: my_flow/ defines sphlab::MyFlow, called my-flow
 #   LABORATORY_PHYSICS  names of the laboratory's physics that the pack computes, too: wcsph-lj, ...
-#   TRAVERSALS          names of the laboratory's traversals of cells that the pack has, too
+#   TRAVERSALS          names of the laboratory's traversals that the pack has, too, of all its physics
+#   BUILDERS            names of the laboratory's list builders beside per-particle, on a cpu omp-per-particle; where
+#                       traversals read a list
+#   FORMATS             of these lists; split-interleaved alone where it is left out
 #   TOOLCHAINS          simt-w32 alone where it is left out; nvcc is skipped where there is none
 function(sphlab_add_pack name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PHYSICS;LABORATORY_PHYSICS;TRAVERSALS;TOOLCHAINS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" 
+                        "SOURCES;FORMULATIONS;PHYSICS;LABORATORY_PHYSICS;TRAVERSALS;BUILDERS;FORMATS;TOOLCHAINS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "sphlab_add_pack(${name}): unknown argument '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   if(NOT name MATCHES "^[a-z][a-z0-9-]*$")
     message(FATAL_ERROR "sphlab_add_pack(${name}): the name of a pack is made of small letters, digits and '-'")
   endif()
-  list(LENGTH arg_PHYSICS words)
-  math(EXPR odd "${words} % 2")
-  if(odd)
-    message(FATAL_ERROR "sphlab_add_pack(${name}): PHYSICS takes a type and its header, in turn")
+  if(arg_PHYSICS)
+    message(FATAL_ERROR "sphlab_add_pack(${name}): PHYSICS is how a pack named types and headers before sphlab 0.3. Give "
+                        "each a folder with a formulation.cuh and name that: FORMULATIONS my_flow (docs/own-pack.md)")
   endif()
-  if(NOT arg_PHYSICS AND NOT arg_LABORATORY_PHYSICS)
-    message(FATAL_ERROR "sphlab_add_pack(${name}): it needs PHYSICS or LABORATORY_PHYSICS")
+  if(NOT arg_FORMULATIONS AND NOT arg_LABORATORY_PHYSICS)
+    message(FATAL_ERROR "sphlab_add_pack(${name}): it needs FORMULATIONS or LABORATORY_PHYSICS")
   endif()
   # read by the functions that this one calls
   set(SPHLAB_OUTSIDE_PACK ${name})
   set(SPHLAB_TOOLCHAIN_PREFIX ${name}-)
   set(SPHLAB_LABORATORY_PHYSICS ${arg_LABORATORY_PHYSICS})
-  set(SPHLAB_OUTSIDE_PHYSICS "")
-  while(arg_PHYSICS)
-    list(POP_FRONT arg_PHYSICS type header)
-    get_filename_component(header ${header} ABSOLUTE)
-    list(APPEND SPHLAB_OUTSIDE_PHYSICS ${type} ${header})
-  endwhile()
+  sphlab_formulations(SPHLAB_OUTSIDE_PHYSICS ${arg_FORMULATIONS})
+  set(SPHLAB_OUTSIDE_NAMES "")
+  foreach(folder IN LISTS arg_FORMULATIONS)
+    get_filename_component(stem ${folder} NAME)
+    string(REPLACE "_" "-" formulation ${stem})
+    list(APPEND SPHLAB_OUTSIDE_NAMES ${formulation})
+  endforeach()
+  set(SPHLAB_OUTSIDE_FORMATS ${arg_FORMATS})
+  if(NOT arg_FORMATS)
+    set(SPHLAB_OUTSIDE_FORMATS split-interleaved)
+  endif()
   if(NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
     set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
   endif()
   list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
-  sphlab_check_traversals(${arg_TRAVERSALS})
+  sphlab_check_traversals(SPHLAB_OUTSIDE_LISTS TRAVERSALS ${arg_TRAVERSALS} BUILDERS ${arg_BUILDERS})
+  set(builders "")
+  set(omp_builders "")
+  if(SPHLAB_OUTSIDE_LISTS)
+    foreach(builder IN LISTS arg_BUILDERS ITEMS per-particle)
+      string(REPLACE "-" "_" stem ${builder})
+      list(APPEND builders ${SPHLAB_ROOT}/kernels/neighbours/${stem}.cu)
+    endforeach()
+    list(REMOVE_DUPLICATES builders)
+    set(omp_builders ${SPHLAB_ROOT}/kernels/neighbours/omp_per_particle.cpp)
+  endif()
 
   # What every pack needs beside its traversals: an order of cells, and a scheme.
   file(GLOB cells CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/grid/*.cu)
@@ -97,7 +176,7 @@ function(sphlab_add_pack name)
   set(kernels ${arg_SOURCES})
   list(FILTER kernels INCLUDE REGEX "\\.cu$")
   sphlab_traversal_sources(traversals "cu" ${arg_TRAVERSALS})
-  set(device_sources ${kernels} ${traversals} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
+  set(device_sources ${kernels} ${traversals} ${builders} ${cells} ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                      # what traversals share: groups of targets, cells with kinds apart, tasks
                      ${SPHLAB_ROOT}/kernels/traversals/tasks/target_groups.cu
                      ${SPHLAB_ROOT}/kernels/traversals/cells/split_cells.cu
@@ -118,7 +197,7 @@ function(sphlab_add_pack name)
       list(FILTER integrators EXCLUDE REGEX "/block_reduce\\.cu$") # omp_reduce.cpp is the CPU's
       sphlab_cpu_compiler_name(compiler_name)
       sphlab_host_pack(${name}-cpu-${compiler_name} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1
-                       SOURCES ${arg_SOURCES} ${traversals} ${cells} ${omp_integrators} ${SPHLAB_EXECUTOR_SOURCES}
+                       SOURCES ${arg_SOURCES} ${traversals} ${omp_builders} ${cells} ${omp_integrators} ${SPHLAB_EXECUTOR_SOURCES}
                                ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                                ${SPHLAB_ROOT}/kernels/pack/instruction_set.cpp
                        FLAGS ${SPHLAB_CPU_FLAGS} LINK -lboost_context FAST_MATH)

@@ -11,10 +11,14 @@
 //                 velocity and density
 //   arrays        likewise what its passes compute for those behind them; lost with a rebuild
 // and each of its passes has, besides what a pair physics has and the name of the formulation,
-//   stage         the Stage in which it runs; forces where it declares none, see pass.hpp
-//   list_types    types that the list keeps apart which all passes read; source_types where it
+//   pass          its name, in variants and records; "forces" where it declares none, as the last
+//   pass_kind     PassKind::density where it sums up densities; else quantities, and of the last
+//   forces list_types    types that the list keeps apart which all passes read; source_types where
+//   it
 //                 declares none
 //   Formulation   of the last one, that type
+//   reads_arrays  bit k where it reads the formulation's k-th array, which a pass before it writes:
+//                 it is handed no other
 //   writes_arrays, writes_rates, writes_fields    bit k where it writes the formulation's k-th
 //                 array, the rate of its k-th field, or that field itself, see QuantityArguments
 //   repeated      true where it runs, with all that are behind it, until the error that one of them

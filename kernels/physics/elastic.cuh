@@ -23,9 +23,12 @@ struct Elastic {
 
   using Passes = TypeList<ElasticDensity, ElasticStrain, Forces>;
   using Constants = WcsphConstants;
+  using Own = ElasticConstants;
   using Matter = ElasticMatter;
   static constexpr bool has_body = false;
   static constexpr bool integrates_density = false;
+  /// The stress that acts is that of the end of the step.
+  static constexpr bool needs_fixed_step = true;
 };
 
 }  // namespace sphlab

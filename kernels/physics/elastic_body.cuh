@@ -1,10 +1,12 @@
 // What the passes of elastic bodies share: constants, matter, and the state that they carry.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "kernels/abi/constants.hpp"
 #include "kernels/abi/field.hpp"
+#include "kernels/abi/formulation.hpp"
 #include "kernels/abi/particle_view.hpp"
 #include "kernels/numerics/scalar_math.cuh"
 #include "kernels/particles/type_list.hpp"
@@ -13,16 +15,50 @@
 
 namespace sphlab {
 
+/// What an elastic body is told by, and its moduli.
+struct ElasticConstants {
+  enum Number : std::uint32_t { youngs_modulus, poisson_ratio };
+  static constexpr ConstantDescription constants[] = {
+      {.key = "youngs_modulus",
+       .unit = "Pa",
+       .meaning = "Young's modulus E.",
+       .excludes_least = true},
+      {.key = "poisson_ratio",
+       .unit = "1",
+       .meaning = "Poisson's ratio nu: at 0.5 a body cannot be compressed.",
+       .most = 0.5,
+       .excludes_most = true}};
+
+  /// K = E / (3 (1 - 2 nu)) [Pa]
+  static double bulk_modulus(const WcsphConstants& c) {
+    return c.own[youngs_modulus] / (3 * (1 - 2.0 * c.own[poisson_ratio]));
+  }
+  /// G = E / (2 (1 + nu)) [Pa]
+  static double shear_modulus(const WcsphConstants& c) {
+    return c.own[youngs_modulus] / (2 * (1 + 1.0 * c.own[poisson_ratio]));
+  }
+  static double sound_speed(const WcsphConstants& c) {
+    return std::sqrt(bulk_modulus(c) / c.rest_density);
+  }
+  template <class Tell>
+  static void derived_numbers(const WcsphConstants& c, Tell&& tell) {
+    tell("youngs_modulus", "the bulk modulus over the square of the density",
+         bulk_modulus(c) / (1.0 * c.rest_density * c.rest_density));
+    tell("youngs_modulus", "twice the shear modulus", 2 * shear_modulus(c));
+  }
+};
+
 /// A pressure that is proportional to the compression:
 /// ```
-///     p = K (rho/rho0 - 1),  K = rho0 c0^2
+///     p = K (rho/rho0 - 1)
 /// ```
 /// For strains of an elastic body, which are small: bodies under tension have a negative pressure.
 struct ElasticMatter {
-  float pressure_scale;  ///< c0^2 / rho0 [m^5/(kg s^2)]
+  float pressure_scale;  ///< K / rho0^2 [m^5/(kg s^2)]
 
   static ElasticMatter prepare(const WcsphConstants& c) {
-    return {c.sound_speed * c.sound_speed / c.rest_density};
+    const double density = c.rest_density;
+    return {static_cast<float>(ElasticConstants::bulk_modulus(c) / (density * density))};
   }
 
   /// P / rho^2 [m^5/(kg s^2)] of a particle at the centred relative density s.

@@ -19,7 +19,8 @@ namespace sphlab {
 ///
 /// Sums are of W_ij, the particle itself left out [1/m^3].
 struct ElasticDensity : ElasticPass, EqualSharesOfPositions {
-  static constexpr Stage stage = Stage::density;
+  static constexpr const char* pass = "density";
+  static constexpr PassKind pass_kind = PassKind::density;
   static constexpr std::uint32_t writes_fields = bits_of(rest_sum);
 
   static constexpr double flops_per_pair = 8 + 3 + WendlandC2::Value::flops + 1;

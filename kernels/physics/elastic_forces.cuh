@@ -29,6 +29,7 @@ struct ElasticForces : ElasticPass, OppositeVectors {
   static constexpr double flops_per_pair = 8 + 3 + WendlandC2::flops + 18 + 5 + 8 + 18 + 14 + 3;
   static constexpr double bytes_per_source = 32 + 11 * 4;
   static constexpr double bytes_per_target = 32 + 4 + 11 * 4 + 16;
+  static constexpr std::uint32_t reads_arrays = bits_of(acting_xx, acting_yy, acting_zz);
 
   struct Coefficients {
     WendlandC2 kernel;       ///< normalised by the particle mass

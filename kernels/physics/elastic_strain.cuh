@@ -23,7 +23,7 @@ namespace sphlab {
 /// every vibration would grow, however short the step. Particles whose neighbours lie in a plane,
 /// or on a line, do without.
 struct ElasticStrain : ElasticPass {
-  static constexpr Stage stage = Stage::strain;
+  static constexpr const char* pass = "strain";
   static constexpr std::uint32_t writes_rates = bits_of(stress, stress_yz);
   static constexpr std::uint32_t writes_arrays = bits_of(acting_xx, acting_yy, acting_zz);
   /// Determinant of M below which it is not inverted: that of the corner of a cube is 0.017 to
@@ -43,7 +43,8 @@ struct ElasticStrain : ElasticPass {
 
   static Coefficients prepare(const Constants& c) {
     const float volume = c.particle_mass / c.rest_density;
-    return {WendlandC2::prepare(c.smoothing_length, volume), 2.0f * c.shear_modulus, c.fixed_dt};
+    const auto shear = static_cast<float>(2 * ElasticConstants::shear_modulus(c));
+    return {WendlandC2::prepare(c.smoothing_length, volume), shear, c.fixed_dt};
   }
 
   template <class T>

@@ -4,7 +4,16 @@
 //   Formulation           the type of which it is the last pass, see kernels/particles/passes.hpp:
 //                         where it has none, it is the formulation itself, of one pass
 //   limits_step           true where it writes ForceArguments::approach_rate
-//   Oracle                its formula in double precision, for the host: a type with
+// Its formulation, and each of the passes an Oracle of its own, may have
+//   equations             as in FormulationDescription; else its name is that of its equations
+//   smoothing_kernel      likewise; else "wendland-c2"
+//   needs_fixed_step      likewise; else false
+//   is_for_verification   where no scenario may name it
+//   Own                   constants of its own: a type with
+//       constants         an array of ConstantDescription; kernels read Constants::own by place
+//       sound_speed(Constants), derived_numbers(Constants, tell)    see ConstantsQuestions, where
+//                         they apply; tell(key, what, value)
+//   Oracle                the formula of a pass in double precision, for the host: a type with
 //                         add(Constants, target, source, sum) and finish(Constants, target, sum),
 //                         see PairOracle; needed of a physics that the harness does not know
 #pragma once
@@ -33,39 +42,6 @@ requires requires {
 struct FormulationOf<Physics> {
   using type = typename Physics::Formulation;
 };
-
-template <class... Passes>
-constexpr std::array<PassDescription, sizeof...(Passes)> describe_passes(TypeList<Passes...>) {
-  return {pass_description<Passes>...};
-}
-
-/// Static storage of what the passes of a formulation are.
-template <class Formulation>
-inline constexpr auto passes_described = describe_passes(PassesOf<Formulation>{});
-
-/// Ascending, the forces last, and what is repeated without a gap up to them.
-template <std::size_t count>
-constexpr bool end_with_forces(const std::array<PassDescription, count>& passes) {
-  for (std::size_t k = 1; k < count; ++k) {
-    if (passes[k].stage <= passes[k - 1].stage) return false;
-    if (passes[k - 1].repeated && !passes[k].repeated) return false;
-  }
-  return passes[count - 1].stage == Stage::forces;
-}
-
-/// The passes write what there is, each field either itself or by its rate.
-template <std::size_t count>
-constexpr bool write_what_is_declared(const std::array<PassDescription, count>& passes,
-                                      std::uint32_t arrays, std::uint32_t fields) {
-  std::uint32_t rates = 0;
-  std::uint32_t written = 0;
-  for (const PassDescription& pass : passes) {
-    if ((pass.arrays >> arrays) != 0) return false;
-    rates |= pass.rates;
-    written |= pass.fields;
-  }
-  return ((rates | written) >> fields) == 0 && (rates & written) == 0;
-}
 
 template <class Formulation>
 constexpr std::uint32_t field_total() {
@@ -104,6 +80,61 @@ constexpr PairOracle oracle_of() {
   return {nullptr, nullptr};
 }
 
+template <class Physics>
+constexpr PassDescription described_with_oracle() {
+  PassDescription pass = pass_description<Physics>;
+  pass.oracle = oracle_of<Physics>();
+  return pass;
+}
+
+template <class... Passes>
+constexpr std::array<PassDescription, sizeof...(Passes)> describe_passes(TypeList<Passes...>) {
+  return {described_with_oracle<Passes>()...};
+}
+
+/// Static storage of what the passes of a formulation are.
+template <class Formulation>
+inline constexpr auto passes_described = describe_passes(PassesOf<Formulation>{});
+
+/// The questions that the harness asks of constants of the type Constants.
+template <class Own, class Constants>
+constexpr ConstantsQuestions questions_of() {
+  ConstantsQuestions questions{};
+  if constexpr (requires(const Constants& c) { Own::sound_speed(c); }) {
+    questions.sound_speed = [](const void* constants) -> double {
+      return Own::sound_speed(*static_cast<const Constants*>(constants));
+    };
+  }
+  if constexpr (requires(const Constants& c, void (*tell)(const char*, const char*, double)) {
+                  Own::derived_numbers(c, tell);
+                }) {
+    questions.derived = [](const void* constants, TellDerivedNumber tell, void* teller) {
+      Own::derived_numbers(
+          *static_cast<const Constants*>(constants),
+          [&](const char* key, const char* what, double value) { tell(teller, key, what, value); });
+    };
+  }
+  return questions;
+}
+
+template <class Formulation>
+constexpr void describe_constants(FormulationDescription& formulation) {
+  using Constants = typename Formulation::Constants;
+  formulation.constants = Constants::kind;
+  formulation.equations = Formulation::name;
+  if constexpr (requires { Formulation::equations; })
+    formulation.equations = Formulation::equations;
+  formulation.smoothing_kernel = "wendland-c2";
+  if constexpr (requires { Formulation::smoothing_kernel; })
+    formulation.smoothing_kernel = Formulation::smoothing_kernel;
+  if constexpr (requires { typename Formulation::Own; }) {
+    using Own = typename Formulation::Own;
+    formulation.own_constants = std::data(Own::constants);
+    formulation.own_constant_count = static_cast<std::uint32_t>(std::size(Own::constants));
+    formulation.questions = questions_of<Own, Constants>();
+  }
+}
+
 }  // namespace detail
 
 /// The formulation that a pass which computes forces belongs to.
@@ -128,6 +159,7 @@ inline constexpr bool limits_step = [] {
   return false;
 }();
 
+/// What a pack says of a formulation. What it may not say is found where the pack is loaded.
 /// @tparam Physics of the pass that computes the forces.
 template <class Physics>
 constexpr FormulationDescription describe_formulation() {
@@ -135,15 +167,11 @@ constexpr FormulationDescription describe_formulation() {
   constexpr const auto& passes = detail::passes_described<Formulation>;
   constexpr std::uint32_t fields = detail::field_total<Formulation>();
   constexpr std::uint32_t arrays = detail::array_total<Formulation>();
-  static_assert(pass_stage<Physics> == Stage::forces);
-  static_assert(detail::end_with_forces(passes));
+  static_assert(computes_forces<Physics>);
   static_assert(fields <= most_fields && arrays <= most_arrays);
-  static_assert(detail::write_what_is_declared(passes, arrays, fields),
-                "a pass writes an array or a field that the formulation does not declare, or a "
-                "field that a scheme advances");
   FormulationDescription formulation{};
   formulation.name = Physics::name;
-  formulation.constants = Physics::Constants::kind;
+  detail::describe_constants<Formulation>(formulation);
   formulation.sources = source_types<Physics>;
   formulation.targets = Physics::targets;
   formulation.passes = passes.data();
@@ -154,7 +182,11 @@ constexpr FormulationDescription describe_formulation() {
   formulation.array_count = arrays;
   formulation.limits_step = limits_step<Physics>;
   formulation.integrates_density = integrates_density<Formulation>;
-  formulation.oracle = detail::oracle_of<Physics>();
+  if constexpr (requires { Formulation::needs_fixed_step; })
+    formulation.needs_fixed_step = Formulation::needs_fixed_step;
+  formulation.is_for_verification = requires {
+    Formulation::is_for_verification;
+  };
   return formulation;
 }
 

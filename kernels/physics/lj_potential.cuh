@@ -10,6 +10,7 @@ namespace sphlab {
 struct LennardJonesTerm {
   static constexpr const char* tested_name = "lj-potential";
   static constexpr const char* uncut_name = "lj-potential-uncut";
+  static constexpr bool is_for_lists = true;
   static constexpr double flops = 18;
   static constexpr float parity = 1.0f;
 
@@ -36,6 +37,7 @@ struct LennardJonesTerm {
 struct PositionSumTerm {
   static constexpr const char* tested_name = "position-sum";
   static constexpr const char* uncut_name = "position-sum-uncut";
+  static constexpr bool is_for_lists = false;
   static constexpr double flops = 5;
   static constexpr float parity = -1.0f;
 
@@ -54,6 +56,7 @@ struct PositionSumTerm {
 struct HeavyLennardJonesTerm {
   static constexpr const char* tested_name = "lj-potential-168";
   static constexpr const char* uncut_name = "lj-potential-168-uncut";
+  static constexpr bool is_for_lists = false;
   static constexpr double flops = 168;
   static constexpr float parity = 1.0f;
   static constexpr int steps = 75;

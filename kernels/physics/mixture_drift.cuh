@@ -40,7 +40,7 @@ struct DriftParticle {
 /// the product of the fractions counts as least_product at least: of a phase that is hardly there,
 /// a diffusive velocity has no limit.
 struct MixtureDrift {
-  static constexpr Stage stage = Stage::drift;
+  static constexpr const char* pass = "drift";
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;

@@ -35,6 +35,7 @@ struct MixtureForces : OppositeVectors {
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;
+  static constexpr std::uint32_t reads_arrays = bits_of(MixtureQuantities::momentum);
   static constexpr std::uint32_t writes_fields = bits_of(MixtureQuantities::acceleration);
   /// The smoothing kernels are clamped at their radius.
   static constexpr bool has_compact_support = true;

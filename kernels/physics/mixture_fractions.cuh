@@ -29,10 +29,11 @@ struct FractionsParticle {
 /// The volume of a phase is conserved in the fluid, and the mass of every particle, to rounding.
 /// Fractions that are divided by their sum, as alpha_k = b_k / (b_1 + b_2) is, need no correction.
 struct MixtureFractions {
-  static constexpr Stage stage = Stage::fractions;
+  static constexpr const char* pass = "fractions";
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;
+  static constexpr std::uint32_t reads_arrays = bits_of(MixtureQuantities::flux);
   static constexpr std::uint32_t writes_rates = bits_of(MixtureQuantities::phase_volumes);
   /// The smoothing kernel is clamped at its radius.
   static constexpr bool has_compact_support = true;

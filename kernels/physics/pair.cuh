@@ -41,7 +41,7 @@
 //   Separate                     the same physics of a Particle with more numbers, which it derives
 //                                once a particle (derived_particle.cuh); else the physics itself
 // and, where it computes another pass of its formulation than the forces,
-//   stage                        that pass, whose arguments store() and its kin take, see pass.hpp
+//   pass, pass_kind              that pass, whose arguments store() and its kin take, see pass.hpp
 // What the other passes of a formulation are, the physics of its forces says, see formulation.hpp.
 // It knows nothing of how its neighbours were found; no traversal knows what it computes.
 // A source's type is known when the code is compiled, as its group; a target's where it is loaded

@@ -20,6 +20,7 @@ namespace sphlab {
 /// runs has it. Counts are exact up to 2^24 pairs of a particle.
 struct PairCount {
   static constexpr const char* name = "pair-count";
+  static constexpr bool is_for_verification = true;  // no scenario may name it
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::boundary>>;

@@ -1,5 +1,5 @@
-// Every formulation of the laboratory, the pair physics that are its passes, and what a pack from
-// outside brings. A new one is one new file and one entry here.
+// The formulations that a pack is compiled for, the laboratory's and those that a pack from outside
+// brings, and the pair physics that are their passes.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,7 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/elastic.cuh"
-#include "kernels/physics/lj_potential.cuh"
-#include "kernels/physics/mixture.cuh"
-#include "kernels/physics/pair_count.cuh"
-#include "kernels/physics/pcisph.cuh"
-#include "kernels/physics/wcsph_dynamic.cuh"
-#include "kernels/physics/wcsph_dynamic_limited.cuh"
-#include "kernels/physics/wcsph_lj.cuh"
-#include "kernels/physics/wcsph_lj_summed.cuh"
-#include "kernels/physics/wcsph_lj_viscous.cuh"
-#include "kernels/physics/wcsph_summed.cuh"
-#include "kernels/physics/wcsph_two_fluids.cuh"
+#include "kernels/physics/laboratory.cuh"
 #include "pack_matrix.hpp"
 #include "pack_physics.hpp"
 
@@ -43,11 +32,6 @@ struct JoinedAll<First, Rest...> {
 };
 }  // namespace detail
 
-/// Those of some physics that this pack is compiled for: kernels/matrix.json.
-template <class... Physics>
-using Compiled = typename detail::JoinedAll<
-    std::conditional_t<detail::is_compiled<Physics>(), TypeList<Physics>, TypeList<>>...>::Types;
-
 namespace detail {
 template <class Physics>
 constexpr bool moves_particles() {
@@ -55,34 +39,59 @@ constexpr bool moves_particles() {
     typename Physics::Matter;
   };
 }
-
-template <class... Physics>
-constexpr auto moving(TypeList<Physics...>) -> typename JoinedAll<
-    std::conditional_t<moves_particles<Physics>(), TypeList<Physics>, TypeList<>>...>::Types {
-  return {};
+template <class Physics>
+constexpr bool is_for_verification() {
+  return requires {
+    Physics::is_for_verification;
+  };
 }
-}  // namespace detail
-
-using Formulations =
-    Joined<Compiled<WcsphLj, WcsphLjCubicSpline, WcsphLjSummed, WcsphLjViscous, WcsphLjVolumes,
-                    WcsphDynamic, WcsphDynamicCubicSpline, WcsphDynamicQuadratic, WcsphTwoFluids,
-                    WcsphSummed, Mixture, Pcisph, Elastic, LjPotential>,
-           OutsidePhysics>;
-
-/// Those whose particles move: what an integrator registers for.
-using SteppingPhysics = decltype(detail::moving(Formulations{}));
-
-/// What every traversal registers for, each in its stage: the passes of all formulations, and the
-/// count of its pairs, by which it is verified.
-using PairPhysics = Joined<PassesOfAll<Formulations>, Compiled<PairCount>>;
-
-namespace detail {
+template <class Physics>
+constexpr bool is_for_cells_alone() {
+  if constexpr (requires { Physics::is_for_cells_alone; }) return Physics::is_for_cells_alone;
+  return false;
+}
 template <class Physics>
 constexpr bool tests_distance() {
   if constexpr (requires { Physics::tests_distance; }) return Physics::tests_distance;
   return true;
 }
+
+/// Those for which a predicate holds.
+template <class Physics, bool holds>
+using Where = std::conditional_t<holds, TypeList<Physics>, TypeList<>>;
+
+template <class... Physics>
+auto compiled(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, is_compiled<Physics>()>...>::Types;
+template <class... Physics>
+auto moving(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, moves_particles<Physics>()>...>::Types;
+template <class... Physics>
+auto for_scenarios(TypeList<Physics...>) -> typename JoinedAll<
+    Where<Physics, !is_for_verification<Physics>() && !is_for_cells_alone<Physics>()>...>::Types;
+template <class... Physics>
+auto for_verification(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, is_for_verification<Physics>()>...>::Types;
+template <class... Physics>
+auto for_cells_alone(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, is_for_cells_alone<Physics>()>...>::Types;
+template <class... Physics>
+auto untested(TypeList<Physics...>) ->
+    typename JoinedAll<Where<Physics, !tests_distance<Physics>()>...>::Types;
+
+/// Those of the laboratory that this pack is compiled for: kernels/matrix.json.
+using Compiled = decltype(compiled(LaboratoryPhysics{}));
 }  // namespace detail
+
+using Formulations = Joined<decltype(detail::for_scenarios(detail::Compiled{})), OutsidePhysics>;
+
+/// Those whose particles move: what an integrator registers for.
+using SteppingPhysics = decltype(detail::moving(Formulations{}));
+
+/// What every traversal registers for, each in its pass: the passes of all formulations, and the
+/// count of its pairs, by which it is verified.
+using PairPhysics =
+    Joined<PassesOfAll<Formulations>, decltype(detail::for_verification(detail::Compiled{}))>;
 
 /// Whether a pair counts only within the influence radius, which is for the traversal to test. If a
 /// physics does not define tests_distance, it counts pairs within the radius only.
@@ -91,12 +100,11 @@ inline constexpr bool tests_distance = detail::tests_distance<Physics>();
 
 /// Paper C's three sizes of pairs without a test of the distance (catalogue P7). They need the
 /// position of a source and nothing else.
-using UncutPhysics = Compiled<LjPotentialUncut, PositionSumUncut, HeavyLjPotentialUncut>;
+using UncutPhysics = decltype(detail::untested(detail::Compiled{}));
 
 /// What the traversals of cells run beside PairPhysics: paper C's three sizes of pairs, with a test
-/// of the distance and without. Without one, a neighbour list has no meaning.
-using CellPairPhysics =
-    Joined<PairPhysics, Joined<Compiled<PositionSum, HeavyLjPotential>, UncutPhysics>>;
+/// of the distance and without.
+using CellPairPhysics = Joined<PairPhysics, decltype(detail::for_cells_alone(detail::Compiled{}))>;
 
 namespace detail {
 constexpr bool has_compiled_list(std::string_view physics) {

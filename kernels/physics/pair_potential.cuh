@@ -17,6 +17,7 @@ namespace sphlab {
 ///
 /// A term is a type with
 ///   tested_name, uncut_name       of the two physics
+///   is_for_lists                  whether traversals of lists compute it, too
 ///   flops                         floating-point operations per pair, as the paper counts them
 ///   Coefficients, prepare(LjPotentialConstants)
 ///   value(coefficients, pair)     -> the pair's share of the potential [J]; finite where r is 0
@@ -25,7 +26,10 @@ namespace sphlab {
 template <class Term, bool tested>
 struct PairPotential {
   static constexpr const char* name = tested ? Term::tested_name : Term::uncut_name;
+  static constexpr const char* equations = "lj-potential";
   static constexpr bool tests_distance = tested;
+  /// Without a test of the distance, a neighbour list has no meaning.
+  static constexpr bool is_for_cells_alone = !tested || !Term::is_for_lists;
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   using Groups =

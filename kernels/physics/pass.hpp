@@ -9,31 +9,32 @@ namespace sphlab {
 namespace detail {
 
 template <class Physics>
-constexpr Stage stage_of() {
-  if constexpr (requires { Physics::stage; }) return Physics::stage;
-  return Stage::forces;
+constexpr const char* name_of_pass() {
+  if constexpr (requires { Physics::pass; }) return Physics::pass;
+  return forces_pass;
+}
+
+template <class Physics>
+constexpr PassKind kind_of_pass() {
+  if constexpr (requires { Physics::pass_kind; }) return Physics::pass_kind;
+  return requires {
+    Physics::pass;
+  }
+  ? PassKind::quantities : PassKind::forces;
 }
 
 // A type of its own, so that no expression stands in the mangled names of kernels.
 template <class Physics>
 struct Pass {
-  static constexpr Stage stage = stage_of<Physics>();
-  static_assert(describe(stage).time == StageTime::pass, "a pair physics computes a pass");
-  using type = ArgumentsOf<stage>;
+  using type = ArgumentsOfKind<kind_of_pass<Physics>()>;
 };
-
-}  // namespace detail
-
-/// The stage of a pair physics: its `stage`, and forces where it names none.
-template <class Physics>
-inline constexpr Stage pass_stage = detail::Pass<Physics>::stage;
-
-namespace detail {
 
 template <class Physics>
 constexpr PassDescription describe_pass() {
   PassDescription pass{};
-  pass.stage = stage_of<Physics>();
+  pass.name = name_of_pass<Physics>();
+  pass.kind = kind_of_pass<Physics>();
+  if constexpr (requires { Physics::reads_arrays; }) pass.reads = Physics::reads_arrays;
   if constexpr (requires { Physics::writes_arrays; }) pass.arrays = Physics::writes_arrays;
   if constexpr (requires { Physics::writes_rates; }) pass.rates = Physics::writes_rates;
   if constexpr (requires { Physics::writes_fields; }) pass.fields = Physics::writes_fields;
@@ -43,15 +44,20 @@ constexpr PassDescription describe_pass() {
 
 }  // namespace detail
 
-/// What a pair physics declares of its pass.
+/// What a pair physics declares of its pass: `pass`, its name, and `pass_kind`; forces where it
+/// names none, and quantities where it names one and no kind.
 template <class Physics>
 inline constexpr PassDescription pass_description = detail::describe_pass<Physics>();
+
+/// Whether it is the pass by which its formulation ends.
+template <class Physics>
+inline constexpr bool computes_forces = detail::kind_of_pass<Physics>() == PassKind::forces;
 
 /// Whether its pass is repeated until an error is small enough.
 template <class Physics>
 inline constexpr bool is_repeated = pass_description<Physics>.repeated;
 
-/// What the stage of a pair physics reads and writes: PairArguments, and its results.
+/// What a pass reads and writes: PairArguments, and its results.
 template <class Physics>
 using PassArguments = typename detail::Pass<Physics>::type;
 

@@ -18,6 +18,7 @@ namespace sphlab {
 /// not act on each other. Pressures act alike on both of a pair.
 struct PcisphForces {
   static constexpr bool repeated = true;
+  static constexpr std::uint32_t reads_arrays = bits_of(PcisphArray::external_acceleration);
   static constexpr std::uint32_t writes_arrays = bits_of(PcisphArray::predicted_way);
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;

@@ -29,8 +29,9 @@ namespace sphlab {
 ///
 /// Sums are of (h^2 - r*^2)^3, the particle itself left out [m^6].
 struct PcisphPrediction : EqualShares {
-  static constexpr Stage stage = Stage::prediction;
+  static constexpr const char* pass = "prediction";
   static constexpr bool repeated = true;
+  static constexpr std::uint32_t reads_arrays = bits_of(PcisphArray::predicted_way);
   static constexpr std::uint32_t writes_fields = bits_of(PcisphField::pressure);
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;

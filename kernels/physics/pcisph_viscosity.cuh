@@ -21,7 +21,7 @@ namespace sphlab {
 ///
 /// Terms and sums are of (h - r) (v_j - v_i) [m^2/s].
 struct PcisphViscosity : OppositeVectors {
-  static constexpr Stage stage = Stage::viscosity;
+  static constexpr const char* pass = "viscosity";
   static constexpr std::uint32_t writes_arrays =
       bits_of(PcisphArray::external_acceleration, PcisphArray::predicted_way);
   static constexpr std::uint32_t writes_fields = bits_of(PcisphField::pressure);

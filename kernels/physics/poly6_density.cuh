@@ -22,7 +22,8 @@ namespace sphlab {
 ///
 /// Sums are of (h^2 - r^2)^3, the particle itself left out [m^6].
 struct Poly6Density : EqualSharesOfPositions {
-  static constexpr Stage stage = Stage::density;
+  static constexpr const char* pass = "density";
+  static constexpr PassKind pass_kind = PassKind::density;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;

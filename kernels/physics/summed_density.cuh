@@ -51,7 +51,8 @@ double lattice_sum(float smoothing_length, double spacing) {
 /// Sums are of W_ij over the lattice's sum, the particle itself left out.
 template <class Kernel>
 struct SummedDensity : EqualSharesOfPositions {
-  static constexpr Stage stage = Stage::density;
+  static constexpr const char* pass = "density";
+  static constexpr PassKind pass_kind = PassKind::density;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>>;
   using Constants = WcsphConstants;

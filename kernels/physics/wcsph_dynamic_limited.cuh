@@ -85,6 +85,8 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
 struct WcsphDynamicCubicSpline
     : WcsphDynamicLimitedOf<CubicSpline, ArtificialViscosity, CorrectedPair> {
   static constexpr const char* name = "wcsph-dynamic-cubic-spline";
+  static constexpr const char* equations = "wcsph-dynamic-limited";
+  static constexpr const char* smoothing_kernel = "cubic-spline";
   using Separate = OfDerivedParticles<WcsphDynamicCubicSpline>;
 };
 
@@ -92,6 +94,8 @@ struct WcsphDynamicCubicSpline
 struct WcsphDynamicQuadratic
     : WcsphDynamicLimitedOf<Quadratic, ArtificialViscosity, UncorrectedPair> {
   static constexpr const char* name = "wcsph-dynamic-quadratic";
+  static constexpr const char* equations = "wcsph-dynamic-limited";
+  static constexpr const char* smoothing_kernel = "quadratic";
 };
 
 }  // namespace sphlab

@@ -112,6 +112,8 @@ struct WcsphLj : WcsphLjOf<WendlandC2, ArtificialViscosity, MolteniColagrossi> {
 
 struct WcsphLjCubicSpline : WcsphLjOf<CubicSpline, ArtificialViscosity, MolteniColagrossi> {
   static constexpr const char* name = "wcsph-lj-cubic-spline";
+  static constexpr const char* equations = "wcsph-lj";
+  static constexpr const char* smoothing_kernel = "cubic-spline";
 };
 
 }  // namespace sphlab

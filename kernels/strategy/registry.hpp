@@ -2,7 +2,8 @@
 //
 // A strategy of a stage without pairs is a type that has
 //   stage, name                  as in Strategy
-//   plan(arguments, tuning, run) see launch_plan.hpp; arguments are ArgumentsOf<stage>
+//   plan(arguments, tuning, run) see launch_plan.hpp; arguments are ArgumentsOf<stage>, or of
+//                                its `Arguments` where it names that type
 // and, where they differ from what is usual,
 //   parameters                   an array of TuningParameter; else the block size alone
 //   is_default                   whether it runs where a variant names none; else false
@@ -65,16 +66,28 @@ struct AnyCells {
 namespace detail {
 
 template <class S>
+struct ArgumentsFor {
+  using type = ArgumentsOf<S::stage>;
+};
+template <class S>
+requires requires {
+  typename S::Arguments;
+}
+struct ArgumentsFor<S> {
+  using type = typename S::Arguments;
+};
+
+template <class S>
 int launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   Enqueue run(stream);
-  return S::plan(*static_cast<const ArgumentsOf<S::stage>*>(arguments), tuning, run);
+  return S::plan(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
 }
 
 template <class S>
 int describe(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
              std::uint32_t* count) {
   Describe run(kernels, count);
-  return S::plan(*static_cast<const ArgumentsOf<S::stage>*>(arguments), tuning, run);
+  return S::plan(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
 }
 
 template <class S>
@@ -89,9 +102,8 @@ void fill_parameters(Strategy& strategy) {
 }
 
 /// The preparation of P on the arguments of a stage.
-template <class P, Stage stage>
+template <class P, class Arguments>
 struct ErasedPreparation {
-  using Arguments = ArgumentsOf<stage>;
   static const Arguments& of(const void* arguments) {
     return *static_cast<const Arguments*>(arguments);
   }
@@ -152,24 +164,27 @@ struct Purpose {
 };
 
 /// Whether a stage is told of the grid: one that is not cannot depend on its order and its reach.
-template <Stage stage>
-inline constexpr bool knows_cells = requires(const ArgumentsOf<stage>& arguments) {
+template <class Arguments>
+inline constexpr bool knows_cells = requires(const Arguments& arguments) {
   arguments.grid;
 };
 
 /// The description of S, with the usual where it says nothing.
 template <class S>
 Strategy strategy_of(const Purpose& purpose) {
+  using Arguments = typename ArgumentsFor<S>::type;
   Strategy strategy{};
   strategy.stage = S::stage;
+  strategy.pass = "";
+  if constexpr (requires { S::pass; }) strategy.pass = S::pass;
   strategy.name = S::name;
   strategy.physics = purpose.physics;
   strategy.list_format = purpose.list_format;
   strategy.types = purpose.types;
   if constexpr (requires { S::is_default; }) strategy.is_default = S::is_default;
-  strategy.orders = knows_cells<S::stage> ? linear_order : AnyCells::orders;
+  strategy.orders = knows_cells<Arguments> ? linear_order : AnyCells::orders;
   if constexpr (requires { S::orders; }) strategy.orders = S::orders;
-  strategy.reaches = knows_cells<S::stage> ? whole_radius_cells : AnyCells::reaches;
+  strategy.reaches = knows_cells<Arguments> ? whole_radius_cells : AnyCells::reaches;
   if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
   if constexpr (requires { S::narrows; }) strategy.narrows = S::narrows;
   strategy.constants = ConstantsKind::none;
@@ -178,7 +193,7 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.launch = &launch<S>;
   strategy.describe = &describe<S>;
   if constexpr (requires { typename S::Preparation; })
-    strategy.preparation = ErasedPreparation<typename S::Preparation, S::stage>::table();
+    strategy.preparation = ErasedPreparation<typename S::Preparation, Arguments>::table();
   if constexpr (requires { &S::rank_cells; }) strategy.rank_cells = &S::rank_cells;
   if constexpr (requires { &S::tile; }) strategy.tile = &S::tile;
   return strategy;

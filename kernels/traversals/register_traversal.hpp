@@ -1,5 +1,5 @@
 // How a traversal enters its pack: as one strategy for each pair physics that it serves, of the
-// stage that is the physics' pass.
+// pass that the physics computes.
 //
 // A traversal that reads no list is a type that has what a strategy has (see
 // kernels/strategy/registry.hpp), but for
@@ -12,7 +12,7 @@
 //   ends_repetitions             true where its kernels ask is_over(): it is compiled for passes
 //                                that are repeated; else for none of those
 //   PreparationFor<Physics>      see Preparation in kernels/abi/strategy.hpp, and Census
-// `stage` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
+// `pass` and `constants` are those of the physics. For traversals of lists see list_traversal.cuh.
 #pragma once
 
 #include <string_view>
@@ -30,7 +30,7 @@ namespace detail {
 /// The formulation is registered with the physics of its last pass.
 template <class Physics>
 bool register_formulation_of() {
-  if constexpr (pass_stage<Physics> == Stage::forces)
+  if constexpr (computes_forces<Physics>)
     return register_formulation(describe_formulation<Physics>());
   return true;
 }
@@ -64,7 +64,9 @@ template <class Traversal, class Physics>
 struct ComputingPhysics : Traversal,
                           PreparationOf<Traversal, Physics>,
                           CellsFor<Traversal, Physics> {
-  static constexpr Stage stage = pass_stage<Physics>;
+  static constexpr Stage stage = Stage::pass;
+  static constexpr const char* pass = pass_description<Physics>.name;
+  using Arguments = PassArguments<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = runs_by_default<Traversal, Physics>();
 

@@ -121,6 +121,11 @@ TEST_F(Commands, ListsAreJsonForScripts) {
     return nlohmann::json::parse(listed.output);
   };
   EXPECT_EQ(rows({"list", "--json"}).at("packs").at("names").at(0).is_string(), true);
+  const nlohmann::json elastic = rows({"list", "physics", "elastic", "--json"}).at(0);
+  EXPECT_EQ(elastic.at("passes"), (nlohmann::json{"density", "strain", "forces"}));
+  EXPECT_EQ(elastic.at("constants").at(0).at("key"), "youngs_modulus");
+  EXPECT_EQ(elastic.at("constants").at(0).at("unit"), "Pa");
+  EXPECT_TRUE(elastic.at("constants").at(0).at("default").is_null());
   const nlohmann::json packs = rows({"list", "packs", toolchain, "--json"});
   ASSERT_EQ(packs.size(), 1u);
   EXPECT_EQ(packs[0].at("warp_width"), 32);

@@ -104,11 +104,4 @@ struct GrainsOf {
   }
 };
 
-struct Grains : GrainsOf<1> {
-  static constexpr const char* name = "right-grains";
-};
-struct GrainsThatSpeedUp : GrainsOf<-1> {
-  static constexpr const char* name = "dashpot-of-the-wrong-sign";
-};
-
 }  // namespace sphlab::mutants

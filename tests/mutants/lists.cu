@@ -198,7 +198,9 @@ struct MutatedReader {
 template <std::size_t index, class Physics>
 struct Reading : MutatedReader<index>, AnyCells {
   using Format = ListIn<list_types<Physics>>;
-  static constexpr Stage stage = pass_stage<Physics>;
+  static constexpr Stage stage = Stage::pass;
+  static constexpr const char* pass = pass_description<Physics>.name;
+  using Arguments = PassArguments<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
 
   template <class Run>

@@ -23,7 +23,7 @@ struct Memory {
 struct Candidate {
   const PairArguments& a;
   const Memory& memory;
-  Stage stage;
+  PassKind kind;
   std::uint32_t i, j;  ///< target and source
   ParticleRange cell;  ///< that holds the source
   float r2;            ///< [m^2]

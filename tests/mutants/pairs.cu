@@ -81,7 +81,7 @@ constexpr Mutant pair_mutants[] = {
     {.name = "one-pass-short",
      .skips =
          [](const Candidate& c) {
-           return c.stage == Stage::density && c.j == c.cell.first &&
+           return c.kind == PassKind::density && c.j == c.cell.first &&
                   c.cell.last > c.cell.first + 20;
          }},
     {.name = "cells-above-32",
@@ -230,7 +230,8 @@ void add_cell(const PassArguments<Physics>& a, const typename Physics::Coefficie
         make_pair_distance(target.particle.x, target.particle.y, target.particle.z, source.x,
                            source.y, source.z, true);
     if (j == target.index || !(pair.r2 < a.influence_radius * a.influence_radius)) continue;
-    const Candidate candidate{a, *m.memory, pass_stage<Physics>, target.index, j, cell, pair.r2};
+    const Candidate candidate{a,    *m.memory, pass_description<Physics>.kind, target.index, j,
+                              cell, pair.r2};
     if (m.row->skips && m.row->skips(candidate)) continue;
     add_pair<Physics>(coefficients, m, a, j, pair, adding);
   }
@@ -300,7 +301,7 @@ int compute(const Mutant& row, Memory& memory, const PassArguments<Physics>& a, 
       return error;
     }
   }
-  if constexpr (pass_stage<Physics> == Stage::forces) {
+  if constexpr (computes_forces<Physics>) {
     if (row.rates && a.rate) row.rates(a, memory);
   }
   ++memory.calls;

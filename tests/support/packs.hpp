@@ -78,7 +78,7 @@ inline std::vector<std::string> formats_read(const RunnablePack& pack, const std
                                              const std::string& traversal) {
   std::vector<std::string> formats;
   for (const NamedListFormat& format : list_formats) {
-    if (has_strategy(*pack.pack->pack, {Stage::forces, physics, format.name}, traversal))
+    if (has_strategy(*pack.pack->pack, {Stage::pass, physics, format.name}, traversal))
       formats.push_back(format.name);
   }
   return formats;
@@ -97,7 +97,7 @@ inline Variant variant_of(const std::string& traversal,
 /// slices there need to be as many layers of cells.
 inline Variant as_served(const KernelPack& pack, const std::string& physics, Variant variant) {
   const Strategy& traversal =
-      find_strategy(pack, {Stage::forces, physics}, variant.stages.at("forces").name);
+      find_strategy(pack, {Stage::pass, physics}, variant.stages.at("forces").name);
   if (!serves_cells(traversal, linear_order, 1)) variant.stages["hash"].name = "perpendicular";
   if (traversal.narrows) variant.life = ListLife{.interval = 1};
   const std::string_view name = traversal.name;
@@ -123,7 +123,7 @@ void for_each_pack(Judge&& judge) {
 /// Calls judge(variant) for every traversal of a pack, with its default tuning.
 template <class Judge>
 void for_each_traversal_of(const RunnablePack& pack, const std::string& physics, Judge&& judge) {
-  for (const std::string& traversal : strategy_names(*pack.pack->pack, {Stage::forces, physics})) {
+  for (const std::string& traversal : strategy_names(*pack.pack->pack, {Stage::pass, physics})) {
     SCOPED_TRACE(traversal);
     judge(as_served(*pack.pack->pack, physics, variant_of(traversal)));
   }
@@ -145,8 +145,8 @@ void for_each_kind_of_traversal(const std::string& physics, Judge&& judge) {
   for_each_pack([&](const RunnablePack& pack) {
     std::set<std::pair<bool, bool>> seen;
     for_each_traversal_of(pack, physics, [&](const Variant& variant) {
-      const Strategy& strategy = find_strategy(*pack.pack->pack, {Stage::forces, physics},
-                                               variant.stages.at("forces").name);
+      const Strategy& strategy =
+          find_strategy(*pack.pack->pack, {Stage::pass, physics}, variant.stages.at("forces").name);
       const std::pair kind(*strategy.list_format != 0, strategy.preparation.name != nullptr);
       if (seen.insert(kind).second) judge(pack, variant);
     });

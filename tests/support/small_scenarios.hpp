@@ -87,7 +87,7 @@ inline Scenario cube(ParticleState state, unsigned cells) {
 inline Scenario potential_scenario(ParticleState state, unsigned cells) {
   Scenario scenario = cube(std::move(state), cells);
   scenario.physics = "lj-potential";
-  scenario.lj_potential = {radius, 1.0f, 0.125f, 0.01f};
+  scenario.lj_potential = {radius, 1.0f, 0.125f, 0.01f, {}};
   return scenario;
 }
 

@@ -24,7 +24,7 @@ struct AlteredStrategy {
            std::string_view(strategy.physics) == "wcsph-lj";
   }
 };
-inline constexpr AlteredStrategy altered_forces = {Stage::forces, "par-part-noloop"};
+inline constexpr AlteredStrategy altered_forces = {Stage::pass, "par-part-noloop"};
 inline constexpr AlteredStrategy altered_correct = {Stage::correct, "predictor-corrector"};
 
 /// The launch that was replaced.

@@ -28,6 +28,7 @@ constexpr sphlab::Strategy strategy(Stage stage, const char* name, const char* p
                                     ConstantsKind constants = ConstantsKind::none) {
   sphlab::Strategy one{};
   one.stage = stage;
+  one.pass = stage == Stage::pass ? sphlab::forces_pass : "";
   one.name = name;
   one.physics = physics;
   one.list_format = sphlab::describe(stage).has_list ? sphlab::default_list_format : "";
@@ -47,29 +48,32 @@ constexpr std::array strategies{
     strategy(Stage::cells, "lower-bound"),
     strategy(Stage::reorder, "gather"),
     strategy(Stage::list, "per-particle"),
-    strategy(Stage::forces, "list-gather", "lj-potential", ConstantsKind::lj_potential),
-    strategy(Stage::forces, "list-gather", "wcsph-lj", ConstantsKind::wcsph),
+    strategy(Stage::pass, "list-gather", "lj-potential", ConstantsKind::lj_potential),
+    strategy(Stage::pass, "list-gather", "wcsph-lj", ConstantsKind::wcsph),
     strategy(Stage::time_step, "block-reduce", "", ConstantsKind::wcsph),
     strategy(Stage::predict, "predictor-corrector", "wcsph-lj", ConstantsKind::wcsph),
     strategy(Stage::correct, "predictor-corrector", "wcsph-lj", ConstantsKind::wcsph),
 };
 
 constexpr std::array steps{
-    sphlab::ProgramStep{Stage::forces, StateSlot::now, StateSlot::now, 1},
+    sphlab::ProgramStep{Stage::pass, StateSlot::now, StateSlot::now, 1},
     sphlab::ProgramStep{Stage::time_step, StateSlot::now, StateSlot::now, 1},
     sphlab::ProgramStep{Stage::predict, StateSlot::now, StateSlot::midpoint, 1},
-    sphlab::ProgramStep{Stage::forces, StateSlot::midpoint, StateSlot::midpoint, 1},
+    sphlab::ProgramStep{Stage::pass, StateSlot::midpoint, StateSlot::midpoint, 1},
     sphlab::ProgramStep{Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
 constexpr sphlab::SchemeDescription scheme = {"predictor-corrector", steps.data(), steps.size(),
                                               nullptr, 0};
 
-constexpr sphlab::PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
+constexpr sphlab::PassDescription forces_alone[] = {
+    {sphlab::forces_pass, sphlab::PassKind::forces}};
 
 constexpr sphlab::FormulationDescription formulation(const char* name, ConstantsKind constants,
                                                      sphlab::TypeMask targets) {
   sphlab::FormulationDescription one{};
   one.name = name;
+  one.equations = name;
+  one.smoothing_kernel = "wendland-c2";
   one.constants = constants;
   one.sources = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
   one.targets = targets;

@@ -129,15 +129,20 @@ function(sphlab_device_objects out_objects out_logs)
   set(${out_logs} ${logs} PARENT_SCOPE)
 endfunction()
 
-# Writes pack_physics.hpp: PHYSICS is a list of types and their headers, in turn.
+# Writes pack_physics.hpp: what follows is type, header and name of each formulation, in turn.
 function(sphlab_pack_physics directory)
   set(types "")
   set(physics_includes "")
   while(ARGN)
-    list(POP_FRONT ARGN type header)
+    list(POP_FRONT ARGN type header name)
     list(APPEND types ${type})
-    string(APPEND physics_includes "#include \"${header}\"\n")
+    string(APPEND physics_includes "#include \"${header}\"\n"
+                                   "static_assert(std::string_view(${type}::name) == \"${name}\",\n"
+                                   "              \"a formulation is called after its folder: ${name}\");\n")
   endwhile()
+  if(types)
+    string(PREPEND physics_includes "#include <string_view>\n\n")
+  endif()
   list(JOIN types ", " physics_types)
   configure_file(${SPHLAB_PACK_DIR}/pack_physics.hpp.in ${directory}/pack_physics.hpp @ONLY)
 endfunction()

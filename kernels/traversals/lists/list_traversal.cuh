@@ -133,7 +133,9 @@ struct CellsOfEntries<Format> {
 /// A traversal that computes one physics through lists of one format, as strategy_of() takes it.
 template <class Traversal, class Format, class Physics>
 struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntries<Format> {
-  static constexpr Stage stage = pass_stage<Physics>;
+  static constexpr Stage stage = Stage::pass;
+  static constexpr const char* pass = pass_description<Physics>.name;
+  using Arguments = PassArguments<Physics>;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();
   static constexpr const auto& parameters = Traversal::template Tuning<Format>::parameters;

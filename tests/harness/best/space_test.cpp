@@ -67,7 +67,7 @@ TEST(Space, BeginsWithEachTraversalOnce) {
   Names known;
   for (const NamedListFormat& format : list_formats) {
     for (const std::string& name :
-         strategy_names(*executor()->pack, {Stage::forces, "wcsph-lj", format.name}))
+         strategy_names(*executor()->pack, {Stage::pass, "wcsph-lj", format.name}))
       known.insert(name);
   }
   EXPECT_EQ(traversals, known);

@@ -37,7 +37,8 @@ TEST(Energy, OfStepsIsWhatTheCounterCountsBetweenTwoTicks) {
   SampleCounter counter;
   ContenderSamples samples;
   for (const std::uint64_t round : {3u, 4u})
-    sample_energy(runtime, simulation, state, run_s, round, meter, counter, samples);
+    sample_energy(runtime, simulation, starting_at(state, simulation), run_s, round, meter, counter,
+                  samples);
   const Record::EnergySamples& energy = samples.energy;
   EXPECT_EQ(energy.block, (std::vector<std::uint64_t>{3, 4}));
   EXPECT_EQ(energy.order, (std::vector<std::uint64_t>{0, 1}));
@@ -48,7 +49,8 @@ TEST(Energy, OfStepsIsWhatTheCounterCountsBetweenTwoTicks) {
   }
   // what else runs may come between the counter and the clock
   EXPECT_TRUE(eventually([&] {
-    const EnergyRun run = energy_of_steps(runtime, simulation, state, run_s, meter);
+    const EnergyRun run =
+        energy_of_steps(runtime, simulation, starting_at(state, simulation), run_s, meter);
     return std::abs(run.joules - made_up_power_w * run.seconds) <
            made_up_power_w * 2 * made_up_tick_s;
   }));

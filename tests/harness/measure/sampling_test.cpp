@@ -92,7 +92,8 @@ TEST(SampleBlock, BeginsATurnBeforeAnythingIsTimed) {
   ContenderSamples samples;
   for (const auto& sample : {sample_block, sample_steps, sample_run}) {
     turns() = 0;
-    sample(runtime, simulation, initial(water), policy, 0, counter, samples);
+    sample(runtime, simulation, starting_at(initial(water), simulation), policy, 0, counter,
+           samples);
     EXPECT_EQ(turns(), 1);
   }
   for (const auto& sample : {sample_isolated_round, sample_asynchronous_round}) {
@@ -110,7 +111,8 @@ TEST(SampleBlock, TakesACyclesShareForEveryCycle) {
     SampleCounter counter;
     ContenderSamples samples;
     for (const std::uint64_t block : {4u, 5u}) {
-      sample_block(*pack.runtime, simulation, initial(water), policy, block, counter, samples);
+      sample_block(*pack.runtime, simulation, starting_at(initial(water), simulation), policy,
+                   block, counter, samples);
     }
     expect_sound(samples.step, 6);
     EXPECT_EQ(samples.step.block, (std::vector<std::uint64_t>{4, 4, 4, 5, 5, 5}));
@@ -138,7 +140,8 @@ TEST(SampleBlock, KeepsStagesThatAreShorterThanAMark) {
   SampleCounter counter;
   ContenderSamples samples;
   samples.mark_cost = 1000;
-  sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples);
+  sample_block(*pack.runtime, simulation, starting_at(initial(water), simulation), small_policy(),
+               0, counter, samples);
   for (const auto& [stage, of_stage] : samples.stages) {
     for (const double seconds : of_stage.time_s) {
       EXPECT_LT(seconds, 0) << stage;
@@ -156,11 +159,13 @@ TEST(SampleBlock, StartsFromTheSavedState) {
   Simulation simulation(runtime, *pack_of("simt-w32").pack, water, variant_of("list-gather"));
   SampleCounter counter;
   ContenderSamples samples;
-  sample_block(runtime, simulation, initial(water), small_policy(), 0, counter, samples);
+  sample_block(runtime, simulation, starting_at(initial(water), simulation), small_policy(), 0,
+               counter, samples);
   const ParticleState once = simulation.download();
   const RunState clock = simulation.run_state();
   simulation.run_cycles(2);
-  sample_block(runtime, simulation, initial(water), small_policy(), 1, counter, samples);
+  sample_block(runtime, simulation, starting_at(initial(water), simulation), small_policy(), 1,
+               counter, samples);
   expect_same_state(simulation.download(), once);
   EXPECT_EQ(simulation.run_state().steps, clock.steps);
   // at least two cycles of warm-up, three measured, two and two instrumented
@@ -174,9 +179,9 @@ TEST(SampleBlock, SaysThatAListOverflows) {
   Simulation simulation(*pack.runtime, *pack.pack, water, variant_of("list-gather"));
   SampleCounter counter;
   ContenderSamples samples;
-  EXPECT_THROW(
-      sample_block(*pack.runtime, simulation, initial(water), small_policy(), 0, counter, samples),
-      ListOverflow);
+  EXPECT_THROW(sample_block(*pack.runtime, simulation, starting_at(initial(water), simulation),
+                            small_policy(), 0, counter, samples),
+               ListOverflow);
 }
 
 TEST(SampleIsolated, TakesEveryStageInTheCacheStatesAskedFor) {

@@ -32,7 +32,8 @@ class WholeLivesTest : public testing::Test {
     SampleCounter counter;
     ContenderSamples samples;
     for (const std::uint64_t block : {0u, 1u})
-      sample_steps(*pack_.runtime, simulation, state_, policy_, block, counter, samples);
+      sample_steps(*pack_.runtime, simulation, starting_at(state_, simulation), policy_, block,
+                   counter, samples);
     return samples;
   }
 

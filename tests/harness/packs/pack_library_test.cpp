@@ -37,7 +37,7 @@ TEST_F(PackLibrary, LoadsAPackWithItsStrategies) {
   EXPECT_TRUE(problems.empty());
   EXPECT_STREQ(packs[0].pack->toolchain, "failing");
   EXPECT_EQ(packs[0].unusable, "");
-  EXPECT_EQ(strategy_names(*packs[0].pack, {Stage::forces, "wcsph-lj"}),
+  EXPECT_EQ(strategy_names(*packs[0].pack, {Stage::pass, "wcsph-lj"}),
             std::vector<std::string>{"list-gather"});
   EXPECT_EQ(find_strategy(*packs[0].pack, {Stage::hash, "wcsph-lj"}, "linear").stage, Stage::hash);
 }
@@ -47,7 +47,7 @@ TEST_F(PackLibrary, NamesTheNearestStrategy) {
   const auto packs = load();
   ASSERT_EQ(packs.size(), 1u);
   try {
-    find_strategy(*packs[0].pack, {Stage::forces, "wcsph-lj"}, "list-gater");
+    find_strategy(*packs[0].pack, {Stage::pass, "wcsph-lj"}, "list-gater");
     FAIL() << "an unknown strategy was found";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
@@ -60,7 +60,7 @@ TEST_F(PackLibrary, DoesNotOfferAStrategyOfAnotherPhysics) {
   add_failing_pack();
   const auto packs = load();
   ASSERT_EQ(packs.size(), 1u);
-  EXPECT_THROW(find_strategy(*packs[0].pack, {Stage::forces, "another"}, "list-gather"), Error);
+  EXPECT_THROW(find_strategy(*packs[0].pack, {Stage::pass, "another"}, "list-gather"), Error);
 }
 
 TEST_F(PackLibrary, ReadsTheResourcesBesideThePack) {

@@ -45,6 +45,11 @@ TEST(TableCheck, NamesAStageWithoutADefault) {
   expect_named(refusal_of("no_default"), {"stage 'list'", "none is declared the default"});
 }
 
+TEST(TableCheck, NamesAPassThatReadsWhatNothingWrote) {
+  expect_named(refusal_of("unwritten_array"),
+               {"formulation 'mixture'", "'fractions'", "no pass before it writes"});
+}
+
 TEST(TableCheck, RefusesAMissingTable) {
   EXPECT_EQ(table_problem(nullptr), "sphlab_kernel_pack() returned no table");
 }

@@ -11,12 +11,14 @@
 namespace sphlab {
 namespace {
 
-constexpr PassDescription forces_alone[] = {{Stage::forces, 0, 0, 0, false}};
+constexpr PassDescription forces_alone[] = {{forces_pass, PassKind::forces}};
 constexpr TypeMask fluid_and_wall = mask_of(ParticleType::fluid) | mask_of(ParticleType::boundary);
 
 FormulationDescription formulation(const char* name) {
   FormulationDescription described{};
   described.name = name;
+  described.equations = name;
+  described.smoothing_kernel = "wendland-c2";
   described.constants = ConstantsKind::wcsph;
   described.sources = fluid_and_wall;
   described.targets = mask_of(ParticleType::fluid);
@@ -41,7 +43,7 @@ TEST(OutsidePhysics, AScenarioMayNameItOnceItIsKnown) {
   const PhysicsKind& kind = physics_kind("test-outside");
   EXPECT_TRUE(kind.is_outside);
   EXPECT_EQ(kind.targets, mask_of(ParticleType::fluid));
-  EXPECT_STREQ(kind.geometry, "lattice");
+  EXPECT_STREQ(kind.geometry(), "lattice");
 }
 
 TEST(OutsidePhysics, MayDoWithoutWallsAndDiffusionButNotHalfAWall) {
@@ -74,6 +76,75 @@ TEST(OutsidePhysics, ANameIsNotTakenByAnother) {
   other = formulation("wcsph-lj");
   other.constants = ConstantsKind::lj_potential;
   EXPECT_NE(add_outside_physics(other).find("constants"), std::string::npos);
+}
+
+constexpr ConstantDescription two_constants[] = {{.key = "yield_stress",
+                                                  .unit = "Pa",
+                                                  .meaning = "Stress at which it yields.",
+                                                  .excludes_least = true},
+                                                 {.key = "hardening",
+                                                  .unit = "1",
+                                                  .meaning = "Share of the strain that hardens.",
+                                                  .most = 1,
+                                                  .is_optional = true,
+                                                  .usual = 0.25}};
+
+FormulationDescription with_constants(const char* name) {
+  FormulationDescription described = formulation(name);
+  described.own_constants = two_constants;
+  described.own_constant_count = 2;
+  return described;
+}
+
+std::string refusal_of(const nlohmann::json& document) {
+  const TemporaryFile file(document.dump());
+  try {
+    load_scenario(file.path(), {});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OutsidePhysics, ItsConstantsAreReadByKeyAndUnit) {
+  ASSERT_EQ(add_outside_physics(with_constants("test-constants")), "");
+  nlohmann::json document = dam_break_of("test-constants");
+  EXPECT_TRUE(mentions(refusal_of(document), {"yield_stress", "Stress at which it yields."}));
+  nlohmann::json& physics = document.at("physics");
+  physics["yield_stress"] = {{"value", 300}, {"unit", "N"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"physics.yield_stress.unit", "\"Pa\""}));
+  physics["yield_stress"] = {{"value", 0}, {"unit", "Pa"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"physics.yield_stress.value", "above 0"}));
+  physics["yield_stress"] = {{"value", 300}, {"unit", "Pa"}};
+  const TemporaryFile file(document.dump());
+  const WcsphConstants constants = load_scenario(file.path(), {}).wcsph;
+  EXPECT_EQ(constants.own[0], 300);
+  EXPECT_EQ(constants.own[1], 0.25f) << "which it has where none is given";
+  EXPECT_EQ(physics_kind("test-constants").own("yield_stress", constants), 300);
+  physics["hardening"] = {{"value", 1.5}, {"unit", "1"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"physics.hardening.value", "from 0 to 1"}));
+}
+
+TEST(OutsidePhysics, AConstantOfAnotherPhysicsIsUnknown) {
+  nlohmann::json document = dam_break_of("wcsph-lj");
+  document.at("physics")["yield_stress"] = {{"value", 300}, {"unit", "Pa"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"yield_stress"}));
+}
+
+TEST(OutsidePhysics, AKeyIsNotThatOfASharedConstant) {
+  static constexpr ConstantDescription gravity{.key = "gravity", .unit = "m/s^2", .meaning = "g."};
+  FormulationDescription described = formulation("test-twice-gravity");
+  described.own_constants = &gravity;
+  described.own_constant_count = 1;
+  EXPECT_TRUE(mentions(add_outside_physics(described), {"test-twice-gravity", "'gravity'"}));
+  EXPECT_EQ(find_physics("test-twice-gravity"), nullptr);
+}
+
+TEST(OutsidePhysics, TwoOfOneNameHaveTheSameConstants) {
+  ASSERT_EQ(add_outside_physics(with_constants("test-same-constants")), "");
+  EXPECT_EQ(add_outside_physics(with_constants("test-same-constants")), "");
+  EXPECT_TRUE(mentions(add_outside_physics(formulation("test-same-constants")),
+                       {"constants of its own", "rename it"}));
 }
 
 TEST(OutsidePhysics, ConstantsThatNoScenarioHasAreRefused) {

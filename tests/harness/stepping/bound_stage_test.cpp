@@ -20,7 +20,8 @@ std::string refusal(const std::string& stage, const StrategyChoice& choice,
   Variant variant;
   variant.stages[stage] = choice;
   try {
-    const BoundStage bound(executor(), {stage_named(stage).stage, physics}, variant);
+    require_stage(executor(), stage);
+    const BoundStage bound(executor(), {row_of(stage).stage, physics}, variant);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
     return error.what();
@@ -33,7 +34,7 @@ void expect_in(const std::string& text, const std::vector<std::string>& parts) {
 }
 
 TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
-  const BoundStage bound(executor(), {Stage::forces, "wcsph-lj"}, Variant{});
+  const BoundStage bound(executor(), {Stage::pass, "wcsph-lj"}, Variant{});
   const Strategy& strategy = bound.strategy();
   ASSERT_EQ(bound.tuning().size(), strategy.parameter_count);
   for (std::uint32_t k = 0; k < strategy.parameter_count; ++k)
@@ -42,7 +43,7 @@ TEST(BoundStage, TakesDefaultsWhereNothingIsChosen) {
 
 TEST(BoundStage, TakesTheValuesThatAreChosen) {
   const Variant variant = variant_of("list-gather", {{"in-flight", 2}});
-  const BoundStage bound(executor(), {Stage::forces, "wcsph-lj"}, variant);
+  const BoundStage bound(executor(), {Stage::pass, "wcsph-lj"}, variant);
   EXPECT_EQ(bound.tuning(), (std::vector<std::uint32_t>{128, 2}));
 }
 
@@ -70,7 +71,8 @@ TEST(BoundStage, TellsTheValuesThatThereAre) {
 
 TEST(BoundStage, RefusesAStageThatThePackDoesNotHave) {
   try {
-    const BoundStage bound(*pack_of("cpu-gcc").pack->pack, {Stage::density, "wcsph-lj"}, Variant{});
+    const BoundStage bound(*pack_of("cpu-gcc").pack->pack,
+                           {Stage::pass, "wcsph-lj", default_list_format, 0, "density"}, Variant{});
     FAIL() << "WCSPH has no pass of densities";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);
@@ -84,7 +86,7 @@ TEST(BoundStage, NamesTheNearestStage) {
 
 // The kind is what keeps a strategy from reading one type of constants as another.
 TEST(BoundStage, RefusesConstantsOfAnotherKind) {
-  const Bound<ForceArguments> bound(executor(), {Stage::forces, "wcsph-lj"}, Variant{});
+  const Bound<ForceArguments> bound(executor(), {Stage::pass, "wcsph-lj"}, Variant{});
   const LjPotentialConstants others{};
   ForceArguments arguments{};
   arguments.constants = PhysicsConstants::of(others);
@@ -95,7 +97,7 @@ TEST(BoundStage, TellsTheListFormatsThatAStrategyIsThereFor) {
   Variant variant = variant_of("list-gather");
   variant.list_format = "unified-chunk-4";
   try {
-    const BoundStage bound(executor(), {Stage::forces, "wcsph-lj", variant.list_format}, variant);
+    const BoundStage bound(executor(), {Stage::pass, "wcsph-lj", variant.list_format}, variant);
     FAIL() << "list-gather cannot tell the types of a unified list apart";
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::not_available);

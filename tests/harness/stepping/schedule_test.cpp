@@ -25,10 +25,10 @@ class ScheduleTest : public testing::Test {
     return {.name = name,
             .timed_as = name,
             .phase = phase,
-            .strategy = "own-" + name,
             .times = phase == Phase::rebuild ? 1 : 3,
             .on = &runtime_,
             .is_awaited = false,
+            .choices = {{name, "own-" + name}},
             .needs = std::move(needs),
             .makes = std::move(makes),
             .enqueue = [this, name](void*) { done_.push_back(name); },
@@ -86,18 +86,31 @@ TEST_F(ScheduleTest, RunsAPhaseInOrderWithAMarkBeforeEach) {
 TEST_F(ScheduleTest, CountsAndNamesInOrderOfFirstExecution) {
   const Schedule schedule("toy", a_cycle(), {"particles"});
   EXPECT_EQ(schedule.counts(), (Counts{{"sort", 1}, {"list", 1}, {"motion", 9}, {"forces", 3}}));
-  const std::vector<std::pair<std::string, std::string>> strategies = {{"sort", "own-sort"},
-                                                                       {"list", "own-list"},
-                                                                       {"kick", "own-kick"},
-                                                                       {"forces", "own-forces"},
-                                                                       {"push", "own-push"}};
-  EXPECT_EQ(schedule.strategies(), strategies);
+  const std::vector<std::pair<std::string, std::string>> choices = {{"sort", "own-sort"},
+                                                                    {"list", "own-list"},
+                                                                    {"kick", "own-kick"},
+                                                                    {"forces", "own-forces"},
+                                                                    {"push", "own-push"}};
+  EXPECT_EQ(schedule.choices(), choices);
   EXPECT_EQ(schedule.parts("motion"), 2);
   EXPECT_EQ(schedule.parts("forces"), 1);
   EXPECT_EQ(schedule.kernels("motion").size(), 4u) << "each part once";
-  EXPECT_TRUE(schedule.is_of_rebuild("list"));
-  EXPECT_FALSE(schedule.is_of_rebuild("motion"));
-  EXPECT_FALSE(schedule.is_of_rebuild("tiles")) << "there is none";
+}
+
+TEST_F(ScheduleTest, TellsWhatRunsOnDemandAndWhetherItIsSplit) {
+  std::vector<ScheduleItem> items = a_cycle();
+  EXPECT_FALSE(Schedule("toy", items, {"particles"}).is_on_demand());
+  EXPECT_FALSE(Schedule("toy", items, {"particles"}).runs_on_demand("list"));
+  items.insert(items.begin(), item("check", Phase::check));
+  const Schedule demanding("toy", items, {"particles"});
+  EXPECT_TRUE(demanding.is_on_demand());
+  EXPECT_TRUE(demanding.runs_on_demand("list"));
+  EXPECT_FALSE(demanding.runs_on_demand("motion"));
+  EXPECT_FALSE(demanding.runs_on_demand("tiles")) << "there is none";
+  EXPECT_FALSE(demanding.is_split());
+  const Runtime other(host_runtime(), 0);
+  items.back().on = &other;
+  EXPECT_TRUE(Schedule("toy", items, {"particles"}).is_split());
 }
 
 TEST_F(ScheduleTest, RunsAStageAlone) {

@@ -191,7 +191,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
         const int steps = static_cast<int>(scenario.list_interval);
         const std::string traversal = variant.stages.at("forces").name;
         const Strategy& forces =
-            find_strategy(*pack.pack->pack, {Stage::forces, scenario.physics}, traversal);
+            find_strategy(*pack.pack->pack, {Stage::pass, scenario.physics}, traversal);
         if (has_preparation(forces)) expected.emplace_back(forces.preparation.name, 1);
         if (has_list(forces)) expected.emplace_back("list", 1);
         expected.emplace_back("forces", with_steps ? 2 * steps : 1);
@@ -306,7 +306,7 @@ TEST(Simulation, NamesItsStrategies) {
   ASSERT_EQ(simulation.kernels("forces").size(), 1u);
   EXPECT_GT(simulation.kernels("forces").front().work.flops_per_pair, 0);
   EXPECT_EQ(simulation.kernels("euler").size(), 2u);
-  EXPECT_EQ(simulation.parts_timed_as("euler"), 2);
+  EXPECT_EQ(simulation.schedule().parts("euler"), 2);
   EXPECT_TRUE(simulation.kernels("sort").empty());
 }
 

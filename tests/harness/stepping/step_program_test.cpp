@@ -10,9 +10,8 @@
 namespace sphlab {
 namespace {
 
-constexpr ProgramStep forces_now = {Stage::forces, StateSlot::now, StateSlot::now, 1};
-constexpr ProgramStep forces_midpoint = {Stage::forces, StateSlot::midpoint, StateSlot::midpoint,
-                                         1};
+constexpr ProgramStep forces_now = {Stage::pass, StateSlot::now, StateSlot::now, 1};
+constexpr ProgramStep forces_midpoint = {Stage::pass, StateSlot::midpoint, StateSlot::midpoint, 1};
 constexpr ProgramStep advance = {Stage::advance, StateSlot::now, StateSlot::now, 1};
 constexpr ProgramStep euler_advance = {Stage::advance, StateSlot::now, StateSlot::now, 40};
 
@@ -52,7 +51,7 @@ TEST(StepProgram, ThatReadsWhatIsWrittenRuns) {
 TEST(StepProgram, NamesTheLineThatReadsAStateNobodyWrote) {
   constexpr ProgramStep forces_first[] = {forces_midpoint, advance};
   EXPECT_TRUE(mentions(refusal(forces_first),
-                       "scheme 'tried', line 1 (forces): it reads the state "
+                       "scheme 'tried', line 1 (pass): it reads the state "
                        "'midpoint'"));
   constexpr ProgramStep correct_first[] = {
       forces_now, {Stage::correct, StateSlot::midpoint, StateSlot::now, 1}};

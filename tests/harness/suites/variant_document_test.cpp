@@ -1,4 +1,5 @@
 #include "harness/suites/variant_document.hpp"
+#include "harness/scenarios/physics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -91,6 +92,9 @@ TEST(VariantDocument, TheSchemaKnowsTheKeysAndValuesOfTheTableOfAxes) {
   for (const auto& [key, description] : known.items()) keys.insert(key);
   std::set<std::string> expected = {"runtime", "toolchains", "physics"};
   for (const Axis& axis : variant_axes()) expected.insert(axis.key);
+  for (const PhysicsKind* kind : all_physics()) {  // what passes there are, formulations say
+    for (const PassDescription& pass : kind->all_passes()) keys.insert(pass.name);
+  }
   EXPECT_EQ(keys, expected);
   const json& sizes = known.at("cells_per_radius").at("enum");
   EXPECT_EQ(sizes.size(), most_cells_per_radius);

@@ -237,7 +237,7 @@ class PotentialCheck : public testing::Test {
   }
   Check check() const { return potentials_agree(state_, 300, potential_, oracle_); }
 
-  LjPotentialConstants constants_{1, 1, 0.25f, 0.01f};
+  LjPotentialConstants constants_{1, 1, 0.25f, 0.01f, {}};
   ParticleState state_ = test::random_state(300, 3, 53);
   OraclePotential oracle_ = oracle_potential(state_, 300, constants_, all_types);
   std::vector<float> potential_;
@@ -276,7 +276,7 @@ TEST_F(PotentialCheck, AShortArrayIsCaught) {
 // than one term.
 TEST(PotentialOfThousandsOfSources, MayLoseRoundingAndNoSource) {
   const std::size_t particles = 2701;
-  const LjPotentialConstants all_in_reach{100, 1, 1, 1};  // softened: terms are alike
+  const LjPotentialConstants all_in_reach{100, 1, 1, 1, {}};  // softened: terms are alike
   const ParticleState state = test::random_state(particles, 3, 54);
   const OraclePotential oracle = oracle_potential(state, particles, all_in_reach, all_types,
                                                   PotentialTerm::heavy_lennard_jones);

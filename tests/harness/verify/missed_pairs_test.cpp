@@ -47,11 +47,11 @@ std::optional<MissedPairs> missed_at_end(Simulation& simulation, const Scenario&
 std::vector<Variant> list_variants(const KernelPack& pack, const std::string& physics) {
   std::vector<Variant> variants;
   for (const NamedListFormat& format : list_formats) {
-    for (const std::string& name : strategy_names(pack, {Stage::forces, physics, format.name})) {
+    for (const std::string& name : strategy_names(pack, {Stage::pass, physics, format.name})) {
       Variant variant = variant_of(name);
       variant.list_format = format.name;
       variant.life = ListLife{RebuildTrigger::interval, std::nullopt, 1.3};
-      if (has_list(find_strategy(pack, {Stage::forces, physics, format.name}, name)))
+      if (has_list(find_strategy(pack, {Stage::pass, physics, format.name}, name)))
         variants.push_back(variant);
     }
   }

@@ -104,7 +104,7 @@ TEST(MovingState, CountsThePairsOfEveryTraversal) {
   const Scenario scenario = small_dam();
   std::size_t packs = 0;
   for_each_pack([&](const RunnablePack& pack) {
-    const auto counting = strategy_names(*pack.pack->pack, {Stage::forces, pair_count_physics});
+    const auto counting = strategy_names(*pack.pack->pack, {Stage::pass, pair_count_physics});
     if (counting.size() <= most_to_see_that_it_compiles) return;
     ++packs;
     for_each_traversal_of(pack, "wcsph-lj", [&](const Variant& variant) {

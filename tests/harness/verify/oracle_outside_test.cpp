@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <deque>
 
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab {
 namespace {
 
-const LjPotentialConstants well{0.3f, 3.0f, 0.2f, 0.01f};
+const LjPotentialConstants well{0.3f, 3.0f, 0.2f, 0.01f, {}};
 
 void add_well(const void* constants, const OracleParticle& i, const OracleParticle& j,
               OracleSum& sum) {
@@ -35,10 +36,19 @@ void add_gravity(const void* constants, const OracleParticle&, OracleSum& sum) {
 }
 
 PhysicsKind outside(TypeMask types, TypeMask targets, PairOracle oracle) {
-  static constexpr const char* passes[] = {"forces"};
-  PhysicsKind kind{"outside", "lj-potential", types, targets, "random", passes};
+  static std::deque<PassDescription> passes;
+  PassDescription& forces = passes.emplace_back(PassDescription{forces_pass, PassKind::forces});
+  forces.oracle = oracle;
+  PhysicsKind kind{};
+  kind.name = "outside";
+  kind.equations = "outside";
+  kind.smoothing_kernel = "wendland-c2";
+  kind.constants = ConstantsKind::lj_potential;
+  kind.sources = types;
+  kind.targets = targets;
+  kind.passes = &forces;
+  kind.pass_count = 1;
   kind.is_outside = true;
-  kind.oracle = oracle;
   return kind;
 }
 
@@ -81,10 +91,50 @@ TEST(OracleOutside, AFormulaIsNeeded) {
   const ParticleState state = test::random_state(3, 1, 7);
   const PhysicsKind none = outside(all_types, all_types, {nullptr, nullptr});
   EXPECT_THROW(oracle_outside_potential(none, state, 3, well), Error);
-  PhysicsKind two_passes = outside(all_types, all_types, {add_well, leave});
-  static constexpr const char* passes[] = {"density", "forces"};
-  two_passes.passes = passes;
-  EXPECT_THROW(oracle_outside_potential(two_passes, state, 3, well), Error);
+}
+
+/// An array with the number of neighbours and the sum of their field; the forces read the array.
+void add_counted(const void*, const OracleParticle&, const OracleParticle& j, OracleSum& sum) {
+  sum.values[0] += 1;
+  sum.values[1] += j.fields[0][0];
+}
+void add_arrays(const void*, const OracleParticle&, const OracleParticle& j, OracleSum& sum) {
+  for (int c = 0; c < 2; ++c) sum.values[c] += j.arrays[0][c];
+}
+
+TEST(OracleOutside, APassMakesWhatTheNextOneReads) {
+  static constexpr FieldDescription tracer[] = {{"tracer", 1}};
+  static constexpr FieldDescription counted[] = {{"counted", 2}};
+  PassDescription passes[] = {{"count", PassKind::quantities}, {forces_pass, PassKind::forces}};
+  passes[0].arrays = 1;
+  passes[0].oracle = {add_counted, leave};
+  passes[1].reads = 1;
+  passes[1].oracle = {add_arrays, leave};
+  PhysicsKind kind = outside(all_types, mask_of(ParticleType::fluid), {});
+  kind.passes = passes;
+  kind.pass_count = 2;
+  kind.fields = tracer;
+  kind.field_count = 1;
+  kind.arrays = counted;
+  kind.array_count = 1;
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0, 0, 0);
+  test::add_particle(state, ParticleType::fluid, 0, 0.5f, 0);
+  test::add_particle(state, ParticleType::boundary, 0, 0, 0.5f);
+  state.fields["tracer"] = {1, 2, 4};
+  WcsphConstants constants{};
+  constants.influence_radius = 0.6f;
+  const OracleQuantities made = oracle_outside_quantities(kind, passes[0], state, 3, constants, 1);
+  EXPECT_EQ(made.arrays.at("counted").values, (std::vector<double>{2, 6, 1, 1, 0, 0}))
+      << "of the two fluid particles";
+  const std::vector<double>& counts = made.arrays.at("counted").values;
+  state.fields["counted"].assign(counts.begin(), counts.end());
+  const OracleRates rates = oracle_outside_rates(kind, state, 3, constants);
+  EXPECT_EQ(rates.acceleration[0], (DoubleVector{1, 1, 0}));
+  EXPECT_EQ(rates.acceleration[1], (DoubleVector{2, 6, 0}));
+  kind.passes = nullptr;
+  passes[0].oracle = {};
+  EXPECT_THROW(oracle_outside_quantities(kind, passes[0], state, 3, constants, 1), Error);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace sphlab {
 namespace {
 
 // With this softening a distance of 1.5 has r^2 + softening = 4 zero_radius^2.
-const LjPotentialConstants constants{2.0f, 3.0f, 1.0f, 1.75f};
+const LjPotentialConstants constants{2.0f, 3.0f, 1.0f, 1.75f, {}};
 
 TEST(OraclePotential, APairByHand) {
   ParticleState state;

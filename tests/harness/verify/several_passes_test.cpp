@@ -173,7 +173,7 @@ TEST(SeveralPasses, AreVerifiedByEveryTraversal) {
   std::size_t variants = 0;
   const Scenario water = (toy_packs(), toy_water());
   for (const LoadedPack& pack : toy_packs()) {
-    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::forces, toy})) {
+    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::pass, toy})) {
       SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
       Runtime runtime(host_runtime(), 0);
       const Variant variant = test::as_served(*pack.pack, toy, test::variant_of(traversal));
@@ -253,14 +253,14 @@ int launch_wrongly(const void* arguments, const std::uint32_t* tuning, void* str
   return code;
 }
 
-/// What verification says of the toy where the result of a stage is changed.
-std::string failures_with(Stage stage, Change change) {
+/// What verification says of the toy where the result of a pass is changed.
+std::string failures_with(const std::string& pass, Change change) {
   static std::vector<Strategy> strategies;
   static KernelPack altered;
   altered = *executor().pack;
   strategies.assign(altered.strategies, altered.strategies + altered.strategy_count);
   for (Strategy& strategy : strategies) {
-    if (strategy.stage != stage || strategy.name != std::string("rows")) continue;
+    if (strategy.pass != pass || strategy.name != std::string("rows")) continue;
     right_launch = strategy.launch;
     change_behind = change;
     strategy.launch = launch_wrongly;
@@ -279,30 +279,28 @@ constexpr std::size_t some = 150;
 
 TEST(SeveralPasses, EachWrongQuantityFailsByName) {
   EXPECT_TRUE(
-      mentions(failures_with(Stage::strain,
+      mentions(failures_with("strain",
                              [](const QuantityArguments& a) { a.arrays[0][4 * some + 1] += 1.0f; }),
                {"strain: momentum", "accelerations end to end"}));
   EXPECT_TRUE(mentions(
-      failures_with(Stage::strain, [](const QuantityArguments& a) { a.rates[0][some] += 0.1f; }),
+      failures_with("strain", [](const QuantityArguments& a) { a.rates[0][some] += 0.1f; }),
       {"strain: tracer"}));
-  EXPECT_TRUE(
-      mentions(failures_with(Stage::prediction,
-                             [](const QuantityArguments& a) { a.arrays[1][some] *= 1.001f; }),
-               {"prediction 1: level", "accelerations end to end"}));
-  EXPECT_TRUE(
-      mentions(failures_with(Stage::forces,
-                             [](const QuantityArguments& a) { a.fields[1][4 * some] += 0.1f; }),
-               {"forces 1: last-acceleration"}));
+  EXPECT_TRUE(mentions(
+      failures_with("prediction", [](const QuantityArguments& a) { a.arrays[1][some] *= 1.001f; }),
+      {"prediction 1: level", "accelerations end to end"}));
+  EXPECT_TRUE(mentions(
+      failures_with(forces_pass, [](const QuantityArguments& a) { a.fields[1][4 * some] += 0.1f; }),
+      {"forces 1: last-acceleration"}));
 }
 
 TEST(SeveralPasses, RepetitionsThatEndAtTheWrongTimeFail) {
   EXPECT_TRUE(
-      mentions(failures_with(Stage::forces,
+      mentions(failures_with(forces_pass,
                              [](const QuantityArguments& a) { a.repetition->largest_error = 0; }),
                {"repetitions"}))
       << "too early";
   EXPECT_TRUE(mentions(
-      failures_with(Stage::prediction,
+      failures_with("prediction",
                     [](const QuantityArguments& a) { a.repetition->largest_error = 0x7f000000; }),
       {"repetitions"}))
       << "too late";
@@ -317,7 +315,7 @@ TEST(SeveralPasses, OfASampleItsParticlesAloneAreJudged) {
   formulation.arrays = &level;
   formulation.array_count = 1;
   ObservedPass observed;
-  observed.pass.stage = Stage::strain;
+  observed.pass.name = "strain";
   observed.pass.arrays = 1;
   observed.before.position.resize(live);
   observed.before.velocity.resize(live);

@@ -32,7 +32,7 @@ template <class Judge>
 std::size_t for_each_traversal(const std::string& physics, Judge&& judge) {
   std::size_t variants = 0;
   for (const LoadedPack& pack : host_packs()) {
-    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::forces, physics})) {
+    for (const std::string& traversal : strategy_names(*pack.pack, {Stage::pass, physics})) {
       SCOPED_TRACE(fmt::format("{} {}", pack.pack->toolchain, traversal));
       judge(pack, test::as_served(*pack.pack, physics, test::variant_of(traversal)));
       ++variants;
@@ -117,7 +117,7 @@ TEST(VerifyPacksInMotion, DamBreakThatIsNotCompressed) {
 template <class Change>
 bool agrees_when_told(const Scenario& begun, const ParticleState& moving, Change&& change) {
   for (const LoadedPack& pack : host_packs()) {
-    if (strategy_names(*pack.pack, {Stage::forces, begun.physics}).empty()) continue;
+    if (strategy_names(*pack.pack, {Stage::pass, begun.physics}).empty()) continue;
     Runtime runtime(host_runtime(), 0);
     Simulation simulation(runtime, pack, begun, Variant{});
     simulation.restore(moving, moving.time, 0);

@@ -42,7 +42,7 @@ TEST(Delayed, ChangesNoBitOfTheResult) {
 
 TEST(Delayed, IsOfTheAuditPacksAlone) {
   for_each_pack([](const RunnablePack& pack) {
-    for (const std::string& name : strategy_names(*pack.pack->pack, {Stage::forces, "wcsph-lj"}))
+    for (const std::string& name : strategy_names(*pack.pack->pack, {Stage::pass, "wcsph-lj"}))
       EXPECT_FALSE(name.ends_with("-delayed")) << name;
   });
 }

@@ -56,7 +56,7 @@ int for_each_list_in_cells(const Scenario& scenario, Judge&& judge) {
     const std::string traversal = pack.is_executor() ? "list-gather" : "omp-list";
     for (const std::string& format : formats_read(pack, scenario.physics, traversal)) {
       if (find_list_format(format).entry != ListEntry::in_cell) continue;
-      const StageNeeds forces{Stage::forces, scenario.physics, format};
+      const StageNeeds forces{Stage::pass, scenario.physics, format};
       const TypeMask types = find_strategy(*pack.pack->pack, forces, traversal).types;
       for (const std::string& builder :
            strategy_names(*pack.pack->pack, {Stage::list, "", format, types})) {

@@ -113,7 +113,7 @@ std::string list_traversal(const KernelPack& pack, const StageNeeds& forces) {
 std::size_t compiled_formats(const RunnablePack& pack, const std::string& physics) {
   return static_cast<std::size_t>(
       std::count_if(std::begin(list_formats), std::end(list_formats), [&](const auto& format) {
-        return !list_traversal(*pack.pack->pack, {Stage::forces, physics, format.name}).empty();
+        return !list_traversal(*pack.pack->pack, {Stage::pass, physics, format.name}).empty();
       }));
 }
 
@@ -123,7 +123,7 @@ void for_each_list(const Scenario& scenario, Judge&& judge) {
   std::set<std::string> built;
   for_each_pack([&](const RunnablePack& pack) {
     for (const std::string& format : list_format_names()) {
-      const StageNeeds forces{Stage::forces, scenario.physics, format};
+      const StageNeeds forces{Stage::pass, scenario.physics, format};
       const std::string traversal = list_traversal(*pack.pack->pack, forces);
       if (traversal.empty()) continue;
       const TypeMask types = find_strategy(*pack.pack->pack, forces, traversal).types;

@@ -65,10 +65,10 @@ TEST(PackTable, HasTheStepProgramOfThePredictorCorrector) {
     }
     const StateSlot now = StateSlot::now;
     const StateSlot midpoint = StateSlot::midpoint;
-    EXPECT_EQ(steps, (std::vector<Step>{{Stage::forces, now, now, 1},
+    EXPECT_EQ(steps, (std::vector<Step>{{Stage::pass, now, now, 1},
                                         {Stage::time_step, now, now, 1},
                                         {Stage::predict, now, midpoint, 1},
-                                        {Stage::forces, midpoint, midpoint, 1},
+                                        {Stage::pass, midpoint, midpoint, 1},
                                         {Stage::correct, now, now, 1}}));
     EXPECT_EQ(scheme->field_count, 0u);
   });

@@ -23,10 +23,14 @@ TEST(Passes, AreThoseThatAFormulationLists) {
   EXPECT_TRUE((std::is_same_v<PassesOfAll<TypeList<>>, TypeList<>>));
 }
 
-TEST(Passes, RunInTheirStage) {
-  EXPECT_EQ(pass_stage<Density>, Stage::density);
-  EXPECT_EQ(pass_stage<Forces>, Stage::forces);
-  EXPECT_EQ(pass_stage<WcsphLj>, Stage::forces);
+TEST(Passes, HaveTheirNamesAndKinds) {
+  EXPECT_STREQ(pass_description<Density>.name, "density");
+  EXPECT_EQ(pass_description<Density>.kind, PassKind::density);
+  EXPECT_STREQ(pass_description<ElasticStrain>.name, "strain");
+  EXPECT_EQ(pass_description<ElasticStrain>.kind, PassKind::quantities);
+  EXPECT_STREQ(pass_description<Forces>.name, forces_pass);
+  EXPECT_TRUE(computes_forces<Forces>);
+  EXPECT_TRUE(computes_forces<WcsphLj>) << "where nothing is said";
 }
 
 TEST(Passes, ReadOneList) {

@@ -43,7 +43,7 @@ inline constexpr float test_radius = 0.25f;
 template <class Physics>
 typename Physics::Constants test_constants() {
   if constexpr (std::is_same_v<typename Physics::Constants, LjPotentialConstants>) {
-    return {test_radius, 2.0f, 0.125f, 0.01f};
+    return {test_radius, 2.0f, 0.125f, 0.01f, {}};
   } else {
     WcsphConstants c{};
     c.smoothing_length = test_radius / 2;
@@ -56,7 +56,7 @@ typename Physics::Constants test_constants() {
     c.dynamic_viscosity = 5;
     c.density_diffusion = 0.2f;
     c.gravity = {0, 0, -9.81f};
-    c.shear_modulus = 2e5f;
+    c.own = {514285.7f, 0.285714f};  // of elastic bodies: K = rho0 c0^2, G = 2e5 Pa
     c.fixed_dt = 1e-3f;
     c.wall_coefficient = 3;
     c.wall_distance = 0.1f;

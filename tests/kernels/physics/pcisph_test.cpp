@@ -273,8 +273,8 @@ ObservedPass observed(Arrays& arrays, const WcsphConstants& c, std::uint32_t tim
 }
 
 std::vector<Check> checks_of(const ObservedPass& observed, const WcsphConstants& c) {
-  const OracleQuantities oracle = oracle_pass_of("pcisph", describe(observed.pass.stage).name,
-                                                 observed.before, observed.before.size(), c, 1);
+  const OracleQuantities oracle =
+      oracle_pass_of("pcisph", observed.pass.name, observed.before, observed.before.size(), c, 1);
   return quantities_agree(observed, observed.before.size(), describe_formulation<Forces>(), oracle);
 }
 

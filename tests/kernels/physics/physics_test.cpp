@@ -57,7 +57,7 @@ float potential(const LjPotentialConstants& c, float r, bool included = true) {
 }
 
 TEST(LjPotential, HasItsZeroAndItsDepthWhereTheyBelong) {
-  const LjPotentialConstants c{1.0f, 2.0f, 0.25f, 0.0f};
+  const LjPotentialConstants c{1.0f, 2.0f, 0.25f, 0.0f, {}};
   EXPECT_NEAR(potential(c, 0.25f), 0, 1e-5);
   EXPECT_NEAR(potential(c, 0.25f * std::pow(2.0f, 1.0f / 6)), -2, 1e-5);
   EXPECT_GT(potential(c, 0.24f), 0.0f);
@@ -66,7 +66,7 @@ TEST(LjPotential, HasItsZeroAndItsDepthWhereTheyBelong) {
 }
 
 TEST(LjPotential, SofteningKeepsItFinite) {
-  const LjPotentialConstants c{1.0f, 1.0f, 0.25f, 0.01f};
+  const LjPotentialConstants c{1.0f, 1.0f, 0.25f, 0.01f, {}};
   const double s6 = std::pow(0.0625 / 0.01, 3);
   EXPECT_NEAR(potential(c, 0.0f), 4 * (s6 * s6 - s6), 1.0);
 }

@@ -78,7 +78,7 @@ void expect_momentum_kept() {
 
 /// Whether a pass sums forces, or something else.
 template <class Pass>
-constexpr bool sums_forces = pass_stage<Pass> == Stage::forces;
+constexpr bool sums_forces = computes_forces<Pass>;
 
 TEST(TwoSidedSums, KeepTheMomentumOfFluids) {
   for_each_physics(PassesOfAll<SteppingPhysics>{}, []<class Pass>() {

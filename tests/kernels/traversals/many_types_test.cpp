@@ -95,7 +95,7 @@ TEST_P(ManyTypes, OtherConstantsAreNotVerified) {
 std::size_t expect_verified_in_format(const RunnablePack& pack, const Scenario& scenario,
                                       const std::string& format) {
   std::size_t with_list = 0;
-  const StageNeeds needs{Stage::forces, scenario.physics, format};
+  const StageNeeds needs{Stage::pass, scenario.physics, format};
   for (const std::string& traversal : strategy_names(*pack.pack->pack, needs)) {
     if (!has_list(find_strategy(*pack.pack->pack, needs, traversal))) continue;
     SCOPED_TRACE(traversal);
@@ -139,7 +139,7 @@ TEST_P(ManyTypes, OtherFormatsAreRefused) {
 // A pack that was not compiled for every format tells what would have it compiled for more.
 TEST_P(ManyTypes, TheRefusalNamesTheVariableOfTheBuild) {
   KernelPack pack = *pack_of("simt-w32").pack->pack;
-  const StageNeeds needs{Stage::forces, GetParam().physics, "unified-chunk-8"};
+  const StageNeeds needs{Stage::pass, GetParam().physics, "unified-chunk-8"};
   for (const bool every : {false, true}) {
     pack.matrix = every ? "every" : "push";
     try {

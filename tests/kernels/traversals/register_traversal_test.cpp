@@ -14,7 +14,8 @@ namespace {
 /// A density pass, and the forces of the formulation that it belongs to.
 struct SummedDensity : WcsphLj {
   static constexpr const char* name = "summed";
-  static constexpr Stage stage = Stage::density;
+  static constexpr const char* pass = "density";
+  static constexpr PassKind pass_kind = PassKind::density;
 };
 struct Summed;
 struct SummedForces : WcsphLj {
@@ -79,11 +80,12 @@ static_assert(std::is_same_v<PassArguments<WithinRadius<SummedDensity>>, Density
 
 TEST(RegisterTraversal, StageAndConstantsAreThePhysics) {
   const Strategy of_density = strategy<Stamp, SummedDensity>();
-  EXPECT_EQ(of_density.stage, Stage::density);
+  EXPECT_EQ(of_density.stage, Stage::pass);
+  EXPECT_STREQ(stage_name(of_density), "density");
   EXPECT_EQ(of_density.constants, ConstantsKind::wcsph);
   EXPECT_STREQ(of_density.physics, "summed");
   const Strategy of_potential = strategy<Stamp, LjPotential>();
-  EXPECT_EQ(of_potential.stage, Stage::forces);
+  EXPECT_STREQ(stage_name(of_potential), "forces");
   EXPECT_EQ(of_potential.constants, ConstantsKind::lj_potential);
 }
 
@@ -128,13 +130,13 @@ TEST(RegisterTraversal, APreparationIsThereWhereTheTraversalHasOne) {
 TEST(Formulation, OnePassUnlessThePhysicsNamesMore) {
   const FormulationDescription one = describe_formulation<WcsphLj>();
   ASSERT_EQ(one.pass_count, 1u);
-  EXPECT_EQ(one.passes[0].stage, Stage::forces);
+  EXPECT_STREQ(one.passes[0].name, "forces");
   EXPECT_TRUE(one.integrates_density);
   EXPECT_EQ(one.sources, 0b0011u);
   EXPECT_EQ(one.targets, 0b0001u);
   const FormulationDescription two = describe_formulation<SummedForces>();
   ASSERT_EQ(two.pass_count, 2u);
-  EXPECT_EQ(two.passes[0].stage, Stage::density);
+  EXPECT_STREQ(two.passes[0].name, "density");
   EXPECT_FALSE(two.integrates_density);
 }
 

@@ -96,7 +96,7 @@ TEST(Ladder, ComputesThePhysicsOfThePaper) {
   scenario.wcsph.density_diffusion = 0;
   scenario.wcsph.tensile = {0.01f, 0.2f};
   for_each_ladder([&](const RunnablePack& pack) {
-    if (strategy_names(*pack.pack->pack, {Stage::forces, scenario.physics}).empty()) return;
+    if (strategy_names(*pack.pack->pack, {Stage::pass, scenario.physics}).empty()) return;
     for (const Tuned& rung : rungs) expect_ladder_verified(pack, scenario, rung_of(rung, 2));
     expect_ladder_verified(pack, scenario, variant_of("par-part-noloop"));
     Simulation simulation(*pack.runtime, *pack.pack, scenario, rung_of(rungs[0], 1));

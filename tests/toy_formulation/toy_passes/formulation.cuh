@@ -43,7 +43,7 @@ struct ToyPass {
 
 /// momentum = sum w v_j, and behind it sum w; d tracer/dt = sum w (tracer_j - tracer_i); level = 0.
 struct ToyStrain : ToyPass {
-  static constexpr Stage stage = Stage::strain;
+  static constexpr const char* pass = "strain";
   static constexpr std::uint32_t writes_arrays = bits_of(momentum, level);
   static constexpr std::uint32_t writes_rates = bits_of(tracer);
 
@@ -96,7 +96,8 @@ struct ToyStrain : ToyPass {
 
 /// Repeated: level <- (level + sum w weights_j) / 2, whose error is the change.
 struct ToyPrediction : ToyPass {
-  static constexpr Stage stage = Stage::prediction;
+  static constexpr const char* pass = "prediction";
+  static constexpr std::uint32_t reads_arrays = bits_of(momentum, level);
   static constexpr std::uint32_t writes_arrays = bits_of(level);
   static constexpr bool repeated = true;
 
@@ -143,6 +144,7 @@ struct ToyPrediction : ToyPass {
 /// dv/dt = sum w ((level_i + level_j) x_ij + momentum_j) + g, which is kept.
 struct ToyForces : ToyPass {
   using Formulation = ToyPasses;
+  static constexpr std::uint32_t reads_arrays = bits_of(momentum, level);
   static constexpr std::uint32_t writes_fields = bits_of(last_acceleration);
   static constexpr bool repeated = true;
 

@@ -1,0 +1,92 @@
+#include "harness/scenarios/physics_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/scenarios/outside_physics.hpp"
+
+namespace sphlab {
+
+extern const char* const scenario_schema_text;
+
+namespace {
+
+using nlohmann::json;
+
+/// The definition that lists the constants which a physics shares with others.
+std::string shared_definition(const PhysicsKind& kind) {
+  if (!kind.is_outside) return kind.equations;
+  if (kind.is_potential()) return "lj-potential";
+  const bool has_second_fluid = (kind.sources & mask_of(ParticleType::second_fluid)) != 0;
+  return has_second_fluid ? "wcsph-two-fluids" : "wcsph-outside";
+}
+
+/// "number above 0, below 0.5"
+std::string range_of(const ConstantDescription& constant) {
+  const char* from = constant.excludes_least ? "above" : "from";
+  if (constant.most >= ConstantDescription{}.most)
+    return fmt::format("number {} {:g}{}", from, constant.least,
+                       constant.excludes_least ? "" : " on");
+  return fmt::format("number {} {:g}{} {:g}", from, constant.least,
+                     constant.excludes_most ? ", below" : " to", constant.most);
+}
+
+json quantity(const ConstantDescription& constant) {
+  json value = {{"type", "number"}};
+  value[constant.excludes_least ? "exclusiveMinimum" : "minimum"] = constant.least;
+  value[constant.excludes_most ? "exclusiveMaximum" : "maximum"] = constant.most;
+  const std::string usual =
+      constant.is_optional ? fmt::format(", {:g} where left out", constant.usual) : "";
+  return {{"description", fmt::format("{} Write {{\"value\": {}, \"unit\": \"{}\"}}{}.",
+                                      constant.meaning, range_of(constant), constant.unit, usual)},
+          {"type", "object"},
+          {"additionalProperties", false},
+          {"required", {"value", "unit"}},
+          {"properties", {{"value", value}, {"unit", {{"const", constant.unit}}}}}};
+}
+
+/// What it shares, and its own.
+json constants_of(const PhysicsKind& kind, const json& definitions) {
+  json constants = definitions.at(shared_definition(kind));
+  for (const ConstantDescription& constant : kind.all_own_constants()) {
+    constants["properties"][constant.key] = quantity(constant);
+    if (!constant.is_optional) constants["required"].push_back(constant.key);
+  }
+  return constants;
+}
+
+json schema_with_physics() {
+  json schema = json::parse(scenario_schema_text);
+  json& physics = schema.at("properties").at("physics");
+  json& names = physics["properties"]["name"]["enum"];
+  for (const PhysicsKind* kind : all_physics()) {
+    names.push_back(kind->name);
+    const json is_named = {{"properties", {{"name", {{"const", kind->name}}}}},
+                           {"required", {"name"}}};
+    physics["allOf"].push_back(
+        {{"if", is_named}, {"then", constants_of(*kind, schema.at("definitions"))}});
+  }
+  return schema;
+}
+
+}  // namespace
+
+const JsonSchema& schema_of_scenarios() {
+  static std::size_t known = outside_physics().size();
+  static JsonSchema schema(schema_with_physics().dump());
+  if (known != outside_physics().size()) {
+    known = outside_physics().size();
+    schema = JsonSchema(schema_with_physics().dump());
+  }
+  return schema;
+}
+
+bool is_shared_constant(const PhysicsKind& kind, std::string_view key) {
+  const json schema = json::parse(scenario_schema_text);
+  const json& shared = schema.at("definitions").at(shared_definition(kind));
+  return shared.at("properties").contains(std::string(key));
+}
+
+}  // namespace sphlab

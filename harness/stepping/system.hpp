@@ -1,0 +1,83 @@
+// What can be measured: something that runs in cycles of stages.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/stepping/event_trail.hpp"
+#include "harness/stepping/schedule.hpp"
+#include "kernels/abi/repetition.hpp"
+#include "kernels/abi/strategy.hpp"
+
+namespace sphlab {
+
+/// What a system has done since it began.
+struct RunCounts {
+  std::uint64_t rebuilds = 0;
+  Repetition repetition{};  ///< of what is repeated until an error is small; all zero where nothing
+};
+
+/// Has a system begin at the state that samples are taken from, whatever it has done before.
+using Start = std::function<void()>;
+
+/// A run that is measured: SPH of one variant on one device is one (Simulation). Sampling, tuning
+/// and recording ask for nothing else; what a state is, the system alone knows.
+class System {
+ public:
+  virtual ~System() = default;
+
+  /// What a cycle consists of.
+  virtual const Schedule& schedule() const = 0;
+  virtual std::uint32_t steps_per_cycle() const = 0;
+
+  /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Throws
+  /// Interrupted where a stop is requested: the state is then of no use.
+  virtual void run_cycles(std::uint64_t cycles) = 0;
+  /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
+  /// every stage in the order of execution, as the events tell, mark_cost() included.
+  virtual std::vector<StageSample> instrumented_cycle() = 0;
+  /// Seconds that an event between two stages adds to the time between its neighbours. The next
+  /// thing to do is to begin anew.
+  virtual double mark_cost() = 0;
+  /// Makes what stages read that are run alone: does its rebuild, and leaves time where it is.
+  virtual void rebuild() = 0;
+  /// The same of what stages of a step leave for each other.
+  virtual void evaluate() = 0;
+
+  virtual RunCounts counts() const = 0;
+  /// Throws CapacityExceeded, Diverged or DeviceError where what was done since the begin has not
+  /// been computed as it should. Waits for the device.
+  virtual void require_sound() const = 0;
+
+  /// Every stage that has tuning parameters, with the values in use.
+  virtual std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const = 0;
+  /// The tuning parameters that a stage's strategy was compiled for.
+  virtual std::vector<TuningParameter> tuning_parameters(const std::string& stage) const = 0;
+  /// The stages whose strategies have one tuning with that of a stage: itself, and those that share
+  /// a preparation with it, in the order in which they run.
+  virtual std::vector<std::string> tuned_together(const std::string& stage) const = 0;
+  /// Replaces the tuning of a stage and of those tuned together with it; parameters not named take
+  /// their defaults. Throws Error(not_available) for a value that is not there; after Refused the
+  /// stage can be retuned, but not run.
+  virtual void retune(const std::string& stage,
+                      const std::map<std::string, std::uint32_t>& tuning) = 0;
+
+  virtual std::size_t bytes_allocated() const = 0;
+
+  /// As Schedule has them.
+  std::vector<std::pair<std::string, int>> stage_counts() const { return schedule().counts(); }
+  std::vector<std::pair<std::string, std::string>> strategies() const {
+    return schedule().choices();
+  }
+  std::vector<PlannedKernel> kernels(const std::string& stage) const {
+    return schedule().kernels(stage);
+  }
+  void run_stage_isolated(const std::string& stage) { schedule().run_alone(stage); }
+};
+
+}  // namespace sphlab
