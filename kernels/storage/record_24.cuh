@@ -159,12 +159,14 @@ struct Record24Preparation {
             [&] { return a.primitives->fill(record.head->most, 0, sizeof record.head->most); })) {
       return error;
     }
+    constexpr DeclaredWork reads{.bytes_per_particle = sizeof(float4)};
+    constexpr DeclaredWork writes{.bytes_per_particle = sizeof(float4) + sizeof(VelocityWords)};
     const Launch launch = per_item(a.particles, block);
-    if (const int error =
-            run.kernel(record_24_extent, launch.with(gpu::Cooperation::block), a, record)) {
+    if (const int error = run.kernel(record_24_extent,
+                                     launch.with(gpu::Cooperation::block).with(reads), a, record)) {
       return error;
     }
-    return run.kernel(record_24_write, launch, a, record);
+    return run.kernel(record_24_write, launch.with(writes), a, record);
   }
 
   /// A new run: what an earlier one could not hold does not count.
