@@ -14,8 +14,9 @@ namespace {
 
 auto place_of(const sphlab::Strategy& strategy) {
   return std::tuple<sphlab::Stage, std::string_view, std::string_view, std::string_view,
-                    sphlab::TypeMask>(strategy.stage, strategy.name, strategy.physics,
-                                      strategy.list_format, strategy.types);
+                    std::string_view, sphlab::TypeMask>(strategy.stage, strategy.pass,
+                                                        strategy.name, strategy.physics,
+                                                        strategy.list_format, strategy.types);
 }
 std::string_view place_of(const sphlab::SchemeDescription& scheme) {
   return scheme.name;

@@ -163,7 +163,9 @@ TEST(SphSchedule, ACycleIsWhatItsCountsAndNamesSay) {
       counted.push_back(stage);
       EXPECT_EQ(marked[stage], times) << stage;
       EXPECT_TRUE(possible.contains(stage)) << stage;
-      EXPECT_EQ(simulation.kernels(stage).empty(), stage == "sort") << stage;
+      // "records" is room for what each pass writes
+      const bool is_without = stage == "sort" || stage == "records";
+      EXPECT_EQ(simulation.kernels(stage).empty(), is_without) << stage;
     }
     EXPECT_EQ(counted, order);
   });

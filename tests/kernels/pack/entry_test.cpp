@@ -24,7 +24,7 @@ TEST(PackTable, IsInAnOrderThatNoLinkerChanges) {
   for_each_pack([](const RunnablePack& runnable) {
     const KernelPack& pack = *runnable.pack->pack;
     expect_ascending(pack.strategies, pack.strategy_count, [](const Strategy& s) {
-      return std::tuple(s.stage, std::string(s.name), std::string(s.physics),
+      return std::tuple(s.stage, std::string(s.pass), std::string(s.name), std::string(s.physics),
                         std::string(s.list_format), s.types);
     });
     const auto name = [](const auto& row) { return std::string(row.name); };
