@@ -36,7 +36,7 @@ def test_what_is_recorded_is_what_is_asked_for():
 
 
 def test_every_row_of_the_packs_is_asked_for():
-    files = sorted((ROOT / "tests/mutants").glob("*.c[pu]*"))
+    files = sorted((ROOT / "tests/mutants").rglob("*.c[pu]*"))
     found = [ROW.findall(file.read_text(encoding="utf-8")) for file in files]
     made = {"".join(groups) for rows in found for groups in rows}
     made = {name for name in made if not name.startswith("right-")}
