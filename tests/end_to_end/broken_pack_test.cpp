@@ -85,7 +85,7 @@ TEST_F(BrokenPack, WhoseFormulationReadsWhatNothingWroteIsRefused) {
   const std::string folder_of_it = pack_folder("unwritten_array");
   EXPECT_TRUE(mentions(
       sphlab({"list", "packs", "--pack-dir", folder_of_it}).output,
-      {"formulation 'mixture'", "'fractions'", "no pass before it writes", "change their order"}));
+      {"formulation 'wcsph-lj'", "'forces'", "no pass before it writes", "change their order"}));
   EXPECT_TRUE(
       fails(sphlab({"run", suite(), "--pack-dir", folder_of_it, "--toolchain", "unwritten-array"}),
             ExitCode::not_available, {"unwritten-array"}));

@@ -47,7 +47,7 @@ TEST(TableCheck, NamesAStageWithoutADefault) {
 
 TEST(TableCheck, NamesAPassThatReadsWhatNothingWrote) {
   expect_named(refusal_of("unwritten_array"),
-               {"formulation 'mixture'", "'fractions'", "no pass before it writes"});
+               {"formulation 'wcsph-lj'", "'forces'", "no pass before it writes"});
 }
 
 TEST(TableCheck, RefusesAMissingTable) {

@@ -175,17 +175,18 @@ TEST(SphSchedule, ACycleIsWhatItsCountsAndNamesSay) {
 TEST(SphSchedule, PreparationsAreItemsOfTheirOwn) {
   const Scenario cuboid = shipped("static-cuboid-64", {{"particles_per_side", 8}});
   Variant variant = variant_of("warp-tiles");
-  variant.stages["density"] = {"par-cell", {}};
+  variant.stages["hash"] = {"perpendicular", {}};
+  variant.stages["density"] = {"hierarchical-tasks", {}};
   const RunnablePack pack = pack_of("simt-w32");
   Simulation simulation(*pack.runtime, *pack.pack, cuboid, variant);
   simulation.rebuild();
-  for (const char* preparation : {"census", "groups"}) {
+  for (const char* preparation : {"tasks", "groups"}) {
     SCOPED_TRACE(preparation);
     EXPECT_NO_THROW(simulation.run_stage_isolated(preparation));
     EXPECT_FALSE(simulation.kernels(preparation).empty());
     EXPECT_TRUE(timed_names(*pack.pack->pack).contains(preparation));
   }
-  EXPECT_THROW(simulation.run_stage_isolated("tasks"), std::invalid_argument);
+  EXPECT_THROW(simulation.run_stage_isolated("census"), std::invalid_argument);
 }
 
 }  // namespace
