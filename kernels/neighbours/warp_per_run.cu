@@ -12,20 +12,13 @@
 #include "kernels/grid/grid_rows.cuh"
 #include "kernels/neighbours/list_stage.hpp"
 #include "kernels/neighbours/shared_lists.hpp"
+#include "kernels/numerics/warp_maximum.cuh"
 
 namespace sphlab {
 
 /// The one format that this builder fills: a warp's slots in shared memory are laid out as it is.
 using SplitInterleaved =
     InFormat<ListFormat{ListContents::split, 1, ListEntry::index}, list_type_sets[0]>;
-
-__device__ __forceinline__ int warp_maximum(int value) {
-  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
-    const int other = gpu::shuffle_xor(value, delta);
-    value = other > value ? other : value;
-  }
-  return value;
-}
 
 /// The slots of a warp's targets in shared memory, in the layout of the list itself: slot k of a
 /// lane is entries[k * warp_width + lane], so that no two lanes meet in a bank.

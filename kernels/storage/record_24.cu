@@ -1,15 +1,14 @@
 // The kernels that fill it.
 #include "kernels/storage/record_24.cuh"
 
+#include "kernels/numerics/warp_maximum.cuh"
+
 namespace sphlab {
 namespace {
 
 /// Raises an entry to the largest value of the lanes of a warp. Every lane must call it.
 __device__ __forceinline__ void raise_by_warp(std::uint32_t* entry, std::uint32_t value) {
-  for (unsigned delta = gpu::warp_width / 2; delta > 0; delta /= 2) {
-    const std::uint32_t other = gpu::shuffle_xor(value, delta);
-    value = other > value ? other : value;
-  }
+  value = warp_maximum(value);
   if (gpu::lane() == 0 && value > *entry) atomicMax(entry, value);
 }
 

@@ -97,19 +97,13 @@ struct Record24 {
   DensityOfPressure density;
 };
 
-/// Particles of a gather, as StateSources (kernels/traversals/lists/list_gather.cuh).
+/// Targets and sources of a gather, as StateSources (kernels/traversals/lists/list_gather.cuh).
 class Record24Sources {
  public:
   static constexpr double bytes_per_source = sizeof(float4) + sizeof(VelocityWords);
 
   __device__ __forceinline__ explicit Record24Sources(const Record24& record)
       : velocities_(record.velocities), box_(record.box()), density_(record.density) {}
-
-  template <class Physics>
-  __device__ __forceinline__ WcsphParticle<float> target(const PairArguments& a,
-                                                         std::uint32_t i) const {
-    return load<Physics>(a, i);
-  }
 
   template <class Physics>
   __device__ __forceinline__ WcsphParticle<float> load(const PairArguments& a,

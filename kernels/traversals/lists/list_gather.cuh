@@ -14,13 +14,8 @@
 
 namespace sphlab {
 
-/// Particles as they lie in the state. What a gather reads them from has a target() and a load() of
-/// a source like these.
+/// Targets and sources as they lie in the state. What a gather reads them from has such a load().
 struct StateSources {
-  template <class Physics>
-  __device__ __forceinline__ auto target(const PairArguments& a, std::uint32_t i) const {
-    return sphlab::load<Physics>(a, i);
-  }
   template <class Physics>
   __device__ __forceinline__ auto load(const PairArguments& a, std::uint32_t j) const {
     return sphlab::load<Physics>(a, j);
@@ -69,7 +64,7 @@ __device__ __forceinline__ void gather_target(const PassArguments<Physics>& a,
     Physics::store_nothing(a, i);
     return;
   }
-  const auto target = from.template target<Physics>(a, i);
+  const auto target = from.template load<Physics>(a, i);
   typename Physics::template Sum<float> sum;
   gather_groups<Iterators, Format, Physics, width>(typename Physics::Groups{}, a, coefficients,
                                                    from, i, target, sum);
