@@ -8,8 +8,8 @@
 namespace sphlab {
 namespace {
 
-/// The arrays of a run, in the order in which they are allocated: calls row(shape, array) for each,
-/// where array(buffers) is a reference to it.
+/// Calls row(shape, array) for each array of a run, in the order in which they are allocated, where
+/// array(buffers) points at it.
 template <class Row>
 void for_each_row(const BufferSizes& s, const Row& row) {
   const std::size_t n = s.particles;
@@ -20,71 +20,41 @@ void for_each_row(const BufferSizes& s, const Row& row) {
     row(ArrayShape{name, count, ArrayPlace::loop, true}, array);
   };
   for (const std::size_t c : {0, 1}) {
-    add(
-        "positions", n, [c](auto& b) -> auto& { return b.copies[c].position; });
-    add(
-        "velocities", n, [c](auto& b) -> auto& { return b.copies[c].velocity; });
-    add(
-        "identities", n, [c](auto& b) -> auto& { return b.copies[c].identity; });
+    add("positions", n, [c](auto& b) { return &b.copies[c].position; });
+    add("velocities", n, [c](auto& b) { return &b.copies[c].velocity; });
+    add("identities", n, [c](auto& b) { return &b.copies[c].identity; });
     for (std::size_t k = 0; k < s.fields.size(); ++k)
-      add(
-          "fields", n * s.fields[k], [ c, k ](auto& b) -> auto& { return b.copies[c].fields[k]; });
+      add("fields", n * s.fields[k], [c, k](auto& b) { return &b.copies[c].fields[k]; });
   }
-  add(
-      "keys", n, [](auto& b) -> auto& { return b.keys; });
-  add(
-      "keys", n, [](auto& b) -> auto& { return b.keys_alt; });
-  add(
-      "order", n, [](auto& b) -> auto& { return b.order; });
-  add(
-      "order", n, [](auto& b) -> auto& { return b.order_alt; });
-  add(
-      "cell offsets", s.cells + s.tiles, [](auto& b) -> auto& { return b.cell_begin; });
-  add(
-      "keys of cells", s.keys_of_cells(), [](auto& b) -> auto& { return b.cell_keys; });
-  add_zero(
-      "list lengths", list_required_words, [](auto& b) -> auto& { return b.list_required; });
-  add(
-      "ranks of cells", s.ranks, [](auto& b) -> auto& { return b.rank_of_cell; });
-  add(
-      "cells by rank", s.ranks, [](auto& b) -> auto& { return b.cell_of_rank; });
-  add_zero(
-      "rates", n, [](auto& b) -> auto& { return b.rate; });
-  add(
-      "potentials", n, [](auto& b) -> auto& { return b.potential; });
-  add_zero(
-      "approach rates", s.approach_rates, [](auto& b) -> auto& { return b.approach_rate; });
-  add(
-      "clock", 1, [](auto& b) -> auto& { return b.clock; });
-  add(
-      "clock", 1, [](auto& b) -> auto& { return b.idle_clock; });
-  add(
-      "positions at the last rebuild", s.built, [](auto& b) -> auto& { return b.built_position; });
-  add(
-      "rebuild demand", 1, [](auto& b) -> auto& { return b.demand; });
-  add(
-      "rebuild demand", 1, [](auto& b) -> auto& { return b.idle_demand; });
-  add(
-      "repetition", 1, [](auto& b) -> auto& { return b.repetition; });
-  add(
-      "repetition", 1, [](auto& b) -> auto& { return b.idle_repetition; });
-  add(
-      "scratch", s.scratch, [](auto& b) -> auto& { return b.scratch; });
+  add("keys", n, [](auto& b) { return &b.keys; });
+  add("keys", n, [](auto& b) { return &b.keys_alt; });
+  add("order", n, [](auto& b) { return &b.order; });
+  add("order", n, [](auto& b) { return &b.order_alt; });
+  add("cell offsets", s.cells + s.tiles, [](auto& b) { return &b.cell_begin; });
+  add("keys of cells", s.keys_of_cells(), [](auto& b) { return &b.cell_keys; });
+  add_zero("list lengths", list_required_words, [](auto& b) { return &b.list_required; });
+  add("ranks of cells", s.ranks, [](auto& b) { return &b.rank_of_cell; });
+  add("cells by rank", s.ranks, [](auto& b) { return &b.cell_of_rank; });
+  add_zero("rates", n, [](auto& b) { return &b.rate; });
+  add("potentials", n, [](auto& b) { return &b.potential; });
+  add_zero("approach rates", s.approach_rates, [](auto& b) { return &b.approach_rate; });
+  add("clock", 1, [](auto& b) { return &b.clock; });
+  add("clock", 1, [](auto& b) { return &b.idle_clock; });
+  add("positions at the last rebuild", s.built, [](auto& b) { return &b.built_position; });
+  add("rebuild demand", 1, [](auto& b) { return &b.demand; });
+  add("rebuild demand", 1, [](auto& b) { return &b.idle_demand; });
+  add("repetition", 1, [](auto& b) { return &b.repetition; });
+  add("repetition", 1, [](auto& b) { return &b.idle_repetition; });
+  add("scratch", s.scratch, [](auto& b) { return &b.scratch; });
   for (std::uint32_t region = 0; region < s.list.regions(); ++region)
-    add(
-        "list", s.list_region, [region](auto& b) -> auto& { return b.list[region]; });
+    add("list", s.list_region, [region](auto& b) { return &b.list[region]; });
   for (std::size_t k = 0; k < s.workspaces.size(); ++k)
-    row(
-        ArrayShape{"workspaces", s.workspaces[k], ArrayPlace::passes}, [k](auto& b) -> auto& {
-          return b.workspaces[k];
-        });
+    row(ArrayShape{"workspaces", s.workspaces[k], ArrayPlace::passes},
+        [k](auto& b) { return &b.workspaces[k]; });
   for (std::size_t k = 0; k < s.rates.size(); ++k)
-    add_zero(
-        "rates of fields", n * s.rates[k], [k](auto& b) -> auto& { return b.field_rates[k]; });
+    add_zero("rates of fields", n * s.rates[k], [k](auto& b) { return &b.field_rates[k]; });
   for (std::size_t k = 0; k < s.arrays.size(); ++k)
-    add_zero(
-        "arrays of the formulation",
-        n * s.arrays[k], [k](auto& b) -> auto& { return b.arrays[k]; });
+    add_zero("arrays of the formulation", n * s.arrays[k], [k](auto& b) { return &b.arrays[k]; });
 }
 
 }  // namespace
@@ -128,7 +98,7 @@ std::size_t BufferSizes::scratch_bytes(const Runtime& runtime, std::size_t parti
 std::vector<ArrayRow> BufferSizes::rows() const {
   std::vector<ArrayRow> rows;
   for_each_row(*this, [&](const ArrayShape& shape, const auto& array) {
-    using Array = std::decay_t<decltype(array(std::declval<ParticleBuffers&>()))>;
+    using Array = std::remove_pointer_t<decltype(array(std::declval<ParticleBuffers&>()))>;
     rows.push_back({shape, sizeof(typename Array::Element)});
   });
   return rows;
@@ -161,7 +131,7 @@ ParticleBuffers::ParticleBuffers(DeviceMemory memory, const BufferSizes& s, Devi
   field_rates.resize(s.rates.size());
   arrays.resize(s.arrays.size());
   for_each_row(s, [&](const ArrayShape& shape, const auto& array) {
-    auto& mine = array(*this);
+    auto& mine = *array(*this);
     mine = std::decay_t<decltype(mine)>(shape.where == ArrayPlace::loop ? memory : of_passes,
                                         shape.count);
   });
@@ -169,14 +139,14 @@ ParticleBuffers::ParticleBuffers(DeviceMemory memory, const BufferSizes& s, Devi
 
 void ParticleBuffers::clear() {
   for_each_row(sizes, [&](const ArrayShape& shape, const auto& array) {
-    if (shape.begins_as_zero && shape.count > 0) array(*this).fill_bytes(0);
+    if (shape.begins_as_zero && shape.count > 0) array(*this)->fill_bytes(0);
   });
 }
 
 std::string ParticleBuffers::overrun() {
   std::string found;
   for_each_row(sizes, [&](const ArrayShape& shape, const auto& array) {
-    auto& mine = array(*this);
+    auto& mine = *array(*this);
     if (mine.has_guards()) return;
     mine.set_guards();
     found = shape.name;
