@@ -1,6 +1,8 @@
 // The pair physics that packs from outside bring: known from the time that their packs are loaded.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,5 +19,25 @@ std::string add_outside_physics(const FormulationDescription& formulation);
 
 /// Those that were added, in the order in which they were.
 std::vector<const PhysicsKind*> outside_physics();
+
+/// What is made of all physics, made again only where a pack has brought more. From one thread.
+template <class T>
+class MadeOfPhysics {
+ public:
+  explicit MadeOfPhysics(T (*make)()) : make_(make) {}
+
+  /// Valid until a pack brings more.
+  const T& get() {
+    const std::size_t known = outside_physics().size();
+    if (!made_ || known_ != known) made_.emplace(make_());
+    known_ = known;
+    return *made_;
+  }
+
+ private:
+  T (*make_)();
+  std::size_t known_ = 0;
+  std::optional<T> made_;
+};
 
 }  // namespace sphlab

@@ -15,6 +15,12 @@ namespace {
 
 using nlohmann::json;
 
+/// scenarios/scenario.schema.json as it stands.
+const json& schema_without_physics() {
+  static const json schema = json::parse(scenario_schema_text);
+  return schema;
+}
+
 /// The definition that lists the constants which a physics shares with others.
 std::string shared_definition(const PhysicsKind& kind) {
   if (!kind.is_outside) return kind.equations;
@@ -47,7 +53,7 @@ json quantity(const ConstantDescription& constant) {
           {"properties", {{"value", value}, {"unit", {{"const", constant.unit}}}}}};
 }
 
-/// What it shares, and its own.
+/// Lists the constants that a physics shares with others, and its own.
 json constants_of(const PhysicsKind& kind, const json& definitions) {
   json constants = definitions.at(shared_definition(kind));
   for (const ConstantDescription& constant : kind.all_own_constants()) {
@@ -58,7 +64,7 @@ json constants_of(const PhysicsKind& kind, const json& definitions) {
 }
 
 json schema_with_physics() {
-  json schema = json::parse(scenario_schema_text);
+  json schema = schema_without_physics();
   json& physics = schema.at("properties").at("physics");
   json& names = physics["properties"]["name"]["enum"];
   for (const PhysicsKind* kind : all_physics()) {
@@ -74,18 +80,12 @@ json schema_with_physics() {
 }  // namespace
 
 const JsonSchema& schema_of_scenarios() {
-  static std::size_t known = outside_physics().size();
-  static JsonSchema schema(schema_with_physics().dump());
-  if (known != outside_physics().size()) {
-    known = outside_physics().size();
-    schema = JsonSchema(schema_with_physics().dump());
-  }
-  return schema;
+  static MadeOfPhysics<JsonSchema> schemas([] { return JsonSchema(schema_with_physics().dump()); });
+  return schemas.get();
 }
 
 bool is_shared_constant(const PhysicsKind& kind, std::string_view key) {
-  const json schema = json::parse(scenario_schema_text);
-  const json& shared = schema.at("definitions").at(shared_definition(kind));
+  const json& shared = schema_without_physics().at("definitions").at(shared_definition(kind));
   return shared.at("properties").contains(std::string(key));
 }
 

@@ -102,7 +102,7 @@ std::string cell_size_name(const Variant& variant) {
   }
 }
 
-/// Those that a traversal serves in some order.
+/// Lists the sizes that a traversal serves in some order of the cells.
 std::vector<json> cell_sizes(const KernelPack& pack, const std::string& physics) {
   std::vector<json> sizes;
   const std::span strategies(pack.strategies, pack.strategy_count);
@@ -245,13 +245,8 @@ Axes made_table() {
 }  // namespace
 
 const Axes& variant_axes() {
-  static std::size_t known = outside_physics().size();
-  static Axes axes = made_table();
-  if (known != outside_physics().size()) {  // a pack has brought more passes
-    known = outside_physics().size();
-    axes = made_table();
-  }
-  return axes;
+  static MadeOfPhysics<Axes> tables(made_table);
+  return tables.get();
 }
 
 std::string Variant::name() const {

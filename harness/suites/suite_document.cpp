@@ -41,25 +41,6 @@ nlohmann::json suite_schema() {
   return schema;
 }
 
-/// A schema, made again only where a pack has brought more physics.
-class CurrentSchema {
- public:
-  explicit CurrentSchema(nlohmann::json (*make)()) : make_(make) {}
-
-  const JsonSchema& operator()() {
-    if (!schema_ || known_ != outside_physics().size()) {
-      known_ = outside_physics().size();
-      schema_.emplace(make_().dump());
-    }
-    return *schema_;
-  }
-
- private:
-  nlohmann::json (*make_)();
-  std::size_t known_ = 0;
-  std::optional<JsonSchema> schema_;
-};
-
 }  // namespace
 
 bool has_key_of_suites(const nlohmann::json& document) {
@@ -71,8 +52,8 @@ bool has_key_of_scenarios(const nlohmann::json& document) {
 }
 
 nlohmann::json load_suite_document(const std::filesystem::path& file) {
-  static CurrentSchema current(suite_schema);
-  const JsonSchema& schema = current();
+  static MadeOfPhysics<JsonSchema> schemas([] { return JsonSchema(suite_schema().dump()); });
+  const JsonSchema& schema = schemas.get();
   return load_extended_json("suite", file,
                             [&schema](const nlohmann::json& document, const std::string& source) {
                               schema.check(document, source);
@@ -80,11 +61,12 @@ nlohmann::json load_suite_document(const std::filesystem::path& file) {
 }
 
 void check_variant_document(const nlohmann::json& variant, const std::string& source) {
-  static CurrentSchema current([]() -> nlohmann::json {
-    return {{"allOf", {{{"$ref", "#/definitions/variant"}}}},
-            {"definitions", suite_schema().at("definitions")}};
+  static MadeOfPhysics<JsonSchema> schemas([] {
+    const nlohmann::json schema = {{"allOf", {{{"$ref", "#/definitions/variant"}}}},
+                                   {"definitions", suite_schema().at("definitions")}};
+    return JsonSchema(schema.dump());
   });
-  current().check(variant, source);
+  schemas.get().check(variant, source);
 }
 
 }  // namespace sphlab
