@@ -220,8 +220,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     const auto sample = with_stages ? sample_block : sample_steps;
     const std::uint64_t number = block.kept_as.value_or(load_of_search_.block.size());
     with_load(contender, number, block.kept_as ? samples.load : load_of_search_, [&] {
-      sample(runtime_, *contender.simulation,
-             starting_at(contender.start(state_), *contender.simulation), policy,
+      sample(runtime_, *contender.simulation, contender.starting_at(state_), policy,
              block.kept_as.value_or(0), counter_, samples);
     });
     if (block.kept_as) require_no_overrun(*contender.simulation);
@@ -239,8 +238,7 @@ bool Trials::count_energy(Point point, std::uint64_t round, double seconds, Ener
   if (!make(point)) return false;
   Trial& counted = trial(point);
   attempt_for(counted, [&] {
-    sample_energy(runtime_, *counted.contender.simulation,
-                  starting_at(counted.contender.start(state_), *counted.contender.simulation),
+    sample_energy(runtime_, *counted.contender.simulation, counted.contender.starting_at(state_),
                   seconds, round, meter, counter_, counted.contender.samples);
   });
   return counted.contender.valid();

@@ -556,8 +556,7 @@ class Run {
                      std::uint64_t block) {
     if (policy.relocate) contender.simulation->relocate(gaps_.next());
     with_load(contender, block, contender.samples.load, [&] {
-      sample_block(runtime_, *contender.simulation,
-                   starting_at(contender.start(state), *contender.simulation), policy, block,
+      sample_block(runtime_, *contender.simulation, contender.starting_at(state), policy, block,
                    counter_, contender.samples);
     });
   }
@@ -677,8 +676,7 @@ class Run {
                 fmt::format("runs of {} steps", policy.run_steps)},
                [&](Contender& contender, std::uint64_t round) {
                  with_load(contender, round, contender.samples.load_of_runs, [&] {
-                   sample_run(runtime_, *contender.simulation,
-                              starting_at(contender.start(section.state), *contender.simulation),
+                   sample_run(runtime_, *contender.simulation, contender.starting_at(section.state),
                               policy, round, counter_, contender.samples);
                  });
                });
@@ -710,8 +708,7 @@ class Run {
         section,
         {WorkKind::energy, &KeptRounds::energy, policy.energy_runs, policy.seed + 4, "energy"},
         [&](Contender& contender, std::uint64_t round) {
-          sample_energy(runtime_, *contender.simulation,
-                        starting_at(contender.start(section.state), *contender.simulation),
+          sample_energy(runtime_, *contender.simulation, contender.starting_at(section.state),
                         policy.energy_seconds, round, meter, counter_, contender.samples);
         });
   }

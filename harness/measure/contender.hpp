@@ -53,6 +53,10 @@ struct Contender {
   const SavedState& start(const SavedState& state) const {
     return own_order == nullptr ? state : own_order->state;
   }
+  /// Begins at it, again and again. The contender, its order and `state` outlive what is returned.
+  Start starting_at(const SavedState& state) const {
+    return sphlab::starting_at(start(state), *simulation);
+  }
   /// Whether the two are the sides of one duel: the same variant by two builds of one toolchain, or
   /// by two toolchains that were paired.
   bool is_opponent_of(const Contender& other) const;

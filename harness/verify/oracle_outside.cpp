@@ -127,12 +127,11 @@ std::vector<Destination> written_by(const PhysicsKind& physics, const PassDescri
 }
 
 /// Potential, borderline share and rounding of one particle; returns its accepted pairs.
-std::uint64_t add_potential(const PhysicsKind& physics, const ParticleState& state,
+std::uint64_t add_potential(const PhysicsKind& physics, const OutsideParticles& particles,
                             const CellSearch& search, const LjPotentialConstants& constants,
                             std::size_t i, OraclePotential& potential) {
   const double cutoff2 = static_cast<double>(constants.cutoff) * constants.cutoff;
   const double band = borderline_width(constants.cutoff);
-  const OutsideParticles particles(physics, state);
   const PairOracle& oracle = forces_of(physics).oracle;
   const OracleParticle target = particles[i];
   OracleSum sum{};
@@ -201,13 +200,14 @@ OracleQuantities oracle_outside_quantities(const PhysicsKind& physics, const Pas
 OraclePotential oracle_outside_potential(const PhysicsKind& physics, const ParticleState& state,
                                          std::size_t live, const LjPotentialConstants& constants) {
   oracle_of(physics, forces_of(physics));
+  const OutsideParticles particles(physics, state);
   OraclePotential potential = zero_potential(state.size());
   const CellSearch search(state, live, borderline_reach(constants.cutoff));
   std::uint64_t pairs = 0;
 #pragma omp parallel for num_threads(all_threads()) schedule(dynamic, 256) reduction(+ : pairs)
   for (std::size_t i = 0; i < live; ++i) {
     if ((mask_of(type_of(state.identity[i])) & physics.targets) == 0) continue;
-    pairs += add_potential(physics, state, search, constants, i, potential);
+    pairs += add_potential(physics, particles, search, constants, i, potential);
   }
   stop_if_requested();
   potential.accepted_pairs = pairs;
