@@ -77,8 +77,8 @@ def single_calls(records):
 
 
 def refusals(refused):
-    """Those of the refused records that are of random boxes, with the column `swept`: not of steps
-    that drift or build no list, since what is drawn are calls of forces."""
+    """Keeps the refused records of random boxes, and adds the column `swept`. Steps that drift or
+    build no list go: what is drawn are calls of forces."""
     return _of_boxes(refused[~refused["validity.status"].isin(MARKS)])
 
 

@@ -136,7 +136,7 @@ def prepared(scope, name, source, /, **keys):
 def spent(scope, phase, source, /, **keys):
     """(PHASE, RECORDS, KEYS): seconds that the variants of whole steps took of a run in a phase of
     `seconds_spent`, as `verifying`, or in all of them, `all`."""
-    # Of a variant that whole runs are measured of, both of its records say the same.
+    # Whole runs of a variant have a record of their own, which says the same.
     chosen = select(scope, source, {"stage": "step", "scope": "step"} | keys)
     seconds = 0
     for record in chosen.records + chosen.invalid:

@@ -107,7 +107,7 @@ std::string sound_key(const PhysicsKind& kind, const json& physics) {
   return physics.contains("stiffness") ? "stiffness" : "sound_speed";
 }
 
-/// Those that a formulation derives from constants of its own.
+/// Adds the numbers that a formulation derives from constants of its own.
 void add_own(const PhysicsKind& kind, const void* constants, DerivedNumbers& numbers) {
   if (kind.questions.derived == nullptr) return;
   kind.questions.derived(

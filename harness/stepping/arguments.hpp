@@ -52,7 +52,8 @@ IntegrateArguments integrate_arguments(const StageInputs& inputs, const ProgramS
 /// @param begins whether it stands before the passes that are repeated.
 ConvergenceArguments convergence_arguments(const StageInputs& inputs, bool begins, StageRun run);
 
-/// Of a pass by its place in the formulation. Of each kind it is handed what it declares to write.
+/// Makes the arguments of a pass, by its place in the formulation: of the arrays and fields those
+/// that it declares to read and to write.
 /// @param Arguments those that the pass is bound to.
 template <class Arguments>
 Arguments pass_arguments(const StageInputs& inputs, std::size_t number, StateSlot state,

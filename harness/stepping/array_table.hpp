@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Whose device an array lies on.
+/// Tells on whose device an array lies.
 enum class ArrayPlace {
   loop,    ///< that of the loop
   passes,  ///< that of the passes, where it is another
@@ -31,7 +31,7 @@ struct ArrayRow {
 /// Bytes of those arrays of a table that lie in one place. @param least_bytes that each takes.
 std::size_t bytes_of(std::span<const ArrayRow> rows, ArrayPlace where, std::size_t least_bytes = 0);
 
-/// Those of all.
+/// Bytes of all arrays of a table.
 std::size_t bytes_of(std::span<const ArrayRow> rows, std::size_t least_bytes = 0);
 
 }  // namespace sphlab

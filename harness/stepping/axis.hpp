@@ -30,8 +30,8 @@ struct Axis {
   /// what the schema cannot say. @param where file and path of the key, for messages.
   std::function<void(Variant&, const json& value, const std::string& where)> set;
 
-  /// What it adds to a variant's name, "" where the value goes without saying. Empty: it never
-  /// adds anything.
+  /// Names the value, as a part of the variant's name; "" where it goes without saying. Empty: no
+  /// name has such a part.
   std::function<std::string(const Variant&)> print = {};
   /// All that a pack serves in a physics, whatever the other axes choose; null among them where
   /// leaving it out is a choice like the others. Empty: the values are not the pack's to name.

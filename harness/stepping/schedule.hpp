@@ -68,7 +68,7 @@ class Schedule {
   /// Names of the samples of a cycle and how often each is taken, in order of first execution.
   std::vector<std::pair<std::string, int>> counts() const;
 
-  /// What is chosen of each item, in order of first execution.
+  /// Lists what is chosen of each item, in order of first execution.
   std::vector<std::pair<std::string, std::string>> choices() const;
 
   /// Whether displacements demand the rebuilds.
@@ -82,7 +82,7 @@ class Schedule {
   int parts(const std::string& timed_as) const;
 
  private:
-  /// Those that are there for the first time: a step may invoke one again and again.
+  /// Leaves out items that a step invokes again.
   std::vector<const ScheduleItem*> distinct() const;
 
   std::vector<ScheduleItem> items_;

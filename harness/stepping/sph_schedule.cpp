@@ -220,7 +220,7 @@ class CycleBuilder {
     }
   }
 
-  /// Of the state that a rebuild has brought, the first evaluation after it needs no second copy.
+  /// Uploads the state, unless the rebuild before this evaluation has done so already.
   void add_upload(StateSlot state) {
     ScheduleItem item = blank(Phase::step, upload_stage, [&in = in_, state](void*) {
       const ParticleBuffers& b = *in.buffers;
