@@ -93,6 +93,12 @@ void Laboratory::throw_unmatched(const std::string& pattern) const {
     throw Error(ExitCode::not_available,
                 fmt::format("pack '{}' cannot run here: {}", names.back(), unusable(pack)));
   }
+  const std::string file = fmt::format("libsphlab-kernels-{}.so: ", pattern);
+  for (const std::string& problem : problems_) {
+    if (problem.find(file) == std::string::npos) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("pack '{}' is not loaded: {}", pattern, problem));
+  }
   if (names.empty()) {
     throw Error(ExitCode::not_available,
                 fmt::format("there is no pack '{}', nor any other; say where with --pack-dir, and "

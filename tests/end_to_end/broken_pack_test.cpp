@@ -1,4 +1,5 @@
 // Packs that do not load, and kernels that fail.
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "tests/end_to_end/workspace.hpp"
@@ -79,6 +80,18 @@ TEST_F(BrokenPack, CannotBeAskedFor) {
   EXPECT_TRUE(fails(sphlab({"run", suite(), "--pack-dir", pack_folder("wrong_version"),
                             "--toolchain", "wrong_version"}),
                     ExitCode::not_available, {"wrong_version"}));
+}
+
+TEST_F(BrokenPack, ThatAnOlderDescriptionWasBuiltWithIsRefusedWithTheRemedy) {
+  for (const char* name : {"other_layout", "wrong_version"}) {
+    EXPECT_TRUE(
+        fails(sphlab({"verify", scenario(), "--pack-dir", pack_folder(name), "--toolchain", name}),
+              ExitCode::not_available,
+              {fmt::format("pack '{}' is not loaded", name), fmt::format("{}.so: it", name),
+               "build it again"}));
+  }
+  EXPECT_TRUE(mentions(sphlab({"list", "packs", "--pack-dir", pack_folder("other_layout")}).output,
+                       {"not loaded", "headers of sphlab 0.0.1", "build it again"}));
 }
 
 TEST_F(BrokenPack, WhoseFormulationReadsWhatNothingWroteIsRefused) {
