@@ -223,7 +223,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
       sample(runtime_, *contender.simulation, contender.starting_at(state_), policy,
              block.kept_as.value_or(0), counter_, samples);
     });
-    if (block.kept_as) require_no_overrun(*contender.simulation);
+    if (block.kept_as) contender.simulation->require_no_overrun();
   });
   if (!contender.valid()) return std::nullopt;
   lives = samples.cycles_of_lives;

@@ -114,7 +114,7 @@ RunState write_frames(Simulation& simulation, const FrameTimes& times, Frames& f
   while (run.time < times.until) {
     const double next = (std::floor(run.time / times.every) + 1) * times.every;
     run = advance_to(std::min(next, times.until), times.until, &simulation, &progress);
-    require_no_overrun(simulation);
+    simulation.require_no_overrun();
     frames.write(simulation, run.time);
   }
   return run;

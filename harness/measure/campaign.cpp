@@ -450,7 +450,7 @@ class Run {
       const Timed timed(outcome_.phases.verifying_again, &contender->spent.verifying_again);
       progress(fmt::format("{}: verifying {} after timing", section.what, contender->label()));
       in_memory(*contender, [&] {
-        attempt(*contender, runtime_, [&] { require_no_overrun(*contender->simulation); });
+        attempt(*contender, runtime_, [&] { contender->simulation->require_no_overrun(); });
         sphlab::verify_after_timing(*contender, runtime_, section.moving);
       });
       if (!contender->valid())

@@ -213,7 +213,7 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
     } else {
       tune(contender, runtime);
     }
-    require_no_overrun(*contender.simulation);
+    contender.simulation->require_no_overrun();
     contender.tuned = contender.simulation->tuning();
   });
 }

@@ -280,15 +280,11 @@ const KernelPack& Simulation::pack() const {
   return *parts_->pack.pack;
 }
 
-std::string Simulation::overrun_array() {
-  return parts_->buffers->overrun();
-}
-
-void require_no_overrun(Simulation& simulation) {
-  const std::string array = simulation.overrun_array();
+void Simulation::require_no_overrun() {
+  const std::string array = parts_->buffers->overrun();
   if (array.empty()) return;
-  throw DeviceError(fmt::format("{} of pack {} wrote beyond array '{}'",
-                                simulation.variant().name(), simulation.pack().toolchain, array));
+  throw DeviceError(fmt::format("{} of pack {} wrote beyond array '{}'", variant().name(),
+                                pack().toolchain, array));
 }
 
 void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
@@ -404,7 +400,8 @@ std::vector<std::uint32_t> Simulation::download_keys() const {
 RunState Simulation::run_state() const {
   const ParticleBuffers& b = *parts_->buffers;
   const Clock clock = b.clock.download().front();
-  const bool ordered = rebuilds() > 0;  // until then nobody has looked who has left the grid
+  const RunCounts done = counts();
+  const bool ordered = done.rebuilds > 0;  // until then nobody has looked who has left the grid
   const std::uint32_t live =
       ordered ? b.cell_begin.download(b.sizes.cells)[parts_->plan.grid.count] : particles_of(b);
   const std::vector<std::uint32_t> required = b.list_required.download();
@@ -414,8 +411,8 @@ RunState Simulation::run_state() const {
           particles_of(b) - live,
           required[0],
           required[1],
-          rebuilds(),
-          repetition(),
+          done.rebuilds,
+          done.repetition,
           least_step(parts_->scenario)};
 }
 
@@ -445,9 +442,9 @@ std::vector<DownloadedTasks> Simulation::download_tasks() const {
   return parts_->loop.preparations().tasks();
 }
 
-Repetition Simulation::repetition() const {
-  if (!parts_->stages.convergence) return {};
-  return parts_->buffers->repetition.download().front();
+RunCounts Simulation::counts() const {
+  if (!parts_->stages.convergence) return {rebuilds(), {}};
+  return {rebuilds(), parts_->buffers->repetition.download().front()};
 }
 
 std::uint64_t Simulation::rebuilds() const {
@@ -589,10 +586,6 @@ const Variant& Simulation::variant() const {
 
 const FormulationDescription& Simulation::formulation() const {
   return parts_->stages.formulation();
-}
-
-bool Simulation::carries_fields() const {
-  return !parts_->stages.fields().empty();
 }
 
 bool Simulation::is_split() const {

@@ -130,8 +130,6 @@ class Simulation : public System {
   std::map<std::string, double> preparation_notes() const;
   /// The tasks of each pass that has any, as of the last rebuild.
   std::vector<DownloadedTasks> download_tasks() const;
-  /// RunState::repetition alone.
-  Repetition repetition() const;
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.
@@ -164,7 +162,7 @@ class Simulation : public System {
   /// Throws as check_overflow(), and Diverged where the clock does not advance, or where particles
   /// are lost: a run that has lost some has not timed those that its record tells of.
   void require_sound() const override;
-  RunCounts counts() const override { return {rebuilds(), repetition()}; }
+  RunCounts counts() const override;
   std::uint32_t steps_per_cycle() const override;
   std::vector<StageSample> instrumented_cycle() override;
 
@@ -190,16 +188,14 @@ class Simulation : public System {
   const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const;
-  /// Whether the state has more than position, velocity and identity.
-  bool carries_fields() const;
   /// Whether the forces alone run on the device, and everything else on the host.
   bool is_split() const;
   /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
   /// nothing of any other stage, and before the first call.
   std::optional<double> bytes_copied(const std::string& stage) const;
-  /// The array before or behind which something was written since it was allocated, or since the
-  /// last call, "" where there is none. Waits.
-  std::string overrun_array();
+  /// Throws DeviceError that names the array before or behind which code of the pack has written
+  /// since it was allocated, or since the last call. Waits.
+  void require_no_overrun();
   /// On the device of the forces, without the guards of arrays.
   std::size_t bytes_allocated() const override;
   std::size_t bytes_of_list() const;
@@ -210,10 +206,6 @@ class Simulation : public System {
   void begin();
   std::unique_ptr<Parts> parts_;
 };
-
-/// Throws DeviceError that names the array where code of the simulation's pack has written beyond
-/// one. Waits.
-void require_no_overrun(Simulation& simulation);
 
 /// Throws OutOfMemory where so many bytes for simulations of `scenario` are not free. On the host
 /// runtime they lie in one memory with the initial state, which is counted where it is still to be

@@ -24,7 +24,7 @@ void check_quantities(const Simulation& simulation, const std::vector<ObservedPa
   }
   // the largest error may be that of a particle that is not judged
   if (errors.empty() || judged.is_sample()) return;
-  checks.add(repetitions_end(errors, simulation.repetition(), scenario.wcsph.repetition));
+  checks.add(repetitions_end(errors, simulation.counts().repetition, scenario.wcsph.repetition));
 }
 
 }  // namespace sphlab

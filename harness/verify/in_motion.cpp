@@ -78,7 +78,7 @@ ParticleState before_rebuild(Simulation& simulation, const ParticleState& moved,
     simulation.run_cycles(1);
     return simulation.download();
   }
-  if (!simulation.carries_fields()) return moved;
+  if (simulation.download().fields.empty()) return moved;
   simulation.rebuild();
   simulation.step();
   return simulation.download();

@@ -30,7 +30,7 @@ class Observer {
     if (&pass == simulation_.formulation().passes && !has_begun_)
       evaluation_.begin_fields = simulation_.download().fields;
     has_begun_ = true;
-    const Repetition repetition = simulation_.repetition();
+    const Repetition repetition = simulation_.counts().repetition;
     is_over_ = pass.repeated && repetition.done != 0;
     if (is_over_) return;
     ParticleState before = state_with_arrays();

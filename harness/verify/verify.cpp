@@ -122,8 +122,9 @@ void check_wcsph(const Simulation& simulation, Oracle& of_scenario, const StateV
   checks.add(verdict.pressure_terms.value());
   add(accelerations_agree(state, judged, rate, oracle));
   if (physics_kind(scenario.physics).pass_count > 1 && !judged.is_sample())
-    add(end_to_end_agrees(state, judged, rate,
-                          of_scenario.end_to_end(begin_fields, simulation.repetition().times)));
+    add(end_to_end_agrees(
+        state, judged, rate,
+        of_scenario.end_to_end(begin_fields, simulation.counts().repetition.times)));
   add(density_rates_agree(state, judged, rate, oracle));
   if (!oracle.approach_rate.empty())
     add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
@@ -174,7 +175,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   simulation.rebuild();
   const ParticleState given = simulation.download();
   const ObservedEvaluation observed = observe_passes(simulation);
-  require_no_overrun(simulation);
+  simulation.require_no_overrun();
   require_inputs_left(simulation, given);
   const StateVerdict& verdict = oracle.judge(sorted_state(simulation, observed.before_forces));
   for (const Check& check : verdict.checks) checks.add(check);
