@@ -50,7 +50,8 @@ struct ParPartRows {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParPartRows, PairPhysics>();
+[[maybe_unused]] const bool registered_par_part_rows =
+    register_traversal<ParPartRows, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

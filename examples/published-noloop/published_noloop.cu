@@ -8,7 +8,7 @@
 // - each source of all 27 cells is compared with the target, and skipped by a branch;
 // - cells outside the grid are left out by the bounds of three nested loops, instead of one loop
 //   over 27 cells that are empty out there.
-#include "kernels/physics/lj_potential.cuh"
+#include "kernels/physics/lj_potential_uncut/formulation.cuh"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/cell_pairs.cuh"
 
@@ -192,12 +192,13 @@ struct TargetInOwnCell : Form<Reciprocal, OneArray, LookForTarget::in_own_cell> 
   static constexpr const char* name = "published-noloop-own-cell";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<WithAssertions, CellPairPhysics>() &&
-                                         register_traversal<Published, CellPairPhysics>() &&
-                                         register_traversal<FastMath, CellPairPhysics>() &&
-                                         register_traversal<WithoutRoot, CellPairPhysics>() &&
-                                         register_traversal<PositionsTogether, CellPairPhysics>() &&
-                                         register_traversal<TargetInOwnCell, CellPairPhysics>();
+[[maybe_unused]] const bool registered_published_noloop =
+    register_traversal<WithAssertions, CellPairPhysics>() &&
+    register_traversal<Published, CellPairPhysics>() &&
+    register_traversal<FastMath, CellPairPhysics>() &&
+    register_traversal<WithoutRoot, CellPairPhysics>() &&
+    register_traversal<PositionsTogether, CellPairPhysics>() &&
+    register_traversal<TargetInOwnCell, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

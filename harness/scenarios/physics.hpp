@@ -24,15 +24,17 @@ struct PhysicsKind : FormulationDescription {
   const PassDescription* density_pass() const;
   /// The name by which the oracle's formulas are registered.
   const char* oracle_name() const { return is_outside ? name : equations; }
-  /// Whether its forces are those of the oracle that a pack from outside has brought.
-  bool brings_oracle() const { return is_outside && all_passes().back().oracle.add != nullptr; }
+  /// Whether the oracle of its passes stands in its folder, or came with its pack: else it is one
+  /// that is registered.
+  bool brings_oracle() const { return all_passes().back().oracle.add != nullptr; }
   /// Whether it computes potentials, of particles that do not move.
   bool is_potential() const { return constants == ConstantsKind::lj_potential; }
   /// A constant of its own, in its own unit. Throws std::out_of_range where there is none.
   double own(const std::string& key, const WcsphConstants& values) const;
 };
 
-/// Counts the pairs that a traversal accepts, for verification: kernels/physics/pair_count.cuh.
+/// Counts the pairs that a traversal accepts, for verification:
+/// kernels/physics/pair_count/formulation.cuh.
 inline constexpr const char* pair_count_physics = "pair-count";
 
 /// Lists what scenarios may name: the laboratory's physics, then those from outside.

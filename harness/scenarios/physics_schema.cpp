@@ -21,9 +21,10 @@ const json& schema_without_physics() {
   return schema;
 }
 
-/// The definition that lists the constants which a physics shares with others.
-std::string shared_definition(const PhysicsKind& kind) {
-  if (!kind.is_outside) return kind.equations;
+/// The definition that lists the constants which a physics shares with others: that of its
+/// equations, or where there is none, that of any.
+std::string shared_definition(const PhysicsKind& kind, const json& definitions) {
+  if (!kind.is_outside && definitions.contains(kind.equations)) return kind.equations;
   if (kind.is_potential()) return "lj-potential";
   const bool has_second_fluid = (kind.sources & mask_of(ParticleType::second_fluid)) != 0;
   return has_second_fluid ? "wcsph-two-fluids" : "wcsph-outside";
@@ -55,7 +56,7 @@ json quantity(const ConstantDescription& constant) {
 
 /// Lists the constants that a physics shares with others, and its own.
 json constants_of(const PhysicsKind& kind, const json& definitions) {
-  json constants = definitions.at(shared_definition(kind));
+  json constants = definitions.at(shared_definition(kind, definitions));
   for (const ConstantDescription& constant : kind.all_own_constants()) {
     constants["properties"][constant.key] = quantity(constant);
     if (!constant.is_optional) constants["required"].push_back(constant.key);
@@ -85,7 +86,8 @@ const JsonSchema& schema_of_scenarios() {
 }
 
 bool is_shared_constant(const PhysicsKind& kind, std::string_view key) {
-  const json& shared = schema_without_physics().at("definitions").at(shared_definition(kind));
+  const json& definitions = schema_without_physics().at("definitions");
+  const json& shared = definitions.at(shared_definition(kind, definitions));
   return shared.at("properties").contains(std::string(key));
 }
 

@@ -96,7 +96,8 @@ ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
 OraclePotential Oracle::compute_potential() const {
   const LjPotentialConstants& constants = scenario_.lj_potential;
   const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside) return oracle_outside_potential(kind, particles(), live(), constants);
+  if (kind.is_outside || kind.brings_oracle())
+    return oracle_outside_potential(kind, particles(), live(), constants);
   const PotentialPhysics physics = potential_physics(scenario_.physics).value();
   if (physics.tests_distance) {
     return oracle_potential(particles(), live(), constants, kind.targets, physics.term);

@@ -29,10 +29,11 @@ Check pairs_counted(const ParticleState& state, const JudgedParticles& judged,
 
 /// Counts in one state, for any number of variants of a scenario.
 ///
-/// The same traversal, list and cells run the physics `pair-count` (kernels/physics/pair_count.cuh)
-/// in a simulation of their own, and each particle's count must be the oracle's exactly; pairs that
-/// single precision may find on either side of the radius are told apart (borderline_width()).
-/// There, particles of a body count as boundary, and those of a second fluid as fluid.
+/// The same traversal, list and cells run the physics `pair-count`
+/// (kernels/physics/pair_count/formulation.cuh) in a simulation of their own, and each particle's
+/// count must be the oracle's exactly; pairs that single precision may find on either side of the
+/// radius are told apart (borderline_width()). There, particles of a body count as boundary, and
+/// those of a second fluid as fluid.
 class PairCounter {
  public:
   /// @param state in any order. @param scenario of the variants; both are copied.

@@ -3,6 +3,7 @@
 #include "kernels/audit/delayed.cuh"
 #include "kernels/audit/operation_counts.hpp"
 #include "kernels/neighbours/chain_iterator.cuh"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
 
 namespace sphlab {
@@ -36,7 +37,7 @@ struct ListGatherDelayed {
   }
 };
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_list_gather_delayed =
     detail::register_list_traversal<ListGatherDelayed>(TypeList<WcsphLj>{});
 
 }  // namespace

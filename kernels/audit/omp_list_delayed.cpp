@@ -2,6 +2,7 @@
 // the audit packs alone.
 #include "kernels/audit/delayed.cuh"
 #include "kernels/audit/operation_counts.hpp"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 #include "kernels/traversals/lists/omp_list.hpp"
 
 namespace sphlab {
@@ -34,7 +35,7 @@ struct OmpListDelayed {
   }
 };
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_omp_list_delayed =
     detail::register_list_traversal<OmpListDelayed>(TypeList<WcsphLj>{});
 
 }  // namespace

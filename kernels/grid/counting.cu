@@ -60,7 +60,7 @@ struct Counting : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Counting>();
+[[maybe_unused]] const bool registered_counting = register_stage<Counting>();
 
 }  // namespace
 }  // namespace sphlab

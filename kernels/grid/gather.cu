@@ -56,7 +56,7 @@ struct Gather {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Gather>();
+[[maybe_unused]] const bool registered_gather = register_stage<Gather>();
 
 }  // namespace
 }  // namespace sphlab

@@ -27,7 +27,7 @@ struct Linear {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Linear>();
+[[maybe_unused]] const bool registered_linear = register_stage<Linear>();
 
 }  // namespace
 }  // namespace sphlab

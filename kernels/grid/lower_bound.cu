@@ -37,7 +37,7 @@ struct LowerBound : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<LowerBound>();
+[[maybe_unused]] const bool registered_lower_bound = register_stage<LowerBound>();
 
 }  // namespace
 }  // namespace sphlab

@@ -42,7 +42,7 @@ struct Morton {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Morton>();
+[[maybe_unused]] const bool registered_morton = register_stage<Morton>();
 
 }  // namespace
 }  // namespace sphlab

@@ -63,7 +63,7 @@ struct MortonTiles {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<MortonTiles>();
+[[maybe_unused]] const bool registered_morton_tiles = register_stage<MortonTiles>();
 
 }  // namespace
 }  // namespace sphlab

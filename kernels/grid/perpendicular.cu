@@ -40,7 +40,7 @@ struct Perpendicular {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Perpendicular>();
+[[maybe_unused]] const bool registered_perpendicular = register_stage<Perpendicular>();
 
 }  // namespace
 }  // namespace sphlab

@@ -43,7 +43,7 @@ struct Snake {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<Snake>();
+[[maybe_unused]] const bool registered_snake = register_stage<Snake>();
 
 }  // namespace
 }  // namespace sphlab

@@ -41,7 +41,7 @@ struct TypeId : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<TypeId>();
+[[maybe_unused]] const bool registered_type_id = register_stage<TypeId>();
 
 }  // namespace
 }  // namespace sphlab

@@ -30,7 +30,7 @@ struct WholeCells : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<WholeCells>();
+[[maybe_unused]] const bool registered_whole_cells = register_stage<WholeCells>();
 
 }  // namespace
 }  // namespace sphlab

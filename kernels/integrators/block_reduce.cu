@@ -70,7 +70,7 @@ struct BlockReduce : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<BlockReduce>();
+[[maybe_unused]] const bool registered_block_reduce = register_stage<BlockReduce>();
 
 }  // namespace
 }  // namespace sphlab

@@ -44,7 +44,7 @@ struct LargestError : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<LargestError>();
+[[maybe_unused]] const bool registered_largest_error = register_stage<LargestError>();
 
 }  // namespace
 }  // namespace sphlab

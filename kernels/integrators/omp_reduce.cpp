@@ -41,7 +41,7 @@ struct OmpReduce : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<OmpReduce>();
+[[maybe_unused]] const bool registered_omp_reduce = register_stage<OmpReduce>();
 
 }  // namespace
 }  // namespace sphlab

@@ -77,9 +77,9 @@ struct Correct : PredictorCorrectorPart<Physics> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_scheme(predictor_corrector_scheme) &&
-                                         register_stage_for<Predict>(SteppingPhysics{}) &&
-                                         register_stage_for<Correct>(SteppingPhysics{});
+[[maybe_unused]] const bool registered_predictor_corrector =
+    register_scheme(predictor_corrector_scheme) && register_stage_for<Predict>(SteppingPhysics{}) &&
+    register_stage_for<Correct>(SteppingPhysics{});
 
 }  // namespace
 }  // namespace sphlab

@@ -89,9 +89,10 @@ struct SymplecticCorrect : SymplecticPart<Physics> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_scheme(symplectic_scheme) &&
-                                         register_stage_for<SymplecticPredict>(SteppingPhysics{}) &&
-                                         register_stage_for<SymplecticCorrect>(SteppingPhysics{});
+[[maybe_unused]] const bool registered_symplectic =
+    register_scheme(symplectic_scheme) &&
+    register_stage_for<SymplecticPredict>(SteppingPhysics{}) &&
+    register_stage_for<SymplecticCorrect>(SteppingPhysics{});
 
 }  // namespace
 }  // namespace sphlab

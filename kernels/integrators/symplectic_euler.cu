@@ -74,7 +74,7 @@ struct SymplecticEulerAdvance : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_symplectic_euler =
     register_scheme(symplectic_euler_scheme) &&
     register_stage_for<SymplecticEulerAdvance>(SteppingPhysics{});
 

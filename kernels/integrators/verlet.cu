@@ -83,7 +83,7 @@ struct VerletAdvance : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_verlet =
     register_scheme(verlet_scheme) && register_stage_for<VerletAdvance>(SteppingPhysics{});
 
 }  // namespace

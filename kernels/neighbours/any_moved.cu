@@ -67,7 +67,7 @@ struct AnyMoved : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<AnyMoved>();
+[[maybe_unused]] const bool registered_any_moved = register_stage<AnyMoved>();
 
 }  // namespace
 }  // namespace sphlab

@@ -149,7 +149,7 @@ struct BankRotated : ListStage, AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<BankRotated>();
+[[maybe_unused]] const bool registered_bank_rotated = register_list_stage<BankRotated>();
 
 }  // namespace
 }  // namespace sphlab

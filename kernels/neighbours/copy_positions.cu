@@ -32,7 +32,7 @@ struct CopyPositions : AnyCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_stage<CopyPositions>();
+[[maybe_unused]] const bool registered_copy_positions = register_stage<CopyPositions>();
 
 }  // namespace
 }  // namespace sphlab

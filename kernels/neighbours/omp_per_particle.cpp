@@ -95,7 +95,7 @@ struct OmpPerParticle : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<OmpPerParticle>();
+[[maybe_unused]] const bool registered_omp_per_particle = register_list_stage<OmpPerParticle>();
 
 }  // namespace
 }  // namespace sphlab

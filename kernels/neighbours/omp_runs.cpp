@@ -139,7 +139,7 @@ struct OmpRuns : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<OmpRuns>();
+[[maybe_unused]] const bool registered_omp_runs = register_list_stage<OmpRuns>();
 
 }  // namespace
 }  // namespace sphlab

@@ -59,7 +59,7 @@ struct PerParticle : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<PerParticle>();
+[[maybe_unused]] const bool registered_per_particle = register_list_stage<PerParticle>();
 
 }  // namespace
 }  // namespace sphlab

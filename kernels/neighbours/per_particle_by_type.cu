@@ -84,7 +84,8 @@ struct PerParticleByType : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<PerParticleByType>();
+[[maybe_unused]] const bool registered_per_particle_by_type =
+    register_list_stage<PerParticleByType>();
 
 }  // namespace
 }  // namespace sphlab

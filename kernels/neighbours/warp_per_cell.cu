@@ -117,7 +117,7 @@ struct WarpPerCell : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<WarpPerCell>();
+[[maybe_unused]] const bool registered_warp_per_cell = register_list_stage<WarpPerCell>();
 
 }  // namespace
 }  // namespace sphlab

@@ -281,7 +281,8 @@ struct WarpPerCellBallot : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<WarpPerCellBallot>();
+[[maybe_unused]] const bool registered_warp_per_cell_ballot =
+    register_list_stage<WarpPerCellBallot>();
 
 }  // namespace
 }  // namespace sphlab

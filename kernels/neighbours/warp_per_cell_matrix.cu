@@ -226,7 +226,8 @@ struct WarpPerCellMatrix : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_stage<WarpPerCellMatrix>();
+[[maybe_unused]] const bool registered_warp_per_cell_matrix =
+    register_list_stage<WarpPerCellMatrix>();
 
 }  // namespace
 }  // namespace sphlab

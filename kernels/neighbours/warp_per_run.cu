@@ -219,7 +219,7 @@ struct WarpPerRun : ListStage {
   }
 };
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_warp_per_run =
     register_list_stage_for<WarpPerRun, SplitInterleaved>("split-interleaved");
 
 }  // namespace

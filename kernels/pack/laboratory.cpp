@@ -5,7 +5,7 @@
 
 #include "kernels/abi/formulation_faults.hpp"
 #include "kernels/physics/formulation.hpp"
-#include "kernels/physics/laboratory.cuh"
+#include "pack_physics.hpp"
 
 namespace sphlab {
 namespace {

@@ -1,8 +1,11 @@
 # kernels/matrix.json: which combinations each pack compiles. A pack's rows are added up and written into
-# pack_matrix.hpp of its folder, which pair_physics.cuh and compiled_formats.hpp consult.
+# pack_matrix.hpp and pack_physics.hpp of its folder, which pair_physics.cuh and compiled_formats.hpp consult.
 
 set(SPHLAB_MATRIX_FILE ${CMAKE_CURRENT_LIST_DIR}/../matrix.json)
 set(SPHLAB_KERNELS_DIR ${CMAKE_CURRENT_LIST_DIR}/..)
+# Traversals that share a file: tasks/hierarchical_tasks.cu has two more than its name says, cpu/omp_slices.cpp has one along
+# each axis.
+set(SPHLAB_CELLS_OF_ONE_FILE hierarchical-tasks-x hierarchical-tasks-xz omp-slices-x omp-slices-y)
 # Names of toolchains without versions, which packs are called after.
 set(SPHLAB_PACK_KINDS simt simt-w32 simt-w64 simt-count-w32 cpu cpu-gcc cpu-clang nvcc clang hipcc)
 
@@ -25,39 +28,83 @@ function(sphlab_json_list out json)
   set(${out} "${members}" PARENT_SCOPE)
 endfunction()
 
-# out = what REGEX's first group matches in the files
-function(sphlab_names_in out regex)
+# out = the names of what files or folders are called after: list_gather.cu is list-gather
+function(sphlab_names_of out)
   set(names "")
-  foreach(file IN LISTS ARGN)
-    file(STRINGS ${file} lines REGEX "${regex}")
-    foreach(line IN LISTS lines)
-      string(REGEX MATCHALL "\"[a-z][a-z0-9-]*\"" quoted "${line}")
-      foreach(name IN LISTS quoted)
-        string(REPLACE "\"" "" name "${name}")
-        list(APPEND names ${name})
-      endforeach()
-    endforeach()
+  foreach(path IN LISTS ARGN)
+    get_filename_component(name ${path} NAME_WE)
+    string(REPLACE "_" "-" name ${name})
+    list(APPEND names ${name})
   endforeach()
   list(REMOVE_DUPLICATES names)
   set(${out} "${names}" PARENT_SCOPE)
 endfunction()
 
-# The names that a matrix may use, out of the sources that define them: matrix_physics, matrix_formats,
-# matrix_traversals of lists, and matrix_cells.
+# out = the C++ type that a folder's formulation.cuh defines: my_flow has sphlab::MyFlow
+function(sphlab_type_of out folder)
+  get_filename_component(stem ${folder} NAME)
+  string(REPLACE "_" ";" words ${stem})
+  set(type "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND type ${first}${rest})
+  endforeach()
+  set(${out} ${type} PARENT_SCOPE)
+endfunction()
+
+# Writes pack_physics.hpp into `directory`: the pair physics of one pack. LABORATORY: names of the laboratory's, in the order
+# in which they are compiled, by which a compiler may arrange its code; OUTSIDE: folders of those from outside.
+function(sphlab_pack_physics directory)
+  cmake_parse_arguments(arg "" "" "LABORATORY;OUTSIDE" ${ARGN})
+  string(REPLACE "-" "_" stems "${arg_LABORATORY}")
+  list(TRANSFORM stems PREPEND kernels/physics/ OUTPUT_VARIABLE laboratory)
+  set(includes "")
+  set(checks "")
+  foreach(kind IN ITEMS laboratory outside)
+    set(folders ${laboratory})
+    if(kind STREQUAL "outside")
+      set(folders ${arg_OUTSIDE})
+    endif()
+    set(${kind}_types "")
+    foreach(folder IN LISTS folders)
+      sphlab_type_of(type ${folder})
+      sphlab_names_of(name ${folder})
+      string(APPEND includes "#include \"${folder}/formulation.cuh\"\n")
+      string(APPEND checks "static_assert(std::string_view(${type}::name) == \"${name}\",\n"
+                           "              \"a formulation is called after its folder: ${name}\");\n")
+      list(APPEND ${kind}_types "\n    ${type} /* ${name} */")
+    endforeach()
+    list(JOIN ${kind}_types "," ${kind}_types)
+  endforeach()
+  configure_file(${SPHLAB_KERNELS_DIR}/pack/pack_physics.hpp.in ${directory}/pack_physics.hpp @ONLY)
+endfunction()
+
+# The names that a matrix may use, which are those of files and folders: matrix_physics, matrix_traversals of lists,
+# matrix_cells, and matrix_formats, which kernels/abi/list_format.hpp defines.
 function(sphlab_find_matrix_names)
-  file(GLOB physics ${SPHLAB_KERNELS_DIR}/physics/*.cuh)
-  file(GLOB traversals ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cu ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cpp
-       ${SPHLAB_KERNELS_DIR}/audit/*list*.cu ${SPHLAB_KERNELS_DIR}/audit/*list*.cpp)
+  file(GLOB physics ${SPHLAB_KERNELS_DIR}/physics/*/formulation.cuh)
+  list(TRANSFORM physics REPLACE "/formulation.cuh$" "")
+  file(GLOB lists ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cu ${SPHLAB_KERNELS_DIR}/traversals/lists/*.cpp
+       ${SPHLAB_KERNELS_DIR}/audit/*.cu ${SPHLAB_KERNELS_DIR}/audit/*.cpp)
   file(GLOB cells ${SPHLAB_KERNELS_DIR}/traversals/*/*.cu ${SPHLAB_KERNELS_DIR}/traversals/*/*.cpp)
-  list(REMOVE_ITEM cells ${traversals})
-  sphlab_names_in(physics_names "static constexpr const char\\* [a-z_]*name = \"" ${physics})
-  sphlab_names_in(traversal_names "static constexpr const char\\* name = \"" ${traversals})
-  sphlab_names_in(cell_names "static constexpr const char\\* name = \"" ${cells})
-  sphlab_names_in(format_names "^ *{\"[a-z0-9-]*\", {ListContents" ${SPHLAB_KERNELS_DIR}/abi/list_format.hpp)
-  set(matrix_physics ${physics_names} PARENT_SCOPE)
-  set(matrix_traversals ${traversal_names} PARENT_SCOPE)
-  set(matrix_cells ${cell_names} PARENT_SCOPE)
-  set(matrix_formats ${format_names} PARENT_SCOPE)
+  list(REMOVE_ITEM cells ${lists})
+  sphlab_names_of(matrix_physics ${physics})
+  sphlab_names_of(matrix_traversals ${lists})
+  sphlab_names_of(matrix_cells ${cells})
+  list(REMOVE_ITEM matrix_cells omp-slices split-cells target-groups tasks) # the last three prepare for others
+  list(APPEND matrix_cells ${SPHLAB_CELLS_OF_ONE_FILE})
+  set(matrix_formats "")
+  foreach(contents IN ITEMS unified split separate)
+    foreach(layout IN ITEMS sequential interleaved chunk-2 chunk-4 chunk-8)
+      list(APPEND matrix_formats ${contents}-${layout} ${contents}-${layout}-16)
+    endforeach()
+  endforeach()
+  list(APPEND matrix_formats split-interleaved-cell-16 split-chunk-4-cell-16 split-chunk-8-cell-16)
+  foreach(kind IN ITEMS physics traversals cells formats)
+    set(matrix_${kind} "${matrix_${kind}}" PARENT_SCOPE)
+  endforeach()
 endfunction()
 
 # out = the members of KNOWN that match a pattern of the array KEY of a row; every pattern must match one.
@@ -167,7 +214,7 @@ function(sphlab_matrix_entry out json toolchain)
   set(${out} ${best} PARENT_SCOPE)
 endfunction()
 
-# Writes pack_matrix.hpp of a toolchain into `directory`.
+# Writes pack_matrix.hpp and pack_physics.hpp of a toolchain into `directory`.
 function(sphlab_pack_matrix directory toolchain)
   file(READ ${SPHLAB_MATRIX_FILE} json)
   sphlab_find_matrix_names()
@@ -203,12 +250,11 @@ function(sphlab_pack_matrix directory toolchain)
   if(NOT physics OR NOT lists)
     message(FATAL_ERROR "${SPHLAB_MATRIX_FILE}: matrix '${SPHLAB_MATRIX}' leaves ${toolchain} without physics or lists")
   endif()
-  list(TRANSFORM physics REPLACE "(.+)" "\"\\1\"")
-  list(JOIN physics ", " physics_text)
   list(TRANSFORM lists REPLACE "(.+)/(.+)/(.+)" "\n    {\"\\1\", \"\\2\", \"\\3\"}")
   list(JOIN lists "," lists_text)
   list(TRANSFORM cells REPLACE "(.+)/(.+)" "\n    {\"\\1\", \"\\2\"}")
   list(APPEND cells "{\"\", \"\"}") # C++ has no empty array
   list(JOIN cells "," cells_text)
   configure_file(${SPHLAB_KERNELS_DIR}/pack/pack_matrix.hpp.in ${directory}/pack_matrix.hpp @ONLY)
+  sphlab_pack_physics(${directory} LABORATORY ${physics})
 endfunction()

@@ -7,21 +7,12 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/laboratory.cuh"
 #include "pack_matrix.hpp"
 #include "pack_physics.hpp"
 
 namespace sphlab {
 
 namespace detail {
-template <class Physics>
-constexpr bool is_compiled() {
-  for (const char* name : compiled_physics) {
-    if (name == std::string_view(Physics::name)) return true;
-  }
-  return false;
-}
-
 template <class... Lists>
 struct JoinedAll {
   using Types = TypeList<>;
@@ -61,9 +52,6 @@ template <class Physics, bool holds>
 using Where = std::conditional_t<holds, TypeList<Physics>, TypeList<>>;
 
 template <class... Physics>
-auto compiled(TypeList<Physics...>) ->
-    typename JoinedAll<Where<Physics, is_compiled<Physics>()>...>::Types;
-template <class... Physics>
 auto moving(TypeList<Physics...>) ->
     typename JoinedAll<Where<Physics, moves_particles<Physics>()>...>::Types;
 template <class... Physics>
@@ -78,12 +66,9 @@ auto for_cells_alone(TypeList<Physics...>) ->
 template <class... Physics>
 auto untested(TypeList<Physics...>) ->
     typename JoinedAll<Where<Physics, !tests_distance<Physics>()>...>::Types;
-
-/// Those of the laboratory that this pack is compiled for: kernels/matrix.json.
-using Compiled = decltype(compiled(LaboratoryPhysics{}));
 }  // namespace detail
 
-using Formulations = Joined<decltype(detail::for_scenarios(detail::Compiled{})), OutsidePhysics>;
+using Formulations = Joined<decltype(detail::for_scenarios(LaboratoryPhysics{})), OutsidePhysics>;
 
 /// Those whose particles move: what an integrator registers for.
 using SteppingPhysics = decltype(detail::moving(Formulations{}));
@@ -91,7 +76,7 @@ using SteppingPhysics = decltype(detail::moving(Formulations{}));
 /// What every traversal registers for, each in its pass: the passes of all formulations, and the
 /// count of its pairs, by which it is verified.
 using PairPhysics =
-    Joined<PassesOfAll<Formulations>, decltype(detail::for_verification(detail::Compiled{}))>;
+    Joined<PassesOfAll<Formulations>, decltype(detail::for_verification(LaboratoryPhysics{}))>;
 
 /// Whether a pair counts only within the influence radius, which is for the traversal to test. If a
 /// physics does not define tests_distance, it counts pairs within the radius only.
@@ -100,11 +85,11 @@ inline constexpr bool tests_distance = detail::tests_distance<Physics>();
 
 /// Paper C's three sizes of pairs without a test of the distance (catalogue P7). They need the
 /// position of a source and nothing else.
-using UncutPhysics = decltype(detail::untested(detail::Compiled{}));
+using UncutPhysics = decltype(detail::untested(LaboratoryPhysics{}));
 
 /// What the traversals of cells run beside PairPhysics: paper C's three sizes of pairs, with a test
 /// of the distance and without.
-using CellPairPhysics = Joined<PairPhysics, decltype(detail::for_cells_alone(detail::Compiled{}))>;
+using CellPairPhysics = Joined<PairPhysics, decltype(detail::for_cells_alone(LaboratoryPhysics{}))>;
 
 namespace detail {
 constexpr bool has_compiled_list(std::string_view physics) {

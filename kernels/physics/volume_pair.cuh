@@ -26,7 +26,8 @@ struct VolumeTerms {
 /// Sources are weighted by their volume, where FluidPair weights them by their mass: of equal
 /// densities, pressures and continuity are the same by both. Equations 10 and 11 are printed with a
 /// minus before the first, as equation 8 is (fluid_pair.cuh), and without the mass m_j in the
-/// second; of its viscous term see morris_viscosity.cuh. What two fluids do: wcsph_two_fluids.cuh.
+/// second; of its viscous term see morris_viscosity.cuh. What two fluids do:
+/// wcsph_two_fluids/formulation.cuh.
 template <class Kernel, class Viscosity, class Diffusion>
 struct VolumePair {
   /// Counted as those of FluidPair.

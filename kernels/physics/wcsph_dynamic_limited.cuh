@@ -2,13 +2,10 @@
 #pragma once
 
 #include "kernels/abi/stage_arguments.hpp"
-#include "kernels/physics/cubic_spline.cuh"
-#include "kernels/physics/derived_particle.cuh"
 #include "kernels/physics/limiting_pair.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/no_diffusion.cuh"
-#include "kernels/physics/quadratic.cuh"
-#include "kernels/physics/wcsph_dynamic.cuh"
+#include "kernels/physics/wcsph_dynamic/formulation.cuh"
 
 namespace sphlab {
 
@@ -79,23 +76,6 @@ struct WcsphDynamicLimitedOf : WcsphDynamicOf<Kernel, Viscosity, NoDiffusion, Pa
     const bool is_fluid = type_of(arguments, i) == ParticleType::fluid;
     return is_fluid ? fmaxf(sum.fluid_rate, sum.solid_rate) : sum.fluid_rate;
   }
-};
-
-/// Paper D's physics, table 1.
-struct WcsphDynamicCubicSpline
-    : WcsphDynamicLimitedOf<CubicSpline, ArtificialViscosity, CorrectedPair> {
-  static constexpr const char* name = "wcsph-dynamic-cubic-spline";
-  static constexpr const char* equations = "wcsph-dynamic-limited";
-  static constexpr const char* smoothing_kernel = "cubic-spline";
-  using Separate = OfDerivedParticles<WcsphDynamicCubicSpline>;
-};
-
-/// The same with a smoothing kernel that needs no tensile correction.
-struct WcsphDynamicQuadratic
-    : WcsphDynamicLimitedOf<Quadratic, ArtificialViscosity, UncorrectedPair> {
-  static constexpr const char* name = "wcsph-dynamic-quadratic";
-  static constexpr const char* equations = "wcsph-dynamic-limited";
-  static constexpr const char* smoothing_kernel = "quadratic";
 };
 
 }  // namespace sphlab

@@ -232,7 +232,7 @@ bool register_all_builders(std::index_sequence<indices...>) {
       ...);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_lists =
     register_all_readers(std::make_index_sequence<std::size(readers)>{}) &&
     register_all_builders(std::make_index_sequence<std::size(builders)>{});
 

@@ -328,7 +328,7 @@ bool register_pairs(std::index_sequence<indices...>) {
   return (register_traversal<MutatedPairs<indices>, PairPhysics>() && ...);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_pairs =
     register_pairs(std::make_index_sequence<std::size(pair_mutants)>{});
 
 }  // namespace

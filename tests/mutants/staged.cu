@@ -79,7 +79,7 @@ bool register_staged(std::index_sequence<indices...>) {
   return (register_traversal<MutatedStaged<indices>, PairPhysics>() && ...);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool registered_staged =
     register_staged(std::make_index_sequence<std::size(staged_mutants)>{});
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "kernels/abi/formulation.hpp"
-#include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 
 namespace sphlab {
 

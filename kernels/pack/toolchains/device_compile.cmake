@@ -78,7 +78,6 @@ option(SPHLAB_CPU_FILES_ALONE "Cpu packs are given one file at a time all the sa
 
 # out = generated files <prefix><number>.cu, each of which includes SPHLAB_KERNEL_FILES_AT_ONCE of the
 # sources that follow. They are dealt out in turns: those that take long stand together in the list.
-# What registers a file is called `registered` in each of them.
 function(sphlab_batches out prefix)
   list(LENGTH ARGN count)
   math(EXPR batches "(${count} + ${SPHLAB_KERNEL_FILES_AT_ONCE} - 1) / ${SPHLAB_KERNEL_FILES_AT_ONCE}")
@@ -88,7 +87,7 @@ function(sphlab_batches out prefix)
     math(EXPR index "${batch} - 1")
     while(index LESS count)
       list(GET ARGN ${index} source)
-      string(APPEND text "#define registered registered_${index}\n#include \"${source}\"\n#undef registered\n")
+      string(APPEND text "#include \"${source}\"\n")
       math(EXPR index "${index} + ${batches}")
     endwhile()
     file(CONFIGURE OUTPUT ${prefix}${batch}.cu CONTENT "${text}" @ONLY)
@@ -129,24 +128,6 @@ function(sphlab_device_objects out_objects out_logs)
   set(${out_logs} ${logs} PARENT_SCOPE)
 endfunction()
 
-# Writes pack_physics.hpp: what follows is type, header and name of each formulation, in turn.
-function(sphlab_pack_physics directory)
-  set(types "")
-  set(physics_includes "")
-  while(ARGN)
-    list(POP_FRONT ARGN type header name)
-    list(APPEND types ${type})
-    string(APPEND physics_includes "#include \"${header}\"\n"
-                                   "static_assert(std::string_view(${type}::name) == \"${name}\",\n"
-                                   "              \"a formulation is called after its folder: ${name}\");\n")
-  endwhile()
-  if(types)
-    string(PREPEND physics_includes "#include <string_view>\n\n")
-  endif()
-  list(JOIN types ", " physics_types)
-  configure_file(${SPHLAB_PACK_DIR}/pack_physics.hpp.in ${directory}/pack_physics.hpp @ONLY)
-endfunction()
-
 # Writes pack_configuration.hpp, pack_matrix.hpp and pack_physics.hpp of one toolchain into `directory`.
 # In a pack from outside, SPHLAB_OUTSIDE_PACK names it, see outside_pack.cmake.
 #   COMMAND        compiler and flags, recorded without file names
@@ -168,7 +149,6 @@ function(sphlab_pack_configuration directory)
     set(fast_math 0)
   endif()
   configure_file(${SPHLAB_PACK_DIR}/pack_configuration.hpp.in ${directory}/pack_configuration.hpp @ONLY)
-  sphlab_pack_physics(${directory} ${SPHLAB_OUTSIDE_PHYSICS})
   if(SPHLAB_OUTSIDE_PACK)
     sphlab_outside_matrix(${directory})
   else()

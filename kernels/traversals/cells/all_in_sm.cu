@@ -270,7 +270,7 @@ struct AllInSm {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<AllInSm, CellPairPhysics>();
+[[maybe_unused]] const bool registered_all_in_sm = register_traversal<AllInSm, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

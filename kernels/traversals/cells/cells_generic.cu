@@ -36,7 +36,8 @@ struct CellsGeneric : GenericLadder<CellByCell> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<CellsGeneric, PairPhysics>();
+[[maybe_unused]] const bool registered_cells_generic =
+    register_traversal<CellsGeneric, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

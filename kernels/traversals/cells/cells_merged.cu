@@ -11,7 +11,8 @@ struct CellsMerged : MergedLadder<CellsMerged, CellByCell> {
   static constexpr const char* name = "cells-merged";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<CellsMerged, PairPhysics>();
+[[maybe_unused]] const bool registered_cells_merged =
+    register_traversal<CellsMerged, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -35,7 +35,7 @@ struct ParCell {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParCell, CellPairPhysics>();
+[[maybe_unused]] const bool registered_par_cell = register_traversal<ParCell, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -78,7 +78,8 @@ struct ParCellSm {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParCellSm, CellPairPhysics>();
+[[maybe_unused]] const bool registered_par_cell_sm =
+    register_traversal<ParCellSm, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -30,7 +30,8 @@ struct ParPartLoop {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParPartLoop, CellPairPhysics>();
+[[maybe_unused]] const bool registered_par_part_loop =
+    register_traversal<ParPartLoop, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -41,7 +41,8 @@ struct ParPartNoloop {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<ParPartNoloop, CellPairPhysics>();
+[[maybe_unused]] const bool registered_par_part_noloop =
+    register_traversal<ParPartNoloop, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -24,7 +24,8 @@ struct RangesGeneric : GenericLadder<StoredRanges> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<RangesGeneric, PairPhysics>();
+[[maybe_unused]] const bool registered_ranges_generic =
+    register_traversal<RangesGeneric, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -11,7 +11,8 @@ struct RangesMerged : MergedLadder<RangesMerged, StoredRanges> {
   static constexpr const char* name = "ranges-merged";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<RangesMerged, PairPhysics>();
+[[maybe_unused]] const bool registered_ranges_merged =
+    register_traversal<RangesMerged, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -35,7 +35,7 @@ struct RowsOfCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<RowsOfCells, CellPairPhysics>();
+[[maybe_unused]] const bool registered_rows = register_traversal<RowsOfCells, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -170,7 +170,8 @@ struct RowsCompacted {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<RowsCompacted, PairPhysics>();
+[[maybe_unused]] const bool registered_rows_compacted =
+    register_traversal<RowsCompacted, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

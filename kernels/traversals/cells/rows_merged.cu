@@ -10,7 +10,7 @@ struct RowsMerged : MergedLadder<RowsMerged, RowByRow> {
   static constexpr const char* name = "rows-merged";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<RowsMerged, PairPhysics>();
+[[maybe_unused]] const bool registered_rows_merged = register_traversal<RowsMerged, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -56,7 +56,7 @@ struct XPencil : PencilTraversal<XPencil> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<XPencil, CellPairPhysics>();
+[[maybe_unused]] const bool registered_x_pencil = register_traversal<XPencil, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

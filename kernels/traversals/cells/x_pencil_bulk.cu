@@ -185,6 +185,7 @@ struct XPencilBulk : PencilTraversal<XPencilBulk> {
   }
 };
 
-[[maybe_unused]] static const bool registered = register_traversal<XPencilBulk, UncutPhysics>();
+[[maybe_unused]] static const bool registered_x_pencil_bulk =
+    register_traversal<XPencilBulk, UncutPhysics>();
 
 }  // namespace sphlab

@@ -107,7 +107,8 @@ struct XPencilReg : PencilTraversal<XPencilReg> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<XPencilReg, CellPairPhysics>();
+[[maybe_unused]] const bool registered_x_pencil_reg =
+    register_traversal<XPencilReg, CellPairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -25,7 +25,7 @@ struct CpuCells {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<CpuCells, LadderPhysics>();
+[[maybe_unused]] const bool registered_cpu_cells = register_traversal<CpuCells, LadderPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -42,7 +42,8 @@ struct CpuSymmetric {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<CpuSymmetric, LadderPhysics>();
+[[maybe_unused]] const bool registered_cpu_symmetric =
+    register_traversal<CpuSymmetric, LadderPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -126,7 +126,8 @@ struct OmpAsymmetric {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<OmpAsymmetric, PairPhysics>();
+[[maybe_unused]] const bool registered_omp_asymmetric =
+    register_traversal<OmpAsymmetric, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

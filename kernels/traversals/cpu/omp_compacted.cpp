@@ -152,7 +152,8 @@ struct OmpCompacted {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<OmpCompacted, LadderPhysics>();
+[[maybe_unused]] const bool registered_omp_compacted =
+    register_traversal<OmpCompacted, LadderPhysics>();
 
 }  // namespace
 }  // namespace sphlab

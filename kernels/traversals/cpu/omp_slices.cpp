@@ -148,8 +148,9 @@ struct OmpSlicesY : OmpSlices<SliceAxis::y> {
   static constexpr const char* name = "omp-slices-y";
 };
 
-[[maybe_unused]] const bool registered = register_traversal<OmpSlicesX, LadderPhysics>() &&
-                                         register_traversal<OmpSlicesY, LadderPhysics>();
+[[maybe_unused]] const bool registered_omp_slices =
+    register_traversal<OmpSlicesX, LadderPhysics>() &&
+    register_traversal<OmpSlicesY, LadderPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -66,7 +66,8 @@ struct OmpSymmetric {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<OmpSymmetric, LadderPhysics>();
+[[maybe_unused]] const bool registered_omp_symmetric =
+    register_traversal<OmpSymmetric, LadderPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -14,7 +14,7 @@ struct ListGatherChain : ListGather<ChainIterators> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListGatherChain>();
+[[maybe_unused]] const bool registered_list_gather = register_list_traversal<ListGatherChain>();
 
 }  // namespace
 }  // namespace sphlab

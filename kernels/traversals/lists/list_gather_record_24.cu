@@ -43,7 +43,8 @@ struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListGatherRecord24>();
+[[maybe_unused]] const bool registered_list_gather_record_24 =
+    register_list_traversal<ListGatherRecord24>();
 
 }  // namespace
 }  // namespace sphlab

@@ -9,7 +9,8 @@ struct ListGatherVirtual : ListGather<VirtualIterators> {
   static constexpr const char* name = "list-gather-virtual";
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListGatherVirtual>();
+[[maybe_unused]] const bool registered_list_gather_virtual =
+    register_list_traversal<ListGatherVirtual>();
 
 }  // namespace
 }  // namespace sphlab

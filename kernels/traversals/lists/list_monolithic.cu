@@ -71,7 +71,7 @@ struct ListMonolithic : ListTraversal<ListMonolithic> {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListMonolithic>();
+[[maybe_unused]] const bool registered_list_monolithic = register_list_traversal<ListMonolithic>();
 
 }  // namespace
 }  // namespace sphlab

@@ -10,7 +10,7 @@ struct ListPerPairChain : ListPerPair<ChainIterators> {
   static constexpr const char* name = "list-per-pair";
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListPerPairChain>();
+[[maybe_unused]] const bool registered_list_per_pair = register_list_traversal<ListPerPairChain>();
 
 }  // namespace
 }  // namespace sphlab

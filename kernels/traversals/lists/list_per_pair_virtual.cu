@@ -10,7 +10,8 @@ struct ListPerPairVirtual : ListPerPair<VirtualIterators> {
   static constexpr const char* name = "list-per-pair-virtual";
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<ListPerPairVirtual>();
+[[maybe_unused]] const bool registered_list_per_pair_virtual =
+    register_list_traversal<ListPerPairVirtual>();
 
 }  // namespace
 }  // namespace sphlab

@@ -30,7 +30,7 @@ struct OmpList {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<OmpList>();
+[[maybe_unused]] const bool registered_omp_list = register_list_traversal<OmpList>();
 
 }  // namespace
 }  // namespace sphlab

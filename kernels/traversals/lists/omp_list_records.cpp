@@ -171,7 +171,7 @@ struct OmpListRecords {
   }
 };
 
-[[maybe_unused]] const bool registered = register_list_traversal<OmpListRecords>();
+[[maybe_unused]] const bool registered_omp_list_records = register_list_traversal<OmpListRecords>();
 
 }  // namespace
 }  // namespace sphlab

@@ -49,7 +49,7 @@ struct CtaTasks {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<CtaTasks, PairPhysics>();
+[[maybe_unused]] const bool registered_cta_tasks = register_traversal<CtaTasks, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -101,9 +101,10 @@ struct HierarchicalTasks : HierarchicalTraversal<HierarchicalTasks> {
   static RowCut cut(const std::uint32_t* tuning) { return {tuning[2], tuning[3]}; }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<HierarchicalTasksX, PairPhysics>() &&
-                                         register_traversal<HierarchicalTasksXz, PairPhysics>() &&
-                                         register_traversal<HierarchicalTasks, PairPhysics>();
+[[maybe_unused]] const bool registered_hierarchical_tasks =
+    register_traversal<HierarchicalTasksX, PairPhysics>() &&
+    register_traversal<HierarchicalTasksXz, PairPhysics>() &&
+    register_traversal<HierarchicalTasks, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

@@ -327,7 +327,7 @@ struct WarpTiles {
   }
 };
 
-[[maybe_unused]] const bool registered = register_traversal<WarpTiles, PairPhysics>();
+[[maybe_unused]] const bool registered_warp_tiles = register_traversal<WarpTiles, PairPhysics>();
 
 }  // namespace
 }  // namespace sphlab

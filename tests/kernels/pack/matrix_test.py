@@ -44,12 +44,33 @@ def compiled(tmp_path_factory):
             process = write_header(folder, matrix, toolchain)
             assert process.returncode == 0, process.stderr
             text = (folder / "pack_matrix.hpp").read_text()
-            physics = re.search(r"compiled_physics\[\] = \{(.*?)\};", text, re.DOTALL)[1]
+            types = (folder / "pack_physics.hpp").read_text()
+            physics = re.search(r"LaboratoryPhysics = TypeList<(.*?)>;", types, re.DOTALL)[1]
             lists = re.findall(r'^ +\{"([^"]+)", "([^"]+)", "([^"]+)"\}', text, re.MULTILINE)
-            known[matrix, toolchain] = set(re.findall(r'"([^"]+)"', physics)), set(lists)
+            known[matrix, toolchain] = set(re.findall(r"/\* ([^ ]+) \*/", physics)), set(lists)
         return known[matrix, toolchain]
 
     return read
+
+
+def test_names_are_those_of_the_sources(tmp_path):
+    """Names of files and folders, by which CMake knows what a matrix may name."""
+    for key in ("physics", "traversals", "cells", "formats"):
+        matrix = copy.deepcopy(MATRIX)
+        row = {"physics": ["wcsph-lj"], "traversals": ["list-gather"], "formats": ["*"]}
+        matrix["rows"]["probe"] = {**row, key: ["not-there"]}
+        file = tmp_path / "matrix.json"
+        file.write_text(json.dumps(matrix))
+        said = " ".join(write_header(tmp_path, "push", "simt-w32", file).stderr.split())
+        known = re.search(r"not there; there is: (.*?) Call Stack", said)[1].split(", ")
+        assert known == [name for name in known if is_in_sources(key, name)]
+        assert len(known) > 10 or key == "traversals"
+
+
+def is_in_sources(key, name):
+    folder = {"physics": "physics", "formats": "abi"}.get(key, "")
+    files = (ROOT / "kernels" / folder).rglob("*.*")
+    return any(f'"{name}"' in file.read_text() for file in files if file.suffix != ".json")
 
 
 def test_formats_are_all_proven_and_with_one_physics(compiled):

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "kernels/physics/lanes_of_physics.hpp"
-#include "kernels/physics/wcsph_dynamic_limited.cuh"
+#include "kernels/physics/wcsph_dynamic_cubic_spline/formulation.cuh"
 
 namespace sphlab::limiting {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 #include "kernels/storage/field_arrays.hpp"
 #include "kernels/storage/lane_coordinates.hpp"
 #include "kernels/storage/lane_sources.hpp"

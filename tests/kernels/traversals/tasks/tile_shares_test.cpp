@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "kernels/physics/wcsph_summed.cuh"
+#include "kernels/physics/wcsph_summed/formulation.cuh"
 #include "kernels/traversals/tasks/marked_batches.cuh"
 #include "kernels/traversals/tasks/pair_form.cuh"
 

@@ -3,7 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/mixture_phases.cuh"
+#include "kernels/physics/mixture/phases.cuh"
 #include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/quantities.cuh"

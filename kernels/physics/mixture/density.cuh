@@ -1,7 +1,7 @@
 // The density of a mixture: the first pass of Ren et al. (2014), as this laboratory has it.
 #pragma once
 
-#include "kernels/physics/mixture_phases.cuh"
+#include "kernels/physics/mixture/phases.cuh"
 #include "kernels/physics/poly6_density.cuh"
 #include "kernels/physics/quantities.cuh"
 

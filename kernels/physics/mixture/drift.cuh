@@ -3,7 +3,7 @@
 
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/physics/mixture_phases.cuh"
+#include "kernels/physics/mixture/phases.cuh"
 #include "kernels/physics/pair.cuh"
 #include "kernels/physics/poly6.cuh"
 #include "kernels/physics/quantities.cuh"

@@ -6,7 +6,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair.cuh"
-#include "kernels/physics/pcisph_quantities.cuh"
+#include "kernels/physics/pcisph/quantities.cuh"
 #include "kernels/physics/spiky.cuh"
 
 namespace sphlab {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/abi/stage_arguments.hpp"
-#include "kernels/physics/elastic_body.cuh"
+#include "kernels/physics/elastic/body.cuh"
 #include "kernels/physics/pair_share.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/wendland_c2.cuh"

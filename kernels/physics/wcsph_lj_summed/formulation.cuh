@@ -9,7 +9,7 @@
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/no_diffusion.cuh"
 #include "kernels/physics/summed_density.cuh"
-#include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {

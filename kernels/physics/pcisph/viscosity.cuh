@@ -6,7 +6,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair_share.cuh"
-#include "kernels/physics/pcisph_quantities.cuh"
+#include "kernels/physics/pcisph/quantities.cuh"
 #include "kernels/physics/penalty_planes.cuh"
 #include "kernels/physics/spiky.cuh"
 

@@ -6,7 +6,7 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/pair_share.cuh"
-#include "kernels/physics/pcisph_quantities.cuh"
+#include "kernels/physics/pcisph/quantities.cuh"
 #include "kernels/physics/poly6.cuh"
 #include "kernels/physics/repetition.cuh"
 

@@ -2,10 +2,10 @@
 // Hu, Multiple-fluid SPH simulation using a mixture model (2014). A formulation of four passes.
 #pragma once
 
-#include "kernels/physics/mixture_density.cuh"
-#include "kernels/physics/mixture_drift.cuh"
-#include "kernels/physics/mixture_forces.cuh"
-#include "kernels/physics/mixture_fractions.cuh"
+#include "kernels/physics/mixture/density.cuh"
+#include "kernels/physics/mixture/drift.cuh"
+#include "kernels/physics/mixture/forces.cuh"
+#include "kernels/physics/mixture/fractions.cuh"
 #include "kernels/physics/thin_fluid.cuh"
 
 namespace sphlab {

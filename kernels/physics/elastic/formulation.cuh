@@ -6,9 +6,9 @@
 #pragma once
 
 #include "kernels/particles/passes.hpp"
-#include "kernels/physics/elastic_density.cuh"
-#include "kernels/physics/elastic_forces.cuh"
-#include "kernels/physics/elastic_strain.cuh"
+#include "kernels/physics/elastic/density.cuh"
+#include "kernels/physics/elastic/forces.cuh"
+#include "kernels/physics/elastic/strain.cuh"
 
 namespace sphlab {
 

@@ -1,20 +1,14 @@
-// Weakly compressible SPH of one viscous fluid with Lennard-Jones walls, in both forms of paper A:
-// equations 8 and 9, and 10 and 11 (catalogue P2, P4).
+// Weakly compressible SPH of one viscous fluid with Lennard-Jones walls, in the second form of
+// paper A: equations 10 and 11 (catalogue P4).
 #pragma once
 
 #include "kernels/physics/molteni_colagrossi.cuh"
-#include "kernels/physics/monaghan_viscosity.cuh"
 #include "kernels/physics/morris_viscosity.cuh"
 #include "kernels/physics/volume_pair.cuh"
-#include "kernels/physics/wcsph_lj.cuh"
+#include "kernels/physics/wcsph_lj/formulation.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
 namespace sphlab {
-
-/// Equations 8 and 9. The fluid slips along walls, which repel it and do nothing else.
-struct WcsphLjViscous : WcsphLjOf<WendlandC2, MonaghanViscosity, MolteniColagrossi> {
-  static constexpr const char* name = "wcsph-lj-viscous";
-};
 
 /// WcsphLjOf with a VolumePair for what fluid particles do to each other.
 template <class Kernel, class Viscosity, class Diffusion>

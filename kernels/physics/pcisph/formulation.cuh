@@ -4,10 +4,10 @@
 
 #include "kernels/particles/passes.hpp"
 #include "kernels/physics/matter.cuh"
-#include "kernels/physics/pcisph_forces.cuh"
-#include "kernels/physics/pcisph_prediction.cuh"
-#include "kernels/physics/pcisph_quantities.cuh"
-#include "kernels/physics/pcisph_viscosity.cuh"
+#include "kernels/physics/pcisph/forces.cuh"
+#include "kernels/physics/pcisph/prediction.cuh"
+#include "kernels/physics/pcisph/quantities.cuh"
+#include "kernels/physics/pcisph/viscosity.cuh"
 
 namespace sphlab {
 

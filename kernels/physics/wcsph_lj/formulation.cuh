@@ -4,7 +4,6 @@
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/particles/type_list.hpp"
 #include "kernels/physics/artificial_viscosity.cuh"
-#include "kernels/physics/cubic_spline.cuh"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/lennard_jones_wall.cuh"
 #include "kernels/physics/matter.cuh"
@@ -108,12 +107,6 @@ struct WcsphLjOf {
 /// The physics on which every format of the list is compared.
 struct WcsphLj : WcsphLjOf<WendlandC2, ArtificialViscosity, MolteniColagrossi> {
   static constexpr const char* name = "wcsph-lj";
-};
-
-struct WcsphLjCubicSpline : WcsphLjOf<CubicSpline, ArtificialViscosity, MolteniColagrossi> {
-  static constexpr const char* name = "wcsph-lj-cubic-spline";
-  static constexpr const char* equations = "wcsph-lj";
-  static constexpr const char* smoothing_kernel = "cubic-spline";
 };
 
 }  // namespace sphlab
