@@ -1,33 +1,23 @@
 // The CUDA runtime: memory, one stream, events, graphs, and CUB's sort, scan and reduce.
 #include <cuda_profiler_api.h>
-#include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdio>
 #include <cstring>
-#include <cub/cub.cuh>
 #include <optional>
 #include <utility>
 
 #include "harness/runtimes/board.hpp"
+#include "harness/runtimes/cuda/dialect.hpp"
 #include "harness/runtimes/cuda/staged_download.hpp"
-#include "harness/runtimes/runtime_abi.hpp"
-#include "kernels/limits/reach.cuh"
+#include "harness/runtimes/gpu/shared_runtime.hpp"
 
 namespace sphlab {
 namespace {
 
-/// The state of the one device in use. The runtime is not thread safe: one harness drives it.
-struct Selected {
-  int device = -1;
-  cudaStream_t stream = nullptr;
-  cudaStream_t other_stream = nullptr;  ///< on which the body of a condition is captured
-  void* flush_buffer = nullptr;
-  std::size_t flush_bytes = 0;
-  std::optional<DeviceProperties> lasting;  ///< properties but for what changes meanwhile
-};
-Selected selected;
+cudaStream_t other_stream = nullptr;  ///< on which the body of a condition is captured
+std::optional<DeviceProperties> lasting_properties;  ///< but for what changes meanwhile
 
 /// The few functions of NVML that tell clocks, power and energy. Loaded at run time: it comes with
 /// the driver, not with the toolkit, and without it the fields stay unknown.
@@ -122,31 +112,10 @@ Nvml& nvml() {
   return instance;
 }
 
-const char* unusable() {
-  int count = 0;
-  const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess) return cudaGetErrorString(error);
-  return count > 0 ? nullptr : "no CUDA device";
-}
-
-const char* error_text(int code) {
-  return cudaGetErrorString(static_cast<cudaError_t>(code));
-}
-
-int device_count(int* count) {
-  return cudaGetDeviceCount(count);
-}
-
-int select_device(int index) {
-  if (index == selected.device) return 0;
-  if (const cudaError_t error = cudaSetDevice(index)) return error;
-  cudaStream_t stream = nullptr;
-  if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))
-    return error;
-  cudaStream_t other_stream = nullptr;
+int select_others(int index) {
   if (const cudaError_t error = cudaStreamCreateWithFlags(&other_stream, cudaStreamNonBlocking))
     return error;
-  selected = {index, stream, other_stream, nullptr, 0, std::nullopt};
+  lasting_properties.reset();
   nvml().select(index);
   return 0;
 }
@@ -170,30 +139,14 @@ int ask_lasting_properties(DeviceProperties* out) {
 }
 
 int properties(DeviceProperties* out) {
-  if (!selected.lasting) {
+  if (!lasting_properties) {
     DeviceProperties lasting;
     if (const int error = ask_lasting_properties(&lasting)) return error;
-    selected.lasting = lasting;
+    lasting_properties = lasting;
   }
-  *out = *selected.lasting;
+  *out = *lasting_properties;
   out->memory_clock_mhz = nvml().clock(Nvml::memory_clock);
   return cudaMemGetInfo(&out->memory_free_bytes, &out->memory_bytes);
-}
-
-void* stream() {
-  return selected.stream;
-}
-int synchronize() {
-  return cudaStreamSynchronize(selected.stream);
-}
-int allocate(void** device, std::size_t bytes) {
-  const cudaError_t error = cudaMalloc(device, bytes);
-  // what is told of here is no failure of the next launch
-  if (error == cudaErrorMemoryAllocation) static_cast<void>(cudaGetLastError());
-  return error;
-}
-int release(void* device) {
-  return cudaFree(device);
 }
 
 int upload(void* device, const void* host, std::size_t bytes) {
@@ -212,25 +165,6 @@ int download(void* host, const void* device, std::size_t bytes) {
     return error;
   }
   return synchronize();
-}
-
-int copy(void* to, const void* from, std::size_t bytes) {
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, selected.stream);
-}
-
-int fill(void* device, int byte, std::size_t bytes) {
-  return cudaMemsetAsync(device, byte, bytes, selected.stream);
-}
-
-int flush_cache() {
-  if (selected.flush_buffer == nullptr) {
-    DeviceProperties device;
-    if (const int error = properties(&device)) return error;
-    // twice the cache: a set-associative cache keeps some of what is written once its size
-    selected.flush_bytes = 2 * device.l2_bytes;
-    if (const int error = allocate(&selected.flush_buffer, selected.flush_bytes)) return error;
-  }
-  return fill(selected.flush_buffer, 0, selected.flush_bytes);
 }
 
 /// Older devices than sm_80 set no part of a cache aside.
@@ -269,13 +203,6 @@ int begin_turn() {
   return give_back_cache();
 }
 
-int event_create(void** event) {
-  return cudaEventCreate(reinterpret_cast<cudaEvent_t*>(event));
-}
-int event_destroy(void* event) {
-  return cudaEventDestroy(static_cast<cudaEvent_t>(event));
-}
-
 int event_record(void* event) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   if (const cudaError_t error = cudaStreamIsCapturing(selected.stream, &status)) return error;
@@ -283,14 +210,6 @@ int event_record(void* event) {
   const unsigned flags =
       status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
   return cudaEventRecordWithFlags(static_cast<cudaEvent_t>(event), selected.stream, flags);
-}
-
-int event_seconds(void* begin, void* end, double* seconds) {
-  float milliseconds = 0;
-  const cudaError_t error = cudaEventElapsedTime(&milliseconds, static_cast<cudaEvent_t>(begin),
-                                                 static_cast<cudaEvent_t>(end));
-  *seconds = static_cast<double>(milliseconds) * 1e-3;
-  return error;
 }
 
 /// Sets the condition of a conditional node by what a kernel pack has decided. It is the runtime's
@@ -304,24 +223,6 @@ int graph_begin() {
   cudaFuncAttributes loaded{};
   if (const cudaError_t error = cudaFuncGetAttributes(&loaded, set_condition)) return error;
   return cudaStreamBeginCapture(selected.stream, cudaStreamCaptureModeThreadLocal);
-}
-
-int graph_end(void** graph) {
-  *graph = nullptr;
-  cudaGraph_t captured = nullptr;
-  if (const cudaError_t error = cudaStreamEndCapture(selected.stream, &captured)) return error;
-  cudaGraphExec_t executable = nullptr;
-  const cudaError_t error = cudaGraphInstantiate(&executable, captured, 0);
-  cudaGraphDestroy(captured);
-  *graph = executable;
-  return error;
-}
-
-int graph_launch(void* graph) {
-  return cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph), selected.stream);
-}
-int graph_destroy(void* graph) {
-  return cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
 }
 
 /// The graph that the stream is being captured into, and the nodes that its next one depends on.
@@ -374,17 +275,17 @@ int condition_begin(const std::uint32_t* device_flag) {
   cudaGraph_t body = nullptr;
   if (const int error = append_condition(condition, &body)) return error;
   if (const cudaError_t error = cudaStreamBeginCaptureToGraph(
-          selected.other_stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal)) {
+          other_stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal)) {
     return error;
   }
-  std::swap(selected.stream, selected.other_stream);
+  std::swap(selected.stream, other_stream);
   return 0;
 }
 
 int condition_end() {
   cudaGraph_t body = nullptr;  // belongs to its node
   const cudaError_t error = cudaStreamEndCapture(selected.stream, &body);
-  std::swap(selected.stream, selected.other_stream);
+  std::swap(selected.stream, other_stream);
   return error;
 }
 
@@ -408,64 +309,6 @@ int clock_mhz(int* mhz) {
 int energy(EnergyReading* out) {
   nvml().energy(out);
   return 0;
-}
-
-int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
-  std::size_t sort = 0;
-  std::size_t scan = 0;
-  std::size_t reduce = 0;
-  std::uint32_t* none = nullptr;
-  cub::DoubleBuffer<std::uint32_t> keys(none, none);
-  cub::DoubleBuffer<std::uint32_t> values(none, none);
-  if (const cudaError_t error =
-          cub::DeviceRadixSort::SortPairs(nullptr, sort, keys, values, count, 0, 32)) {
-    return error;
-  }
-  if (const cudaError_t error = cub::DeviceScan::ExclusiveSum(nullptr, scan, none, none, count))
-    return error;
-  if (const cudaError_t error = cub::DeviceReduce::Max(nullptr, reduce, none, none, count))
-    return error;
-  *bytes = sort > scan ? sort : scan;
-  *bytes = *bytes > reduce ? *bytes : reduce;
-  return 0;
-}
-
-int sort_pairs(void* scratch, std::size_t scratch_size, std::uint32_t* keys,
-               std::uint32_t* keys_alt, std::uint32_t* values, std::uint32_t* values_alt,
-               std::uint32_t count, int key_bits) {
-  cub::DoubleBuffer<std::uint32_t> key_buffers(keys, keys_alt);
-  cub::DoubleBuffer<std::uint32_t> value_buffers(values, values_alt);
-  if (const cudaError_t error = cub::DeviceRadixSort::SortPairs(
-          scratch, scratch_size, key_buffers, value_buffers, count, 0, key_bits, selected.stream)) {
-    return error;
-  }
-  // an odd number of passes leaves the result in the other buffers
-  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
-  if (key_buffers.Current() != keys) {
-    if (const int error = copy(keys, key_buffers.Current(), bytes)) return error;
-  }
-  if (value_buffers.Current() != values) return copy(values, value_buffers.Current(), bytes);
-  return 0;
-}
-
-int exclusive_scan(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
-                   std::uint32_t* out, std::uint32_t count) {
-  return cub::DeviceScan::ExclusiveSum(scratch, scratch_size, in, out, count, selected.stream);
-}
-
-int reduce_max(void* scratch, std::size_t scratch_size, const std::uint32_t* in, std::uint32_t* out,
-               std::uint32_t count) {
-  return cub::DeviceReduce::Max(scratch, scratch_size, in, out, count, selected.stream);
-}
-
-int reach_limit(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
-  int multiprocessors = 0;
-  if (const cudaError_t error = cudaDeviceGetAttribute(
-          &multiprocessors, cudaDevAttrMultiProcessorCount, selected.device)) {
-    return error;
-  }
-  return enqueue_limit(limit, device_memory, bytes, static_cast<unsigned>(multiprocessors),
-                       selected.stream, call);
 }
 
 const char* version() {
