@@ -117,7 +117,8 @@ TEST_F(Energy, IsWhatBestRanksByWhereItIsAskedTo) {
                                  "100%", "--vary", "cell-sort", "--traversal", "omp-list",
                                  "--toolchain", "cpu-gcc-*", "--top", "2", "--json", "best.json"});
   ASSERT_TRUE(succeeds(found));
-  EXPECT_TRUE(mentions(found.output, {"J/M", "rapl-package", "frugal as the first"}));
+  EXPECT_TRUE(
+      mentions(found.output, {"J/M", "joules per million particle steps, by rapl-package"}));
   const json answer = json::parse(file_text(path("best.json")));
   EXPECT_EQ(answer.at("objective"), "energy");
   const json& ranking = answer.at("ranking");
