@@ -13,6 +13,16 @@ struct WallTerms {
   T factor;  ///< of x_ij: an acceleration of the target [1/s^2]
 };
 
+/// Adds them to a target. A physics derives from it, and names the function beside its own by a
+/// using-declaration.
+struct PushedByWalls {
+  template <class Group, class T, class Sum>
+  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
+                                                       const Pair<T>& pair, Sum& sum) {
+    add_along(sum, terms.factor, pair);
+  }
+};
+
 /// f = D ((r0/r)^12 - (r0/r)^4) x_ij / r^2 for r < r0, 0 beyond: an acceleration of the target away
 /// from the source (Monaghan's repulsive boundary, paper A, 2.1). Even in the pair: the reaction of
 /// the wall is the same factor times the opposite distance vector.

@@ -43,6 +43,15 @@ struct EqualSharesOfPositions : EqualShares {
   }
 };
 
+/// A smoothing kernel's W_ij: `kernel` of the coefficients of a pass that derives from it.
+struct SharesOfKernel : EqualSharesOfPositions {
+  template <class Group, class Coefficients, class T>
+  __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
+                                                   const Particle<T>&, const Pair<T>& pair) {
+    return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
+  }
+};
+
 /// A vector for the target, and its opposite for the source. A pass that derives from it says in
 /// what unit.
 struct OppositeVectors {

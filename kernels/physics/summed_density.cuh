@@ -50,7 +50,7 @@ double lattice_sum(float smoothing_length, double spacing) {
 ///
 /// Sums are of W_ij over the lattice's sum, the particle itself left out.
 template <class Kernel>
-struct SummedDensity : EqualSharesOfPositions {
+struct SummedDensity : SharesOfKernel {
   static constexpr const char* pass = "density";
   static constexpr PassKind pass_kind = PassKind::density;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
@@ -77,12 +77,6 @@ struct SummedDensity : EqualSharesOfPositions {
     const double factor = 1 / lattice_sum<Kernel>(c.smoothing_length, spacing);
     const auto kernel = Kernel::Value::prepare(c.smoothing_length, static_cast<float>(factor));
     return {kernel, kernel.at(0.0f), OneFluid::prepare(c)};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
-                                                   const Particle<T>&, const Pair<T>& pair) {
-    return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
   }
 
   /// The density, and the P/rho^2 that goes with it.

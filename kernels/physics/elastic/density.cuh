@@ -18,7 +18,7 @@ namespace sphlab {
 /// with, and the pressure of that pushes them apart.
 ///
 /// Sums are of W_ij, the particle itself left out [1/m^3].
-struct ElasticDensity : ElasticPass, EqualSharesOfPositions {
+struct ElasticDensity : ElasticPass, SharesOfKernel {
   static constexpr const char* pass = "density";
   static constexpr PassKind pass_kind = PassKind::density;
   static constexpr std::uint32_t writes_fields = bits_of(rest_sum);
@@ -36,12 +36,6 @@ struct ElasticDensity : ElasticPass, EqualSharesOfPositions {
   static Coefficients prepare(const Constants& c) {
     const auto kernel = WendlandC2::Value::prepare(c.smoothing_length, 1.0f);
     return {kernel, kernel.at(0.0f), ElasticMatter::prepare(c)};
-  }
-
-  template <class Group, class T>
-  __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>&,
-                                                   const Particle<T>&, const Pair<T>& pair) {
-    return {Math<T>::select(pair.included, c.kernel.at(Math<T>::square_root(pair.r2)), T(0.0f))};
   }
 
   /// The density, and the P/rho^2 that goes with it. A sum of 0 at the beginning is one that is not

@@ -16,7 +16,7 @@ namespace sphlab {
 /// and push them back. What derives from it adds the name.
 template <class Kernel, class Viscosity, class Diffusion,
           template <class, class, class> class PairOf = FluidPair>
-struct WcsphLjOf {
+struct WcsphLjOf : PushedByWalls {
   using Fluid = PairOf<Kernel, Viscosity, Diffusion>;
   static constexpr TypeMask targets = mask_of(ParticleType::fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::boundary>>;
@@ -66,16 +66,12 @@ struct WcsphLjOf {
     }
   }
 
+  using PushedByWalls::add_to_target;
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const FluidTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
     subtract_along(sum, terms.momentum, pair);
     sum.density += terms.gradient * (terms.approach + terms.diffusion_to_target);
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
-                                                       const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.factor, pair);
   }
 
   template <class Group, class T>

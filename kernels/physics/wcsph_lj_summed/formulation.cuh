@@ -28,15 +28,11 @@ struct SummedForcesOf : WcsphLjOf<Kernel, Viscosity, NoDiffusion> {
     T x{0.0f}, y{0.0f}, z{0.0f};
   };
 
+  using PushedByWalls::add_to_target;
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const FluidTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
     subtract_along(sum, terms.momentum, pair);
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
-                                                       const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.factor, pair);
   }
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_source(const FluidTerms<T>& terms,

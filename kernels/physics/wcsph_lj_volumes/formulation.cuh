@@ -17,6 +17,7 @@ struct WcsphLjVolumesOf : WcsphLjOf<Kernel, Viscosity, Diffusion, VolumePair> {
   template <class T>
   using Sum = typename Base::template Sum<T>;
 
+  using PushedByWalls::add_to_target;
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const VolumeTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
@@ -25,11 +26,6 @@ struct WcsphLjVolumesOf : WcsphLjOf<Kernel, Viscosity, Diffusion, VolumePair> {
     sum.y += terms.friction * terms.uy;
     sum.z += terms.friction * terms.uz;
     sum.density += terms.gradient * terms.density_of_target;
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
-                                                       const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.factor, pair);
   }
 
   template <class Group, class T>

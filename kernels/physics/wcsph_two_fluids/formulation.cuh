@@ -34,7 +34,7 @@ struct TwoFluidsTerms {
 /// that approach each other, else 0; k = alpha h c0 rho0 of each particle's fluid. What derives
 /// from it adds the name.
 template <class Kernel>
-struct WcsphTwoFluidsOf {
+struct WcsphTwoFluidsOf : PushedByWalls {
   static constexpr TypeMask targets =
       mask_of(ParticleType::fluid) | mask_of(ParticleType::second_fluid);
   using Groups = TypeList<SourceTypes<ParticleType::fluid>, SourceTypes<ParticleType::second_fluid>,
@@ -115,6 +115,7 @@ struct WcsphTwoFluidsOf {
     }
   }
 
+  using PushedByWalls::add_to_target;
   template <class Group, class T>
   __device__ static __forceinline__ void add_to_target(const TwoFluidsTerms<T>& terms,
                                                        const Pair<T>& pair, Sum<T>& sum) {
@@ -122,11 +123,6 @@ struct WcsphTwoFluidsOf {
     const T diffusive = terms.diffusion * (terms.target_excess - terms.source_excess);
     sum.density +=
         terms.source_weight * (terms.approach * (T(1.0f) + terms.target_excess) + diffusive);
-  }
-  template <class Group, class T>
-  __device__ static __forceinline__ void add_to_target(const WallTerms<T>& terms,
-                                                       const Pair<T>& pair, Sum<T>& sum) {
-    add_along(sum, terms.factor, pair);
   }
 
   template <class Group, class T>
