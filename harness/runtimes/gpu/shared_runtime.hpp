@@ -23,6 +23,7 @@ struct Selected {
   int device = -1;
   Stream stream = nullptr;
   void* flush_buffer = nullptr;
+  std::size_t flush_bytes = 0;
 };
 Selected selected;
 
@@ -52,7 +53,7 @@ int select_device(int index) {
   if (const Status error = GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)))
     return error;
   if (const int error = select_others(index)) return error;
-  selected = {index, stream, nullptr};
+  selected = {index, stream, nullptr, 0};
   return 0;
 }
 
@@ -80,15 +81,14 @@ int fill(void* device, int byte, std::size_t bytes) {
 }
 
 int flush_cache() {
-  DeviceProperties device;
-  static std::size_t flush_bytes = 0;
   if (selected.flush_buffer == nullptr) {
+    DeviceProperties device;
     if (const int error = properties(&device)) return error;
     // twice the cache: a set-associative cache keeps some of what is written once its size
-    flush_bytes = std::max(2 * device.l2_bytes, dialect::least_flush_bytes);
-    if (const int error = allocate(&selected.flush_buffer, flush_bytes)) return error;
+    selected.flush_bytes = std::max(2 * device.l2_bytes, dialect::least_flush_bytes);
+    if (const int error = allocate(&selected.flush_buffer, selected.flush_bytes)) return error;
   }
-  return fill(selected.flush_buffer, 0, flush_bytes);
+  return fill(selected.flush_buffer, 0, selected.flush_bytes);
 }
 
 int event_create(void** event) {

@@ -10,6 +10,7 @@
 #include "harness/runtimes/hip/dialect.hpp"
 #include "harness/runtimes/hip/rocm_smi.hpp"
 
+// behind the dialect that it is written in
 #include "harness/runtimes/gpu/shared_runtime.hpp"
 
 namespace sphlab {
