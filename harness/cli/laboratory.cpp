@@ -85,6 +85,13 @@ std::string Laboratory::unusable(const LoadedPack& pack) const {
   return "";
 }
 
+std::string Laboratory::problem_that_names(const std::string& file) const {
+  const auto found = std::find_if(
+      problems_.begin(), problems_.end(),
+      [&](const std::string& problem) { return problem.find(file) != std::string::npos; });
+  return found == problems_.end() ? "" : *found;
+}
+
 void Laboratory::throw_unmatched(const std::string& pattern) const {
   std::vector<std::string> names;
   for (const LoadedPack& pack : packs_) {
@@ -93,11 +100,9 @@ void Laboratory::throw_unmatched(const std::string& pattern) const {
     throw Error(ExitCode::not_available,
                 fmt::format("pack '{}' cannot run here: {}", names.back(), unusable(pack)));
   }
-  const std::string file = fmt::format("libsphlab-kernels-{}.so: ", pattern);
-  for (const std::string& problem : problems_) {
-    if (problem.find(file) == std::string::npos) continue;
-    throw Error(ExitCode::not_available,
-                fmt::format("pack '{}' is not loaded: {}", pattern, problem));
+  if (const std::string why = problem_that_names(fmt::format("libsphlab-kernels-{}.so: ", pattern));
+      !why.empty()) {
+    throw Error(ExitCode::not_available, fmt::format("pack '{}' is not loaded: {}", pattern, why));
   }
   if (names.empty()) {
     throw Error(ExitCode::not_available,
@@ -134,14 +139,10 @@ std::vector<const LoadedPack*> Laboratory::usable_packs(
 
 std::string Laboratory::why_no_device(const std::string& name) const {
   if (runtime(name) != nullptr) return "";
-  const auto reason =
-      std::find_if(problems_.begin(), problems_.end(), [&](const std::string& problem) {
-        return problem.find("runtime-" + name) != std::string::npos;
-      });
-  return fmt::format("there is no {} device to run on here: {}", name,
-                     reason == problems_.end()
-                         ? "its runtime is not among the packs; see 'sphlab list packs'"
-                         : *reason);
+  const std::string why = problem_that_names("runtime-" + name);
+  return fmt::format(
+      "there is no {} device to run on here: {}", name,
+      why.empty() ? "its runtime is not among the packs; see 'sphlab list packs'" : why);
 }
 
 std::unique_ptr<Runtime> Laboratory::open_device(const std::string& name, int index) const {

@@ -47,6 +47,8 @@ class Laboratory {
  private:
   void load_surroundings(const CommonOptions& options);
   const RuntimeTable* runtime(const std::string& name) const;
+  /// The first of problems() that names a file, by a part of its name; "" where none does.
+  std::string problem_that_names(const std::string& file) const;
   [[noreturn]] void throw_unmatched(const std::string& pattern) const;
 
   std::vector<std::string> problems_;
