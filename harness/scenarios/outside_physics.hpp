@@ -20,7 +20,8 @@ std::string add_outside_physics(const FormulationDescription& formulation);
 /// Those that were added, in the order in which they were.
 std::vector<const PhysicsKind*> outside_physics();
 
-/// What is made of all physics, made again only where a pack has brought more. From one thread.
+/// Makes a T of all physics that are known, and makes it again where a pack has brought more. To be
+/// called from one thread.
 template <class T>
 class MadeOfPhysics {
  public:
