@@ -22,8 +22,8 @@ constexpr double launches = 1000;
 void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::uint8_t>& memory,
                   std::uint32_t left) {
   std::uint32_t found = 0;
-  runtime.check(runtime.table().download(&found, memory.data() + memory.size() / 2, sizeof found),
-                "download");
+  runtime.call(&RuntimeTable::download, "download", &found, memory.data() + memory.size() / 2,
+               sizeof found);
   if (found == left) return;
   throw Error(ExitCode::verification,
               fmt::format("limit '{}': its kernel left {:#010x} where {:#010x} must be: it did not "
@@ -36,18 +36,18 @@ class Work {
  public:
   Work(Runtime& runtime, Limit limit, DeviceBuffer<std::uint8_t>& memory)
       : runtime_(runtime), limit_(limit), memory_(memory) {
-    if (limit != Limit::launch || runtime.table().graph_begin == nullptr) return;
+    if (limit != Limit::launch || !runtime.has_graphs()) return;
     graph_ = runtime.capture([this] { enqueue_all(); });
   }
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
   ~Work() {
-    if (graph_ != nullptr) runtime_.table().graph_destroy(graph_);
+    if (graph_ != nullptr) runtime_.call_unchecked(&RuntimeTable::graph_destroy, graph_);
   }
 
   void enqueue() {
     if (graph_ == nullptr) return enqueue_all();
-    runtime_.check(runtime_.table().graph_launch(graph_), "launch a graph");
+    runtime_.call(&RuntimeTable::graph_launch, "launch a graph", graph_);
   }
   /// Of one enqueue(): known once there was one.
   const LimitCall& call() const { return call_; }
@@ -57,8 +57,8 @@ class Work {
   void enqueue_all() {
     double work = 0;
     do {
-      runtime_.check(runtime_.table().reach_limit(limit_, memory_.data(), memory_.size(), &call_),
-                     "reach a limit");
+      runtime_.call(&RuntimeTable::reach_limit, "reach a limit", limit_, memory_.data(),
+                    memory_.size(), &call_);
       work += call_.work;
     } while (limit_ == Limit::launch && work < launches);
     call_.work = work;
@@ -83,8 +83,8 @@ std::size_t memory_for_limit(const Runtime& runtime, Limit limit) {
 
 LimitSamples measure_limit(Runtime& runtime, Limit limit, std::size_t bytes) {
   DeviceBuffer<std::uint8_t> memory(runtime, bytes);
-  runtime.check(runtime.table().fill(memory.data(), limit_fill, bytes / 2), "fill");
-  runtime.check(runtime.table().fill(memory.data() + bytes / 2, 0, bytes / 2), "fill");
+  runtime.call(&RuntimeTable::fill, "fill", memory.data(), limit_fill, bytes / 2);
+  runtime.call(&RuntimeTable::fill, "fill", memory.data() + bytes / 2, 0, bytes / 2);
   Work work(runtime, limit, memory);
   for (int discarded = 0; discarded < 2; ++discarded) work.enqueue();
   runtime.synchronize();

@@ -189,7 +189,7 @@ void sample_run(Runtime& runtime, System& system, const Start& start, const Meas
 double sample_stage(Runtime& runtime, System& system, const std::string& stage, bool flush) {
   const Stopwatch watch(runtime);
   // a device is busy flushing while the host enqueues; the host's own runtime does all at once
-  if (flush || !runtime.is_host()) runtime.check(runtime.table().flush_cache(), "flush cache");
+  if (flush || !runtime.is_host()) runtime.call(&RuntimeTable::flush_cache, "flush cache");
   if (!flush) system.run_stage_isolated(stage);
   watch.start();
   system.run_stage_isolated(stage);

@@ -10,8 +10,8 @@ std::optional<double> clock_now(const Runtime& runtime) {
 }
 
 Stopwatch::Stopwatch(const Runtime& runtime) : runtime_(runtime) {
-  runtime_.check(runtime_.table().event_create(&begin_), "create event");
-  runtime_.check(runtime_.table().event_create(&end_), "create event");
+  runtime_.call(&RuntimeTable::event_create, "create event", &begin_);
+  runtime_.call(&RuntimeTable::event_create, "create event", &end_);
 }
 
 Stopwatch::Stopwatch(Stopwatch&& other) noexcept
@@ -20,21 +20,21 @@ Stopwatch::Stopwatch(Stopwatch&& other) noexcept
       end_(std::exchange(other.end_, nullptr)) {}
 
 Stopwatch::~Stopwatch() {
-  if (begin_ != nullptr) runtime_.table().event_destroy(begin_);
-  if (end_ != nullptr) runtime_.table().event_destroy(end_);
+  if (begin_ != nullptr) runtime_.call_unchecked(&RuntimeTable::event_destroy, begin_);
+  if (end_ != nullptr) runtime_.call_unchecked(&RuntimeTable::event_destroy, end_);
 }
 
 void Stopwatch::start() const {
-  runtime_.check(runtime_.table().event_record(begin_), "record event");
+  runtime_.call(&RuntimeTable::event_record, "record event", begin_);
 }
 
 void Stopwatch::stop() const {
-  runtime_.check(runtime_.table().event_record(end_), "record event");
+  runtime_.call(&RuntimeTable::event_record, "record event", end_);
 }
 
 double Stopwatch::seconds() const {
   double seconds = 0;
-  runtime_.check(runtime_.table().event_seconds(begin_, end_, &seconds), "read event");
+  runtime_.call(&RuntimeTable::event_seconds, "read event", begin_, end_, &seconds);
   return seconds;
 }
 

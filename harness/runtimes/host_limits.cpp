@@ -105,7 +105,7 @@ void begin_regions() {
 
 }  // namespace
 
-int reach_host_limit(Limit limit, void* memory, std::size_t bytes, LimitCall* call) {
+int reach_host_limit(OpenDevice*, Limit limit, void* memory, std::size_t bytes, LimitCall* call) {
   const Code code = widest_code();
   const double threads = omp_get_max_threads();
   const std::size_t half = bytes / 2;

@@ -3,12 +3,13 @@
 
 #include <cstddef>
 
-#include "kernels/abi/limit.hpp"
+#include "harness/runtimes/runtime_abi.hpp"
 
 namespace sphlab {
 
 /// RuntimeTable::reach_limit of the host, with all its OpenMP threads and the widest vectors that
 /// the CPU has; a "launch" is an empty parallel region. Returns 0.
-int reach_host_limit(Limit limit, void* memory, std::size_t bytes, LimitCall* call);
+int reach_host_limit(OpenDevice* host, Limit limit, void* memory, std::size_t bytes,
+                     LimitCall* call);
 
 }  // namespace sphlab

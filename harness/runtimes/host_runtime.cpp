@@ -15,6 +15,7 @@
 #include <mutex>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <parallel/algorithm>
 #include <string>
 #include <thread>
@@ -55,8 +56,27 @@ int device_count(int* count) {
   return 0;
 }
 
-int select_device(int index) {
-  return index == 0 ? 0 : no_such_device;
+/// Where the kernel shows the power zones of the processors, or what stands for it in a container.
+std::string power_zones() {
+  const char* chosen = std::getenv("SPHLAB_POWERCAP");
+  return chosen != nullptr && *chosen != 0 ? chosen : "/sys/class/powercap";
+}
+
+struct Host : OpenDevice {
+  std::vector<char> flushed;
+  char flushed_with = 0;
+  std::optional<RaplCounter> energy;  ///< once it was asked for
+};
+
+int open_device(int index, OpenDevice** out) {
+  if (index != 0) return no_such_device;
+  *out = new Host;
+  return 0;
+}
+
+int close_device(OpenDevice* host) {
+  delete static_cast<Host*>(host);
+  return 0;
 }
 
 std::string cpu_model() {
@@ -77,7 +97,7 @@ std::size_t available_memory() {
   return 0;
 }
 
-int properties(DeviceProperties* out) {
+int properties(OpenDevice*, DeviceProperties* out) {
   *out = {};
   utsname system{};
   uname(&system);
@@ -97,10 +117,11 @@ int properties(DeviceProperties* out) {
   return 0;
 }
 
-void* stream() {
-  return nullptr;
+int stream(OpenDevice*, void** out) {
+  *out = nullptr;
+  return 0;
 }
-int synchronize() {
+int synchronize(OpenDevice*) {
   return 0;
 }
 
@@ -115,7 +136,7 @@ Allocations& allocations() {
   return all;
 }
 
-int allocate(void** device, std::size_t bytes) {
+int allocate(OpenDevice*, void** device, std::size_t bytes) {
   constexpr std::align_val_t cache_line{64};
   *device = ::operator new(std::max<std::size_t>(bytes, 1), cache_line, std::nothrow);
   if (*device == nullptr) return out_of_memory;
@@ -124,7 +145,7 @@ int allocate(void** device, std::size_t bytes) {
   return 0;
 }
 
-int release(void* device) {
+int release(OpenDevice*, void* device) {
   {
     const std::lock_guard lock(allocations().mutex);
     allocations().bytes.erase(device);
@@ -133,61 +154,62 @@ int release(void* device) {
   return 0;
 }
 
-int copy(void* to, const void* from, std::size_t bytes) {
+int copy(OpenDevice*, void* to, const void* from, std::size_t bytes) {
   if (bytes > 0) std::memcpy(to, from, bytes);
   return 0;
 }
 
-int fill(void* device, int byte, std::size_t bytes) {
+int fill(OpenDevice*, void* device, int byte, std::size_t bytes) {
   std::memset(device, byte, bytes);
   return 0;
 }
 
-int flush_cache() {
+int flush_cache(OpenDevice* device) {
   // larger than any last-level cache at hand; a shared cache is often larger than what sysconf
   // reports
-  static std::vector<char> buffer(std::size_t{256} << 20);
-  static char value = 0;
-  std::fill(buffer.begin(), buffer.end(), ++value);
+  constexpr std::size_t bytes = std::size_t{256} << 20;
+  auto& host = static_cast<Host&>(*device);
+  host.flushed.resize(bytes);
+  std::fill(host.flushed.begin(), host.flushed.end(), ++host.flushed_with);
   return 0;
 }
 
-int begin_turn() {
+int begin_turn(OpenDevice*) {
   return 0;
 }
 
-int event_create(void** event) {
+int event_create(OpenDevice*, void** event) {
   *event = new Time;
   return 0;
 }
 
-int event_destroy(void* event) {
+int event_destroy(OpenDevice*, void* event) {
   delete static_cast<Time*>(event);
   return 0;
 }
 
-int event_record(void* event) {
+int event_record(OpenDevice*, void* event) {
   *static_cast<Time*>(event) = std::chrono::steady_clock::now();
   return 0;
 }
 
-int event_seconds(void* begin, void* end, double* seconds) {
+int event_seconds(OpenDevice*, void* begin, void* end, double* seconds) {
   *seconds =
       std::chrono::duration<double>(*static_cast<Time*>(end) - *static_cast<Time*>(begin)).count();
   return 0;
 }
 
-int clock_mhz(int* mhz) {
+int clock_mhz(OpenDevice*, int* mhz) {
   *mhz = -1;
   return 0;
 }
 
-int scratch_bytes(std::uint32_t, std::size_t* bytes) {
+int scratch_bytes(OpenDevice*, std::uint32_t, std::size_t* bytes) {
   *bytes = 0;
   return 0;
 }
 
-int sort_pairs(void*, std::size_t, std::uint32_t* keys, std::uint32_t* keys_alt,
+int sort_pairs(OpenDevice*, void*, std::size_t, std::uint32_t* keys, std::uint32_t* keys_alt,
                std::uint32_t* values, std::uint32_t* values_alt, std::uint32_t count,
                int key_bits) {
   const std::uint64_t mask = (std::uint64_t{1} << key_bits) - 1;
@@ -205,27 +227,22 @@ int sort_pairs(void*, std::size_t, std::uint32_t* keys, std::uint32_t* keys_alt,
   return 0;
 }
 
-int exclusive_scan(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
+int exclusive_scan(OpenDevice*, void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
                    std::uint32_t count) {
   std::exclusive_scan(in, in + count, out, 0u);
   return 0;
 }
 
-int reduce_max(void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
+int reduce_max(OpenDevice*, void*, std::size_t, const std::uint32_t* in, std::uint32_t* out,
                std::uint32_t count) {
   *out = count == 0 ? 0u : *std::max_element(in, in + count);
   return 0;
 }
 
-/// Where the kernel shows the power zones of the processors, or what stands for it in a container.
-std::string power_zones() {
-  const char* chosen = std::getenv("SPHLAB_POWERCAP");
-  return chosen != nullptr && *chosen != 0 ? chosen : "/sys/class/powercap";
-}
-
-int energy(EnergyReading* out) {
-  static RaplCounter counter(power_zones());
-  counter.read(out);
+int energy(OpenDevice* device, EnergyReading* out) {
+  auto& host = static_cast<Host&>(*device);
+  if (!host.energy) host.energy.emplace(power_zones());
+  host.energy->read(out);
   return 0;
 }
 
@@ -246,7 +263,8 @@ const RuntimeTable& host_runtime() {
       .unusable = unusable,
       .error_text = error_text,
       .device_count = device_count,
-      .select_device = select_device,
+      .open_device = open_device,
+      .close_device = close_device,
       .properties = properties,
       .stream = stream,
       .synchronize = synchronize,

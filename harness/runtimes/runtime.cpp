@@ -35,12 +35,22 @@ OutOfMemory::OutOfMemory(const std::string& what, std::size_t needed_bytes,
       available(available_bytes) {}
 
 Runtime::Runtime(const RuntimeTable& table, int device) : table_(table) {
-  check(table_.select_device(device), "select device");
+  check(table_.open_device(device, &device_), "open device");
+}
+
+Runtime::~Runtime() {
+  table_.close_device(device_);
+}
+
+void* Runtime::stream() const {
+  void* stream = nullptr;
+  call(&RuntimeTable::stream, "ask for the stream", &stream);
+  return stream;
 }
 
 DeviceProperties Runtime::properties() const {
   DeviceProperties device{};
-  check(table_.properties(&device), "read device properties");
+  call(&RuntimeTable::properties, "read device properties", &device);
   return device;
 }
 
@@ -51,64 +61,64 @@ void Runtime::check(int code, const char* what) const {
       fmt::format("{} runtime: {}: {}", table_.name, what, table_.error_text(code));
   if (code != out_of_memory_code) throw DeviceError(failure);
   DeviceProperties device{};  // graphs and modules need memory, too, and nobody knows how much
-  table_.properties(&device);
+  if (device_ != nullptr) table_.properties(device_, &device);
   throw OutOfMemory(failure, 0, device.memory_free_bytes);
 }
 
 void Runtime::synchronize() const {
-  check(table_.synchronize(), "synchronize");
+  call(&RuntimeTable::synchronize, "synchronize");
 }
 
 void Runtime::begin_turn() const {
   synchronize();
-  check(table_.begin_turn(), "begin a turn");
+  call(&RuntimeTable::begin_turn, "begin a turn");
 }
 
 int Runtime::clock_mhz() const {
   int mhz = -1;
-  check(table_.clock_mhz(&mhz), "read clock");
+  call(&RuntimeTable::clock_mhz, "read clock", &mhz);
   return mhz;
 }
 
 EnergyReading Runtime::energy() const {
   EnergyReading reading{};
-  check(table_.energy(&reading), "read the energy counter");
+  call(&RuntimeTable::energy, "read the energy counter", &reading);
   return reading;
 }
 
 void* Runtime::capture(const std::function<void()>& work) {
-  check(table_.graph_begin(), "begin capture");
+  call(&RuntimeTable::graph_begin, "begin capture");
   capturing_ = true;
   void* graph = nullptr;
   try {
     work();
   } catch (...) {
     capturing_ = false;
-    if (table_.graph_end(&graph) == 0) table_.graph_destroy(graph);
+    if (table_.graph_end(device_, &graph) == 0) table_.graph_destroy(device_, graph);
     throw;
   }
   capturing_ = false;
-  check(table_.graph_end(&graph), "end capture");
+  call(&RuntimeTable::graph_end, "end capture", &graph);
   return graph;
 }
 
 void Runtime::enqueue_if(const std::uint32_t* device_flag, const std::function<void()>& work) {
   if (!capturing_) {
     std::uint32_t flag = 0;
-    check(table_.download(&flag, device_flag, sizeof flag), "read a condition");
+    call(&RuntimeTable::download, "read a condition", &flag, device_flag, sizeof flag);
     if (flag != 0) work();
     return;
   }
   if (!has_conditions())
     throw DeviceError(fmt::format("{} runtime: its graphs have no conditional nodes", name()));
-  check(table_.condition_begin(device_flag), "begin a condition");
+  call(&RuntimeTable::condition_begin, "begin a condition", device_flag);
   try {
     work();
   } catch (...) {
-    table_.condition_end();
+    table_.condition_end(device_);
     throw;
   }
-  check(table_.condition_end(), "end a condition");
+  call(&RuntimeTable::condition_end, "end a condition");
 }
 
 void Runtime::profile(const std::string& name, const std::function<void()>& work) {
@@ -119,17 +129,17 @@ void Runtime::profile(const std::string& name, const std::function<void()>& work
 
 ProfilerRange::ProfilerRange(Runtime& runtime, const std::string& name) : runtime_(runtime) {
   runtime.synchronize();
-  runtime.check(runtime.table().range_begin(name.c_str()), "begin a profiler's range");
+  runtime.call(&RuntimeTable::range_begin, "begin a profiler's range", name.c_str());
 }
 
 ProfilerRange::~ProfilerRange() {
-  if (open_) runtime_.table().range_end();
+  if (open_) runtime_.call_unchecked(&RuntimeTable::range_end);
 }
 
 void ProfilerRange::close() {
   runtime_.synchronize();
   open_ = false;
-  runtime_.check(runtime_.table().range_end(), "end a profiler's range");
+  runtime_.call(&RuntimeTable::range_end, "end a profiler's range");
 }
 
 namespace {
@@ -149,23 +159,25 @@ void* allocate(DeviceMemory memory, std::size_t count, std::size_t size) {
   const std::size_t available = runtime.properties().memory_free_bytes;
   if (bytes > available) throw OutOfMemory("an array", bytes, available);
   const std::size_t with_guards = std::max(bytes, count * size + 2 * guard_bytes);
-  const int code = runtime.table().allocate(&device, with_guards);
-  if (code == out_of_memory_code) throw OutOfMemory("an array", with_guards, available);
-  runtime.check(code, "allocate");
+  try {
+    runtime.call(&RuntimeTable::allocate, "allocate", &device, with_guards);
+  } catch (const OutOfMemory&) {
+    throw OutOfMemory("an array", with_guards, available);
+  }
   std::byte* const data = static_cast<std::byte*>(device) + guard_bytes;
   set_guards(runtime, data, count * size);
   return data;
 }
 
 void release(Runtime& runtime, void* data) {
-  runtime.table().release(static_cast<std::byte*>(data) - guard_bytes);
+  runtime.call_unchecked(&RuntimeTable::release, static_cast<std::byte*>(data) - guard_bytes);
 }
 
 void set_guards(Runtime& runtime, void* data, std::size_t bytes) {
   if (guard_bytes == 0) return;
   auto* const first = static_cast<std::byte*>(data);
   for (std::byte* const guard : {first - guard_bytes, first + bytes})
-    runtime.check(runtime.table().fill(guard, guard_byte, guard_bytes), "fill");
+    runtime.call(&RuntimeTable::fill, "fill", guard, guard_byte, guard_bytes);
 }
 
 bool has_guards(Runtime& runtime, const void* data, std::size_t bytes) {
@@ -173,7 +185,7 @@ bool has_guards(Runtime& runtime, const void* data, std::size_t bytes) {
   const auto* const first = static_cast<const std::byte*>(data);
   std::array<std::byte, guard_bytes> found;
   for (const std::byte* const guard : {first - guard_bytes, first + bytes}) {
-    runtime.check(runtime.table().download(found.data(), guard, guard_bytes), "download");
+    runtime.call(&RuntimeTable::download, "download", found.data(), guard, guard_bytes);
     const auto is_set = [](std::byte byte) { return byte == std::byte{guard_byte}; };
     if (!std::all_of(found.begin(), found.end(), is_set)) return false;
   }

@@ -7,11 +7,13 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "harness/runtimes/fresh_memory.hpp"
 #include "harness/runtimes/runtime_abi.hpp"
+#include "kernels/abi/stage_arguments.hpp"
 
 namespace sphlab {
 
@@ -29,7 +31,8 @@ class OutOfMemory : public std::runtime_error {
   std::size_t available;
 };
 
-/// One device of one runtime. Not copyable; buffers, events and graphs must not outlive it.
+/// A device that a runtime has opened, with its stream, until it is destroyed. Not copyable;
+/// buffers, events and graphs must not outlive it.
 class Runtime {
  public:
   /// @param table a usable runtime's table. @param device index below device_count.
@@ -37,6 +40,7 @@ class Runtime {
   Runtime(const RuntimeTable& table, int device);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
+  ~Runtime();
 
   const RuntimeTable& table() const { return table_; }
   std::string name() const { return table_.name; }
@@ -44,9 +48,27 @@ class Runtime {
   /// once.
   bool is_host() const { return name() == "host"; }
   DeviceProperties properties() const;
-  void* stream() const { return table_.stream(); }
+  /// That packs launch on. Throws DeviceError.
+  void* stream() const;
   /// Throws DeviceError with `what` and the runtime's text when code is not 0.
   void check(int code, const char* what) const;
+  /// Calls a function of the table on the device: call(&RuntimeTable::fill, "fill", data, 0,
+  /// bytes). Throws as check().
+  template <class... P>
+  void call(int (*RuntimeTable::*function)(OpenDevice*, P...), const char* what,
+            std::type_identity_t<P>... arguments) const {
+    check((table_.*function)(device_, arguments...), what);
+  }
+  /// The same without a check, for destructors.
+  template <class... P>
+  void call_unchecked(int (*RuntimeTable::*function)(OpenDevice*, P...),
+                      std::type_identity_t<P>... arguments) const noexcept {
+    static_cast<void>((table_.*function)(device_, arguments...));
+  }
+  /// What strategies ask of the runtime, on this scratch.
+  DevicePrimitives primitives(void* scratch, std::size_t scratch_bytes) const {
+    return {device_, table_.fill, table_.exclusive_scan, table_.download, scratch, scratch_bytes};
+  }
   void synchronize() const;
   /// Waits, and takes back what the contender before may have set of the device's caches and
   /// stream.
@@ -66,6 +88,8 @@ class Runtime {
   /// Throws DeviceError, also where a graph is captured that cannot hold a decision.
   void enqueue_if(const std::uint32_t* device_flag, const std::function<void()>& work);
 
+  bool has_graphs() const { return table_.graph_begin != nullptr; }
+
   /// Whether the device can decide, see enqueue_if().
   bool has_conditions() const { return table_.condition_begin != nullptr; }
 
@@ -78,6 +102,7 @@ class Runtime {
 
  private:
   const RuntimeTable& table_;
+  OpenDevice* device_ = nullptr;
   bool capturing_ = false;
 };
 
@@ -193,8 +218,7 @@ template <class T>
 void DeviceBuffer<T>::upload(const std::vector<T>& values) {
   if (values.size() > count_)
     throw std::length_error("DeviceBuffer::upload: more values than room");
-  runtime_->check(runtime_->table().upload(data_, values.data(), values.size() * sizeof(T)),
-                  "upload");
+  runtime_->call(&RuntimeTable::upload, "upload", data_, values.data(), values.size() * sizeof(T));
 }
 
 template <class T>
@@ -210,12 +234,12 @@ void DeviceBuffer<T>::download_into(std::vector<T, Allocator>& values, std::size
   if (count > count_) throw std::length_error("DeviceBuffer::download: more values than there are");
   if (values.capacity() < count) values = {};  // not to be copied to where there is room
   resize_touched(values, count);
-  runtime_->check(runtime_->table().download(values.data(), data_, count * sizeof(T)), "download");
+  runtime_->call(&RuntimeTable::download, "download", values.data(), data_, count * sizeof(T));
 }
 
 template <class T>
 void DeviceBuffer<T>::fill_bytes(int byte) {
-  runtime_->check(runtime_->table().fill(data_, byte, bytes()), "fill");
+  runtime_->call(&RuntimeTable::fill, "fill", data_, byte, bytes());
 }
 
 template <class T>
@@ -231,7 +255,7 @@ void DeviceBuffer<T>::set_guards() {
 template <class T>
 void DeviceBuffer<T>::copy_from(const DeviceBuffer& other) {
   if (other.count_ != count_) throw std::length_error("DeviceBuffer::copy_from: sizes differ");
-  runtime_->check(runtime_->table().copy(data_, other.data_, bytes()), "copy");
+  runtime_->call(&RuntimeTable::copy, "copy", data_, other.data_, bytes());
 }
 
 }  // namespace sphlab

@@ -16,13 +16,12 @@ void CapturedCycles::work_in(ParticleBuffers& buffers) {
 }
 
 bool CapturedCycles::possible() const {
-  return runtime_.table().graph_begin != nullptr &&
-         (!plan_.on_demand() || runtime_.has_conditions());
+  return runtime_.has_graphs() && (!plan_.on_demand() || runtime_.has_conditions());
 }
 
 void CapturedCycles::drop() {
   const auto destroy = [this](void* graph) {
-    if (graph != nullptr) runtime_.table().graph_destroy(graph);
+    if (graph != nullptr) runtime_.call_unchecked(&RuntimeTable::graph_destroy, graph);
   };
   for (auto& [copy, graphs] : of_copy_) {
     destroy(graphs.plain);
@@ -57,7 +56,7 @@ void* CapturedCycles::instrument(Instrumented& piece, const Enqueue& enqueue) {
 
 /// A cycle with a fixed interval reorders once, which swaps the copies.
 void CapturedCycles::replay(void* graph) {
-  runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+  runtime_.call(&RuntimeTable::graph_launch, "launch graph", graph);
   if (!plan_.on_demand()) buffers_->current = 1 - buffers_->current;
   loop_.steps_since_rebuild = loop_.steps_per_cycle();
   ++loop_.planned_rebuilds;
@@ -91,7 +90,7 @@ void CapturedCycles::replay_piece(Instrumented& piece, const Enqueue& enqueue,
     enqueue(mark);
     mark(nullptr);
   });
-  runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+  runtime_.call(&RuntimeTable::graph_launch, "launch graph", graph);
   runtime_.synchronize();
   const std::vector<StageSample> of_piece = piece.trail->samples();
   samples.insert(samples.end(), of_piece.begin(), of_piece.end());
@@ -117,7 +116,7 @@ std::vector<StageSample> CapturedCycles::run_pieces() {
 double CapturedCycles::seconds_of(void* graph) const {
   EventTrail around(runtime_);
   around.mark("graph");
-  runtime_.check(runtime_.table().graph_launch(graph), "launch graph");
+  runtime_.call(&RuntimeTable::graph_launch, "launch graph", graph);
   around.mark(nullptr);
   runtime_.synchronize();
   return around.samples().front().seconds;
@@ -145,7 +144,7 @@ double CapturedCycles::mark_cost() {
     if (replay >= discarded) costs.push_back(cost / kernels);
   }
   for (void* graph : {with, without})
-    runtime_.check(runtime_.table().graph_destroy(graph), "destroy graph");
+    runtime_.call(&RuntimeTable::graph_destroy, "destroy graph", graph);
   std::nth_element(costs.begin(), costs.begin() + replays / 2, costs.end());
   return costs[replays / 2];
 }

@@ -5,14 +5,14 @@ namespace sphlab {
 void no_marks(const char*) {}
 
 EventTrail::~EventTrail() {
-  for (void* event : events_) runtime_.table().event_destroy(event);
+  for (void* event : events_) runtime_.call_unchecked(&RuntimeTable::event_destroy, event);
 }
 
 void EventTrail::mark(const char* stage) {
   void* event = nullptr;
-  runtime_.check(runtime_.table().event_create(&event), "create event");
+  runtime_.call(&RuntimeTable::event_create, "create event", &event);
   events_.push_back(event);
-  runtime_.check(runtime_.table().event_record(event), "record event");
+  runtime_.call(&RuntimeTable::event_record, "record event", event);
   if (stage != nullptr) stages_.emplace_back(stage);
 }
 
@@ -20,8 +20,7 @@ std::vector<StageSample> EventTrail::samples() const {
   std::vector<StageSample> result;
   for (std::size_t k = 0; k < stages_.size(); ++k) {
     double seconds = 0;
-    runtime_.check(runtime_.table().event_seconds(events_[k], events_[k + 1], &seconds),
-                   "read event");
+    runtime_.call(&RuntimeTable::event_seconds, "read event", events_[k], events_[k + 1], &seconds);
     result.push_back({stages_[k], seconds});
   }
   return result;

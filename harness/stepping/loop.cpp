@@ -52,9 +52,7 @@ BufferSizes Loop::sizes() const {
 }
 
 void Loop::work_in(std::shared_ptr<ParticleBuffers> buffers, std::size_t least_bytes) {
-  buffers->primitives = {runtime_.table().fill, runtime_.table().exclusive_scan,
-                         runtime_.table().download, buffers->scratch.data(),
-                         buffers->sizes.scratch};
+  buffers->primitives = runtime_.primitives(buffers->scratch.data(), buffers->sizes.scratch);
   inputs_.buffers = std::move(buffers);
   fill_ranks();
   if (is_split()) inputs_.mirror = make_mirror(least_bytes);
@@ -141,8 +139,7 @@ void Loop::cut_again() {
   buffers.scratch = DeviceBuffer<unsigned char>(runtime_, wanted.scratch);
   buffers.sizes.tiles = wanted.tiles;
   buffers.sizes.scratch = wanted.scratch;
-  buffers.primitives.scratch = buffers.scratch.data();
-  buffers.primitives.scratch_bytes = wanted.scratch;
+  buffers.primitives = runtime_.primitives(buffers.scratch.data(), wanted.scratch);
   if (is_split()) inputs_.mirror = make_mirror(0);
   rebuild(no_marks);
 }

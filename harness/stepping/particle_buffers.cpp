@@ -91,7 +91,7 @@ std::size_t BufferSizes::scratch_bytes(const Runtime& runtime, std::size_t parti
                                        std::size_t cells, std::size_t tiles) {
   std::size_t bytes = 0;
   const auto items = static_cast<std::uint32_t>(std::max({particles, cells, tiles}));
-  runtime.check(runtime.table().scratch_bytes(items, &bytes), "size scratch");
+  runtime.call(&RuntimeTable::scratch_bytes, "size scratch", items, &bytes);
   return bytes;
 }
 

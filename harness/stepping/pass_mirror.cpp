@@ -34,8 +34,7 @@ PassMirror::PassMirror(DeviceMemory memory, const BufferSizes& sizes) : runtime_
   for_each_row(runtime_, sizes, [&](auto array, std::size_t count) {
     this->*array = std::decay_t<decltype(this->*array)>(memory, count);
   });
-  primitives_ = {runtime_.table().fill, runtime_.table().exclusive_scan, runtime_.table().download,
-                 scratch_.data(), scratch_.size()};
+  primitives_ = runtime_.primitives(scratch_.data(), scratch_.size());
   reset();
 }
 
@@ -50,13 +49,13 @@ std::size_t PassMirror::bytes(DeviceMemory memory, const BufferSizes& sizes) {
 
 template <class T>
 std::size_t PassMirror::put(DeviceBuffer<T>& to, const T* from) {
-  runtime_.check(runtime_.table().upload(to.data(), from, to.bytes()), "upload");
+  runtime_.call(&RuntimeTable::upload, "upload", to.data(), from, to.bytes());
   return to.bytes();
 }
 
 template <class T>
 std::size_t PassMirror::get(const DeviceBuffer<T>& from, DeviceBuffer<T>& to) {
-  runtime_.check(runtime_.table().download(to.data(), from.data(), from.bytes()), "download");
+  runtime_.call(&RuntimeTable::download, "download", to.data(), from.data(), from.bytes());
   return from.bytes();
 }
 

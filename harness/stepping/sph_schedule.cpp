@@ -126,11 +126,9 @@ class CycleBuilder {
         blank(Phase::rebuild, describe(Stage::sort).name, [&in = in_, &runtime = runtime_](void*) {
           const ParticleBuffers& b = *in.buffers;
           const int key_bits = std::bit_width(lost_key(grid_of_keys(in)));
-          runtime.check(
-              runtime.table().sort_pairs(b.scratch.data(), b.sizes.scratch, b.keys.data(),
-                                         b.keys_alt.data(), b.order.data(), b.order_alt.data(),
-                                         static_cast<std::uint32_t>(b.sizes.particles), key_bits),
-              "sort");
+          runtime.call(&RuntimeTable::sort_pairs, "sort", b.scratch.data(), b.sizes.scratch,
+                       b.keys.data(), b.keys_alt.data(), b.order.data(), b.order_alt.data(),
+                       static_cast<std::uint32_t>(b.sizes.particles), key_bits);
         });
     item.choices = {{item.name, runtime_sort}};
     item.needs = {keys};

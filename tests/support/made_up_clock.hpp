@@ -9,19 +9,19 @@ namespace sphlab::test {
 /// of a second between any two events.
 inline double made_up_now = 0;
 
-inline int create_made_up_event(void** event) {
+inline int create_made_up_event(OpenDevice*, void** event) {
   *event = new double(0);
   return 0;
 }
-inline int destroy_made_up_event(void* event) {
+inline int destroy_made_up_event(OpenDevice*, void* event) {
   delete static_cast<double*>(event);
   return 0;
 }
-inline int record_made_up_event(void* event) {
+inline int record_made_up_event(OpenDevice*, void* event) {
   *static_cast<double*>(event) = made_up_now += 1e-6;
   return 0;
 }
-inline int seconds_of_made_up_events(void* begin, void* end, double* seconds) {
+inline int seconds_of_made_up_events(OpenDevice*, void* begin, void* end, double* seconds) {
   *seconds = *static_cast<double*>(end) - *static_cast<double*>(begin);
   return 0;
 }

@@ -27,7 +27,7 @@ inline MadeUpCounter& made_up_counter() {
 }
 
 /// Joules at made_up_power_w since the clock's beginning, in ticks.
-inline int read_made_up_energy(EnergyReading* out) {
+inline int read_made_up_energy(OpenDevice*, EnergyReading* out) {
   MadeUpCounter& counter = made_up_counter();
   *out = {};
   std::snprintf(out->counter, sizeof out->counter, "made-up");

@@ -23,28 +23,28 @@ inline MadeUpMemory& made_up_memory() {
   return memory;
 }
 
-inline int allocate_made_up(void** device, std::size_t bytes) {
+inline int allocate_made_up(OpenDevice* host, void** device, std::size_t bytes) {
   MadeUpMemory& memory = made_up_memory();
   constexpr int out_of_memory = 2;
   if (memory.taken + bytes > memory.all) {
     ++memory.refused;
     return out_of_memory;
   }
-  const int code = host_runtime().allocate(device, bytes);
+  const int code = host_runtime().allocate(host, device, bytes);
   memory.taken += bytes;
   memory.most_taken = std::max(memory.most_taken, memory.taken);
   memory.sizes[*device] = bytes;
   return code;
 }
 
-inline int release_made_up(void* device) {
+inline int release_made_up(OpenDevice* host, void* device) {
   MadeUpMemory& memory = made_up_memory();
   const auto found = memory.sizes.find(device);
   if (found != memory.sizes.end()) {
     memory.taken -= found->second;
     memory.sizes.erase(found);
   }
-  return host_runtime().release(device);
+  return host_runtime().release(host, device);
 }
 
 /// The host with `all` bytes of memory, of which it tells nothing.

@@ -16,9 +16,6 @@
 namespace sphlab {
 namespace {
 
-cudaStream_t other_stream = nullptr;  ///< on which the body of a condition is captured
-std::optional<DeviceProperties> lasting_properties;  ///< but for what changes meanwhile
-
 /// The few functions of NVML that tell clocks, power and energy. Loaded at run time: it comes with
 /// the driver, not with the toolkit, and without it the fields stay unknown.
 class Nvml {
@@ -107,68 +104,70 @@ class Nvml {
   const char* (*error_string_)(int) = nullptr;
 };
 
-Nvml& nvml() {
-  static Nvml instance;
-  return instance;
-}
+struct CudaDevice : Gpu {
+  ~CudaDevice() {
+    if (other_stream != nullptr) cudaStreamDestroy(other_stream);
+  }
+  int open() {
+    nvml.select(index);
+    return cudaStreamCreateWithFlags(&other_stream, cudaStreamNonBlocking);
+  }
 
-int select_others(int index) {
-  if (const cudaError_t error = cudaStreamCreateWithFlags(&other_stream, cudaStreamNonBlocking))
-    return error;
-  lasting_properties.reset();
-  nvml().select(index);
-  return 0;
-}
+  cudaStream_t other_stream = nullptr;      ///< on which the body of a condition is captured
+  std::optional<DeviceProperties> lasting;  ///< properties but for what changes meanwhile
+  StagedDownload large_download;
+  Nvml nvml;
+};
 
 /// What stays as it is while the process runs. The driver takes its time to tell it.
-int ask_lasting_properties(DeviceProperties* out) {
+int ask_lasting_properties(CudaDevice& gpu, DeviceProperties* out) {
   cudaDeviceProp device{};
-  if (const cudaError_t error = cudaGetDeviceProperties(&device, selected.device)) return error;
+  if (const cudaError_t error = cudaGetDeviceProperties(&device, gpu.index)) return error;
   *out = {};
   std::snprintf(out->name, sizeof out->name, "%s", device.name);
-  nvml().driver(out->driver, sizeof out->driver);
+  gpu.nvml.driver(out->driver, sizeof out->driver);
   std::snprintf(out->architecture, sizeof out->architecture, "sm_%d%d", device.major, device.minor);
   name_board(&device.uuid, out->board);
   out->compute_units = device.multiProcessorCount;
   out->warp_width = device.warpSize;
   out->l2_bytes = static_cast<std::size_t>(device.l2CacheSize);
-  out->max_clock_mhz = nvml().max_clock(Nvml::multiprocessor_clock);
-  out->power_limit_w = nvml().power_limit_w();
+  out->max_clock_mhz = gpu.nvml.max_clock(Nvml::multiprocessor_clock);
+  out->power_limit_w = gpu.nvml.power_limit_w();
   out->clocks_locked = -1;  // the driver does not tell
   return 0;
 }
 
-int properties(DeviceProperties* out) {
-  if (!lasting_properties) {
+int properties(CudaDevice& gpu, DeviceProperties* out) {
+  if (!gpu.lasting) {
     DeviceProperties lasting;
-    if (const int error = ask_lasting_properties(&lasting)) return error;
-    lasting_properties = lasting;
+    if (const int error = ask_lasting_properties(gpu, &lasting)) return error;
+    gpu.lasting = lasting;
   }
-  *out = *lasting_properties;
-  out->memory_clock_mhz = nvml().clock(Nvml::memory_clock);
+  *out = *gpu.lasting;
+  out->memory_clock_mhz = gpu.nvml.clock(Nvml::memory_clock);
   return cudaMemGetInfo(&out->memory_free_bytes, &out->memory_bytes);
 }
 
-int upload(void* device, const void* host, std::size_t bytes) {
+int upload(CudaDevice& gpu, void* device, const void* host, std::size_t bytes) {
   if (const cudaError_t error =
-          cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, selected.stream)) {
+          cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, gpu.stream)) {
     return error;
   }
-  return synchronize();
+  return synchronize(gpu);
 }
 
-int download(void* host, const void* device, std::size_t bytes) {
-  static StagedDownload large;
-  if (bytes > StagedDownload::stage_bytes) return large.run(host, device, bytes, selected.stream);
+int download(CudaDevice& gpu, void* host, const void* device, std::size_t bytes) {
+  if (bytes > StagedDownload::stage_bytes)
+    return gpu.large_download.run(host, device, bytes, gpu.stream);
   if (const cudaError_t error =
-          cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, selected.stream)) {
+          cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, gpu.stream)) {
     return error;
   }
-  return synchronize();
+  return synchronize(gpu);
 }
 
 /// Older devices than sm_80 set no part of a cache aside.
-cudaError_t give_back_cache() {
+cudaError_t give_back_cache(CudaDevice& gpu) {
   std::size_t set_aside = 0;
   const cudaError_t known = cudaDeviceGetLimit(&set_aside, cudaLimitPersistingL2CacheSize);
   if (known == cudaErrorUnsupportedLimit) {
@@ -183,8 +182,8 @@ cudaError_t give_back_cache() {
   cudaStreamAttrValue no_window{};
   no_window.accessPolicyWindow.hitProp = cudaAccessPropertyNormal;
   no_window.accessPolicyWindow.missProp = cudaAccessPropertyNormal;
-  if (const cudaError_t error = cudaStreamSetAttribute(
-          selected.stream, cudaStreamAttributeAccessPolicyWindow, &no_window))
+  if (const cudaError_t error =
+          cudaStreamSetAttribute(gpu.stream, cudaStreamAttributeAccessPolicyWindow, &no_window))
     return error;
   return cudaCtxResetPersistingL2Cache();
 }
@@ -192,24 +191,24 @@ cudaError_t give_back_cache() {
 /// A stream is made with priority 0, a context without a preference for either use of the first
 /// cache. An error that was returned, as by a capture that failed, is returned again by calls of
 /// others until it is asked for.
-int begin_turn() {
+int begin_turn(CudaDevice& gpu) {
   cudaGetLastError();
   if (const cudaError_t error = cudaDeviceSetCacheConfig(cudaFuncCachePreferNone)) return error;
   cudaStreamAttrValue as_made{};
   as_made.priority = 0;
   if (const cudaError_t error =
-          cudaStreamSetAttribute(selected.stream, cudaStreamAttributePriority, &as_made))
+          cudaStreamSetAttribute(gpu.stream, cudaStreamAttributePriority, &as_made))
     return error;
-  return give_back_cache();
+  return give_back_cache(gpu);
 }
 
-int event_record(void* event) {
+int event_record(CudaDevice& gpu, void* event) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  if (const cudaError_t error = cudaStreamIsCapturing(selected.stream, &status)) return error;
+  if (const cudaError_t error = cudaStreamIsCapturing(gpu.stream, &status)) return error;
   // inside a graph, only an external event can be read by the host after a replay
   const unsigned flags =
       status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
-  return cudaEventRecordWithFlags(static_cast<cudaEvent_t>(event), selected.stream, flags);
+  return cudaEventRecordWithFlags(static_cast<cudaEvent_t>(event), gpu.stream, flags);
 }
 
 /// Sets the condition of a conditional node by what a kernel pack has decided. It is the runtime's
@@ -218,11 +217,11 @@ __global__ void set_condition(cudaGraphConditionalHandle condition, const std::u
   cudaGraphSetConditional(condition, *flag != 0 ? 1u : 0u);
 }
 
-int graph_begin() {
+int graph_begin(CudaDevice& gpu) {
   // a capturing stream refuses to load what is launched for the first time
   cudaFuncAttributes loaded{};
   if (const cudaError_t error = cudaFuncGetAttributes(&loaded, set_condition)) return error;
-  return cudaStreamBeginCapture(selected.stream, cudaStreamCaptureModeThreadLocal);
+  return cudaStreamBeginCapture(gpu.stream, cudaStreamCaptureModeThreadLocal);
 }
 
 /// The graph that the stream is being captured into, and the nodes that its next one depends on.
@@ -233,20 +232,19 @@ struct Capture {
   std::size_t count = 0;
 };
 
-int current_capture(Capture* out) {
+int current_capture(CudaDevice& gpu, Capture* out) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  if (const cudaError_t error =
-          cudaStreamGetCaptureInfo(selected.stream, &status, nullptr, &out->graph, &out->last_nodes,
-                                   &out->edges, &out->count)) {
+  if (const cudaError_t error = cudaStreamGetCaptureInfo(
+          gpu.stream, &status, nullptr, &out->graph, &out->last_nodes, &out->edges, &out->count)) {
     return error;
   }
   return status == cudaStreamCaptureStatusActive ? cudaSuccess : cudaErrorIllegalState;
 }
 
 /// Appends an IF node to what is being captured; *body is the graph to fill.
-int append_condition(cudaGraphConditionalHandle condition, cudaGraph_t* body) {
+int append_condition(CudaDevice& gpu, cudaGraphConditionalHandle condition, cudaGraph_t* body) {
   Capture capture;
-  if (const int error = current_capture(&capture)) return error;
+  if (const int error = current_capture(gpu, &capture)) return error;
   cudaGraphNodeParams parameters{};
   parameters.type = cudaGraphNodeTypeConditional;
   parameters.conditional.handle = condition;
@@ -258,57 +256,63 @@ int append_condition(cudaGraphConditionalHandle condition, cudaGraph_t* body) {
     return error;
   }
   *body = parameters.conditional.phGraph_out[0];
-  return cudaStreamUpdateCaptureDependencies(selected.stream, &node, nullptr, 1,
+  return cudaStreamUpdateCaptureDependencies(gpu.stream, &node, nullptr, 1,
                                              cudaStreamSetCaptureDependencies);
 }
 
-int condition_begin(const std::uint32_t* device_flag) {
+int condition_begin(CudaDevice& gpu, const std::uint32_t* device_flag) {
   Capture capture;
-  if (const int error = current_capture(&capture)) return error;
+  if (const int error = current_capture(gpu, &capture)) return error;
   cudaGraphConditionalHandle condition{};
   if (const cudaError_t error = cudaGraphConditionalHandleCreate(&condition, capture.graph, 0,
                                                                  cudaGraphCondAssignDefault)) {
     return error;
   }
-  set_condition<<<1, 1, 0, selected.stream>>>(condition, device_flag);
+  set_condition<<<1, 1, 0, gpu.stream>>>(condition, device_flag);
   if (const cudaError_t error = cudaGetLastError()) return error;
   cudaGraph_t body = nullptr;
-  if (const int error = append_condition(condition, &body)) return error;
+  if (const int error = append_condition(gpu, condition, &body)) return error;
   if (const cudaError_t error = cudaStreamBeginCaptureToGraph(
-          other_stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal)) {
+          gpu.other_stream, body, nullptr, nullptr, 0, cudaStreamCaptureModeThreadLocal)) {
     return error;
   }
-  std::swap(selected.stream, other_stream);
+  std::swap(gpu.stream, gpu.other_stream);
   return 0;
 }
 
-int condition_end() {
+int condition_end(CudaDevice& gpu) {
   cudaGraph_t body = nullptr;  // belongs to its node
-  const cudaError_t error = cudaStreamEndCapture(selected.stream, &body);
-  std::swap(selected.stream, other_stream);
+  const cudaError_t error = cudaStreamEndCapture(gpu.stream, &body);
+  std::swap(gpu.stream, gpu.other_stream);
   return error;
 }
 
 /// The profilers of NVIDIA collect between the two calls, and name what they find by NVTX ranges.
-int range_begin(const char* name) {
+int range_begin(CudaDevice&, const char* name) {
   if (const cudaError_t error = cudaProfilerStart()) return error;
   nvtxRangePushA(name);
   return 0;
 }
 
-int range_end() {
+int range_end(CudaDevice&) {
   nvtxRangePop();
   return cudaProfilerStop();
 }
 
-int clock_mhz(int* mhz) {
-  *mhz = nvml().clock(Nvml::multiprocessor_clock);
+int clock_mhz(CudaDevice& gpu, int* mhz) {
+  *mhz = gpu.nvml.clock(Nvml::multiprocessor_clock);
   return 0;
 }
 
-int energy(EnergyReading* out) {
-  nvml().energy(out);
+int energy(CudaDevice& gpu, EnergyReading* out) {
+  gpu.nvml.energy(out);
   return 0;
+}
+
+int flush_cache(CudaDevice& gpu) {
+  DeviceProperties device;
+  if (const int error = properties(gpu, &device)) return error;
+  return flush_cache_of(gpu, device.l2_bytes);
 }
 
 const char* version() {
@@ -330,36 +334,37 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      unusable,
                                      error_text,
                                      device_count,
-                                     select_device,
-                                     properties,
-                                     stream,
-                                     synchronize,
-                                     allocate,
-                                     release,
-                                     upload,
-                                     download,
-                                     copy,
-                                     fill,
-                                     flush_cache,
-                                     begin_turn,
-                                     event_create,
-                                     event_destroy,
-                                     event_record,
-                                     event_seconds,
-                                     graph_begin,
-                                     graph_end,
-                                     graph_launch,
-                                     graph_destroy,
-                                     condition_begin,
-                                     condition_end,
-                                     range_begin,
-                                     range_end,
-                                     clock_mhz,
-                                     scratch_bytes,
-                                     sort_pairs,
-                                     exclusive_scan,
-                                     reduce_max,
-                                     reach_limit,
-                                     energy};
+                                     open_device<CudaDevice>,
+                                     on_device<close_device<CudaDevice>>,
+                                     on_device<properties>,
+                                     on_device<stream>,
+                                     on_device<synchronize>,
+                                     on_device<allocate>,
+                                     on_device<release>,
+                                     on_device<upload>,
+                                     on_device<download>,
+                                     on_device<copy>,
+                                     on_device<fill>,
+                                     on_device<flush_cache>,
+                                     on_device<begin_turn>,
+                                     on_device<event_create>,
+                                     on_device<event_destroy>,
+                                     on_device<event_record>,
+                                     on_device<event_seconds>,
+                                     on_device<graph_begin>,
+                                     on_device<graph_end>,
+                                     on_device<graph_launch>,
+                                     on_device<graph_destroy>,
+                                     on_device<condition_begin>,
+                                     on_device<condition_end>,
+                                     on_device<range_begin>,
+                                     on_device<range_end>,
+                                     on_device<clock_mhz>,
+                                     on_device<scratch_bytes>,
+                                     on_device<sort_pairs>,
+                                     on_device<exclusive_scan>,
+                                     on_device<reduce_max>,
+                                     on_device<reach_limit>,
+                                     on_device<energy>};
   return &table;
 }

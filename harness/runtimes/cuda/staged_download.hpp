@@ -14,9 +14,16 @@ namespace sphlab {
 /// cudaMemcpy() into memory that is not pinned passes through a buffer of the driver's, which one
 /// thread empties: that takes several times as long as the bus. Here two pinned buffers take turns;
 /// while the device fills one, all threads of the host empty the other. Not thread safe. The
-/// buffers are kept until the process ends, when the driver takes them back.
+/// buffers are kept as long as this.
 class StagedDownload {
  public:
+  StagedDownload() = default;
+  StagedDownload(const StagedDownload&) = delete;
+  StagedDownload& operator=(const StagedDownload&) = delete;
+  ~StagedDownload() {
+    for (void* stage : stages_) cudaFreeHost(stage);
+  }
+
   static constexpr std::size_t stage_bytes = std::size_t{32} << 20;
 
   /// Returns when all is there. @param stream on which `device` is written.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "harness/runtimes/runtime_abi.hpp"
 #include "kernels/limits/reach.cuh"
@@ -18,18 +19,45 @@ using Event = GPU(Event_t);
 using Graph = GPU(Graph_t);
 using ExecutableGraph = GPU(GraphExec_t);
 
-/// The state of the one device in use. The runtime is not thread safe: one harness drives it.
-struct Selected {
-  int device = -1;
+/// What both keep of an open device; a runtime derives what else it has of one.
+struct Gpu : OpenDevice {
+  Gpu() = default;
+  Gpu(const Gpu&) = delete;
+  Gpu& operator=(const Gpu&) = delete;
+  ~Gpu() {
+    if (flush_buffer != nullptr) static_cast<void>(GPU(Free)(flush_buffer));
+    if (stream != nullptr) static_cast<void>(GPU(StreamDestroy)(stream));
+  }
+
+  int index = 0;
   Stream stream = nullptr;
   void* flush_buffer = nullptr;
   std::size_t flush_bytes = 0;
 };
-Selected selected;
 
-/// Selects what else a runtime has of a device. Returns 0 or an error code.
-int select_others(int index);
-int properties(DeviceProperties* out);
+/// Several devices may be open, and much of what takes no stream works on the thread's current one.
+Status make_current(const Gpu& gpu) {
+  int current = -1;
+  if (const Status error = GPU(GetDevice)(&current)) return error;
+  return current == gpu.index ? GPU(Success) : GPU(SetDevice)(gpu.index);
+}
+
+/// A function of the table: calls `function` with what the runtime keeps of the device, which is
+/// current then.
+template <auto function>
+struct Entry;
+
+template <class Device, class... P, int (*function)(Device&, P...)>
+struct Entry<function> {
+  static int call(OpenDevice* device, P... parameters) {
+    auto& open = static_cast<Device&>(*device);
+    if (const Status error = make_current(open)) return error;
+    return function(open, parameters...);
+  }
+};
+
+template <auto function>
+inline constexpr auto on_device = &Entry<function>::call;
 
 const char* unusable() {
   int count = 0;
@@ -46,59 +74,68 @@ int device_count(int* count) {
   return GPU(GetDeviceCount)(count);
 }
 
-int select_device(int index) {
-  if (index == selected.device) return 0;
+/// @tparam Device has open(), which gets what it keeps beside the stream and returns 0 or an error
+/// code.
+template <class Device>
+int open_device(int index, OpenDevice** out) {
   if (const Status error = GPU(SetDevice)(index)) return error;
-  Stream stream = nullptr;
-  if (const Status error = GPU(StreamCreateWithFlags)(&stream, GPU(StreamNonBlocking)))
+  auto device = std::make_unique<Device>();
+  device->index = index;
+  if (const Status error = GPU(StreamCreateWithFlags)(&device->stream, GPU(StreamNonBlocking)))
     return error;
-  if (const int error = select_others(index)) return error;
-  selected = {index, stream, nullptr, 0};
+  if (const int error = device->open()) return error;
+  *out = device.release();
   return 0;
 }
 
-void* stream() {
-  return selected.stream;
-}
-int synchronize() {
-  return GPU(StreamSynchronize)(selected.stream);
+template <class Device>
+int close_device(Device& device) {
+  delete &device;
+  return 0;
 }
 
-int allocate(void** device, std::size_t bytes) {
+int stream(Gpu& gpu, void** out) {
+  *out = gpu.stream;
+  return 0;
+}
+int synchronize(Gpu& gpu) {
+  return GPU(StreamSynchronize)(gpu.stream);
+}
+
+int allocate(Gpu&, void** device, std::size_t bytes) {
   const Status error = GPU(Malloc)(device, bytes);
   // what is told of here is no failure of the next launch
   if (error == dialect::out_of_memory) static_cast<void>(GPU(GetLastError)());
   return error;
 }
-int release(void* device) {
+int release(Gpu&, void* device) {
   return GPU(Free)(device);
 }
-int copy(void* to, const void* from, std::size_t bytes) {
-  return GPU(MemcpyAsync)(to, from, bytes, GPU(MemcpyDeviceToDevice), selected.stream);
+int copy(Gpu& gpu, void* to, const void* from, std::size_t bytes) {
+  return GPU(MemcpyAsync)(to, from, bytes, GPU(MemcpyDeviceToDevice), gpu.stream);
 }
-int fill(void* device, int byte, std::size_t bytes) {
-  return GPU(MemsetAsync)(device, byte, bytes, selected.stream);
+int fill(Gpu& gpu, void* device, int byte, std::size_t bytes) {
+  return GPU(MemsetAsync)(device, byte, bytes, gpu.stream);
 }
 
-int flush_cache() {
-  if (selected.flush_buffer == nullptr) {
-    DeviceProperties device;
-    if (const int error = properties(&device)) return error;
+/// @param l2_bytes as the device tells.
+int flush_cache_of(Gpu& gpu, std::size_t l2_bytes) {
+  if (gpu.flush_buffer == nullptr) {
     // twice the cache: a set-associative cache keeps some of what is written once its size
-    selected.flush_bytes = std::max(2 * device.l2_bytes, dialect::least_flush_bytes);
-    if (const int error = allocate(&selected.flush_buffer, selected.flush_bytes)) return error;
+    gpu.flush_bytes = std::max(2 * l2_bytes, dialect::least_flush_bytes);
+    if (const int error = allocate(gpu, &gpu.flush_buffer, gpu.flush_bytes)) return error;
   }
-  return fill(selected.flush_buffer, 0, selected.flush_bytes);
+  return fill(gpu, gpu.flush_buffer, 0, gpu.flush_bytes);
 }
 
-int event_create(void** event) {
+int event_create(Gpu&, void** event) {
   return GPU(EventCreate)(reinterpret_cast<Event*>(event));
 }
-int event_destroy(void* event) {
+int event_destroy(Gpu&, void* event) {
   return GPU(EventDestroy)(static_cast<Event>(event));
 }
 
-int event_seconds(void* begin, void* end, double* seconds) {
+int event_seconds(Gpu&, void* begin, void* end, double* seconds) {
   float milliseconds = 0;
   const Status error =
       GPU(EventElapsedTime)(&milliseconds, static_cast<Event>(begin), static_cast<Event>(end));
@@ -106,10 +143,10 @@ int event_seconds(void* begin, void* end, double* seconds) {
   return error;
 }
 
-int graph_end(void** graph) {
+int graph_end(Gpu& gpu, void** graph) {
   *graph = nullptr;
   Graph captured = nullptr;
-  if (const Status error = GPU(StreamEndCapture)(selected.stream, &captured)) return error;
+  if (const Status error = GPU(StreamEndCapture)(gpu.stream, &captured)) return error;
   ExecutableGraph executable = nullptr;
   const Status instantiated = dialect::instantiate(&executable, captured);
   const Status destroyed = GPU(GraphDestroy)(captured);
@@ -117,14 +154,14 @@ int graph_end(void** graph) {
   return instantiated != GPU(Success) ? instantiated : destroyed;
 }
 
-int graph_launch(void* graph) {
-  return GPU(GraphLaunch)(static_cast<ExecutableGraph>(graph), selected.stream);
+int graph_launch(Gpu& gpu, void* graph) {
+  return GPU(GraphLaunch)(static_cast<ExecutableGraph>(graph), gpu.stream);
 }
-int graph_destroy(void* graph) {
+int graph_destroy(Gpu&, void* graph) {
   return GPU(GraphExecDestroy)(static_cast<ExecutableGraph>(graph));
 }
 
-int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
+int scratch_bytes(Gpu&, std::uint32_t count, std::size_t* bytes) {
   std::size_t sort = 0;
   std::size_t scan = 0;
   std::size_t reduce = 0;
@@ -141,42 +178,42 @@ int scratch_bytes(std::uint32_t count, std::size_t* bytes) {
   return 0;
 }
 
-int sort_pairs(void* scratch, std::size_t scratch_size, std::uint32_t* keys,
+int sort_pairs(Gpu& gpu, void* scratch, std::size_t scratch_size, std::uint32_t* keys,
                std::uint32_t* keys_alt, std::uint32_t* values, std::uint32_t* values_alt,
                std::uint32_t count, int key_bits) {
   dialect::Buffers key_buffers(keys, keys_alt);
   dialect::Buffers value_buffers(values, values_alt);
   if (const Status error = dialect::sort(scratch, scratch_size, key_buffers, value_buffers, count,
-                                         key_bits, selected.stream)) {
+                                         key_bits, gpu.stream)) {
     return error;
   }
   // an odd number of passes leaves the result in the other buffers
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(std::uint32_t);
   if (dialect::current(key_buffers) != keys) {
-    if (const int error = copy(keys, dialect::current(key_buffers), bytes)) return error;
+    if (const int error = copy(gpu, keys, dialect::current(key_buffers), bytes)) return error;
   }
   if (dialect::current(value_buffers) == values) return 0;
-  return copy(values, dialect::current(value_buffers), bytes);
+  return copy(gpu, values, dialect::current(value_buffers), bytes);
 }
 
-int exclusive_scan(void* scratch, std::size_t scratch_size, const std::uint32_t* in,
+int exclusive_scan(Gpu& gpu, void* scratch, std::size_t scratch_size, const std::uint32_t* in,
                    std::uint32_t* out, std::uint32_t count) {
-  return dialect::exclusive_sum(scratch, scratch_size, in, out, count, selected.stream);
+  return dialect::exclusive_sum(scratch, scratch_size, in, out, count, gpu.stream);
 }
 
-int reduce_max(void* scratch, std::size_t scratch_size, const std::uint32_t* in, std::uint32_t* out,
-               std::uint32_t count) {
-  return dialect::maximum(scratch, scratch_size, in, out, count, selected.stream);
+int reduce_max(Gpu& gpu, void* scratch, std::size_t scratch_size, const std::uint32_t* in,
+               std::uint32_t* out, std::uint32_t count) {
+  return dialect::maximum(scratch, scratch_size, in, out, count, gpu.stream);
 }
 
-int reach_limit(Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
+int reach_limit(Gpu& gpu, Limit limit, void* device_memory, std::size_t bytes, LimitCall* call) {
   int multiprocessors = 0;
-  if (const Status error = GPU(DeviceGetAttribute)(&multiprocessors, dialect::multiprocessor_count,
-                                                   selected.device)) {
+  if (const Status error =
+          GPU(DeviceGetAttribute)(&multiprocessors, dialect::multiprocessor_count, gpu.index)) {
     return error;
   }
   return enqueue_limit(limit, device_memory, bytes, static_cast<unsigned>(multiprocessors),
-                       selected.stream, call);
+                       gpu.stream, call);
 }
 
 }  // namespace

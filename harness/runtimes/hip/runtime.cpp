@@ -16,28 +16,22 @@
 namespace sphlab {
 namespace {
 
-/// What the driver tells of the device in use.
-std::filesystem::path& sysfs() {
-  static std::filesystem::path folder;
-  return folder;
-}
+struct HipDevice : Gpu {
+  int open() {
+    char bus_id[32] = {};
+    if (const hipError_t error = hipDeviceGetPCIBusId(bus_id, sizeof bus_id, index)) return error;
+    sysfs = amdgpu::device_folder(bus_id);
+    rocm_smi.select(bus_id);
+    return 0;
+  }
 
-RocmSmi& rocm_smi() {
-  static RocmSmi instance;
-  return instance;
-}
+  std::filesystem::path sysfs;  ///< what the driver tells of it
+  RocmSmi rocm_smi;
+};
 
-int select_others(int index) {
-  char bus_id[32] = {};
-  if (const hipError_t error = hipDeviceGetPCIBusId(bus_id, sizeof bus_id, index)) return error;
-  sysfs() = amdgpu::device_folder(bus_id);
-  rocm_smi().select(bus_id);
-  return 0;
-}
-
-int properties(DeviceProperties* out) {
+int properties(HipDevice& gpu, DeviceProperties* out) {
   hipDeviceProp_t device{};
-  if (const hipError_t error = hipGetDeviceProperties(&device, selected.device)) return error;
+  if (const hipError_t error = hipGetDeviceProperties(&device, gpu.index)) return error;
   std::size_t free_bytes = 0;
   std::size_t total_bytes = 0;
   if (const hipError_t error = hipMemGetInfo(&free_bytes, &total_bytes)) return error;
@@ -49,7 +43,7 @@ int properties(DeviceProperties* out) {
   std::snprintf(out->architecture, sizeof out->architecture, "%s",
                 target.substr(0, target.find(':')).c_str());
   hipUUID uuid{};
-  if (hipDeviceGetUuid(&uuid, selected.device) == hipSuccess) name_board(&uuid, out->board);
+  if (hipDeviceGetUuid(&uuid, gpu.index) == hipSuccess) name_board(&uuid, out->board);
   out->compute_units = device.multiProcessorCount;
   out->warp_width = device.warpSize;
   out->memory_bytes = total_bytes;
@@ -57,31 +51,31 @@ int properties(DeviceProperties* out) {
   out->l2_bytes = static_cast<std::size_t>(device.l2CacheSize);
   out->max_clock_mhz = device.clockRate / 1000;
   out->memory_clock_mhz = device.memoryClockRate / 1000;
-  out->power_limit_w = amdgpu::power_limit_w(sysfs());
-  out->clocks_locked = amdgpu::clocks_locked(sysfs());
+  out->power_limit_w = amdgpu::power_limit_w(gpu.sysfs);
+  out->clocks_locked = amdgpu::clocks_locked(gpu.sysfs);
   return 0;
 }
 
-int upload(void* device, const void* host, std::size_t bytes) {
-  return hipMemcpyWithStream(device, host, bytes, hipMemcpyHostToDevice, selected.stream);
+int upload(HipDevice& gpu, void* device, const void* host, std::size_t bytes) {
+  return hipMemcpyWithStream(device, host, bytes, hipMemcpyHostToDevice, gpu.stream);
 }
-int download(void* host, const void* device, std::size_t bytes) {
-  return hipMemcpyWithStream(host, device, bytes, hipMemcpyDeviceToHost, selected.stream);
+int download(HipDevice& gpu, void* host, const void* device, std::size_t bytes) {
+  return hipMemcpyWithStream(host, device, bytes, hipMemcpyDeviceToHost, gpu.stream);
 }
 /// HIP sets no part of a cache aside.
-int begin_turn() {
+int begin_turn(HipDevice&) {
   return 0;
 }
 
 /// Puts a node that records `event` behind what the stream has captured so far. hipEventRecord
 /// would only mark a dependency there, and the host could not read the event after a replay.
-int capture_event(hipEvent_t event) {
+int capture_event(HipDevice& gpu, hipEvent_t event) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
   hipGraph_t graph = nullptr;
   const hipGraphNode_t* dependencies = nullptr;
   std::size_t count = 0;
-  if (const hipError_t error = hipStreamGetCaptureInfo_v2(selected.stream, &status, nullptr, &graph,
-                                                          &dependencies, &count)) {
+  if (const hipError_t error =
+          hipStreamGetCaptureInfo_v2(gpu.stream, &status, nullptr, &graph, &dependencies, &count)) {
     return error;
   }
   hipGraphNode_t node = nullptr;
@@ -89,29 +83,35 @@ int capture_event(hipEvent_t event) {
           hipGraphAddEventRecordNode(&node, graph, dependencies, count, event)) {
     return error;
   }
-  return hipStreamUpdateCaptureDependencies(selected.stream, &node, 1,
-                                            hipStreamSetCaptureDependencies);
+  return hipStreamUpdateCaptureDependencies(gpu.stream, &node, 1, hipStreamSetCaptureDependencies);
 }
 
-int event_record(void* event) {
+int event_record(HipDevice& gpu, void* event) {
   hipStreamCaptureStatus status = hipStreamCaptureStatusNone;
-  if (const hipError_t error = hipStreamIsCapturing(selected.stream, &status)) return error;
-  if (status == hipStreamCaptureStatusActive) return capture_event(static_cast<hipEvent_t>(event));
-  return hipEventRecord(static_cast<hipEvent_t>(event), selected.stream);
+  if (const hipError_t error = hipStreamIsCapturing(gpu.stream, &status)) return error;
+  if (status == hipStreamCaptureStatusActive)
+    return capture_event(gpu, static_cast<hipEvent_t>(event));
+  return hipEventRecord(static_cast<hipEvent_t>(event), gpu.stream);
 }
 
-int graph_begin() {
-  return hipStreamBeginCapture(selected.stream, hipStreamCaptureModeThreadLocal);
+int graph_begin(HipDevice& gpu) {
+  return hipStreamBeginCapture(gpu.stream, hipStreamCaptureModeThreadLocal);
 }
 
-int clock_mhz(int* mhz) {
-  *mhz = amdgpu::clock_mhz(sysfs());
+int clock_mhz(HipDevice& gpu, int* mhz) {
+  *mhz = amdgpu::clock_mhz(gpu.sysfs);
   return 0;
 }
 
-int energy(EnergyReading* out) {
-  rocm_smi().read(out);
+int energy(HipDevice& gpu, EnergyReading* out) {
+  gpu.rocm_smi.read(out);
   return 0;
+}
+
+int flush_cache(HipDevice& gpu) {
+  DeviceProperties device;
+  if (const int error = properties(gpu, &device)) return error;
+  return flush_cache_of(gpu, device.l2_bytes);
 }
 
 const char* version() {
@@ -133,36 +133,37 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      unusable,
                                      error_text,
                                      device_count,
-                                     select_device,
-                                     properties,
-                                     stream,
-                                     synchronize,
-                                     allocate,
-                                     release,
-                                     upload,
-                                     download,
-                                     copy,
-                                     fill,
-                                     flush_cache,
-                                     begin_turn,
-                                     event_create,
-                                     event_destroy,
-                                     event_record,
-                                     event_seconds,
-                                     graph_begin,
-                                     graph_end,
-                                     graph_launch,
-                                     graph_destroy,
+                                     open_device<HipDevice>,
+                                     on_device<close_device<HipDevice>>,
+                                     on_device<properties>,
+                                     on_device<stream>,
+                                     on_device<synchronize>,
+                                     on_device<allocate>,
+                                     on_device<release>,
+                                     on_device<upload>,
+                                     on_device<download>,
+                                     on_device<copy>,
+                                     on_device<fill>,
+                                     on_device<flush_cache>,
+                                     on_device<begin_turn>,
+                                     on_device<event_create>,
+                                     on_device<event_destroy>,
+                                     on_device<event_record>,
+                                     on_device<event_seconds>,
+                                     on_device<graph_begin>,
+                                     on_device<graph_end>,
+                                     on_device<graph_launch>,
+                                     on_device<graph_destroy>,
                                      nullptr,  // HIP 5.2 has no conditional nodes
                                      nullptr,
                                      nullptr,  // no profiler's counters are read on AMD devices
                                      nullptr,
-                                     clock_mhz,
-                                     scratch_bytes,
-                                     sort_pairs,
-                                     exclusive_scan,
-                                     reduce_max,
-                                     reach_limit,
-                                     energy};
+                                     on_device<clock_mhz>,
+                                     on_device<scratch_bytes>,
+                                     on_device<sort_pairs>,
+                                     on_device<exclusive_scan>,
+                                     on_device<reduce_max>,
+                                     on_device<reach_limit>,
+                                     on_device<energy>};
   return &table;
 }

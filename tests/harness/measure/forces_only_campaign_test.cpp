@@ -47,11 +47,11 @@ struct Lost {
   static const RuntimeTable& table() {
     static const RuntimeTable losing = [] {
       RuntimeTable copy = host_runtime();
-      copy.upload = [](void* to, const void* from, std::size_t bytes) {
-        return uploads ? 0 : host_runtime().upload(to, from, bytes);
+      copy.upload = [](OpenDevice* device, void* to, const void* from, std::size_t bytes) {
+        return uploads ? 0 : host_runtime().upload(device, to, from, bytes);
       };
-      copy.download = [](void* to, const void* from, std::size_t bytes) {
-        return downloads ? 0 : host_runtime().download(to, from, bytes);
+      copy.download = [](OpenDevice* device, void* to, const void* from, std::size_t bytes) {
+        return downloads ? 0 : host_runtime().download(device, to, from, bytes);
       };
       return copy;
     }();

@@ -30,8 +30,9 @@ TEST(Limits, AreInTheOrderOfTheirNumbers) {
 }
 
 /// A host whose copy forgets the first word.
-int reach_without_the_first_word(Limit limit, void* memory, std::size_t bytes, LimitCall* call) {
-  const int code = host_runtime().reach_limit(limit, memory, bytes, call);
+int reach_without_the_first_word(OpenDevice* device, Limit limit, void* memory, std::size_t bytes,
+                                 LimitCall* call) {
+  const int code = host_runtime().reach_limit(device, limit, memory, bytes, call);
   *reinterpret_cast<std::uint32_t*>(static_cast<std::uint8_t*>(memory) + bytes / 2) = 0;
   return code;
 }

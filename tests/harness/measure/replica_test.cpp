@@ -29,12 +29,12 @@ std::vector<std::string>& calls() {
 const RuntimeTable& table_with_ranges() {
   static const RuntimeTable table = [] {
     RuntimeTable copy = host_runtime();
-    copy.flush_cache = [] { return 0; };
-    copy.range_begin = [](const char* name) {
+    copy.flush_cache = [](OpenDevice*) { return 0; };
+    copy.range_begin = [](OpenDevice*, const char* name) {
       calls().push_back(name);
       return 0;
     };
-    copy.range_end = [] {
+    copy.range_end = [](OpenDevice*) {
       calls().push_back("end");
       return 0;
     };

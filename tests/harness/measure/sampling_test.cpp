@@ -73,7 +73,7 @@ int& turns() {
 const RuntimeTable& table_that_counts_turns() {
   static const RuntimeTable table = [] {
     RuntimeTable copy = host_runtime();
-    copy.begin_turn = [] {
+    copy.begin_turn = [](OpenDevice*) {
       ++turns();
       return 0;
     };

@@ -48,7 +48,7 @@ TEST(OwnProcessors, AreNotKeptByTheLimitOfLaunches) {
   const std::vector<std::set<int>> before = allowed_by_thread();
   std::vector<std::uint8_t> memory(1 << 20);
   LimitCall call{};
-  ASSERT_EQ(reach_host_limit(Limit::launch, memory.data(), memory.size(), &call), 0);
+  ASSERT_EQ(reach_host_limit(nullptr, Limit::launch, memory.data(), memory.size(), &call), 0);
   EXPECT_EQ(call.work, 1000);
   EXPECT_EQ(allowed_by_thread(), before);
 }

@@ -44,7 +44,8 @@ class RuntimeTest : public testing::TestWithParam<const char*> {
 
   DeviceBuffer<unsigned char> scratch(std::size_t count) {
     std::size_t bytes = 0;
-    runtime().check(table().scratch_bytes(static_cast<std::uint32_t>(count), &bytes), "scratch");
+    runtime().call(&RuntimeTable::scratch_bytes, "scratch", static_cast<std::uint32_t>(count),
+                   &bytes);
     return {runtime(), bytes};
   }
 
@@ -57,10 +58,9 @@ class RuntimeTest : public testing::TestWithParam<const char*> {
     const auto keys_alt = uploaded(keys);
     const auto values_alt = uploaded(values);
     const auto room = scratch(keys.size());
-    runtime().check(table().sort_pairs(room.data(), room.size(), device_keys.data(),
-                                       keys_alt.data(), device_values.data(), values_alt.data(),
-                                       static_cast<std::uint32_t>(keys.size()), key_bits),
-                    "sort");
+    runtime().call(&RuntimeTable::sort_pairs, "sort", room.data(), room.size(), device_keys.data(),
+                   keys_alt.data(), device_values.data(), values_alt.data(),
+                   static_cast<std::uint32_t>(keys.size()), key_bits);
     return {device_keys.download(), device_values.download()};
   }
 
@@ -68,9 +68,8 @@ class RuntimeTest : public testing::TestWithParam<const char*> {
     const auto in = uploaded(words);
     const auto out = uploaded({12345});
     const auto room = scratch(words.size());
-    runtime().check(table().reduce_max(room.data(), room.size(), in.data(), out.data(),
-                                       static_cast<std::uint32_t>(words.size())),
-                    "reduce");
+    runtime().call(&RuntimeTable::reduce_max, "reduce", room.data(), room.size(), in.data(),
+                   out.data(), static_cast<std::uint32_t>(words.size()));
     return out.download().front();
   }
 
@@ -88,7 +87,7 @@ TEST_P(RuntimeTest, SeesWhatIsWrittenRightBeforeOrBehindABuffer) {
     buffer.fill_bytes(0);
     EXPECT_TRUE(buffer.has_guards());
     const std::uint32_t word = 1;
-    runtime().check(table().upload(buffer.data() + offset, &word, sizeof word), "upload");
+    runtime().call(&RuntimeTable::upload, "upload", buffer.data() + offset, &word, sizeof word);
     EXPECT_FALSE(buffer.has_guards()) << offset;
     buffer.set_guards();
     EXPECT_TRUE(buffer.has_guards());
@@ -134,11 +133,11 @@ TEST_P(RuntimeTest, ScansExclusively) {
     const auto room = scratch(count);
     const auto n = static_cast<std::uint32_t>(count);
     const DeviceBuffer<std::uint32_t> out(runtime(), count);
-    runtime().check(table().exclusive_scan(room.data(), room.size(), in.data(), out.data(), n),
-                    "scan");
+    runtime().call(&RuntimeTable::exclusive_scan, "scan", room.data(), room.size(), in.data(),
+                   out.data(), n);
     EXPECT_EQ(out.download(), expected);
-    runtime().check(table().exclusive_scan(room.data(), room.size(), in.data(), in.data(), n),
-                    "scan in place");
+    runtime().call(&RuntimeTable::exclusive_scan, "scan in place", room.data(), room.size(),
+                   in.data(), in.data(), n);
     EXPECT_EQ(in.download(), expected);
   }
 }
@@ -217,42 +216,42 @@ TEST_P(RuntimeTest, EventsFollowTheirOrder) {
   void* events[3] = {};
   DeviceBuffer<std::uint32_t> work(runtime(), 1 << 20);
   for (void*& event : events) {
-    runtime().check(table().event_create(&event), "create event");
-    runtime().check(table().event_record(event), "record event");
+    runtime().call(&RuntimeTable::event_create, "create event", &event);
+    runtime().call(&RuntimeTable::event_record, "record event", event);
     work.fill_bytes(1);
   }
   runtime().synchronize();
   double seconds[3] = {};
-  runtime().check(table().event_seconds(events[0], events[1], &seconds[0]), "read event");
-  runtime().check(table().event_seconds(events[1], events[2], &seconds[1]), "read event");
-  runtime().check(table().event_seconds(events[0], events[2], &seconds[2]), "read event");
-  for (void* event : events) runtime().check(table().event_destroy(event), "destroy event");
+  runtime().call(&RuntimeTable::event_seconds, "read event", events[0], events[1], &seconds[0]);
+  runtime().call(&RuntimeTable::event_seconds, "read event", events[1], events[2], &seconds[1]);
+  runtime().call(&RuntimeTable::event_seconds, "read event", events[0], events[2], &seconds[2]);
+  for (void* event : events) runtime().call(&RuntimeTable::event_destroy, "destroy event", event);
   EXPECT_GT(seconds[0], 0);
   EXPECT_GT(seconds[1], 0);
   EXPECT_NEAR(seconds[2], seconds[0] + seconds[1], 2e-6);  // of a device event's resolution
 }
 
 TEST_P(RuntimeTest, AGraphRepeatsWhatWasCaptured) {
-  if (table().graph_begin == nullptr) GTEST_SKIP() << "this runtime has no graphs";
+  if (!runtime().has_graphs()) GTEST_SKIP() << "this runtime has no graphs";
   DeviceBuffer<std::uint32_t> buffer(runtime(), 4);
   buffer.fill_bytes(0);
   void* graph = nullptr;
-  runtime().check(table().graph_begin(), "begin");
+  runtime().call(&RuntimeTable::graph_begin, "begin");
   buffer.fill_bytes(1);
-  runtime().check(table().graph_end(&graph), "end");
+  runtime().call(&RuntimeTable::graph_end, "end", &graph);
   EXPECT_EQ(buffer.download(), Words(4, 0)) << "capturing must not execute";
   for (int replay = 0; replay < 2; ++replay) {
     buffer.fill_bytes(0);
-    runtime().check(table().graph_launch(graph), "launch");
+    runtime().call(&RuntimeTable::graph_launch, "launch", graph);
     EXPECT_EQ(buffer.download(), Words(4, 0x01010101));
   }
-  runtime().check(table().graph_destroy(graph), "destroy");
+  runtime().call(&RuntimeTable::graph_destroy, "destroy", graph);
 }
 
 TEST_P(RuntimeTest, FlushesTheCacheWithoutTouchingABuffer) {
   const auto buffer = uploaded({1, 2, 3});
-  runtime().check(table().flush_cache(), "flush");
-  runtime().check(table().flush_cache(), "flush again");
+  runtime().call(&RuntimeTable::flush_cache, "flush");
+  runtime().call(&RuntimeTable::flush_cache, "flush again");
   EXPECT_EQ(buffer.download(), (Words{1, 2, 3}));
 }
 
@@ -265,6 +264,27 @@ TEST_P(RuntimeTest, DescribesItsDevice) {
   EXPECT_LE(device.memory_free_bytes, device.memory_bytes);
 }
 
+TEST_P(RuntimeTest, OpensADeviceTwiceAndClosesOneWithoutTheOther) {
+  DeviceBuffer<std::uint32_t> first(runtime(), 100003);
+  {
+    const Runtime again(table(), 0);
+    if (!runtime().is_host()) {
+      EXPECT_NE(again.stream(), runtime().stream());
+    }
+    Runtime third(table(), 0);
+    DeviceBuffer<std::uint32_t> second(third, 100003);
+    first.fill_bytes(1);
+    second.fill_bytes(2);
+    runtime().call(&RuntimeTable::flush_cache, "flush");
+    third.call(&RuntimeTable::flush_cache, "flush");
+    EXPECT_EQ(second.download(), Words(100003, 0x02020202));
+  }
+  EXPECT_EQ(first.download(), Words(100003, 0x01010101));
+  first.fill_bytes(3);
+  EXPECT_EQ(first.download(), Words(100003, 0x03030303));
+  EXPECT_EQ(largest({1, 7, 2}), 7u);
+}
+
 TEST_P(RuntimeTest, RefusesADeviceThatIsNotThere) {
   int count = 0;
   runtime().check(table().device_count(&count), "count devices");
@@ -273,7 +293,7 @@ TEST_P(RuntimeTest, RefusesADeviceThatIsNotThere) {
     const Runtime absent(table(), count);
     FAIL() << "device " << count << " of " << count;
   } catch (const DeviceError& error) {
-    EXPECT_NE(std::string(error.what()).find("select device"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("open device"), std::string::npos) << error.what();
   }
 }
 

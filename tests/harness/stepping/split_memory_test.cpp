@@ -23,12 +23,12 @@ struct OtherDevice {
   static const RuntimeTable& table() {
     static const RuntimeTable other = [] {
       RuntimeTable copy = host_runtime();
-      copy.allocate = [](void** device, std::size_t bytes) {
+      copy.allocate = [](OpenDevice*, void** device, std::size_t bytes) {
         *device = std::aligned_alloc(64, (bytes + 64) / 64 * 64);
         allocated[*device] = bytes;
         return 0;
       };
-      copy.release = [](void* device) {
+      copy.release = [](OpenDevice*, void* device) {
         allocated.erase(device);
         std::free(device);
         return 0;
