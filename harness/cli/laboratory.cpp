@@ -50,6 +50,16 @@ void admit_physics(std::vector<LoadedPack>& packs, std::vector<std::string>& pro
   });
 }
 
+/// The name that the file of a pack gives it, of which a line of problems() tells why it is not
+/// loaded; "" where the line is about something else.
+std::string pack_not_loaded(const std::string& problem) {
+  constexpr std::string_view prefix = "libsphlab-kernels-";
+  const std::size_t end = problem.find(".so: ");
+  if (end == std::string::npos) return "";
+  const std::string file = fs::path(problem.substr(0, end)).filename().string();
+  return file.starts_with(prefix) ? file.substr(prefix.size()) : "";
+}
+
 }  // namespace
 
 Laboratory::Laboratory(const CommonOptions& options) {
@@ -100,9 +110,10 @@ void Laboratory::throw_unmatched(const std::string& pattern) const {
     throw Error(ExitCode::not_available,
                 fmt::format("pack '{}' cannot run here: {}", names.back(), unusable(pack)));
   }
-  if (const std::string why = problem_that_names(fmt::format("libsphlab-kernels-{}.so: ", pattern));
-      !why.empty()) {
-    throw Error(ExitCode::not_available, fmt::format("pack '{}' is not loaded: {}", pattern, why));
+  for (const std::string& problem : problems_) {
+    const std::string name = pack_not_loaded(problem);
+    if (name.empty() || !toolchain_selected({pattern}, name)) continue;
+    throw Error(ExitCode::not_available, fmt::format("pack '{}' is not loaded: {}", name, problem));
   }
   if (names.empty()) {
     throw Error(ExitCode::not_available,

@@ -36,9 +36,9 @@ class Laboratory {
   std::string unusable(const LoadedPack& pack) const;
   /// Why nothing can run on a device of the runtime `name`, "" where that is there.
   std::string why_no_device(const std::string& name) const;
-  /// The packs that can run here and match one of `patterns` (a trailing * stands for anything;
-  /// none: all). Throws Error(not_available) with the reason, or the nearest name, for a pattern
-  /// that matches none.
+  /// The packs that can run here and match one of `patterns` (of a shell, as "nvcc*"; none: all).
+  /// Throws Error(not_available) with the reason, or the nearest name, for a pattern that matches
+  /// none.
   std::vector<const LoadedPack*> usable_packs(const std::vector<std::string>& patterns) const;
   /// The runtime of a pack, with its device `index` opened. Throws Error(not_available) when there
   /// is no such device, DeviceError.

@@ -94,6 +94,19 @@ TEST_F(BrokenPack, ThatAnOlderDescriptionWasBuiltWithIsRefusedWithTheRemedy) {
                        {"not loaded", "headers of sphlab 0.0.1", "build it again"}));
 }
 
+TEST_F(BrokenPack, ThatAPatternMeansIsRefusedWithTheReason) {
+  const auto verify = [&](const char* pattern) {
+    return sphlab({"verify", scenario(), "--pack-dir", pack_folder("other_layout"), "--pack-dir",
+                   pack_folder("wrong_version"), "--toolchain", pattern});
+  };
+  for (const char* pattern : {"wrong*", "*_version", "wron?_version"})
+    EXPECT_TRUE(fails(verify(pattern), ExitCode::not_available,
+                      {"pack 'wrong_version' is not loaded: ",
+                       "wrong_version.so: it has pack interface", "build it again"}))
+        << pattern;
+  EXPECT_TRUE(fails(verify("wrong*s"), ExitCode::not_available, {"there is no pack 'wrong*s'"}));
+}
+
 TEST_F(BrokenPack, WhoseFormulationReadsWhatNothingWroteIsRefused) {
   const std::string folder_of_it = pack_folder("unwritten_array");
   EXPECT_TRUE(mentions(
