@@ -4,19 +4,8 @@
 
 namespace sphlab {
 
-CapturedCycles::CapturedCycles(Runtime& runtime, const ListPlan& plan, Loop& loop)
-    : runtime_(runtime), plan_(plan), loop_(loop) {}
-
-CapturedCycles::~CapturedCycles() {
-  drop();
-}
-
-void CapturedCycles::work_in(ParticleBuffers& buffers) {
-  buffers_ = &buffers;
-}
-
 bool CapturedCycles::possible() const {
-  return runtime_.has_graphs() && (!plan_.on_demand() || runtime_.has_conditions());
+  return runtime_.has_graphs() && (!cycle_.schedule().is_on_demand() || runtime_.has_conditions());
 }
 
 void CapturedCycles::drop() {
@@ -36,11 +25,11 @@ void CapturedCycles::drop() {
 
 /// Leaves the host's view of the run unmoved.
 void* CapturedCycles::capture(const std::function<void()>& enqueue) {
-  const int copy = buffers_->current;
-  const std::uint64_t rebuilds = loop_.planned_rebuilds;
+  const int copy = cycle_.copy();
+  const std::uint64_t rebuilds = cycle_.planned_rebuilds;
   void* graph = runtime_.capture(enqueue);
-  buffers_->current = copy;
-  loop_.planned_rebuilds = rebuilds;
+  cycle_.copy() = copy;
+  cycle_.planned_rebuilds = rebuilds;
   return graph;
 }
 
@@ -54,31 +43,31 @@ void* CapturedCycles::instrument(Instrumented& piece, const Enqueue& enqueue) {
   return piece.graph;
 }
 
-/// A cycle with a fixed interval reorders once, which swaps the copies.
+/// A cycle with a fixed interval rebuilds once, which swaps the copies.
 void CapturedCycles::replay(void* graph) {
   runtime_.call(&RuntimeTable::graph_launch, "launch graph", graph);
-  if (!plan_.on_demand()) buffers_->current = 1 - buffers_->current;
-  loop_.steps_since_rebuild = loop_.steps_per_cycle();
-  ++loop_.planned_rebuilds;
+  if (!cycle_.schedule().is_on_demand()) cycle_.copy() = 1 - cycle_.copy();
+  cycle_.steps_since_rebuild = cycle_.steps_per_cycle();
+  ++cycle_.planned_rebuilds;
 }
 
 void CapturedCycles::run() {
-  if (!possible()) return loop_.cycle(no_marks);
-  void*& graph = of_copy_[buffers_->current].plain;
-  if (graph == nullptr) graph = capture([&] { loop_.cycle(no_marks); });
+  if (!possible()) return cycle_.run(no_marks);
+  void*& graph = of_copy_[cycle_.copy()].plain;
+  if (graph == nullptr) graph = capture([&] { cycle_.run(no_marks); });
   replay(graph);
 }
 
 std::vector<StageSample> CapturedCycles::run_instrumented() {
   if (!possible()) {
     EventTrail trail(runtime_);
-    loop_.cycle([&](const char* stage) { trail.mark(stage); });
+    cycle_.run([&](const char* stage) { trail.mark(stage); });
     runtime_.synchronize();
     return trail.samples();
   }
-  if (plan_.on_demand()) return run_pieces();
-  Instrumented& cycle = of_copy_[buffers_->current].instrumented;
-  replay(instrument(cycle, [&](const StageMarker& mark) { loop_.cycle(mark); }));
+  if (cycle_.schedule().is_on_demand()) return run_pieces();
+  Instrumented& cycle = of_copy_[cycle_.copy()].instrumented;
+  replay(instrument(cycle, [&](const StageMarker& mark) { cycle_.run(mark); }));
   runtime_.synchronize();
   return cycle.trail->samples();
 }
@@ -100,15 +89,15 @@ void CapturedCycles::replay_piece(Instrumented& piece, const Enqueue& enqueue,
 /// decides, between pieces.
 std::vector<StageSample> CapturedCycles::run_pieces() {
   std::vector<StageSample> samples;
-  for (std::uint32_t step = 0; step < loop_.steps_per_cycle(); ++step) {
+  for (std::uint32_t step = 0; step < cycle_.steps_per_cycle(); ++step) {
     replay_piece(
-        pieces_.check, [&](const StageMarker& mark) { loop_.check(mark); }, samples);
-    runtime_.enqueue_if(loop_.demanded(), [&] {
+        pieces_.check, [&](const StageMarker& mark) { cycle_.check(mark); }, samples);
+    runtime_.enqueue_if(cycle_.demanded(), [&] {
       replay_piece(
-          pieces_.rebuild, [&](const StageMarker& mark) { loop_.rebuild(mark); }, samples);
+          pieces_.rebuild, [&](const StageMarker& mark) { cycle_.rebuild(mark); }, samples);
     });
     replay_piece(
-        pieces_.step, [&](const StageMarker& mark) { loop_.step(mark); }, samples);
+        pieces_.step, [&](const StageMarker& mark) { cycle_.step(mark); }, samples);
   }
   return samples;
 }
@@ -132,7 +121,7 @@ double CapturedCycles::mark_cost() {
     return capture([&] {
       for (int k = 0; k < kernels; ++k) {
         if (marked) trail.mark(nullptr);
-        loop_.run_cells();
+        cycle_.run_small_kernel();
       }
     });
   };

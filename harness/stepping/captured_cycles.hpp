@@ -7,25 +7,20 @@
 #include <vector>
 
 #include "harness/runtimes/runtime.hpp"
+#include "harness/stepping/cycle.hpp"
 #include "harness/stepping/event_trail.hpp"
-#include "harness/stepping/list_plan.hpp"
-#include "harness/stepping/loop.hpp"
-#include "harness/stepping/particle_buffers.hpp"
 
 namespace sphlab {
 
-/// The cycles of a loop as graphs, each captured when it is first wanted. A cycle that reorders
-/// into the other copy of the state starts from one of the two, so that there are two of each.
+/// Cycles as graphs, each captured when it is first wanted. A cycle that goes over to the other
+/// copy of the state starts from one of the two, so that there are two of each.
 class CapturedCycles {
  public:
-  /// All arguments outlive this.
-  CapturedCycles(Runtime& runtime, const ListPlan& plan, Loop& loop);
+  /// Both outlive this.
+  CapturedCycles(Runtime& runtime, Cycle& cycle) : runtime_(runtime), cycle_(cycle) {}
   CapturedCycles(const CapturedCycles&) = delete;
   CapturedCycles& operator=(const CapturedCycles&) = delete;
-  ~CapturedCycles();
-
-  /// @param buffers that the loop works in.
-  void work_in(ParticleBuffers& buffers);
+  ~CapturedCycles() { drop(); }
 
   /// Whether a cycle can be captured whole: one that decides on the way needs conditional nodes.
   bool possible() const;
@@ -69,9 +64,7 @@ class CapturedCycles {
   double seconds_of(void* graph) const;  ///< of one replay
 
   Runtime& runtime_;
-  const ListPlan& plan_;
-  Loop& loop_;
-  ParticleBuffers* buffers_ = nullptr;
+  Cycle& cycle_;
   std::map<int, OfCopy> of_copy_;
   Pieces pieces_;
 };

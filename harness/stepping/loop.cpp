@@ -6,14 +6,13 @@
 #include <limits>
 #include <span>
 
-#include "harness/interrupt.hpp"
 #include "harness/stepping/sph_schedule.hpp"
 
 namespace sphlab {
 
 Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
            const StageSelection& stages, Runtime& of_passes)
-    : runtime_(runtime),
+    : Cycle(runtime),
       of_passes_(of_passes),
       inputs_{scenario, plan, stages},
       preparations_(inputs_, of_passes),
@@ -78,12 +77,6 @@ void Loop::fill_ranks() const {
   inputs_.buffers->cell_of_rank.upload(cell_of_rank);
 }
 
-void Loop::rebuild(const StageMarker& mark) {
-  schedule_.run(Phase::rebuild, mark);
-  steps_since_rebuild = 0;
-  ++planned_rebuilds;
-}
-
 void Loop::evaluate(const StageMarker& mark, const PassObserver& observe) const {
   for (const ScheduleItem& item : schedule_.items()) {
     if (item.phase != Phase::step || item.line != 0) continue;
@@ -94,28 +87,7 @@ void Loop::evaluate(const StageMarker& mark, const PassObserver& observe) const 
   }
 }
 
-void Loop::step(const StageMarker& mark) {
-  schedule_.run(Phase::step, mark);
-  ++steps_since_rebuild;
-}
-
-void Loop::demanding_step(const StageMarker& mark) {
-  check(mark);
-  runtime_.enqueue_if(demanded(), [&] { rebuild(mark); });
-  step(mark);
-}
-
-void Loop::cycle(const StageMarker& mark) {
-  const bool on_demand = inputs_.plan.on_demand();
-  if (!on_demand) rebuild(mark);
-  for (std::uint32_t k = 0; k < steps_per_cycle(); ++k) {
-    stop_if_requested();
-    on_demand ? demanding_step(mark) : step(mark);
-  }
-  mark(nullptr);
-}
-
-void Loop::run_cells() const {
+void Loop::run_small_kernel() const {
   inputs_.stages.cells.launch(cells_arguments(inputs_), runtime_.stream());
 }
 

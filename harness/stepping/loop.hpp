@@ -11,7 +11,7 @@
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/arguments.hpp"
-#include "harness/stepping/event_trail.hpp"
+#include "harness/stepping/cycle.hpp"
 #include "harness/stepping/list_plan.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/pass_observer.hpp"
@@ -21,21 +21,16 @@
 
 namespace sphlab {
 
-/// Enqueues stages on the runtime's stream, as sph_schedule() orders them; nothing here waits,
-/// except where it says so, and for the device of the passes where that is another one.
-///
-/// A cycle is a rebuild and the steps until the next; where displacements demand the rebuilds, each
-/// step begins with a check, and a cycle is nothing but steps. A scenario without time stepping has
-/// cycles of a rebuild and one evaluation of the passes.
-class Loop {
+/// Enqueues stages on the runtime's stream, as sph_schedule() orders them, and waits for the device
+/// of the passes where that is another one. A scenario without time stepping has cycles of a
+/// rebuild and one evaluation of the passes.
+class Loop : public Cycle {
  public:
   /// All arguments outlive this. @param of_passes the runtime of the passes: `runtime`, or that of
   /// a device beside it, whose one pass is the forces, without arrays or fields.
   /// Throws Error(not_available) as Schedule does.
   Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
        const StageSelection& stages, Runtime& of_passes);
-  Loop(const Loop&) = delete;
-  Loop& operator=(const Loop&) = delete;
 
   /// What a run needs, workspaces included. Throws Refused, DeviceError.
   BufferSizes sizes() const;
@@ -51,7 +46,7 @@ class Loop {
   /// The arrays on that device; nullptr where there is none.
   PassMirror* mirror() const { return inputs_.mirror.get(); }
 
-  const Schedule& schedule() const { return schedule_; }
+  const Schedule& schedule() const override { return schedule_; }
   const Preparations& preparations() const { return preparations_; }
 
   /// Measures what the passes prepare in the state at hand, and leaves the particles in another
@@ -63,34 +58,25 @@ class Loop {
   /// changed, and rebuilds where they are others than before. Throws Refused.
   void cut_again();
 
-  void rebuild(const StageMarker& mark);
   /// Every pass of the formulation on the current state, and those that are repeated as often as
   /// there may be need. @param observe is told before and after each launch; what waits in it
   /// separates them.
   void evaluate(const StageMarker& mark, const PassObserver& observe = unobserved) const;
-  /// Whether a displacement demands a rebuild.
-  void check(const StageMarker& mark) const { schedule_.run(Phase::check, mark); }
-  void step(const StageMarker& mark);
-  /// A step, and before it the rebuild that it may demand.
-  void demanding_step(const StageMarker& mark);
-  void cycle(const StageMarker& mark);
-  /// Stage cells, part of the schedule or not: it reads keys and writes the same offsets again,
-  /// however often it runs.
-  void run_cells() const;
+  /// Stage cells, part of the schedule or not: it reads keys and writes the same offsets again.
+  void run_small_kernel() const override;
 
   bool stepping() const { return inputs_.stages.scheme != nullptr; }
-  std::uint32_t steps_per_cycle() const { return stepping() ? inputs_.plan.interval : 1; }
-  const std::uint32_t* demanded() const { return &inputs_.buffers->demand.data()->demanded; }
-
-  std::uint32_t steps_since_rebuild = 0;
-  std::uint64_t planned_rebuilds = 0;  ///< those of a fixed interval; the device counts the others
+  std::uint32_t steps_per_cycle() const override { return stepping() ? inputs_.plan.interval : 1; }
+  const std::uint32_t* demanded() const override {
+    return &inputs_.buffers->demand.data()->demanded;
+  }
+  int& copy() override { return inputs_.buffers->current; }
 
  private:
   void require_keys() const;
   void fill_ranks() const;
   std::unique_ptr<PassMirror> make_mirror(std::size_t least_bytes) const;
 
-  Runtime& runtime_;
   Runtime& of_passes_;
   StageInputs inputs_;
   Preparations preparations_;

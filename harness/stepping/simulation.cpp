@@ -63,7 +63,7 @@ struct Simulation::Parts {
         plan(plan_list(s, v.life, v.cells_per_radius)),
         stages(pack_of_others(p, v, host_pack), *p.pack, s, v, plan),
         loop(runtime, s, plan, stages, r),
-        cycles(runtime, plan, loop) {
+        cycles(runtime, loop) {
     require_known_fields(s, stages.fields());
     if (host) require_forces_alone(stages, s);
   }
@@ -79,7 +79,6 @@ struct Simulation::Parts {
   void work_in(std::shared_ptr<ParticleBuffers> taken, std::size_t least_bytes) {
     buffers = std::move(taken);
     loop.work_in(buffers, least_bytes);
-    cycles.work_in(*buffers);
   }
 
   /// @param least_bytes of each array
@@ -535,7 +534,7 @@ std::vector<StageSample> Simulation::instrumented_cycle() {
 }
 
 void Simulation::marked_cycle(const StageMarker& mark) {
-  parts_->loop.cycle(mark);
+  parts_->loop.run(mark);
 }
 
 double Simulation::mark_cost() {

@@ -7,31 +7,29 @@
 #include <vector>
 
 #include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/captured_cycles.hpp"
 #include "harness/stepping/system.hpp"
 
 namespace sphlab::test {
 
 /// Two stages on the host: a rebuild sorts what a step scales, `steps` times a cycle. Counts what
-/// it is asked for.
-class ToySystem : public System {
+/// it is asked for. What runs and marks a cycle is what does it for a simulation.
+class ToySystem : public System, public Cycle {
  public:
-  explicit ToySystem(Runtime& runtime) : runtime_(runtime), schedule_("the toy", items(), {}) {}
+  explicit ToySystem(Runtime& runtime) : Cycle(runtime), schedule_("the toy", items(), {}) {}
 
   const Schedule& schedule() const override { return schedule_; }
   std::uint32_t steps_per_cycle() const override { return steps; }
   void run_cycles(std::uint64_t cycles) override {
-    for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) run_cycle(no_marks);
+    for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) cycles_.run();
     cycles_run += cycles;
   }
   std::vector<StageSample> instrumented_cycle() override {
-    EventTrail trail(runtime_);
-    run_cycle([&](const char* stage) { trail.mark(stage); });
-    trail.mark(nullptr);
     ++cycles_instrumented;
-    return trail.samples();
+    return cycles_.run_instrumented();
   }
   double mark_cost() override { return 1e-9; }
-  void rebuild() override { schedule_.run(Phase::rebuild, no_marks); }
+  void rebuild() override { Cycle::rebuild(no_marks); }
   void evaluate() override {}
   RunCounts counts() const override { return {rebuilds, {}}; }
   void require_sound() const override {
@@ -53,6 +51,9 @@ class ToySystem : public System {
     if (chunk == 3) throw Refused("three do not fit");
   }
   std::size_t bytes_allocated() const override { return numbers.size() * sizeof(double); }
+  const std::uint32_t* demanded() const override { return nullptr; }
+  int& copy() override { return copy_; }
+  void run_small_kernel() const override {}
 
   /// Begins as it was made.
   void restore() {
@@ -67,11 +68,6 @@ class ToySystem : public System {
   std::uint64_t rebuilds = 0, cycles_run = 0, cycles_instrumented = 0, restored = 0;
 
  private:
-  void run_cycle(const StageMarker& mark) {
-    schedule_.run(Phase::rebuild, mark);
-    for (std::uint32_t step = 0; step < steps; ++step) schedule_.run(Phase::step, mark);
-  }
-
   ScheduleItem item(const char* name, Phase phase, std::function<void(void*)> work) const {
     return {.name = name,
             .timed_as = name,
@@ -101,8 +97,9 @@ class ToySystem : public System {
     ++rebuilds;
   }
 
-  Runtime& runtime_;
   Schedule schedule_;
+  CapturedCycles cycles_{runtime_, *this};
+  int copy_ = 0;
 };
 
 }  // namespace sphlab::test
