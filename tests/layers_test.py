@@ -31,6 +31,7 @@ LAYERS = {
     "harness": """
         cli
         best
+        campaigns
         measure counters
         records verify suites
         stepping
@@ -41,6 +42,17 @@ LAYERS = {
 # What a tree may include of another: its ground, and what the runtimes of devices, which the
 # devices' compilers compile, launch themselves.
 OF_OTHER_TREES = {"kernels": set(), "harness": {"kernels/abi", "kernels/limits"}}
+# What a folder must not reach by whatever way: measuring knows nothing of SPH.
+KEPT_APART = {
+    "harness/measure": (
+        "harness/stepping/simulation.hpp",
+        "harness/stepping/loop.hpp",
+        "harness/scenarios/scenario.hpp",
+        "harness/packs/",
+        "harness/verify/",
+        "kernels/abi/kernel_pack.hpp",
+    )
+}
 SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:kernels|harness|tests|benchmarks)/[^"]+)"')
 
@@ -118,6 +130,52 @@ def test_no_family_of_traversals_includes_another():
         and family_of(included) not in {"", family_of(file)}
     ]
     assert not found, "\n".join(["a family of traversals includes another:", *found])
+
+
+def ways(root, folder):
+    """(file, file that includes it) of all that the files of a folder include, by whatever way."""
+    included_by = {}
+    for tree in LAYERS:
+        for file, _, included in includes_of(root, tree):
+            included_by.setdefault(file, []).append(included)
+    way = {file: None for file in included_by if file.startswith(folder + "/")}
+    left = list(way)
+    for file in left:  # which grows
+        for included in included_by.get(file, []):
+            if included not in way:
+                way[included] = file
+                left.append(included)
+    return way
+
+
+def reached(root, folder, what):
+    """Every way from a folder to what is kept apart from it: "a includes b includes c"."""
+    way = ways(root, folder)
+    found = []
+    for file in way:
+        if file.startswith(what):
+            line = [file]
+            while way[line[-1]]:
+                line.append(way[line[-1]])
+            found.append(" includes ".join(reversed(line)))
+    return found
+
+
+@pytest.mark.parametrize("folder", KEPT_APART)
+def test_a_folder_reaches_nothing_that_is_kept_apart_from_it(folder):
+    assert all((ROOT / path).exists() for path in KEPT_APART[folder])
+    assert len(ways(ROOT, folder)) > 1
+    found = reached(ROOT, folder, KEPT_APART[folder])
+    assert not found, "\n".join(found)
+
+
+def test_what_is_reached_by_others_is_told_with_the_way(tmp_path):
+    tree = tree_with(tmp_path, "harness/measure/a.cpp", '#include "harness/runtimes/b.hpp"')
+    (tree / "harness/runtimes/b.hpp").write_text('#include "harness/stepping/simulation.hpp"\n')
+    assert reached(tree, "harness/measure", KEPT_APART["harness/measure"]) == [
+        "harness/measure/a.cpp includes harness/runtimes/b.hpp includes "
+        "harness/stepping/simulation.hpp"
+    ]
 
 
 @pytest.mark.parametrize("tree", LAYERS)

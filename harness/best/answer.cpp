@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "harness/measure/record_builder.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/records/energy_summary.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/lost_time.hpp"

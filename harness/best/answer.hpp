@@ -12,7 +12,7 @@
 #include "harness/best/ratio.hpp"
 #include "harness/best/search.hpp"
 #include "harness/best/trials.hpp"
-#include "harness/measure/record_builder.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/records/lost_time.hpp"
 
 namespace sphlab {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/campaigns/later_state.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
-#include "harness/measure/later_state.hpp"
 #include "harness/measure/machine_load.hpp"
 #include "harness/measure/timed.hpp"
 #include "harness/records/statistics.hpp"

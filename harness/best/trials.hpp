@@ -11,7 +11,7 @@
 
 #include "harness/best/course.hpp"
 #include "harness/best/space.hpp"
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/sampling.hpp"
 

@@ -12,6 +12,8 @@
 #include "harness/best/search.hpp"
 #include "harness/best/space.hpp"
 #include "harness/best/trials.hpp"
+#include "harness/campaigns/later_state.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/best_report.hpp"
 #include "harness/cli/energy_counter.hpp"
@@ -26,8 +28,6 @@
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/measure/later_state.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 
 namespace sphlab {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "harness/campaigns/campaign.hpp"
 #include "harness/cli/laboratory.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/record_files.hpp"
 #include "harness/cli/step_table.hpp"
 #include "harness/cli/unfinished_file.hpp"
-#include "harness/measure/campaign.hpp"
 #include "harness/records/record_writer.hpp"
 
 namespace sphlab {

@@ -7,7 +7,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/runtimes/runtime.hpp"
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 
 namespace sphlab {

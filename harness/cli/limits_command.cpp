@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/campaigns/openmp_in_use.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/interrupt.hpp"
@@ -16,8 +18,6 @@
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/measure/limits.hpp"
-#include "harness/measure/openmp_in_use.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/records/create_folder.hpp"
 #include "harness/records/limits_file.hpp"
 #include "harness/records/statistics.hpp"

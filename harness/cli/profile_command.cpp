@@ -7,6 +7,8 @@
 #include <memory>
 #include <set>
 
+#include "harness/campaigns/profiled.hpp"
+#include "harness/campaigns/replica.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/record_choice.hpp"
@@ -14,8 +16,6 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/measure/profiled.hpp"
-#include "harness/measure/replica.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/record_file.hpp"
 #include "harness/suites/suite.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/measure/kept_section.hpp"
+#include "harness/campaigns/kept_section.hpp"
 #include "harness/records/record_writer.hpp"
 #include "harness/records/recording_setup.hpp"
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/cli/documents.hpp"
 #include "harness/cli/front_report.hpp"
 #include "harness/cli/interrupt.hpp"
@@ -23,11 +24,10 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/records/verification_writer.hpp"
-#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/capacity.hpp"
 #include "harness/stepping/divergence.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/moving_state.hpp"
 #include "harness/verify/still_water.hpp"

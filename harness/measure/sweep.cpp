@@ -5,7 +5,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/records/statistics.hpp"
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 
 namespace sphlab {
 namespace {

@@ -3,22 +3,15 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/packs/pack_library.hpp"
 #include "harness/stepping/downloaded_tasks.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/variant.hpp"
 
 namespace sphlab {
-
-/// A strategy cannot run on the particles at hand with its tuning on this device. Nothing is
-/// broken: another tuning may do.
-class Refused : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 class BoundPreparation;
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/campaign.hpp"
+#include "harness/campaigns/campaign.hpp"
 
 namespace sphlab::test {
 

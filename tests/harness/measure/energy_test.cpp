@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "harness/stepping/saved_state.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/made_up_energy.hpp"
 #include "tests/support/mentions.hpp"

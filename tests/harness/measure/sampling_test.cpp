@@ -10,7 +10,8 @@
 
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
+#include "harness/stepping/saved_state.hpp"
 #include "tests/support/made_up_clock.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"

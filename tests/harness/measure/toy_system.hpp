@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/captured_cycles.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/system.hpp"
 
 namespace sphlab::test {

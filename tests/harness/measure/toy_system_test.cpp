@@ -4,9 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "harness/measure/energy.hpp"
 #include "harness/measure/sampling.hpp"
+#include "harness/measure/schedule.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/measure/whole_lives.hpp"
+#include "tests/support/made_up_energy.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -75,6 +80,30 @@ TEST_F(ToySystemTest, ItsStagesAreMeasuredAlone) {
   ContenderSamples one;
   sample_isolated_round(runtime_, toy_, policy_, 0, counter_, one);
   EXPECT_EQ(one.warm.size(), 1u);
+}
+
+TEST_F(ToySystemTest, ItsEnergyIsCounted) {
+  Runtime counted(host_with_energy(), 0);
+  EnergyMeter meter(counted);
+  sample_energy(counted, toy_, start_, 0.02, 3, meter, counter_, samples_);
+  ASSERT_EQ(samples_.energy.block, std::vector<std::uint64_t>{3});
+  EXPECT_GE(samples_.energy.time_s[0], 0.02);
+  EXPECT_EQ(samples_.energy.steps[0] % ToySystem::steps, 0u) << "whole cycles";
+}
+
+TEST_F(ToySystemTest, TwoTakeTurnsAsContendersDo) {
+  ToySystem other(runtime_);
+  const std::array<ToySystem*, 2> toys{&toy_, &other};
+  std::array<ContenderSamples, 2> samples;
+  std::uint64_t turn = 0;
+  for (const std::size_t index : AbbaSchedule(2, 1).next_round())
+    sample_block(
+        runtime_, *toys[index], [&] { toys[index]->restore(); }, policy_, turn++ / 2, counter_,
+        samples[index]);
+  for (const ContenderSamples& of_one : samples)
+    EXPECT_EQ(of_one.step.block,
+              (std::vector<std::uint64_t>{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(counter_.position(), 4u * (8 + 2 * (1 + ToySystem::steps)));
 }
 
 TEST_F(ToySystemTest, WhatIsNotSoundGivesNoSample) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/measure/sampling.hpp"
+#include "harness/stepping/saved_state.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "harness/error.hpp"
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/packs.hpp"

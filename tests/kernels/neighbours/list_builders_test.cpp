@@ -8,8 +8,8 @@
 
 #include "harness/error.hpp"
 #include "harness/scenarios/physics.hpp"
-#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/list_formats.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "kernels/abi/relative_entry.hpp"
 #include "tests/support/many_types.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"

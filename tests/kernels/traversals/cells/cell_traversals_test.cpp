@@ -2,7 +2,7 @@
 // refuse, and what happens when a cell outgrows them.
 #include <gtest/gtest.h>
 
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/oracle_potential.hpp"
 #include "tests/support/overflow.hpp"

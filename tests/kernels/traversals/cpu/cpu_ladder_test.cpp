@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "harness/error.hpp"
-#include "harness/stepping/bound_stage.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/many_types.hpp"

@@ -1,4 +1,4 @@
-#include "harness/measure/kept_section.hpp"
+#include "harness/campaigns/kept_section.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // A whole campaign on the smallest still water: what it records, leaves out and stops for.
-#include "harness/measure/campaign.hpp"
+#include "harness/campaigns/campaign.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/campaigns/contender.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
-#include "harness/measure/contender.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "tests/support/made_up_energy.hpp"

@@ -1,4 +1,4 @@
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,9 +9,9 @@
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/measure/sweep.hpp"
-#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/forces_only.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/verify/missed_in_cells.hpp"
 #include "harness/verify/status.hpp"
 

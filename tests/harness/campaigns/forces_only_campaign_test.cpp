@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/campaigns/replica.hpp"
 #include "harness/error.hpp"
-#include "harness/measure/replica.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "harness/verify/status.hpp"
 #include "harness/verify/verify.hpp"

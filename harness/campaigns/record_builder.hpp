@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/recording_setup.hpp"

@@ -1,4 +1,4 @@
-#include "harness/measure/campaign.hpp"
+#include "harness/campaigns/campaign.hpp"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,17 @@
 #include <set>
 #include <utility>
 
+#include "harness/campaigns/advance.hpp"
+#include "harness/campaigns/contender.hpp"
+#include "harness/campaigns/kept_section.hpp"
+#include "harness/campaigns/left_out.hpp"
+#include "harness/campaigns/openmp_in_use.hpp"
+#include "harness/campaigns/record_builder.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
-#include "harness/measure/advance.hpp"
-#include "harness/measure/contender.hpp"
 #include "harness/measure/energy.hpp"
-#include "harness/measure/kept_section.hpp"
-#include "harness/measure/left_out.hpp"
 #include "harness/measure/machine_load.hpp"
-#include "harness/measure/openmp_in_use.hpp"
 #include "harness/measure/placement.hpp"
-#include "harness/measure/record_builder.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/measure/timed.hpp"
 #include "harness/measure/work_estimate.hpp"

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "harness/measure/own_order.hpp"
+#include "harness/campaigns/own_order.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/verify/missed_pairs.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/saved_state.hpp"
+#include "harness/stepping/saved_state.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/suites/suite.hpp"
 

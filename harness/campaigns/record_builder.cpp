@@ -1,4 +1,4 @@
-#include "harness/measure/record_builder.hpp"
+#include "harness/campaigns/record_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "harness/measure/openmp_in_use.hpp"
+#include "harness/campaigns/openmp_in_use.hpp"
 #include "harness/measure/timer_resolution.hpp"
 #include "harness/records/drift.hpp"
 #include "harness/records/energy_summary.hpp"

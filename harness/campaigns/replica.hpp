@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/saved_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
+#include "harness/stepping/saved_state.hpp"
 
 namespace sphlab {
 

@@ -1,4 +1,4 @@
-#include "harness/measure/left_out.hpp"
+#include "harness/campaigns/left_out.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

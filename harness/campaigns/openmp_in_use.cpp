@@ -1,4 +1,4 @@
-#include "harness/measure/openmp_in_use.hpp"
+#include "harness/campaigns/openmp_in_use.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

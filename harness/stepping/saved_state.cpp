@@ -1,4 +1,4 @@
-#include "harness/measure/saved_state.hpp"
+#include "harness/stepping/saved_state.hpp"
 
 namespace sphlab {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 
 namespace sphlab {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "harness/measure/campaign.hpp"
+#include "harness/campaigns/campaign.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "tests/support/campaign_records.hpp"
 #include "tests/support/host_suite.hpp"

@@ -1,5 +1,5 @@
 // The order in memory that samples begin in.
-#include "harness/measure/own_order.hpp"
+#include "harness/campaigns/own_order.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "harness/measure/campaign.hpp"
+#include "harness/campaigns/campaign.hpp"
 #include "tests/support/campaign_records.hpp"
 #include "tests/support/host_suite.hpp"
 #include "tests/support/packs.hpp"

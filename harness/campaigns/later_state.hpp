@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/advance.hpp"
-#include "harness/measure/saved_state.hpp"
+#include "harness/campaigns/advance.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/stepping/saved_state.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/suites/suite.hpp"
 

@@ -1,4 +1,4 @@
-#include "harness/measure/profiled.hpp"
+#include "harness/campaigns/profiled.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "harness/measure/own_order.hpp"
+#include "harness/campaigns/own_order.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,13 @@
 #include <optional>
 #include <stdexcept>
 
+#include "harness/campaigns/advance.hpp"
 #include "harness/interrupt.hpp"
-#include "harness/measure/advance.hpp"
 #include "harness/measure/sampling.hpp"
 #include "harness/measure/stopwatch.hpp"
 #include "harness/records/statistics.hpp"
-#include "harness/stepping/bound_stage.hpp"
 #include "harness/stepping/divergence.hpp"
+#include "harness/stepping/refused.hpp"
 
 namespace sphlab {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/contender.hpp"
-#include "harness/measure/kept_section.hpp"
-#include "harness/measure/later_state.hpp"
+#include "harness/campaigns/contender.hpp"
+#include "harness/campaigns/kept_section.hpp"
+#include "harness/campaigns/later_state.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/recording_setup.hpp"

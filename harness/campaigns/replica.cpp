@@ -1,4 +1,4 @@
-#include "harness/measure/replica.hpp"
+#include "harness/campaigns/replica.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "harness/campaigns/advance.hpp"
+#include "harness/campaigns/own_order.hpp"
 #include "harness/error.hpp"
-#include "harness/measure/advance.hpp"
-#include "harness/measure/own_order.hpp"
 #include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {

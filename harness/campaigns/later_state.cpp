@@ -1,4 +1,4 @@
-#include "harness/measure/later_state.hpp"
+#include "harness/campaigns/later_state.hpp"
 
 #include <fmt/format.h>
 

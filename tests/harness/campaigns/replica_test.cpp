@@ -1,13 +1,13 @@
 // What was recorded, made again, and its stages run for a profiler.
-#include "harness/measure/replica.hpp"
+#include "harness/campaigns/replica.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "harness/campaigns/campaign.hpp"
+#include "harness/campaigns/profiled.hpp"
 #include "harness/error.hpp"
-#include "harness/measure/campaign.hpp"
-#include "harness/measure/profiled.hpp"
 #include "tests/support/host_suite.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"

@@ -1,5 +1,5 @@
 // What a suite asks for and a campaign does not measure is refused, or told.
-#include "harness/measure/left_out.hpp"
+#include "harness/campaigns/left_out.hpp"
 
 #include <gtest/gtest.h>
 

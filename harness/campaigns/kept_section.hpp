@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/measure/contender.hpp"
+#include "harness/campaigns/contender.hpp"
 #include "harness/suites/suite.hpp"
 
 namespace sphlab {

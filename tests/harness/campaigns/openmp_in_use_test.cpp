@@ -1,6 +1,6 @@
 // Two OpenMP runtimes in one process: they have as many threads, and neither spins while the other
 // works.
-#include "harness/measure/openmp_in_use.hpp"
+#include "harness/campaigns/openmp_in_use.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "harness/measure/advance.hpp"
+#include "harness/campaigns/advance.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,0 +1,15 @@
+// Strategies that say themselves that they cannot serve the case.
+#pragma once
+
+#include <stdexcept>
+
+namespace sphlab {
+
+/// A strategy cannot run on the particles at hand with its tuning on this device. Nothing is
+/// broken: another tuning may do.
+class Refused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace sphlab
