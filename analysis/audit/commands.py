@@ -5,7 +5,7 @@ import random
 import sys
 from pathlib import Path
 
-from analysis.audit import plan
+from analysis.audit import sessions
 from analysis.audit.calibration import calibrate, calibration_of
 from analysis.audit.holding import hold
 from analysis.audit.records import append, load_audit
@@ -181,11 +181,11 @@ def _audit(options):
         return tallied(of_session) if options.tally else of_session
 
     duels = _held_before(options.out, seed, condition)
-    sessions = {duel["session"] for duel in duels}
+    numbers = {duel["session"] for duel in duels}
     if options.calibration is None:
         calibrating = [duel for duel in duels if duel["session"] == 0]
         if not calibrating:
-            injections = plan.calibration_session(*options.inject, options.calibrate, seed)
+            injections = sessions.calibration_session(*options.inject, options.calibrate, seed)
             calibrating = held(injections, 0)
             duels += calibrating
     else:
@@ -194,11 +194,11 @@ def _audit(options):
             calibrating = calibration_of(earlier, options.calibration_suite or options.suite)
     slug = calibrating[0]["device"]["slug"]
     out = options.out or Path("results") / slug / "gate-audit.jsonl"
-    if options.calibration is None and 0 not in sessions:
+    if options.calibration is None and 0 not in numbers:
         append(out, calibrating)
     calibration = calibrate(calibrating, options.inject[0])
     _say(f"seed {seed}; calibrated: {_calibrated(calibration)}")
-    planned = plan.sessions(
+    wanted = sessions.sessions(
         calibration,
         *options.inject,
         options.slowdown,
@@ -206,11 +206,11 @@ def _audit(options):
         options.sessions,
         seed,
     )
-    for number, injections in enumerate(planned, start=1):
-        if number in sessions:
-            _say(f"session {number} of {len(planned)}: stands in {out} already")
+    for number, injections in enumerate(wanted, start=1):
+        if number in numbers:
+            _say(f"session {number} of {len(wanted)}: stands in {out} already")
             continue
-        _say(f"session {number} of {len(planned)}: {len(injections)} duels")
+        _say(f"session {number} of {len(wanted)}: {len(injections)} duels")
         of_session = held(injections, number)
         append(out, of_session)
         duels += of_session

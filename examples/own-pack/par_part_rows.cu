@@ -43,7 +43,7 @@ struct ParPartRows {
   static constexpr const char* name = "par-part-rows";
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(par_part_rows<Physics>,
                       per_item(a.particles, tuning[0]).with(work_from_global_memory<Physics>()), a,
                       coefficients_of<Physics>(a));

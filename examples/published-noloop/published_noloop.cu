@@ -146,7 +146,7 @@ struct SeparatePositions {
     return 0;
   }
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.kernel(separate_positions, per_item(a.particles, block), a);
   }
 };
@@ -159,7 +159,7 @@ struct Form {
     return std::is_same_v<Physics, LjPotentialUncut>;
   }
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (a.moves) return refuse("its arrays are those of particles that do not move");
     return run.kernel(published_noloop<Arithmetic, Positions, look>,
                       per_item(a.particles, tuning[0]).with(work_from_global_memory<Physics>()), a,

@@ -1,5 +1,5 @@
 // Successive halving over traversals, each of which is improved coordinate by coordinate while it
-// is in the race (Jamieson and Talwalkar 2016). docs/best.md tells how it is planned.
+// is in the race (Jamieson and Talwalkar 2016). docs/best.md tells how it searches.
 #pragma once
 
 #include <cstddef>

@@ -114,7 +114,7 @@ void Trials::require_exact(Contender& contender) const {
 }
 
 void Trials::require_exact_life(Contender& contender) const {
-  if (!contender.valid() || contender.simulation->list_plan().on_demand()) return;
+  if (!contender.valid() || contender.simulation->list_setup().on_demand()) return;
   const auto known = missed_.find(life_of(*contender.simulation));
   if (known == missed_.end()) return;
   contender.missed = known->second;
@@ -182,7 +182,7 @@ void Trials::forget_orders() {
 
 MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds, bool is_kept) const {
   MeasuringPolicy policy;
-  const bool on_demand = trial.contender.simulation->list_plan().on_demand();
+  const bool on_demand = trial.contender.simulation->list_setup().on_demand();
   const double cycles = trial.cycle_seconds ? std::ceil(least_seconds / *trial.cycle_seconds) : 1.0;
   if (on_demand && (is_kept || cycles > most_cycles)) return policy;
   policy.cycles_per_block = static_cast<std::uint32_t>(std::clamp(

@@ -103,7 +103,7 @@ class Run {
       require_reachable(state, scenario, where + ".states");
     require_room_of(scenario);
     find(scenario);
-    plan(entry, scenario);
+    expect(entry, scenario);
   }
 
   void tell_left_out() const {
@@ -152,12 +152,12 @@ class Run {
   }
 
   /// What each state of the scenario is expected to take.
-  void plan(const SuiteScenario& entry, const Scenario& scenario) {
+  void expect(const SuiteScenario& entry, const Scenario& scenario) {
     const auto contenders = static_cast<double>(contenders_for(scenario).size());
     for (std::size_t k = 0; k < entry.states.size(); ++k) {
       work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
       for (double& units : work_.back()) units *= contenders * bouts();
-      estimate_.plan(work_.back());
+      estimate_.expect(work_.back());
     }
   }
 
@@ -517,7 +517,7 @@ class Run {
   /// Whether the step of this contender in this state is recorded, and with it all the others: see
   /// write().
   bool already_done(const Contender& contender, const RecordContext& shared) {
-    if (!callbacks_.is_done(planned_step_record(contender, shared))) return false;
+    if (!callbacks_.is_done(unsampled_step_record(contender, shared))) return false;
     ++outcome_.skipped_records;
     return true;
   }

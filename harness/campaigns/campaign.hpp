@@ -22,7 +22,7 @@ namespace sphlab {
 /// What a campaign tells its caller, and asks of it. All are called from the caller's thread.
 struct CampaignCallbacks {
   std::function<void(const Record&)> on_record;  ///< a finished record
-  /// Whether a record of the same plan_id() is there already: leave it out.
+  /// Whether a record of the same requested_id() is there already: leave it out.
   std::function<bool(const Record&)> is_done;
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user

@@ -232,9 +232,9 @@ void begin_bout(Contender& contender, const Tunings& injected) {
 }
 
 MissedByLife::key_type life_of(const Simulation& simulation) {
-  const ListPlan& plan = simulation.list_plan();
+  const ListSetup& setup = simulation.list_setup();
   const bool has_list = simulation.bytes_of_list() > 0;
-  return {plan.interval, plan.radius, has_list ? 0 : plan.grid.reach};
+  return {setup.interval, setup.radius, has_list ? 0 : setup.grid.reach};
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
@@ -249,7 +249,7 @@ void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
     contender.pairs = verify_state(*contender.simulation, oracle, state.label, contender.checks);
     contender.status = status_of(contender.checks);
     if (!contender.valid()) return;
-    if (contender.simulation->list_plan().on_demand()) {
+    if (contender.simulation->list_setup().on_demand()) {
       require_none_missed(contender, oracle, state);
     } else {
       tell_missed(contender, oracle, state, missed);

@@ -56,7 +56,7 @@ std::vector<T> taken_from(const std::vector<T>& values, const std::vector<std::u
 /// Cycles on the host are timed beside whatever else runs there, and those with a rebuild on demand
 /// and those without are two populations.
 bool tells_time(const Runtime& runtime, const Simulation& simulation) {
-  return !runtime.is_host() && !simulation.is_split() && !simulation.list_plan().on_demand();
+  return !runtime.is_host() && !simulation.is_split() && !simulation.list_setup().on_demand();
 }
 
 Group run_group(Runtime& runtime, Simulation& simulation, std::uint64_t cycles) {
@@ -114,9 +114,9 @@ SavedState reordered(Runtime& runtime, const SavedState& state,
 
 /// What decides how rebuilds order particles.
 std::string kind_of(const Simulation& simulation) {
-  const ListPlan& plan = simulation.list_plan();
-  std::string kind = fmt::format("{} {} {} {} {}", plan.on_demand(), plan.interval, plan.radius,
-                                 plan.grid.reach, simulation.is_split() ? "split" : "");
+  const ListSetup& setup = simulation.list_setup();
+  std::string kind = fmt::format("{} {} {} {} {}", setup.on_demand(), setup.interval, setup.radius,
+                                 setup.grid.reach, simulation.is_split() ? "split" : "");
   for (const auto& [stage, strategy] : simulation.strategies()) {
     if (stage == "hash" || stage == "sort" || stage == "cell-sort" || stage == "reorder")
       kind += fmt::format(" {}={}", stage, strategy);

@@ -90,7 +90,7 @@ std::vector<Record::Kernel> describe_kernels(const Contender& contender,
                                              const RecordContext& context,
                                              const std::string& stage) {
   std::vector<Record::Kernel> kernels;
-  for (const PlannedKernel& kernel : contender.simulation->kernels(stage))
+  for (const KernelLaunch& kernel : contender.simulation->kernels(stage))
     kernels.push_back(describe_kernel(kernel.attributes, contender, context));
   return kernels;
 }
@@ -99,7 +99,7 @@ std::vector<Record::Kernel> describe_kernels(const Contender& contender,
 /// one of them per call: their mean.
 DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& stage) {
   DeclaredWork sum{};
-  for (const PlannedKernel& kernel : simulation.kernels(stage)) {
+  for (const KernelLaunch& kernel : simulation.kernels(stage)) {
     sum.flops_per_pair += kernel.work.flops_per_pair;
     sum.flops_per_candidate += kernel.work.flops_per_candidate;
     sum.bytes_per_pair += kernel.work.bytes_per_pair;
@@ -289,9 +289,9 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
 }
 
 /// What is measured, with its id: all that is known before a sample is taken.
-Record planned_record(const Contender& contender, const RecordContext& context,
-                      const std::string& stage, const std::string& scope,
-                      const std::string& cache) {
+Record unsampled_record(const Contender& contender, const RecordContext& context,
+                        const std::string& stage, const std::string& scope,
+                        const std::string& cache) {
   Record record = common_record(contender, context);
   record.stage = stage;
   record.scope = scope;
@@ -320,7 +320,7 @@ const Record::Load& load_of(const ContenderSamples& samples, const std::string& 
   return scope == "kernel" ? samples.load_alone : samples.load;
 }
 
-/// A planned record with its samples, and what follows from them.
+/// A record with its samples, and what follows from them.
 Record make_record(Record record, const Contender& contender, const RecordContext& context,
                    const Record::Samples& samples) {
   const std::string& stage = record.stage;
@@ -362,7 +362,7 @@ std::optional<Record::Energy> describe_energy(const Contender& contender,
 Record step_record(const Contender& contender, const RecordContext& context) {
   const ContenderSamples& samples = contender.samples;
   Record record =
-      make_record(planned_step_record(contender, context), contender, context, samples.step);
+      make_record(unsampled_step_record(contender, context), contender, context, samples.step);
   record.energy = describe_energy(contender, context);
   record.drift = drift_of(samples.step);
   if (contender.valid()) record.carry_over = context.carry_over;
@@ -457,8 +457,8 @@ std::string hash_of_state(const ParticleState& state) {
   return fmt::format("{:016x}", hash);
 }
 
-Record planned_step_record(const Contender& contender, const RecordContext& context) {
-  return planned_record(contender, context, "step", "step", "loop");
+Record unsampled_step_record(const Contender& contender, const RecordContext& context) {
+  return unsampled_record(contender, context, "step", "step", "loop");
 }
 
 std::vector<Record> build_records(const Contender& contender, const RecordContext& context) {
@@ -466,14 +466,14 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
   if (contender.simulation == nullptr) return records;
   const ContenderSamples& samples = contender.samples;
   if (!samples.runs.samples.time_s.empty()) {
-    records.push_back(make_record(planned_record(contender, context, "step", run_scope, "loop"),
+    records.push_back(make_record(unsampled_record(contender, context, "step", run_scope, "loop"),
                                   contender, context, samples.runs.samples));
   }
   for (const auto& [stage, calls] : contender.simulation->stage_counts()) {
     const auto add = [&, name = stage](const auto& by_stage, const char* scope, const char* cache) {
       const auto found = by_stage.find(name);
       if (found != by_stage.end()) {
-        records.push_back(make_record(planned_record(contender, context, name, scope, cache),
+        records.push_back(make_record(unsampled_record(contender, context, name, scope, cache),
                                       contender, context, found->second));
       }
     };
@@ -483,7 +483,7 @@ std::vector<Record> build_records(const Contender& contender, const RecordContex
     add(samples.warm, "kernel", "warm");
     if (const auto found = samples.asynchronous.find(stage); found != samples.asynchronous.end()) {
       records.push_back(
-          make_record(planned_record(contender, context, stage, asynchronous_scope, "warm"),
+          make_record(unsampled_record(contender, context, stage, asynchronous_scope, "warm"),
                       contender, context, found->second.samples));
     }
   }

@@ -39,9 +39,9 @@ Record::ScenarioUsed scenario_used(const Scenario& scenario);
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);
 
-/// What is known of the first of build_records() before a sample is taken: its plan_id() is that of
-/// the record.
-Record planned_step_record(const Contender& contender, const RecordContext& context);
+/// What is known of the first of build_records() before a sample is taken: its requested_id() is
+/// that of the record.
+Record unsampled_step_record(const Contender& contender, const RecordContext& context);
 
 /// All records of a contender in a state, in a fixed order: the step, the whole runs, and of each
 /// stage those in the loop and alone. Of one that is invalid: the step only, without samples.

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A suite, those of its toolchains that are here, and those that are not.
-struct Planned {
+struct SuiteToRecord {
   Suite suite;
   std::vector<std::string> toolchains;
   std::vector<std::string> absent;
@@ -47,19 +47,19 @@ std::vector<std::string> toolchains_here(const Laboratory& laboratory, const std
   return names;
 }
 
-Planned plan(Suite suite, const std::vector<std::string>& here) {
-  Planned planned{std::move(suite), {}, {}};
+SuiteToRecord with_toolchains(Suite suite, const std::vector<std::string>& here) {
+  SuiteToRecord recorded{std::move(suite), {}, {}};
   for (const std::string& toolchain : here) {
-    if (toolchain_selected(planned.suite.toolchains, toolchain))
-      planned.toolchains.push_back(toolchain);
+    if (toolchain_selected(recorded.suite.toolchains, toolchain))
+      recorded.toolchains.push_back(toolchain);
   }
-  for (const std::string& pattern : planned.suite.toolchains) {
+  for (const std::string& pattern : recorded.suite.toolchains) {
     const bool is_here = std::any_of(here.begin(), here.end(), [&](const std::string& toolchain) {
       return toolchain_selected({pattern}, toolchain);
     });
-    if (!is_here) planned.absent.push_back(pattern);
+    if (!is_here) recorded.absent.push_back(pattern);
   }
-  return planned;
+  return recorded;
 }
 
 /// The suites that are named, or those that say so of themselves, in the order of their names.
@@ -101,18 +101,18 @@ std::string phases_text(const CampaignPhases& phases) {
 /// What became of the suites, for the reader.
 class Summary {
  public:
-  void add(const Planned& planned, const CampaignOutcome& outcome, double seconds) {
-    table_.add({planned.suite.name, std::to_string(outcome.records),
+  void add(const SuiteToRecord& recorded, const CampaignOutcome& outcome, double seconds) {
+    table_.add({recorded.suite.name, std::to_string(outcome.records),
                 std::to_string(outcome.refused_records), std::to_string(outcome.invalid_records),
                 duration_text(seconds), phases_text(outcome.phases),
-                planned.absent.empty()
+                recorded.absent.empty()
                     ? ""
-                    : fmt::format("without {}, which {} not here", fmt::join(planned.absent, ", "),
-                                  planned.absent.size() == 1 ? "is" : "are")});
+                    : fmt::format("without {}, which {} not here", fmt::join(recorded.absent, ", "),
+                                  recorded.absent.size() == 1 ? "is" : "are")});
     invalid_ += outcome.invalid_records;
   }
-  void leave_out(const Planned& planned, const std::string& reason) {
-    table_.add({planned.suite.name, "-", "-", "-", "-", "", "not recorded: " + reason});
+  void leave_out(const SuiteToRecord& recorded, const std::string& reason) {
+    table_.add({recorded.suite.name, "-", "-", "-", "-", "", "not recorded: " + reason});
   }
   std::string text(const Style& style) const { return table_.text(style); }
   std::uint64_t invalid() const { return invalid_; }
@@ -148,12 +148,12 @@ class Recording {
         folder_(std::move(folder)),
         existing_(resume ? RecordWriter::Existing::resume : RecordWriter::Existing::refuse) {}
 
-  void measure(const std::vector<Planned>& suites, const Style& style) {
+  void measure(const std::vector<SuiteToRecord>& suites, const Style& style) {
     const InterruptWatch watch;
     report_crashes("finished records are kept");
     measure_limits(style);
-    for (const Planned& each : suites) sections_ += sections_of(each.suite);
-    for (const Planned& each : suites) {
+    for (const SuiteToRecord& each : suites) sections_ += sections_of(each.suite);
+    for (const SuiteToRecord& each : suites) {
       measure(each);
       done_ += sections_of(each.suite);
     }
@@ -181,41 +181,41 @@ class Recording {
     }
   }
 
-  void measure(const Planned& planned) {
+  void measure(const SuiteToRecord& recorded) {
     const auto begin = std::chrono::steady_clock::now();
-    progress_.note(fmt::format("suite {}", planned.suite.name));
+    progress_.note(fmt::format("suite {}", recorded.suite.name));
     try {
-      if (planned.toolchains.empty())
+      if (recorded.toolchains.empty())
         throw Error(ExitCode::not_available,
                     fmt::format("none of its toolchains is here ({})",
-                                fmt::join(planned.suite.toolchains, ", ")));
-      const CampaignOutcome outcome = measure_into_file(planned);
+                                fmt::join(recorded.suite.toolchains, ", ")));
+      const CampaignOutcome outcome = measure_into_file(recorded);
       const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-      summary_.add(planned, outcome, took.count());
+      summary_.add(recorded, outcome, took.count());
       if (outcome.interrupted)
         throw Error(ExitCode::interrupted,
                     fmt::format("interrupted in suite {}; what is finished is in {}: add --resume "
                                 "to complete it",
-                                planned.suite.name, folder_.string()));
+                                recorded.suite.name, folder_.string()));
     } catch (const Error& error) {
       if (error.code != ExitCode::not_available && error.code != ExitCode::out_of_memory) throw;
-      progress_.note(fmt::format("suite {} is left out: {}", planned.suite.name, error.what()));
-      summary_.leave_out(planned, error.what());
+      progress_.note(fmt::format("suite {} is left out: {}", recorded.suite.name, error.what()));
+      summary_.leave_out(recorded, error.what());
     }
   }
 
-  CampaignOutcome measure_into_file(const Planned& planned) {
-    const CampaignSelection selection{planned.toolchains};
-    const fs::path file = folder_ / (planned.suite.name + ".jsonl");
+  CampaignOutcome measure_into_file(const SuiteToRecord& recorded) {
+    const CampaignSelection selection{recorded.toolchains};
+    const fs::path file = folder_ / (recorded.suite.name + ".jsonl");
     const RecordingSetup setup =
-        setup_of_campaign(planned.suite, runtime_, laboratory_.packs(), selection);
+        setup_of_campaign(recorded.suite, runtime_, laboratory_.packs(), selection);
     RecordFiles files(file, existing_, setup);
     UnfinishedFile unfinished(file, existing_, setup,
                               [this](const std::string& text) { progress_.note(text); });
-    return measure_into(files, laboratory_, planned.suite, runtime_, selection,
+    return measure_into(files, laboratory_, recorded.suite, runtime_, selection,
                         {progress_,
                          later_states_,
-                         {done_ / sections_, sections_of(planned.suite) / sections_},
+                         {done_ / sections_, sections_of(recorded.suite) / sections_},
                          nullptr,
                          &unfinished});
   }
@@ -232,9 +232,9 @@ class Recording {
 };
 
 /// One file that is there already must not cost the hour before it.
-void require_no_file(const fs::path& folder, const std::vector<Planned>& suites) {
+void require_no_file(const fs::path& folder, const std::vector<SuiteToRecord>& suites) {
   std::vector<fs::path> files;
-  for (const Planned& each : suites) {
+  for (const SuiteToRecord& each : suites) {
     files.push_back(folder / (each.suite.name + ".jsonl"));
     files.push_back(unfinished_file_of(files.back()));
   }
@@ -254,23 +254,23 @@ void run_record(const Laboratory& laboratory, const RecordOptions& options, cons
   std::vector<Suite> suites = suites_of(laboratory, options);
   const std::string name = choose_record_runtime(laboratory, options, suites);
   const std::vector<std::string> here = toolchains_here(laboratory, name);
-  std::vector<Planned> planned;
+  std::vector<SuiteToRecord> recorded;
   for (Suite& suite : suites) {
-    if (is_for(suite, name)) planned.push_back(plan(std::move(suite), here));
+    if (is_for(suite, name)) recorded.push_back(with_toolchains(std::move(suite), here));
   }
-  const bool works_on_host = std::any_of(planned.begin(), planned.end(), [](const Planned& plan) {
-    return plan.suite.works_on_host();
-  });
+  const bool works_on_host =
+      std::any_of(recorded.begin(), recorded.end(),
+                  [](const SuiteToRecord& each) { return each.suite.works_on_host(); });
   require_openmp_environment(works_on_host ? "host" : name);
   const auto runtime = laboratory.open_device(name, options.device);
   const fs::path folder =
       options.folder.empty() ? default_record_file(*runtime, "").parent_path() : options.folder;
   const ReservedFolder reserved(folder, "--output");
-  if (!options.resume) require_no_file(folder, planned);
+  if (!options.resume) require_no_file(folder, recorded);
   Recording recording(laboratory, *runtime, folder, options.resume);
   const auto report = [&] { print_result(recording.summary().text(style)); };
   try {
-    recording.measure(planned, style);
+    recording.measure(recorded, style);
   } catch (const Error&) {
     report();
     throw;

@@ -25,7 +25,7 @@ class RecordFiles {
   /// RecordWriter.
   void begin_bout(std::size_t number);
   void append(const Record& record);
-  /// Whether the file that is written to holds a record of the same plan_id().
+  /// Whether the file that is written to holds a record of the same requested_id().
   bool contains(const Record& record) const;
   /// Records in all of them.
   std::size_t count() const;

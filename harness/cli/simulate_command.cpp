@@ -65,7 +65,7 @@ class Frames {
   }
 
   void write(const Simulation& simulation, double time) {
-    const ParticleState live = live_particles(simulation.download(), simulation.list_plan().grid);
+    const ParticleState live = live_particles(simulation.download(), simulation.list_setup().grid);
     lost_ = scenario_.particles() - live.size();
     history_.add(time, live, lost_, scenario_.wcsph);
     const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());

@@ -39,13 +39,13 @@ UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, 
   return cycles;
 }
 
-void WorkEstimate::plan(const UnitsByKind& units) {
-  for (std::size_t k = 0; k < kinds_of_work; ++k) kinds_[k].planned += units[k];
+void WorkEstimate::expect(const UnitsByKind& units) {
+  for (std::size_t k = 0; k < kinds_of_work; ++k) kinds_[k].expected += units[k];
 }
 
 void WorkEstimate::begin_section(const UnitsByKind& units) {
   for (std::size_t k = 0; k < kinds_of_work; ++k) {
-    kinds_[k].planned = std::max(0.0, kinds_[k].planned - units[k]);
+    kinds_[k].expected = std::max(0.0, kinds_[k].expected - units[k]);
     kinds_[k].left = units[k];
   }
 }
@@ -77,7 +77,7 @@ double WorkEstimate::seconds_left() const {
   double left = 0;
   for (const Kind& kind : kinds_) {
     const double speed = kind.units > 0 ? kind.seconds / kind.units : seconds / units;
-    left += (kind.planned + kind.left) * speed;
+    left += (kind.expected + kind.left) * speed;
   }
   return left;
 }

@@ -24,14 +24,14 @@ UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, 
 class WorkEstimate {
  public:
   /// Adds what is to be done in the section to come (a scenario in one state).
-  void plan(const UnitsByKind& units);
-  /// Begins with what plan() has added; what is left of the section before is dropped.
+  void expect(const UnitsByKind& units);
+  /// Begins with what expect() has added; what is left of the section before is dropped.
   void begin_section(const UnitsByKind& units);
   /// A turn is over, which took so many seconds.
   void done(WorkKind kind, double units, double seconds);
   /// So much needs not be done.
   void leave_out(WorkKind kind, double units);
-  /// Nothing more of this kind is to be done in this section, whatever was planned.
+  /// Nothing more of this kind is to be done in this section, whatever was expected.
   void end(WorkKind kind);
   /// 0 to 1, and never less than it has said before.
   /// @param elapsed_seconds since the campaign began.
@@ -41,10 +41,10 @@ class WorkEstimate {
 
  private:
   struct Kind {
-    double planned = 0;  ///< units in the sections to come
-    double left = 0;     ///< units in the present one
-    double units = 0;    ///< timed
-    double seconds = 0;  ///< of those
+    double expected = 0;  ///< units in the sections to come
+    double left = 0;      ///< units in the present one
+    double units = 0;     ///< timed
+    double seconds = 0;   ///< of those
   };
   std::array<Kind, kinds_of_work> kinds_{};
   double said_ = 0;

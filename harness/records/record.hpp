@@ -303,11 +303,11 @@ std::string record_id(const Record& record);
 
 /// The same without the values that a sweep chose, which it may choose otherwise another time:
 /// equal for two records that answer one question of a suite.
-std::string plan_id(const Record& record);
+std::string requested_id(const Record& record);
 
-/// plan_id() of the step's record of the same variant in the same state. It is the last that is
-/// written of a variant's records: where it stands, all of them do.
-std::string step_plan_id(const Record& record);
+/// requested_id() of the step's record of the same variant in the same state. It is the last that
+/// is written of a variant's records: where it stands, all of them do.
+std::string requested_step_id(const Record& record);
 
 /// The record as JSON, as record.schema.json describes it: its `resources` repeat the first of the
 /// kernels that needs most registers per thread. Throws Error(failure) that names the key when a

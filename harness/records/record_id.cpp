@@ -72,14 +72,14 @@ bool is_swept(const Record& record, const std::string& stage, const std::string&
 }
 
 /// Without the values that a sweep chose.
-Record as_planned(const Record& record) {
-  Record planned = record;
-  for (auto& [stage, tuning] : planned.tuning) {
+Record as_requested(const Record& record) {
+  Record requested = record;
+  for (auto& [stage, tuning] : requested.tuning) {
     std::erase_if(tuning, [&, name = stage](const auto& entry) {
       return is_swept(record, name, entry.first);
     });
   }
-  return planned;
+  return requested;
 }
 
 }  // namespace
@@ -88,12 +88,12 @@ std::string record_id(const Record& record) {
   return id_of(record);
 }
 
-std::string plan_id(const Record& record) {
-  return id_of(as_planned(record));
+std::string requested_id(const Record& record) {
+  return id_of(as_requested(record));
 }
 
-std::string step_plan_id(const Record& record) {
-  Record step = as_planned(record);
+std::string requested_step_id(const Record& record) {
+  Record step = as_requested(record);
   step.stage = "step";
   step.scope = "step";
   step.cache = "loop";

@@ -106,18 +106,19 @@ void RecordWriter::require_setup(const Record& record, const RecordingSetup& set
 }
 
 void RecordWriter::remember(const Record& record, std::size_t number) {
-  const std::string plan = plan_id(record);
-  Unfinished& attempt = unfinished_[step_plan_id(record)];
+  const std::string requested = requested_id(record);
+  Unfinished& attempt = unfinished_[requested_step_id(record)];
   attempt.label = label_of(record);
   attempt.lines.push_back(number);
-  attempt.plans.push_back(plan);
-  plans_.insert(plan);
+  attempt.requested_ids.push_back(requested);
+  requested_.insert(requested);
   ++count_;
 }
 
 /// Forgets the variants whose step is there, and says which others there are.
 void RecordWriter::keep_unfinished() {
-  std::erase_if(unfinished_, [this](const auto& entry) { return plans_.contains(entry.first); });
+  std::erase_if(unfinished_,
+                [this](const auto& entry) { return requested_.contains(entry.first); });
   for (const auto& [step, attempt] : unfinished_) {
     notice_ += fmt::format(
         "{}{}: holds {} records of {}, whose step is not recorded: they are replaced when it is "
@@ -136,7 +137,7 @@ void RecordWriter::take_out(const Unfinished& unfinished) {
   }
   if (!stream.eof()) file_.fail("read");
   file_.replace(kept);
-  for (const std::string& plan : unfinished.plans) plans_.erase(plan);
+  for (const std::string& requested : unfinished.requested_ids) requested_.erase(requested);
   count_ -= unfinished.lines.size();
   for (auto& [step, other] : unfinished_) {
     for (std::size_t& line : other.lines) {
@@ -149,14 +150,14 @@ void RecordWriter::take_out(const Unfinished& unfinished) {
 
 void RecordWriter::append(const Record& record) {
   if (!unfinished_.empty()) {
-    const auto attempt = unfinished_.extract(step_plan_id(record));
+    const auto attempt = unfinished_.extract(requested_step_id(record));
     if (!attempt.empty()) take_out(attempt.mapped());
   }
   const std::string lines = text_.lines_of(record);
   const LineFile::Appended appended = file_.append(lines);
   if (appended.code == 0) {
     text_.accept();
-    plans_.insert(plan_id(record));
+    requested_.insert(requested_id(record));
     ++count_;
     return;
   }

@@ -40,8 +40,9 @@ class RecordWriter {
   /// record of the variant takes their place, in a new file that replaces the old one at once.
   /// Throws Error(output) that tells how many records are safe in the file.
   void append(const Record& record);
-  /// Whether the file holds a record of the same plan_id(), with another outcome of a sweep maybe.
-  bool contains(const Record& record) const { return plans_.contains(plan_id(record)); }
+  /// Whether the file holds a record of the same requested_id(), with another outcome of a sweep
+  /// maybe.
+  bool contains(const Record& record) const { return requested_.contains(requested_id(record)); }
   /// Records in the file.
   std::size_t count() const { return count_; }
   const std::filesystem::path& file() const { return file_.path(); }
@@ -54,7 +55,7 @@ class RecordWriter {
   struct Unfinished {
     std::string label;
     std::vector<std::size_t> lines;  ///< of the file, counted from 1
-    std::vector<std::string> plans;
+    std::vector<std::string> requested_ids;
   };
 
   void read_file(const std::optional<RecordingSetup>& setup);
@@ -69,8 +70,8 @@ class RecordWriter {
 
   LineFile file_;
   std::size_t count_ = 0;
-  std::unordered_set<std::string> plans_;
-  std::map<std::string, Unfinished> unfinished_;  ///< by step_plan_id()
+  std::unordered_set<std::string> requested_;
+  std::map<std::string, Unfinished> unfinished_;  ///< by requested_step_id()
   RecordText text_;
   std::string notice_;
 };

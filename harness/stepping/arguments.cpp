@@ -15,11 +15,11 @@ std::uint32_t particles_in(const ParticleBuffers& buffers) {
 /// The offsets of what the keys tell apart.
 std::uint32_t* begin_of_keys(const StageInputs& in) {
   std::uint32_t* cell_begin = in.buffers->cell_begin.data();
-  return in.stages.tiles ? tile_begin(in.plan.grid, cell_begin) : cell_begin;
+  return in.stages.tiles ? tile_begin(in.list_setup.grid, cell_begin) : cell_begin;
 }
 
 const std::uint32_t* live_in(const StageInputs& in) {
-  return in.buffers->cell_begin.data() + in.plan.grid.count;
+  return in.buffers->cell_begin.data() + in.list_setup.grid.count;
 }
 
 ParticleArrays arrays_of(const StageInputs& in, StateSlot state) {
@@ -59,7 +59,7 @@ void point_at_written(QuantityArguments& a, const StageInputs& in, std::size_t n
 }  // namespace
 
 Grid ordered_grid(const StageInputs& in) {
-  Grid grid = in.plan.grid;
+  Grid grid = in.list_setup.grid;
   grid.tile = in.stages.tile();
   if (in.buffers->sizes.ranks > 0) {
     grid.rank_of_cell = in.buffers->rank_of_cell.data();
@@ -142,7 +142,7 @@ ListArguments list_arguments(const StageInputs& in) {
           .list = b.list_arrays(),
           .types = b.sizes.list.types,
           .targets = physics_kind(in.scenario.physics).targets,
-          .list_radius = static_cast<float>(in.plan.radius)};
+          .list_radius = static_cast<float>(in.list_setup.radius)};
 }
 
 RememberArguments remember_arguments(const StageInputs& in, StageRun run) {
@@ -159,7 +159,7 @@ DisplacementArguments displacement_arguments(const StageInputs& in, StageRun run
           .built_position = b.built_position.data(),
           .live = live_in(in),
           .demand = run == StageRun::in_loop ? b.demand.data() : b.idle_demand.data(),
-          .displacement_limit = static_cast<float>(in.plan.displacement_limit),
+          .displacement_limit = static_cast<float>(in.list_setup.displacement_limit),
           .fixed_dt = static_cast<float>(in.scenario.fixed_dt),
           .constants = in.scenario.constants()};
 }
@@ -227,7 +227,7 @@ Arguments pass_arguments(const StageInputs& in, std::size_t number, StateSlot st
   a.list = b.list_view();
   a.types = b.sizes.list.types;
   a.influence_radius = static_cast<float>(in.scenario.influence_radius);
-  a.list_radius = static_cast<float>(in.plan.radius);
+  a.list_radius = static_cast<float>(in.list_setup.radius);
   a.constants = in.scenario.constants();
   a.primitives = &b.primitives;
   const std::size_t preparing = stages.preparing_pass(number);

@@ -1,4 +1,4 @@
-// What each stage is handed: free functions of a run's arrays and its plan.
+// What each stage is handed: free functions of a run's arrays and the setup of its list.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/pass_mirror.hpp"
 #include "harness/stepping/stage_selection.hpp"
@@ -19,14 +19,14 @@ namespace sphlab {
 /// the state, until the next rebuild.
 struct StageInputs {
   const Scenario& scenario;
-  const ListPlan& plan;
+  const ListSetup& list_setup;
   const StageSelection& stages;
   std::shared_ptr<ParticleBuffers> buffers = nullptr;  ///< nullptr: none to work in
   std::unique_ptr<PassMirror> mirror = nullptr;  ///< where passes run on a device beside the loop's
   std::vector<MeasuredRoom> capacities = {};     ///< what the preparation of each pass has measured
 };
 
-/// The plan's grid, with what the order of its cells is: places on a curve, cuboids.
+/// The list's grid, with what the order of its cells is: places on a curve, cuboids.
 Grid ordered_grid(const StageInputs& inputs);
 /// For the sort: its cells are what the keys tell apart.
 Grid grid_of_keys(const StageInputs& inputs);

@@ -95,8 +95,8 @@ void BoundStage::launch_on(const void* arguments, void* stream) const {
                   [&] { return strategy_->launch(arguments, tuning_.data(), stream); }));
 }
 
-std::vector<PlannedKernel> BoundStage::kernels_on(const void* arguments) const {
-  std::vector<PlannedKernel> kernels(most_planned_kernels);
+std::vector<KernelLaunch> BoundStage::kernels_on(const void* arguments) const {
+  std::vector<KernelLaunch> kernels(most_launches);
   std::uint32_t count = 0;
   check(call_pack(*pack_, *strategy_, [&] {
     return strategy_->describe(arguments, tuning_.data(), kernels.data(), &count);
@@ -135,8 +135,8 @@ void BoundPreparation::launch(const PairArguments& arguments, void* stream) cons
   check(call([&] { return table().launch(&arguments, tuning_->data(), stream); }));
 }
 
-std::vector<PlannedKernel> BoundPreparation::kernels(const PairArguments& arguments) const {
-  std::vector<PlannedKernel> kernels(most_planned_kernels);
+std::vector<KernelLaunch> BoundPreparation::kernels(const PairArguments& arguments) const {
+  std::vector<KernelLaunch> kernels(most_launches);
   std::uint32_t count = 0;
   check(
       call([&] { return table().describe(&arguments, tuning_->data(), kernels.data(), &count); }));

@@ -35,7 +35,7 @@ class BoundStage {
 
  protected:
   void launch_on(const void* arguments, void* stream) const;
-  std::vector<PlannedKernel> kernels_on(const void* arguments) const;
+  std::vector<KernelLaunch> kernels_on(const void* arguments) const;
   /// Throws Refused, DeviceError with the strategy's name and the pack's text where `code` is not
   /// 0.
   void check(int code) const;
@@ -73,7 +73,7 @@ class Bound : public BoundStage {
   }
 
   /// The kernels that it would launch, in their order. Throws Refused, DeviceError.
-  std::vector<PlannedKernel> kernels(const Arguments& arguments) const {
+  std::vector<KernelLaunch> kernels(const Arguments& arguments) const {
     return kernels_on(&arguments);
   }
 };
@@ -90,7 +90,7 @@ class BoundPreparation {
   /// arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;
   void launch(const PairArguments& arguments, void* stream) const;
-  std::vector<PlannedKernel> kernels(const PairArguments& arguments) const;
+  std::vector<KernelLaunch> kernels(const PairArguments& arguments) const;
   /// What it has found in the state at hand, once it was launched with no room measured. Waits.
   MeasuredRoom measure(const PairArguments& arguments) const;
   /// Why the state has outgrown the measured room, or "". Waits.

@@ -26,10 +26,10 @@ void CapturedCycles::drop() {
 /// Leaves the host's view of the run unmoved.
 void* CapturedCycles::capture(const std::function<void()>& enqueue) {
   const int copy = cycle_.copy();
-  const std::uint64_t rebuilds = cycle_.planned_rebuilds;
+  const std::uint64_t rebuilds = cycle_.scheduled_rebuilds;
   void* graph = runtime_.capture(enqueue);
   cycle_.copy() = copy;
-  cycle_.planned_rebuilds = rebuilds;
+  cycle_.scheduled_rebuilds = rebuilds;
   return graph;
 }
 
@@ -48,7 +48,7 @@ void CapturedCycles::replay(void* graph) {
   runtime_.call(&RuntimeTable::graph_launch, "launch graph", graph);
   if (!cycle_.schedule().is_on_demand()) cycle_.copy() = 1 - cycle_.copy();
   cycle_.steps_since_rebuild = cycle_.steps_per_cycle();
-  ++cycle_.planned_rebuilds;
+  ++cycle_.scheduled_rebuilds;
 }
 
 void CapturedCycles::run() {

@@ -7,7 +7,7 @@ namespace sphlab {
 void Cycle::rebuild(const StageMarker& mark) {
   schedule().run(Phase::rebuild, mark);
   steps_since_rebuild = 0;
-  ++planned_rebuilds;
+  ++scheduled_rebuilds;
 }
 
 void Cycle::step(const StageMarker& mark) {

@@ -10,17 +10,17 @@
 
 namespace sphlab {
 
-Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+Loop::Loop(Runtime& runtime, const Scenario& scenario, const ListSetup& setup,
            const StageSelection& stages, Runtime& of_passes)
     : Cycle(runtime),
       of_passes_(of_passes),
-      inputs_{scenario, plan, stages},
+      inputs_{scenario, setup, stages},
       preparations_(inputs_, of_passes),
       schedule_(sph_schedule(runtime, of_passes, inputs_, preparations_)) {}
 
 /// What an order cuts the cells into must have keys of 32 bits.
 void Loop::require_keys() const {
-  const Grid& grid = inputs_.plan.grid;
+  const Grid& grid = inputs_.list_setup.grid;
   const std::uint64_t tile = inputs_.stages.tile();
   const std::uint64_t keys = grid.count * tile * tile * tile + 1;
   if (keys < std::numeric_limits<std::uint32_t>::max()) return;
@@ -36,9 +36,9 @@ BufferSizes Loop::sizes() const {
   require_keys();
   const StageSelection& stages = inputs_.stages;
   const bool ranked = stages.hash.strategy().rank_cells != nullptr;
-  Grid grid = inputs_.plan.grid;
+  Grid grid = inputs_.list_setup.grid;
   grid.tile = stages.tile();
-  BufferSizes sizes = BufferSizes::of(runtime_, inputs_.scenario, inputs_.plan, grid,
+  BufferSizes sizes = BufferSizes::of(runtime_, inputs_.scenario, inputs_.list_setup, grid,
                                       stages.list_shape(), ranked, stages.fields());
   const std::span fields = stages.formulation_fields();
   for (std::size_t k = 0; k < fields.size(); ++k)
@@ -68,7 +68,7 @@ std::unique_ptr<PassMirror> Loop::make_mirror(std::size_t least_bytes) const {
 void Loop::fill_ranks() const {
   const auto rank_cells = inputs_.stages.hash.strategy().rank_cells;
   if (rank_cells == nullptr) return;
-  const Grid& grid = inputs_.plan.grid;
+  const Grid& grid = inputs_.list_setup.grid;
   std::vector<std::uint32_t> rank_of_cell(grid.count);
   std::vector<std::uint32_t> cell_of_rank(grid.count);
   rank_cells(grid, rank_of_cell.data());

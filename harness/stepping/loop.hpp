@@ -12,7 +12,7 @@
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/arguments.hpp"
 #include "harness/stepping/cycle.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/pass_observer.hpp"
 #include "harness/stepping/preparations.hpp"
@@ -29,7 +29,7 @@ class Loop : public Cycle {
   /// All arguments outlive this. @param of_passes the runtime of the passes: `runtime`, or that of
   /// a device beside it, whose one pass is the forces, without arrays or fields.
   /// Throws Error(not_available) as Schedule does.
-  Loop(Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+  Loop(Runtime& runtime, const Scenario& scenario, const ListSetup& setup,
        const StageSelection& stages, Runtime& of_passes);
 
   /// What a run needs, workspaces included. Throws Refused, DeviceError.
@@ -66,7 +66,9 @@ class Loop : public Cycle {
   void run_small_kernel() const override;
 
   bool stepping() const { return inputs_.stages.scheme != nullptr; }
-  std::uint32_t steps_per_cycle() const override { return stepping() ? inputs_.plan.interval : 1; }
+  std::uint32_t steps_per_cycle() const override {
+    return stepping() ? inputs_.list_setup.interval : 1;
+  }
   const std::uint32_t* demanded() const override {
     return &inputs_.buffers->demand.data()->demanded;
   }

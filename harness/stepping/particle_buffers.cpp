@@ -59,9 +59,9 @@ void for_each_row(const BufferSizes& s, const Row& row) {
 
 }  // namespace
 
-BufferSizes BufferSizes::of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
-                            const Grid& grid, const ListShape& list, bool ranked,
-                            const std::vector<FieldDescription>& described) {
+BufferSizes BufferSizes::of(const Runtime& runtime, const Scenario& scenario,
+                            const ListSetup& setup, const Grid& grid, const ListShape& list,
+                            bool ranked, const std::vector<FieldDescription>& described) {
   constexpr std::uint32_t padding = 64;
   const std::size_t n = scenario.particles();
   const auto stride = static_cast<std::uint32_t>((n + padding - 1) / padding * padding);
@@ -69,14 +69,14 @@ BufferSizes BufferSizes::of(const Runtime& runtime, const Scenario& scenario, co
   const std::size_t tiles = grid.tile > 1 ? std::size_t{tile_count(grid)} + 2 : 0;
   std::vector<std::uint32_t> components;
   for (const FieldDescription& field : described) components.push_back(field.components);
-  const ListSlots slots = plan.slots(list.format, list.types);
+  const ListSlots slots = setup.slots(list.format, list.types);
   return {n,
           offsets,
           list,
           slots,
           std::size_t{stride} * slots.capacity * list_entry_bytes(list.format),
           stride,
-          plan.on_demand() ? n : 0,
+          setup.on_demand() ? n : 0,
           scratch_bytes(runtime, n, offsets, tiles),
           ranked ? grid.count : 0,
           tiles,

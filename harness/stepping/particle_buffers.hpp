@@ -9,7 +9,7 @@
 #include "harness/runtimes/runtime.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/array_table.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "kernels/abi/clock.hpp"
 #include "kernels/abi/field.hpp"
 #include "kernels/abi/list_view.hpp"
@@ -45,9 +45,9 @@ struct BufferSizes {
   std::size_t approach_rates;         ///< particles, or 0 where they limit no step
   std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
-  /// Without workspaces, and what the formulation has beside its fields. @param grid the plan's,
+  /// Without workspaces, and what the formulation has beside its fields. @param grid the list's,
   /// cut as the order cuts it. @param ranked whether the cells are in a ranked order.
-  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListPlan& plan,
+  static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListSetup& setup,
                         const Grid& grid, const ListShape& list, bool ranked,
                         const std::vector<FieldDescription>& described);
 

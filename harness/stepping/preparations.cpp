@@ -34,7 +34,7 @@ std::size_t Preparations::workspace_bytes(std::size_t number) const {
   if (!stages.prepares(number)) return 0;
   PairArguments arguments{};
   arguments.particles = static_cast<std::uint32_t>(inputs_.scenario.particles());
-  arguments.grid = inputs_.plan.grid;
+  arguments.grid = inputs_.list_setup.grid;
   arguments.grid.tile = stages.tile();
   arguments.room = inputs_.capacities[number];
   arguments.is_followed = stages.is_followed(number);
@@ -56,8 +56,8 @@ void Preparations::launch(std::size_t number) const {
   if (inputs_.mirror) runtime_.synchronize();
 }
 
-std::vector<PlannedKernel> Preparations::kernels(std::size_t number) const {
-  std::vector<PlannedKernel> kernels;
+std::vector<KernelLaunch> Preparations::kernels(std::size_t number) const {
+  std::vector<KernelLaunch> kernels;
   with_pass(inputs_, number, StateSlot::now, StageRun::alone,
             [&](const BoundStage& stage, const PairArguments& arguments) {
               kernels = stage.preparation().kernels(arguments);

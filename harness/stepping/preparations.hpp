@@ -25,7 +25,7 @@ class Preparations {
 
   /// Enqueues that of a pass, and waits where the passes run on a device of their own.
   void launch(std::size_t number) const;
-  std::vector<PlannedKernel> kernels(std::size_t number) const;
+  std::vector<KernelLaunch> kernels(std::size_t number) const;
   /// Forgets the capacities, and what the workspaces hold of earlier states.
   void forget();
   /// Measures the capacity that each needs of what it prepared without any, and prepares again

@@ -103,11 +103,11 @@ void Schedule::run_alone(const std::string& stage) const {
   }
 }
 
-std::vector<PlannedKernel> Schedule::kernels(const std::string& stage) const {
-  std::vector<PlannedKernel> all;
+std::vector<KernelLaunch> Schedule::kernels(const std::string& stage) const {
+  std::vector<KernelLaunch> all;
   for (const ScheduleItem* item : distinct()) {
     if (!item->kernels || !is_called(*item, stage)) continue;
-    const std::vector<PlannedKernel> kernels = item->kernels();
+    const std::vector<KernelLaunch> kernels = item->kernels();
     all.insert(all.end(), kernels.begin(), kernels.end());
   }
   return all;

@@ -36,7 +36,7 @@ struct ScheduleItem {
   /// Enqueues one invocation that leaves the state as it was; empty: it cannot run alone.
   std::function<void(void* stream)> enqueue_alone = {};
   /// What one invocation launches; empty: no kernel of a pack.
-  std::function<std::vector<PlannedKernel>()> kernels = {};
+  std::function<std::vector<KernelLaunch>()> kernels = {};
   /// Whether it is due; empty: always. What is not due leaves no mark.
   std::function<bool()> is_due = {};
   std::size_t line = 0;  ///< of the step's program
@@ -63,7 +63,7 @@ class Schedule {
   void run_alone(const std::string& stage) const;
 
   /// The kernels of one invocation of everything that has this name or is timed as it.
-  std::vector<PlannedKernel> kernels(const std::string& stage) const;
+  std::vector<KernelLaunch> kernels(const std::string& stage) const;
 
   /// Names of the samples of a cycle and how often each is taken, in order of first execution.
   std::vector<std::pair<std::string, int>> counts() const;

@@ -45,7 +45,7 @@ struct Simulation::Parts {
   Runtime& runtime;               ///< of all other stages
   const LoadedPack& pack;
   const Scenario& scenario;
-  ListPlan plan;
+  ListSetup list_setup;
   StageSelection stages;
   Loop loop;
   CapturedCycles cycles;
@@ -60,9 +60,9 @@ struct Simulation::Parts {
         runtime(host ? *host : r),
         pack(p),
         scenario(s),
-        plan(plan_list(s, v.life, v.cells_per_radius)),
-        stages(pack_of_others(p, v, host_pack), *p.pack, s, v, plan),
-        loop(runtime, s, plan, stages, r),
+        list_setup(set_up_list(s, v.life, v.cells_per_radius)),
+        stages(pack_of_others(p, v, host_pack), *p.pack, s, v, list_setup),
+        loop(runtime, s, list_setup, stages, r),
         cycles(runtime, loop) {
     require_known_fields(s, stages.fields());
     if (host) require_forces_alone(stages, s);
@@ -197,7 +197,7 @@ struct Simulation::Parts {
     b.idle_repetition.upload({Repetition{}});
     if (PassMirror* mirror = loop.mirror()) mirror->reset();
     loop.steps_since_rebuild = loop.steps_per_cycle();
-    loop.planned_rebuilds = 0;
+    loop.scheduled_rebuilds = 0;
   }
 
   ParticleState download(const StateBuffers& moved) const {
@@ -216,7 +216,7 @@ struct Simulation::Parts {
   /// A stream that captures would refuse to load modules: one step outside any capture has every
   /// kernel of a cycle loaded.
   void load_modules() {
-    if (plan.on_demand()) loop.check(no_marks);
+    if (list_setup.on_demand()) loop.check(no_marks);
     loop.rebuild(no_marks);
     loop.step(no_marks);
     runtime.synchronize();
@@ -318,7 +318,7 @@ void Simulation::restore(const StateOnDevice& state, double time, std::uint64_t 
 
 void Simulation::measure_preparations() {
   Loop& loop = parts_->loop;
-  if (!loop.preparations().any() || parts_->plan.on_demand()) return;
+  if (!loop.preparations().any() || parts_->list_setup.on_demand()) return;
   if (loop.measure_preparations()) parts_->cycles.drop();
 }
 
@@ -370,7 +370,7 @@ void Simulation::download_list(DownloadedList& list) const {
   list.types = b.sizes.list.types;
   list.stride = b.sizes.stride;
   list.slots = b.sizes.slots;
-  list.grid = parts_->plan.grid;
+  list.grid = parts_->list_setup.grid;
   b.cell_begin.download_into(list.cell_begin, b.sizes.cells);
   b.keys_of_cells().download_into(list.keys, b.sizes.particles);
   list.regions.resize(b.list.size());
@@ -402,7 +402,8 @@ RunState Simulation::run_state() const {
   const RunCounts done = counts();
   const bool ordered = done.rebuilds > 0;  // until then nobody has looked who has left the grid
   const std::uint32_t live =
-      ordered ? b.cell_begin.download(b.sizes.cells)[parts_->plan.grid.count] : particles_of(b);
+      ordered ? b.cell_begin.download(b.sizes.cells)[parts_->list_setup.grid.count]
+              : particles_of(b);
   const std::vector<std::uint32_t> required = b.list_required.download();
   return {clock.time,
           static_cast<double>(clock.dt),
@@ -447,12 +448,12 @@ RunCounts Simulation::counts() const {
 }
 
 std::uint64_t Simulation::rebuilds() const {
-  if (parts_->plan.on_demand()) return parts_->buffers->demand.download().front().rebuilds;
-  return parts_->loop.planned_rebuilds;
+  if (parts_->list_setup.on_demand()) return parts_->buffers->demand.download().front().rebuilds;
+  return parts_->loop.scheduled_rebuilds;
 }
 
-const ListPlan& Simulation::list_plan() const {
-  return parts_->plan;
+const ListSetup& Simulation::list_setup() const {
+  return parts_->list_setup;
 }
 
 void Simulation::rebuild() {
@@ -488,28 +489,28 @@ void Simulation::marked_step(const StageMarker& mark) {
     throw Error(ExitCode::bad_input,
                 fmt::format("scenario '{}' has no time stepping", parts_->scenario.name));
   }
-  if (parts_->plan.on_demand()) return loop.demanding_step(mark);
+  if (parts_->list_setup.on_demand()) return loop.demanding_step(mark);
   if (loop.steps_since_rebuild >= loop.steps_per_cycle()) loop.rebuild(mark);
   loop.step(mark);
 }
 
 ListSlotsNeeded Simulation::list_slots_needed() const {
-  const ListPlan& plan = parts_->plan;
+  const ListSetup& setup = parts_->list_setup;
   const std::vector<std::uint32_t> required = parts_->buffers->list_required.download();
-  const ListSlotsNeeded first{ListPart::first, required[0], plan.capacity};
-  const ListSlotsNeeded second{ListPart::second, required[1], plan.second_capacity};
+  const ListSlotsNeeded first{ListPart::first, required[0], setup.capacity};
+  const ListSlotsNeeded second{ListPart::second, required[1], setup.second_capacity};
   return first.fit() && !second.fit() ? second : first;
 }
 
 void Simulation::check_overflow() const {
-  const ListPlan& plan = parts_->plan;
+  const ListSetup& setup = parts_->list_setup;
   const ListSlotsNeeded slots = list_slots_needed();
   if (slots.required == list_unencodable) {
     const ListEntry entry = parts_->buffers->sizes.list.format.entry;
     throw EntryOverflow(variant().list_format, entry,
-                        fullest_of_entries(entry, plan.grid, download_cell_begin()));
+                        fullest_of_entries(entry, setup.grid, download_cell_begin()));
   }
-  if (!slots.fit()) throw ListOverflow(slots, plan.expansion);
+  if (!slots.fit()) throw ListOverflow(slots, setup.expansion);
   if (const std::string reason = parts_->loop.preparations().outgrown(); !reason.empty())
     throw PreparationOverflow(reason);
 }

@@ -17,7 +17,7 @@
 #include "harness/stepping/downloaded_list.hpp"
 #include "harness/stepping/downloaded_tasks.hpp"
 #include "harness/stepping/event_trail.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "harness/stepping/pass_observer.hpp"
 #include "harness/stepping/system.hpp"
 #include "harness/stepping/variant.hpp"
@@ -133,7 +133,7 @@ class Simulation : public System {
   /// RunState::rebuilds alone.
   std::uint64_t rebuilds() const;
   /// Radius, grid and slots of the run's list.
-  const ListPlan& list_plan() const;
+  const ListSetup& list_setup() const;
 
   const Schedule& schedule() const override;
   /// Order and list for the current state (one rebuild), without stepping.

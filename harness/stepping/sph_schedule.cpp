@@ -30,7 +30,7 @@ std::string made_for(const BoundStage& pass) {
 /// where the host cannot know whether it happens, and so not which copy would be the current one.
 void reorder(const StageInputs& in, void* stream) {
   ParticleBuffers& b = *in.buffers;
-  if (!in.plan.on_demand()) {
+  if (!in.list_setup.on_demand()) {
     in.stages.reorder.launch(reorder_arguments(in, b.current_copy(), b.other_copy()), stream);
     b.current = 1 - b.current;
     return;
@@ -64,7 +64,7 @@ class CycleBuilder {
  private:
   bool is_split() const { return &of_passes_ != &runtime_; }
   int steps() const {
-    return in_.stages.scheme == nullptr ? 1 : static_cast<int>(in_.plan.interval);
+    return in_.stages.scheme == nullptr ? 1 : static_cast<int>(in_.list_setup.interval);
   }
 
   ScheduleItem blank(Phase phase, const char* name, std::function<void(void*)> enqueue) const {

@@ -90,7 +90,7 @@ const BoundStage& stage_of(const BoundPass& pass) {
 
 StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_passes,
                                const Scenario& scenario, const Variant& variant,
-                               const ListPlan& plan)
+                               const ListSetup& setup)
     : hash(pack, {Stage::hash, "", variant.list_format}, with_known_stages(variant, of_passes)),
       cells(pack, {Stage::cells, "", variant.list_format}, variant),
       reorder(pack, {Stage::reorder, "", variant.list_format}, variant),
@@ -106,7 +106,7 @@ StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_pass
   choose_list(pack);
   if (first_repeated() < passes.size())
     convergence.emplace(pack, needs(Stage::convergence), variant);
-  if (plan.on_demand()) {
+  if (setup.on_demand()) {
     remember.emplace(pack, needs(Stage::remember), variant);
     displacement.emplace(pack, needs(Stage::displacement), variant);
   }
@@ -115,7 +115,7 @@ StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_pass
     time_step.emplace(pack, needs(Stage::time_step), variant);
   require_agreement();
   require_cells_served(pack, of_passes);
-  require_fresh_cells(plan);
+  require_fresh_cells(setup);
 }
 
 /// Of a stage that knows neither physics nor list.
@@ -272,7 +272,7 @@ void StageSelection::require_one_tuning() const {
   }
 }
 
-/// Every stage that looks at cells must serve those that stage hash makes of the plan's grid.
+/// Every stage that looks at cells must serve those that stage hash makes of the list's grid.
 void StageSelection::require_cells_served(const KernelPack& pack,
                                           const KernelPack& of_passes) const {
   const Strategy& order = hash.strategy();
@@ -294,15 +294,15 @@ void StageSelection::require_cells_served(const KernelPack& pack,
 }
 
 /// A strategy that narrows relies on where the particles were at the last rebuild.
-void StageSelection::require_fresh_cells(const ListPlan& plan) const {
-  if (scheme == nullptr || plan.interval == 1 || plan.expansion > 1) return;
+void StageSelection::require_fresh_cells(const ListSetup& setup) const {
+  if (scheme == nullptr || setup.interval == 1 || setup.expansion > 1) return;
   for (const BoundStage* bound : all()) {
     if (!bound->strategy().narrows) continue;
     throw Error(ExitCode::not_available,
                 fmt::format("the strategy '{}' of stage '{}' would miss neighbours that come "
                             "within the radius between two rebuilds, {} steps apart; rebuild every "
                             "step, or give the list_life an expansion above 1",
-                            bound->strategy().name, bound->stage_name(), plan.interval));
+                            bound->strategy().name, bound->stage_name(), setup.interval));
   }
 }
 

@@ -11,7 +11,7 @@
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/bound_stage.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/variant.hpp"
 
@@ -34,7 +34,7 @@ class StageSelection {
   /// that does not serve the order of the cells or their size. @param of_passes the pack of the
   /// passes: `pack`, or that of a device beside it. Both outlive this.
   StageSelection(const KernelPack& pack, const KernelPack& of_passes, const Scenario& scenario,
-                 const Variant& variant, const ListPlan& plan);
+                 const Variant& variant, const ListSetup& setup);
 
   Bound<HashArguments> hash;
   Bound<CellsArguments> cells;  ///< runs unless `sort` finds the offsets of the cells itself
@@ -115,7 +115,7 @@ class StageSelection {
   void require_stages_in_use() const;
   void require_one_tuning() const;
   void require_cells_served(const KernelPack& pack, const KernelPack& of_passes) const;
-  void require_fresh_cells(const ListPlan& plan) const;
+  void require_fresh_cells(const ListSetup& setup) const;
 
   Variant variant_;
   FormulationDescription formulation_;  ///< of the scenario's physics

@@ -74,7 +74,7 @@ class System {
   std::vector<std::pair<std::string, std::string>> strategies() const {
     return schedule().choices();
   }
-  std::vector<PlannedKernel> kernels(const std::string& stage) const {
+  std::vector<KernelLaunch> kernels(const std::string& stage) const {
     return schedule().kernels(stage);
   }
   void run_stage_isolated(const std::string& stage) { schedule().run_alone(stage); }

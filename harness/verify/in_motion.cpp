@@ -45,10 +45,10 @@ std::vector<float4> built_positions(const ParticleState& state, const ParticleSt
 
 /// Where displacements demand the rebuilds, no pair may be missed: every pair is in sight.
 std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<float4>& built) {
-  const ListPlan& plan = simulation.list_plan();
-  if (plan.on_demand()) return std::nullopt;
-  if (simulation.bytes_of_list() > 0) return Sight::of_list(built, plan.radius);
-  return Sight::of_cells(built, plan.grid);
+  const ListSetup& setup = simulation.list_setup();
+  if (setup.on_demand()) return std::nullopt;
+  if (simulation.bytes_of_list() > 0) return Sight::of_list(built, setup.radius);
+  return Sight::of_cells(built, setup.grid);
 }
 
 /// What a rebuild has done to the particles, which should have another order and be the same. Lists
@@ -63,7 +63,7 @@ bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
   if (checks.passed() && simulation.bytes_of_list() > 0 && live <= how.most_judged) {
     simulation.check_overflow();
     checks.add(compare_list(after, live, simulation.download_list(),
-                            static_cast<float>(simulation.list_plan().radius),
+                            static_cast<float>(simulation.list_setup().radius),
                             target_types(scenario.physics))
                    .check);
   }

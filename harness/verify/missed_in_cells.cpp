@@ -66,7 +66,7 @@ std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(Simulation& simulatio
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() > 0)
     return std::nullopt;
   const EndOfCycle end = end_of_cycle(simulation, scenario);
-  const Grid& grid = simulation.list_plan().grid;
+  const Grid& grid = simulation.list_setup().grid;
   const CellPlaces places(grid, strategy_of_stage(simulation, describe(Stage::hash).name));
   return missed_in_cells(end.state, end.live, simulation.download_cell_begin(), grid, places,
                          static_cast<float>(scenario.influence_radius),

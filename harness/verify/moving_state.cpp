@@ -37,7 +37,7 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_before, "", checks);
-  if (simulation.list_plan().on_demand()) end_lives(simulation, checks);
+  if (simulation.list_setup().on_demand()) end_lives(simulation, checks);
 }
 
 const ParticleState& MovingState::moved(const FormulationDescription& formulation,

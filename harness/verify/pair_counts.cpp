@@ -89,7 +89,7 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   if (const Check carried = particles_carried(counted_.initial, state); !carried.passed)
     return checks.add(carried);
   const JudgedParticles judged = JudgedParticles::by_candidates(
-      live, candidate_pairs(state, live, counter.list_plan().grid, all_types), most_candidates_);
+      live, candidate_pairs(state, live, counter.list_setup().grid, all_types), most_candidates_);
   // a sample is of the order, which is the variant's own
   if (!expected_ || judged.is_sample())
     expected_ = pairs_of_particles(state, judged, static_cast<float>(counted_.influence_radius));

@@ -26,7 +26,7 @@ namespace {
 
 // As the last rebuild has left it. @param before_forces what the forces have read beside it.
 SortedState sorted_state(const Simulation& simulation, const ParticleFields& before_forces) {
-  Grid grid = simulation.list_plan().grid;
+  Grid grid = simulation.list_setup().grid;
   grid.tile = simulation.tile();
   ParticleState particles = simulation.download();
   particles.fields = before_forces;
@@ -168,7 +168,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
                         std::vector<Check>& all_checks) {
   const Scenario& scenario = oracle.scenario();
   const TypeMask targets = target_types(scenario.physics);
-  const ListPlan& plan = simulation.list_plan();
+  const ListSetup& setup = simulation.list_setup();
   const RunState run = simulation.run_state();
   LabelledChecks checks({label, run.steps, run.time}, all_checks);
   PairCounts pairs;
@@ -187,7 +187,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
     if (!checks.passed()) return pairs;
     simulation.download_list(oracle.room_for_list());
     const ListComparison compared =
-        oracle.compare_downloaded_list(static_cast<float>(plan.radius), targets);
+        oracle.compare_downloaded_list(static_cast<float>(setup.radius), targets);
     checks.add(compared.check);
     pairs.borderline_differences = compared.borderline_differences;
   }
@@ -283,7 +283,7 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     verify_steps(simulation, pack, scenario, report.checks);
     report.status = status_of(report.checks);
   }
-  if (report.status == "ok" && simulation.list_plan().on_demand()) {
+  if (report.status == "ok" && simulation.list_setup().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
     DownloadedList room;
     if (const auto missed = missed_at_end_of_cycle(simulation, scenario, room))

@@ -49,12 +49,12 @@ constexpr std::uint64_t layout_hash() {
       sizeof(ParticleArrays), sizeof(FieldMove), sizeof(FieldAdvance), sizeof(Repetition),
       sizeof(RepetitionLimits), sizeof(Clock), sizeof(RebuildDemand), sizeof(PhysicsConstants),
       sizeof(WcsphConstants), sizeof(LjPotentialConstants), sizeof(Strategy), sizeof(Preparation),
-      sizeof(TuningParameter), sizeof(PlannedKernel), sizeof(KernelAttributes),
-      sizeof(DeclaredWork), sizeof(PreparationNote), sizeof(Task), sizeof(TaskSink),
-      sizeof(SchemeDescription), sizeof(ProgramStep), sizeof(FieldDescription),
-      sizeof(PassDescription), sizeof(FormulationDescription), sizeof(ConstantDescription),
-      sizeof(ConstantsQuestions), sizeof(OwnConstants), sizeof(OracleParticle), sizeof(OracleSum),
-      sizeof(PairOracle), sizeof(KernelPack));
+      sizeof(TuningParameter), sizeof(KernelLaunch), sizeof(KernelAttributes), sizeof(DeclaredWork),
+      sizeof(PreparationNote), sizeof(Task), sizeof(TaskSink), sizeof(SchemeDescription),
+      sizeof(ProgramStep), sizeof(FieldDescription), sizeof(PassDescription),
+      sizeof(FormulationDescription), sizeof(ConstantDescription), sizeof(ConstantsQuestions),
+      sizeof(OwnConstants), sizeof(OracleParticle), sizeof(OracleSum), sizeof(PairOracle),
+      sizeof(KernelPack));
   return detail::mixed_all(
       hash, offsetof(HashArguments, keys), offsetof(HashArguments, order),
       offsetof(SortArguments, keys), offsetof(SortArguments, order),

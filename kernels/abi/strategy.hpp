@@ -41,14 +41,14 @@ struct KernelAttributes {
 };
 
 /// One kernel that a launch would start.
-struct PlannedKernel {
+struct KernelLaunch {
   KernelAttributes attributes;
   DeclaredWork work;
   std::uint32_t grid;  ///< blocks; 0 where only the device knows
 };
 
 /// Kernels that one stage launches at most.
-inline constexpr std::uint32_t most_planned_kernels = 16;
+inline constexpr std::uint32_t most_launches = 16;
 
 /// A number that a preparation reports, for records.
 struct PreparationNote {
@@ -83,7 +83,7 @@ struct Preparation {
   /// Enqueues the preparation.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);
   /// Its kernels, as Strategy::describe tells those of the pass.
-  int (*describe)(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
+  int (*describe)(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,
                   std::uint32_t* count);
   /// Looks at what a first launch found in the state that a run begins with, and says how much room
   /// launches are to make. May wait for the device. nullptr: there is nothing to measure.
@@ -130,9 +130,9 @@ struct Strategy {
   /// parameter's values. Returns 0, the error code of the device runtime, tuning_unknown, or
   /// strategy_refused.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);
-  /// Fills `kernels` [most_planned_kernels] with what launch() would run on these arguments, in its
+  /// Fills `kernels` [most_launches] with what launch() would run on these arguments, in its
   /// order. Enqueues nothing. Returns 0 or an error code as above.
-  int (*describe)(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
+  int (*describe)(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,
                   std::uint32_t* count);
   Preparation preparation;
   /// Of a strategy of stage hash that makes the ranked order: fills rank_of_cell [grid.count], in
@@ -173,7 +173,7 @@ inline constexpr int tuning_unknown = -1;  ///< the strategy was not compiled fo
 /// The strategy cannot run on these arguments with this tuning on this device. Nothing was
 /// enqueued, nothing is broken; error_text() tells why.
 inline constexpr int strategy_refused = -2;
-/// A strategy plans more than most_planned_kernels kernels.
+/// A strategy launches more than most_launches kernels.
 inline constexpr int too_many_kernels = -3;
 
 }  // namespace sphlab

@@ -26,7 +26,7 @@ struct ListGatherDelayed {
   }
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       using Slow = Delayed<decltype(physics)>;
       const PairKernel<Slow> kernel = list_gather<ChainIterators, Format, Slow, in_flight>;

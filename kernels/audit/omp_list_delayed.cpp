@@ -25,7 +25,7 @@ struct OmpListDelayed {
   }
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       using Slow = Delayed<decltype(physics)>;
       return run.loop(omp_list::work<Format, Physics>(), [&] {

@@ -8,7 +8,7 @@
 
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/grid/cell_census.hpp"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 #include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
@@ -69,7 +69,7 @@ struct Census {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     uint3 sides = single_cell;
     if (const int error = box_sides(a, tuning, &sides)) return error;
     const WithCensus<PairArguments> arguments = with_census(a, sides);

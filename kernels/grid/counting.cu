@@ -41,7 +41,7 @@ struct Counting : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 8 + 8 + 4};
 
   template <class Run>
-  static int plan(const SortArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const SortArguments& a, const std::uint32_t* tuning, Run& run) {
     const DevicePrimitives& device = *a.primitives;
     const std::uint32_t offsets = a.grid.count + 2;
     const Launch launch = per_item(a.particles, tuning[0]).with(work);

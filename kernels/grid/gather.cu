@@ -39,7 +39,7 @@ struct Gather {
   }
 
   template <class Run>
-  static int plan(const ReorderArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ReorderArguments& a, const std::uint32_t* tuning, Run& run) {
     if (const int error =
             run.kernel(reorder_gather, per_item(a.particles, tuning[0]).with(work), a)) {
       return error;

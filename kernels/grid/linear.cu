@@ -22,7 +22,7 @@ struct Linear {
   static constexpr DeclaredWork work{.bytes_per_particle = 16 + 4 + 4};
 
   template <class Run>
-  static int plan(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(hash_linear, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

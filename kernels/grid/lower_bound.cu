@@ -32,7 +32,7 @@ struct LowerBound : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 4};
 
   template <class Run>
-  static int plan(const CellsArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const CellsArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(cells_lower_bound, per_item(a.grid.count + 2, tuning[0]).with(work), a);
   }
 };

@@ -58,7 +58,7 @@ struct MortonTiles {
   }
 
   template <class Run>
-  static int plan(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(hash_morton_tiles, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

@@ -35,7 +35,7 @@ struct Perpendicular {
   static std::uint32_t tile(const std::uint32_t* tuning) { return tuning[1]; }
 
   template <class Run>
-  static int plan(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(hash_perpendicular, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

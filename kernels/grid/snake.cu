@@ -38,7 +38,7 @@ struct Snake {
   static std::uint32_t tile(const std::uint32_t* tuning) { return tuning[1]; }
 
   template <class Run>
-  static int plan(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(hash_snake, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

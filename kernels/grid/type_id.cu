@@ -36,7 +36,7 @@ struct TypeId : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_candidate = 8, .bytes_per_particle = 4 + 4 + 4 + 4};
 
   template <class Run>
-  static int plan(const CellSortArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const CellSortArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(cell_sort_type_id, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

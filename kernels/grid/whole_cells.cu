@@ -24,7 +24,7 @@ struct WholeCells : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 4 + 4};
 
   template <class Run>
-  static int plan(const TilesArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const TilesArguments& a, const std::uint32_t* tuning, Run& run) {
     const std::uint32_t items = std::max(a.particles, a.grid.count + 1);
     return run.kernel(tiles_whole_cells, per_item(items, tuning[0]).with(work), a);
   }

@@ -3,7 +3,7 @@
 
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/integrators/time_step.cuh"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 
 namespace sphlab {
 

@@ -62,7 +62,7 @@ struct BlockReduce : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 2 * 16};
 
   template <class Run>
-  static int plan(const TimeStepArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const TimeStepArguments& a, const std::uint32_t* tuning, Run& run) {
     Launch launch = per_item(a.particles, tuning[0]).with(gpu::Cooperation::block).with(work);
     if (launch.grid > most_blocks) launch.grid = most_blocks;
     return run.kernel(time_step_block_reduce, launch, a,

@@ -39,7 +39,7 @@ struct LargestError : AnyCells {
   static constexpr TuningParameter parameters[] = {{"block", blocks, 1, 64}};
 
   template <class Run>
-  static int plan(const ConvergenceArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ConvergenceArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(convergence_largest_error, per_item(1, tuning[0]), a);
   }
 };

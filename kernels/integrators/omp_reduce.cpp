@@ -36,7 +36,7 @@ struct OmpReduce : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 2 * 16};
 
   template <class Run>
-  static int plan(const TimeStepArguments& a, const std::uint32_t*, Run& run) {
+  static int launches(const TimeStepArguments& a, const std::uint32_t*, Run& run) {
     return run.loop(work, [&] { raise_maxima(a); });
   }
 };

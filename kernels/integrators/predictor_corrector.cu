@@ -58,7 +58,7 @@ struct Predict : PredictorCorrectorPart<Physics> {
   static constexpr Stage stage = Stage::predict;
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(Predict::work), a,
                       Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
@@ -70,7 +70,7 @@ struct Correct : PredictorCorrectorPart<Physics> {
   static constexpr Stage stage = Stage::correct;
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     return run.kernel(correct<Physics>, per_item(a.particles, tuning[0]).with(Correct::work), a,
                       Physics::Matter::prepare(c), c.body);

@@ -69,7 +69,7 @@ struct SymplecticPredict : SymplecticPart<Physics> {
   static constexpr DeclaredWork work{.bytes_per_particle = SymplecticPredict::bytes};
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(work), a,
                       Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
@@ -82,7 +82,7 @@ struct SymplecticCorrect : SymplecticPart<Physics> {
   static constexpr DeclaredWork work{.bytes_per_particle = SymplecticCorrect::bytes + 16};
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     return run.kernel(symplectic_correct<Physics>, per_item(a.particles, tuning[0]).with(work), a,
                       Physics::Matter::prepare(c), c.body);

@@ -61,7 +61,7 @@ struct SymplecticEulerAdvance : AnyCells {
                                          3 * 16 + 2 * 16 + (Physics::has_body ? 4 : 0)};
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     const TimeStepLimits limits = TimeStepLimits::prepare(c);
     const int error =

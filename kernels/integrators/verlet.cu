@@ -72,7 +72,7 @@ struct VerletAdvance : AnyCells {
                                          4 * 16 + 3 * 16 + (Physics::has_body ? 4 : 0)};
 
   template <class Run>
-  static int plan(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     const TimeStepLimits limits = TimeStepLimits::prepare(c);
     const int error =

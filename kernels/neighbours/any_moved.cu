@@ -60,7 +60,7 @@ struct AnyMoved : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 3 * 16};
 
   template <class Run>
-  static int plan(const DisplacementArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const DisplacementArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     return run.kernel(any_moved, per_item(a.particles, tuning[0]).with(work), a,
                       HalfStepBound::prepare(a.fixed_dt, c));

@@ -140,7 +140,7 @@ struct BankRotated : ListStage, AnyCells {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const std::uint32_t slots = most_part_slots<Format>(a.list);
     if (const int error = refused(slots, tuning[0])) return error;
     const Launch launch =

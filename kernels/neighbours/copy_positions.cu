@@ -27,7 +27,7 @@ struct CopyPositions : AnyCells {
   static constexpr DeclaredWork work{.bytes_per_particle = 2 * 16};
 
   template <class Run>
-  static int plan(const RememberArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const RememberArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.kernel(copy_positions, per_item(a.particles, tuning[0]).with(work), a);
   }
 };

@@ -2,7 +2,7 @@
 //
 // Such a stage is a type that derives from ListStage and has what a strategy has (see
 // kernels/strategy/registry.hpp), but for
-//   plan<Format>(arguments, tuning, run)
+//   launches<Format>(arguments, tuning, run)
 //   serves_any_cells<Format>()  whether it serves cells of every order and size in that format,
 //                               where that is not the same for all
 // where Format is an InFormat: a format and the types that it keeps apart. A list builder is a
@@ -51,8 +51,8 @@ requires(S::template serves_any_cells<Format>()) struct CellsOfFormat<S, Format>
 template <class S, class Format>
 struct InOneFormat : S, CellsOfFormat<S, Format> {
   template <class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
-    return S::template plan<Format>(a, tuning, run);
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+    return S::template launches<Format>(a, tuning, run);
   }
 };
 

@@ -90,7 +90,7 @@ struct OmpPerParticle : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.loop(work<Format>(), [&] { list_cells<Format>(a, static_cast<int>(tuning[0])); });
   }
 };

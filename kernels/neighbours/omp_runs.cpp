@@ -130,7 +130,7 @@ struct OmpRuns : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const DeclaredWork work{.flops_per_candidate = 8,
                             .bytes_per_pair = ListBytes<Format>::per_entry,
                             .bytes_per_candidate = 12,

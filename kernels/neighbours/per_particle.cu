@@ -47,7 +47,7 @@ struct PerParticle : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]).with(work<Format>());
     if constexpr (!serves_any_cells<Format>()) {
       return run.kernel(list_per_particle<Format, LinearOrder<1>>, launch, a);

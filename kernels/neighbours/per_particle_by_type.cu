@@ -78,7 +78,7 @@ struct PerParticleByType : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]);
     return run.kernel(list_per_particle_by_type<Format>, launch.with(work<Format>()), a);
   }

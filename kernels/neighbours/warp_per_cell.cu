@@ -109,7 +109,7 @@ struct WarpPerCell : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const unsigned block = tuning[0];
     const Launch launch{blocks_for(a.grid.count, block / gpu::warp_width), block,
                         block * sizeof(StagedSource), gpu::Cooperation::block};

@@ -272,7 +272,7 @@ struct WarpPerCellBallot : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = refused<Format>(a, tuning)) return error;
     const Launch launch = per_item(a.particles, tuning[0])
                               .with_shared(shared_bytes<Format>(a, tuning))

@@ -219,7 +219,7 @@ struct WarpPerCellMatrix : ListStage {
   }
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch{blocks_for(a.grid.count, tuning[0] / gpu::team_width), tuning[0]};
     return run.kernel(list_warp_per_cell_matrix<Format>,
                       launch.with(gpu::Cooperation::block).with(work<Format>()), a);

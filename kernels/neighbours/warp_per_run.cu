@@ -209,7 +209,7 @@ struct WarpPerRun : ListStage {
   }
 
   template <class, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     const std::uint32_t block = tuning[0] * gpu::warp_width;
     const std::size_t shared = shared_bytes(a.list.capacity, tuning[0]);
     if (const int error = refuse_beyond_shared(block, shared, a.list.capacity)) return error;

@@ -10,7 +10,7 @@
 #include "kernels/physics/pass.hpp"
 #include "kernels/physics/separate.cuh"
 #include "kernels/strategy/constants.hpp"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 
 namespace sphlab {
 

@@ -18,7 +18,7 @@
 #include "kernels/physics/wcsph_particle.cuh"
 #include "kernels/storage/velocity_words.cuh"
 #include "kernels/strategy/constants.hpp"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 #include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
@@ -142,7 +142,7 @@ struct Record24Preparation {
 
   /// Nothing: each pass writes the records before it reads them.
   template <class Run>
-  static int plan(const PairArguments&, const std::uint32_t*, Run&) {
+  static int launches(const PairArguments&, const std::uint32_t*, Run&) {
     return 0;
   }
 

@@ -50,7 +50,7 @@ template <auto kernel>
 int block_for(std::uint32_t wanted, unsigned* block) {
   *block = wanted;
   if (wanted != block_of_highest_occupancy) return 0;
-  static OccupiedBlock found;  // strategies are planned by one thread, for one device
+  static OccupiedBlock found;  // one thread asks for launches, for one device
   if (found.block == 0) {
     const auto occupancy_of = [](unsigned tried, float* occupancy) {
       KernelAttributes attributes{};

@@ -25,7 +25,7 @@ const char* pack_error_text(int code) {
     case strategy_refused:
       return last_reason().c_str();
     case too_many_kernels:
-      return "the strategy plans more kernels than a stage may have";
+      return "the strategy launches more kernels than a stage may have";
     default:
       return gpu::error_text(code);
   }

@@ -5,7 +5,7 @@
 
 namespace sphlab {
 
-/// Returns strategy_refused, for plan() to return, and keeps `reason` for error_text(), which
+/// Returns strategy_refused, for launches() to return, and keeps `reason` for error_text(), which
 /// prints it behind the strategy's name: "27 cells need ...".
 int refuse(const std::string& reason);
 

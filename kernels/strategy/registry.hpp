@@ -2,7 +2,7 @@
 //
 // A strategy of a stage without pairs is a type that has
 //   stage, name                  as in Strategy
-//   plan(arguments, tuning, run) see launch_plan.hpp; arguments are ArgumentsOf<stage>, or of
+//   launches(arguments, tuning, run) see launches.hpp; arguments are ArgumentsOf<stage>, or of
 //                                its `Arguments` where it names that type
 // and, where they differ from what is usual,
 //   parameters                   an array of TuningParameter; else the block size alone
@@ -25,7 +25,7 @@
 #include "kernels/abi/step_program.hpp"
 #include "kernels/abi/strategy.hpp"
 #include "kernels/particles/type_list.hpp"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 
 namespace sphlab {
 
@@ -80,14 +80,14 @@ struct ArgumentsFor<S> {
 template <class S>
 int launch(const void* arguments, const std::uint32_t* tuning, void* stream) {
   Enqueue run(stream);
-  return S::plan(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
+  return S::launches(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
 }
 
 template <class S>
-int describe(const void* arguments, const std::uint32_t* tuning, PlannedKernel* kernels,
+int describe(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,
              std::uint32_t* count) {
   Describe run(kernels, count);
-  return S::plan(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
+  return S::launches(*static_cast<const typename ArgumentsFor<S>::type*>(arguments), tuning, run);
 }
 
 template <class S>
@@ -112,12 +112,12 @@ struct ErasedPreparation {
   }
   static int launch(const void* a, const std::uint32_t* tuning, void* stream) {
     Enqueue run(stream);
-    return P::plan(of(a), tuning, run);
+    return P::launches(of(a), tuning, run);
   }
-  static int describe(const void* a, const std::uint32_t* tuning, PlannedKernel* kernels,
+  static int describe(const void* a, const std::uint32_t* tuning, KernelLaunch* kernels,
                       std::uint32_t* count) {
     Describe run(kernels, count);
-    return P::plan(of(a), tuning, run);
+    return P::launches(of(a), tuning, run);
   }
   static int measure(const void* a, const std::uint32_t* tuning, MeasuredRoom* room) {
     return P::measure(of(a), tuning, room);

@@ -3,7 +3,7 @@
 //
 // A traversal that reads no list is a type that has what a strategy has (see
 // kernels/strategy/registry.hpp), but for
-//   plan<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
+//   launches<Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 // and, where they apply,
 //   is_default_for<Physics>()    whether it runs where a variant names no traversal; else false
 //   serves<Physics>()            whether it computes that physics; else it computes every one
@@ -71,8 +71,8 @@ struct ComputingPhysics : Traversal,
   static constexpr bool is_default = runs_by_default<Traversal, Physics>();
 
   template <class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    return Traversal::template plan<Physics>(a, tuning, run);
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return Traversal::template launches<Physics>(a, tuning, run);
   }
 };
 

@@ -41,14 +41,14 @@ class Interrupt : public Workspace {
     }
   }
 
-  std::multiset<std::string> uninterrupted_plans() const {
+  std::multiset<std::string> uninterrupted_ids() const {
     EXPECT_TRUE(succeeds(sphlab(command("whole.jsonl"))));
-    return plans(path("whole.jsonl"));
+    return requested_ids(path("whole.jsonl"));
   }
 };
 
 TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
-  const auto expected = uninterrupted_plans();
+  const auto expected = uninterrupted_ids();
   // one whose second state is never reached does not end before it is interrupted
   const std::string for_ever =
       suite([](json& document) { document["scenarios"][0]["states"][1]["step"] = 90000000; });
@@ -59,26 +59,26 @@ TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
   process.send(SIGINT);
   const Finished finished = process.wait();
   EXPECT_TRUE(fails(finished, ExitCode::interrupted, {"finished records", "--resume"}));
-  const auto kept = plans(path("records.jsonl"));
+  const auto kept = requested_ids(path("records.jsonl"));
   EXPECT_GT(kept.size(), 0u);
   EXPECT_LT(kept.size(), expected.size());
 
   EXPECT_TRUE(succeeds(sphlab(resume("records.jsonl"))));
-  EXPECT_EQ(plans(path("records.jsonl")), expected) << "each once";
+  EXPECT_EQ(requested_ids(path("records.jsonl")), expected) << "each once";
 }
 
 TEST_F(Interrupt, ResumesAfterACrashWithinARecord) {
-  const auto expected = uninterrupted_plans();
+  const auto expected = uninterrupted_ids();
   const std::string whole = file_text(path("whole.jsonl"));
   const auto cut = folder.write("records.jsonl", whole.substr(0, whole.size() * 2 / 3));
   const Finished resumed = sphlab(resume("records.jsonl"));
   EXPECT_TRUE(succeeds(resumed));
   EXPECT_TRUE(mentions(resumed.errors, {"removed an unfinished record"}));
-  EXPECT_EQ(plans(cut), expected) << "each once";
+  EXPECT_EQ(requested_ids(cut), expected) << "each once";
 }
 
 TEST_F(Interrupt, ResumingWhatIsCompleteMeasuresNothing) {
-  const auto expected = uninterrupted_plans();
+  const auto expected = uninterrupted_ids();
   const std::string before = file_text(path("whole.jsonl"));
   EXPECT_TRUE(succeeds(sphlab(resume("whole.jsonl"))));
   EXPECT_EQ(file_text(path("whole.jsonl")), before);
@@ -149,7 +149,7 @@ TEST_F(Interrupt, AVariantThatWasCutIsMeasuredAgainWhole) {
   };
   std::vector<std::string> run{"run", suite(two_variants), "--output", path("records.jsonl")};
   ASSERT_TRUE(succeeds(sphlab(run)));
-  const auto expected = plans(path("records.jsonl"));
+  const auto expected = requested_ids(path("records.jsonl"));
   // up to the second row behind the first variant, whose last row is that of the step
   std::string cut;
   std::vector<std::string> superseded;
@@ -167,7 +167,7 @@ TEST_F(Interrupt, AVariantThatWasCutIsMeasuredAgainWhole) {
   const Finished resumed = sphlab(run);
   EXPECT_TRUE(succeeds(resumed));
   EXPECT_TRUE(mentions(resumed.errors, {"records.jsonl: holds 2 records of", "measured again"}));
-  EXPECT_EQ(plans(path("records.jsonl")), expected) << "each once";
+  EXPECT_EQ(requested_ids(path("records.jsonl")), expected) << "each once";
   const std::string text = file_text(path("records.jsonl"));
   for (const std::string& row : superseded)
     EXPECT_EQ(text.find(row), std::string::npos) << "a row of the earlier attempt";

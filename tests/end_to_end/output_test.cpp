@@ -26,19 +26,19 @@ TEST_F(Output, DiskThatIsFullAtTheStart) {
 
 TEST_F(Output, DiskThatRunsFullKeepsWholeRecordsAndIsResumed) {
   ASSERT_TRUE(succeeds(sphlab({"run", suite(), "--output", path("whole.jsonl")})));
-  const auto expected = plans(path("whole.jsonl"));
+  const auto expected = requested_ids(path("whole.jsonl"));
 
   const std::vector<std::string> command{"run", suite(), "--output", path("records.jsonl")};
   const Finished full = sphlab(command, file_text(path("whole.jsonl")).size() * 2 / 3);
   EXPECT_TRUE(fails(full, ExitCode::output, {"records are saved", "--resume"}));
-  const auto saved = plans(path("records.jsonl"));
+  const auto saved = requested_ids(path("records.jsonl"));
   EXPECT_GT(saved.size(), 0u);
   EXPECT_LT(saved.size(), expected.size());
 
   std::vector<std::string> resume = command;
   resume.push_back("--resume");
   EXPECT_TRUE(succeeds(sphlab(resume)));
-  EXPECT_EQ(plans(path("records.jsonl")), expected) << "each once";
+  EXPECT_EQ(requested_ids(path("records.jsonl")), expected) << "each once";
 }
 
 TEST_F(Output, DeviceThatIsFull) {
@@ -54,7 +54,7 @@ TEST_F(Output, StandardErrorThatCannotBeWrittenCostsNoRecord) {
     const Finished finished =
         sphlab_with({.errors = errors}, {"run", least, "--output", path("records.jsonl")});
     EXPECT_TRUE(succeeds(finished)) << errors;
-    EXPECT_EQ(plans(path("records.jsonl")), plans(path("whole.jsonl"))) << errors;
+    EXPECT_EQ(requested_ids(path("records.jsonl")), requested_ids(path("whole.jsonl"))) << errors;
   }
 }
 
@@ -66,7 +66,7 @@ TEST_F(Output, StandardOutputThatCannotBeWrittenIsToldBehindTheRecords) {
     const Finished finished =
         sphlab_with({.output = output}, {"run", least, "--output", path("records.jsonl")});
     EXPECT_TRUE(fails(finished, ExitCode::output, {"standard output"})) << output;
-    EXPECT_EQ(plans(path("records.jsonl")), plans(path("whole.jsonl"))) << output;
+    EXPECT_EQ(requested_ids(path("records.jsonl")), requested_ids(path("whole.jsonl"))) << output;
     EXPECT_TRUE(
         fails(sphlab_with({.output = output}, {"--help"}), ExitCode::output, {"standard output"}))
         << output;

@@ -39,8 +39,8 @@ TEST_F(Records, KeepTheSchema) {
   EXPECT_EQ(states, (std::set<std::string>{"initial", "step-4"}));
   EXPECT_EQ(scopes, (std::set<std::string>{"step", "stage", "kernel"}));
   EXPECT_EQ(caches, (std::set<std::string>{"loop", "flushed", "warm"}));
-  const auto all_plans = plans(path("records.jsonl"));
-  EXPECT_EQ(std::set<std::string>(all_plans.begin(), all_plans.end()).size(), all.size());
+  const auto all_ids = requested_ids(path("records.jsonl"));
+  EXPECT_EQ(std::set<std::string>(all_ids.begin(), all_ids.end()).size(), all.size());
 }
 
 // The suite of tasks, on the host: what a traversal prepares is a stage and is counted, its

@@ -106,9 +106,9 @@ class Workspace : public testing::Test {
   }
 
   /// What the records of a file answer, whatever a sweep chose.
-  static std::multiset<std::string> plans(const std::string& file) {
+  static std::multiset<std::string> requested_ids(const std::string& file) {
     std::multiset<std::string> all;
-    for (const Record& record : read_records(file)) all.insert(plan_id(record));
+    for (const Record& record : read_records(file)) all.insert(requested_id(record));
     return all;
   }
 

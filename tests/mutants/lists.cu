@@ -113,12 +113,12 @@ struct MutatedBuilder : ListStage {
   static constexpr bool is_default = index == 0;
 
   template <class Format, class Run>
-  static int plan(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const ListArguments& a, const std::uint32_t* tuning, Run& run) {
     static Kept kept;
     int error = 0;
-    const int planned =
+    const int launched =
         run.loop({}, [&] { error = build<Format>(builders[index], a, tuning[0], kept); });
-    return error != 0 ? error : planned;
+    return error != 0 ? error : launched;
   }
 };
 
@@ -186,7 +186,7 @@ struct MutatedReader {
   static constexpr const char* name = readers[index].name;
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return run.kernel(read_mutated<Format, decltype(physics)>, per_item(a.particles, tuning[0]),
                         a, coefficients, &readers[index]);
@@ -204,8 +204,8 @@ struct Reading : MutatedReader<index>, AnyCells {
   static constexpr ConstantsKind constants = Physics::Constants::kind;
 
   template <class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    return MutatedReader<index>::template plan<Format, Physics>(a, tuning, run);
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return MutatedReader<index>::template launches<Format, Physics>(a, tuning, run);
   }
 };
 

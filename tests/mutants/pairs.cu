@@ -313,13 +313,13 @@ struct MutatedPairs {
   static constexpr const char* name = pair_mutants[index].name;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     static Memory memory;
     int error = 0;
-    const int planned = run.loop(work_from_global_memory<Physics>(), [&] {
+    const int launched = run.loop(work_from_global_memory<Physics>(), [&] {
       error = compute<Physics>(pair_mutants[index], memory, a, tuning[0]);
     });
-    return error != 0 ? error : planned;
+    return error != 0 ? error : launched;
   }
 };
 

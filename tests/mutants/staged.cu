@@ -64,7 +64,7 @@ struct MutatedStaged {
   static constexpr TuningParameter parameters[] = {{"block", cell_blocks, 4, 32}};
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = Launch{a.grid.count, tuning[0]}
                               .with(gpu::Cooperation::block)
                               .with_shared(StagedSources<Physics>::bytes(staged_at_once))

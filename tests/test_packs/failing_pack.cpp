@@ -17,7 +17,7 @@ int failing_launch(const void*, const std::uint32_t*, void*) {
   return failure_code;
 }
 
-int describe(const void*, const std::uint32_t*, sphlab::PlannedKernel* kernels,
+int describe(const void*, const std::uint32_t*, sphlab::KernelLaunch* kernels,
              std::uint32_t* count) {
   kernels[0] = {{nullptr, -1, -1, -1, -1, -1, -1.0f}, {}, 0};
   *count = 1;

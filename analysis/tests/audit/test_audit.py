@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.audit import plan
+from analysis.audit import sessions
 from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
 from analysis.audit.holding import beside
 from analysis.audit.records import append, load_audit, row_of
@@ -266,11 +266,11 @@ def test_calibration_needs_a_stage_that_is_long_enough(duels):
 
 def test_sessions_hold_alike():
     calibration = Calibration((0, 100), (0.0, 0.1))
-    planned = plan.sessions(calibration, "forces", "extra", [0.01, 0.05], (30, 10), 5, seed=1)
-    assert len(planned) == 5
-    for session in planned:
+    wanted = sessions.sessions(calibration, "forces", "extra", [0.01, 0.05], (30, 10), 5, seed=1)
+    assert len(wanted) == 5
+    for session in wanted:
         assert sorted(one.value for one in session) == [0] * 6 + [10] * 2 + [50] * 2
-    assert [one.value for one in planned[0]] != [one.value for one in planned[1]]
+    assert [one.value for one in wanted[0]] != [one.value for one in wanted[1]]
 
 
 def test_intervals_of_shares():

@@ -24,7 +24,7 @@ struct WcsphLjOf : PushedByWalls {
   using Matter = OneFluid;
   static constexpr bool has_body = false;
   /// A smoothing kernel is clamped at its radius, and a list with a skin is refused where the wall
-  /// reaches further (harness/stepping/list_plan.hpp).
+  /// reaches further (harness/stepping/list_setup.hpp).
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 

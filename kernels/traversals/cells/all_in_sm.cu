@@ -258,7 +258,7 @@ struct AllInSm {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     SubBoxCut cut{};
     if (const int error = AllInSm::cut<Physics>(a, tuning, &cut)) return error;
     const WithCensus<PassArguments<Physics>> arguments = with_census(a, sides_of(cut.targets));

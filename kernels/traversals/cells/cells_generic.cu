@@ -29,7 +29,7 @@ struct CellsGeneric : GenericLadder<CellByCell> {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto split = PreparationFor<Physics>::of(a, tuning);
     return tuning[1] == 1 ? launch_all<SeparateOf<Physics>, SeparateArrays>(split, tuning[0], run)
                           : launch_all<Physics, PackedArrays>(split, tuning[0], run);

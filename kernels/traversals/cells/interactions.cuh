@@ -208,7 +208,7 @@ struct MergedLadder : LadderTraversal {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto split = PreparationFor<Physics>::of(a, tuning);
     if (const int error = gather<Physics, PackedArrays>(split, run)) return error;
     if (const int error = launch_kind<Physics, 0>(split, tuning[0], run)) return error;

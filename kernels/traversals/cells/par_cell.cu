@@ -27,7 +27,7 @@ struct ParCell {
   using PreparationFor = Census<ParCell, Physics>;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
     const Launch launch{most_filled_boxes(arguments), tuning[0]};
     return run.kernel(par_cell<Physics>, launch.with(work_from_global_memory<Physics>()), arguments,

@@ -67,7 +67,7 @@ struct ParCellSm {
   using PreparationFor = Census<ParCellSm, Physics>;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const WithCensus<PassArguments<Physics>> arguments = with_census(a, single_cell);
     const Launch launch = Launch{most_filled_boxes(arguments), tuning[0]}
                               .with(gpu::Cooperation::block)

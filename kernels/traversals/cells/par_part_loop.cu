@@ -23,7 +23,7 @@ struct ParPartLoop {
       {"block", block_sizes, 3, 128}, {"particles-per-thread", particles_per_thread, 3, 1}};
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch{blocks_for(a.particles, tuning[0] * tuning[1]), tuning[0]};
     return run.kernel(par_part_loop<Physics>, launch.with(work_from_global_memory<Physics>()), a,
                       coefficients_of<Physics>(a));

@@ -31,7 +31,7 @@ struct ParPartNoloop {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]).with(work_from_global_memory<Physics>());
     const auto with_order = [&]<class Order>(Order) {
       return run.kernel(par_part_noloop<Physics, Order>, launch, a, coefficients_of<Physics>(a));

@@ -108,7 +108,7 @@ struct PencilTraversal {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     PencilCut cut{};
     if (const int code = PencilTraversal::cut<Physics>(a, tuning, &cut)) return code;
     const WithCensus<PassArguments<Physics>> arguments = with_census(a, cut.sides);

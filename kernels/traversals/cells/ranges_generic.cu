@@ -18,7 +18,7 @@ struct RangesGeneric : GenericLadder<StoredRanges> {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return launch_all<Physics, PackedArrays>(PreparationFor<Physics>::of(a, tuning), tuning[0],
                                              run);
   }

@@ -28,7 +28,7 @@ struct RowsOfCells {
   static constexpr TuningParameter parameters[] = {{"block", block_sizes, 3, 128}};
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0]);
     return run.kernel(rows<Physics>, launch.with(work_from_global_memory<Physics>()), a,
                       coefficients_of<Physics>(a));

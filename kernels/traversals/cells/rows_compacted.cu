@@ -161,7 +161,7 @@ struct RowsCompacted {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const Launch launch = per_item(a.particles, tuning[0])
                               .with(gpu::Cooperation::block)
                               .with_shared(tuning[0] * tuning[1] * sizeof(std::uint32_t))

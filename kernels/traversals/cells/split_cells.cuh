@@ -8,7 +8,7 @@
 //
 // How the ranges are found is a policy:
 //   words(grid)                          of its table, for both kinds
-//   plan_table(arguments, run)           the kernel that writes the table
+//   table_launch(arguments, run)           the kernel that writes the table
 //   for_each(grid, table, kind, own, use)    calls use(range, is_own) for ranges that together hold
 //                                        each particle of the kind in the cells around the cell of
 //                                        key `own` once; is_own: that cell is part of it
@@ -20,7 +20,7 @@
 
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/grid_rows.cuh"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 #include "kernels/traversals/kinds.cuh"
 
 namespace sphlab {
@@ -79,7 +79,7 @@ __global__ void fill_table(WithSplit<PairArguments> a) {
 template <class Search>
 struct FilledByCell {
   template <class Run>
-  static int plan_table(const WithSplit<PairArguments>& a, Run& run) {
+  static int table_launch(const WithSplit<PairArguments>& a, Run& run) {
     return run.kernel(fill_table<Search>, per_item(kinds * (a.grid.count + 1), split_block), a);
   }
 };
@@ -188,7 +188,7 @@ struct StoredRanges {
   }
 
   template <class Run>
-  static int plan_table(const WithSplit<PairArguments>& a, Run& run) {
+  static int table_launch(const WithSplit<PairArguments>& a, Run& run) {
     const Launch launch{blocks_for(a.grid.count, gpu::team_width), split_block};
     return run.kernel(fill_ranges, launch.with(gpu::Cooperation::block), a);
   }
@@ -275,7 +275,7 @@ struct SplitCells {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     const WithSplit<PairArguments> arguments = of(a, tuning);
     const DevicePrimitives& device = *a.primitives;
     std::uint32_t* before = arguments.split.before;
@@ -290,7 +290,7 @@ struct SplitCells {
     if (const int error =
             run.kernel(split_particles, per_item(a.particles, split_block), arguments))
       return error;
-    return Traversal::Search::plan_table(arguments, run);
+    return Traversal::Search::table_launch(arguments, run);
   }
 
   /// How many particles of a kind there are at most says how many threads a pass needs.

@@ -13,7 +13,7 @@ struct CpuCells {
   static constexpr std::array<TuningParameter, 0> parameters{};
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t*, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t*, Run& run) {
     const auto coefficients = coefficients_of<Physics>(a);
     return with_cell_order(a.grid, [&]<class Order>(Order) {
       return run.loop(work_from_global_memory<Physics>(), [&] {

@@ -20,7 +20,7 @@ struct CpuSymmetric {
   using PreparationFor = FieldArraysPreparation<CpuSymmetric, Physics>;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const auto coefficients = coefficients_of<Physics>(a);
     return with_lanes(tuning[0], [&]<class T>(T) {
       return run.loop(work_of_half<Physics>(), [&] { compute<Physics, T>(a, coefficients); });

@@ -117,7 +117,7 @@ struct OmpAsymmetric {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check_threads(tuning[1])) return error;
     const auto coefficients = coefficients_of<Physics>(a);
     return run.loop(work<Physics>(), [&] {

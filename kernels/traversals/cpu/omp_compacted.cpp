@@ -96,7 +96,7 @@ struct CompactedPreparation {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
       CompactedArrays<Physics>::in(a.workspace, a.particles).coordinates.fill_types(a, 0, live(a));
     });
@@ -120,7 +120,7 @@ struct OmpCompacted {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check_threads(tuning[1])) return error;
     const auto coefficients = coefficients_of<Physics>(a);
     return run.loop(work<Physics>(), [&] {

@@ -49,7 +49,7 @@ struct SlicePreparation {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
       arrays_of<Physics>(a, tuning).fill_types(a, 0, live(a));
       Slices slices = slices_of(a, tuning);
@@ -129,7 +129,7 @@ struct OmpSlices {
   using PreparationFor = SlicePreparation<axis, Physics>;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check_slices(axis, a, tuning)) return error;
     const auto coefficients = coefficients_of<Physics>(a);
     return with_wide_lanes(tuning[2], [&]<class T>(T) {

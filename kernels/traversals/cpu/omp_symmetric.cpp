@@ -26,7 +26,7 @@ struct OmpSymmetric {
   using PreparationFor = FieldArraysPreparation<OmpSymmetric, Physics>;
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check(a, tuning)) return error;
     const auto coefficients = coefficients_of<Physics>(a);
     return with_wide_lanes(tuning[2], [&]<class T>(T) {

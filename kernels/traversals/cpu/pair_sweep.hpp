@@ -258,7 +258,7 @@ struct FieldArraysPreparation {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t*, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t*, Run& run) {
     return run.loop({.bytes_per_particle = 8}, [&] {
       FieldArrays<Physics>(a.workspace, a.particles).fill_types(a, 0, live(a));
     });

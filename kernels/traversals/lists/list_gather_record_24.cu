@@ -37,9 +37,9 @@ struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
   }
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = Record24Preparation::write(a, run)) return error;
-    return plan_kernels<Format, Physics>(a, tuning, run, Record24Preparation::of(a));
+    return launches_of_kernels<Format, Physics>(a, tuning, run, Record24Preparation::of(a));
   }
 };
 

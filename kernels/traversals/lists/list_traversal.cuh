@@ -4,14 +4,14 @@
 //
 // A traversal of lists is a type that has what a strategy has (see kernels/strategy/registry.hpp),
 // but for
-//   plan<Format, Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
+//   launches<Format, Physics>(arguments, tuning, run)    arguments are PassArguments<Physics>
 //   serves<Format, Physics>()   whether it is offered for a format of the list and a pair physics
 //   Tuning<Format>              has its `parameters`
 // and, where it applies,
 //   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
 //   PreparationFor<Physics>     as that of a traversal that reads no list (register_traversal.hpp)
 //
-// One that derives from ListTraversal<itself> has Tuning and a plan, and defines
+// One that derives from ListTraversal<itself> has Tuning and launches(), and defines
 //   kernels<Format, Physics, width>()    a std::array of ListKernel: what it launches, in order,
 //                               with `width` neighbours in flight
 #pragma once
@@ -28,7 +28,7 @@
 
 namespace sphlab {
 
-/// @tparam More what it takes behind these, see plan_kernels().
+/// @tparam More what it takes behind these, see launches_of_kernels().
 template <class Physics, class... More>
 using PairKernel = void (*)(PassArguments<Physics>, typename Physics::Coefficients, More...);
 
@@ -77,15 +77,15 @@ struct ListTraversal {
   using Tuning = BatchTuning<Format>;
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    return plan_kernels<Format, Physics>(a, tuning, run);
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return launches_of_kernels<Format, Physics>(a, tuning, run);
   }
 
  protected:
   /// @param more that the kernels take behind the coefficients.
   template <class Format, class Physics, class Run, class... More>
-  static int plan_kernels(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run,
-                          const More&... more) {
+  static int launches_of_kernels(const PassArguments<Physics>& a, const std::uint32_t* tuning,
+                                 Run& run, const More&... more) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
         for (const auto& each : kernels) {
@@ -141,8 +141,8 @@ struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntrie
   static constexpr const auto& parameters = Traversal::template Tuning<Format>::parameters;
 
   template <class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    return Traversal::template plan<Format, Physics>(a, tuning, run);
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+    return Traversal::template launches<Format, Physics>(a, tuning, run);
   }
 };
 

@@ -21,7 +21,7 @@ struct OmpList {
   }
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return run.loop(omp_list::work<Format, Physics>(), [&] {
         omp_list::compute<Format, decltype(physics)>(a, coefficients, static_cast<int>(tuning[0]));

@@ -108,7 +108,7 @@ struct RecordsPreparation {
     return 0;
   }
   template <class Run>
-  static int plan(const PairArguments&, const std::uint32_t*, Run&) {
+  static int launches(const PairArguments&, const std::uint32_t*, Run&) {
     return 0;
   }
 };
@@ -134,7 +134,7 @@ struct OmpListRecords {
   }
 
   template <class Format, class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     if (const int error = check_threads(tuning[1])) return error;
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return run.loop(work<Physics>(), [&] {

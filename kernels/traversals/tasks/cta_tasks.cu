@@ -41,7 +41,7 @@ struct CtaTasks {
   static bool merges(const std::uint32_t*) { return false; }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     const bool ranked = a.grid.rank_of_cell != nullptr;
     return run_tasks<Physics, false>(
         a, tuning[0], run,

@@ -67,7 +67,7 @@ struct HierarchicalTraversal {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return run_tasks<Physics, true>(a, tuning[0], run, hierarchical_tasks<Physics>,
                                     Traversal::cut(tuning));
   }

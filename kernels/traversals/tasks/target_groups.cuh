@@ -16,7 +16,7 @@
 
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/grid_rows.cuh"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 #include "kernels/strategy/refusal.hpp"
 #include "kernels/traversals/tasks/tile_shares.cuh"
 
@@ -127,7 +127,7 @@ struct TargetGroups {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto arguments = layout(a, tuning).of(a);
     const DevicePrimitives& device = *a.primitives;
     const GroupArrays& groups = arguments.groups;

@@ -10,7 +10,7 @@
 #include "kernels/abi/task.hpp"
 #include "kernels/gpu/team.cuh"
 #include "kernels/grid/cell_order.cuh"
-#include "kernels/strategy/launch_plan.hpp"
+#include "kernels/strategy/launches.hpp"
 
 namespace sphlab {
 
@@ -102,7 +102,7 @@ struct Tasks {
   }
 
   template <class Run>
-  static int plan(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
     const WithTasks<PairArguments> arguments = with_tasks(a);
     if (const int error = run.kernel(count_tasks, per_item(a.grid.count + 1, block), arguments))
       return error;

@@ -292,7 +292,7 @@ struct WarpTiles {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     // what is cheap to evaluate marks for others, what is not for itself, unless another has
     const bool marks = evaluates_every_pair<Physics> ? a.is_followed : !a.follows;
     switch (tuning[0]) {

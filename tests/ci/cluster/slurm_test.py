@@ -5,7 +5,7 @@ from analysis.load import load_records
 from made_commands import ROOT, Commands
 
 CLUSTER = ROOT / "ci/cluster"
-PLAN = """\
+TASKS = """\
 # two of them
 
 quick --toolchain nvcc-13.0
@@ -20,25 +20,25 @@ wc -l <"$CALLS"
 
 @pytest.fixture
 def commands(tmp_path):
-    (tmp_path / "plan.txt").write_text(PLAN)
+    (tmp_path / "tasks.txt").write_text(TASKS)
     made = Commands(tmp_path)
     made.add("sbatch", SBATCH)
     return made
 
 
-def task(commands, index, plan="plan.txt", **variables):
+def task(commands, index, tasks="tasks.txt", **variables):
     script = CLUSTER / "sphlab.sbatch"
-    return commands.run(script, plan, "out", SLURM_ARRAY_TASK_ID=index, **variables)
+    return commands.run(script, tasks, "out", SLURM_ARRAY_TASK_ID=index, **variables)
 
 
 def submit(commands, *arguments, **variables):
     return commands.run(CLUSTER / "submit", *arguments, **variables)
 
 
-def test_a_task_measures_its_line_of_the_plan(commands, tmp_path):
+def test_a_task_measures_its_line_of_the_list(commands, tmp_path):
     code, out, _ = task(commands, "1")
     assert code == 0
-    assert "line 1 of plan.txt on " in out
+    assert "line 1 of tasks.txt on " in out
     assert commands.calls.read_text() == (
         "run scenarios/own.json --set particles_per_height=8 --resume "
         "--output out/unfinished/001-own.jsonl\n"
@@ -61,41 +61,41 @@ def test_the_exit_code_is_that_of_the_run(commands, tmp_path, fails, is_whole):
 
 
 @pytest.mark.parametrize(
-    ("index", "plan", "said"),
+    ("index", "tasks", "said"),
     [
-        ("", "plan.txt", "SLURM_ARRAY_TASK_ID is '': submit an array"),
-        ("2", "plan.txt", "plan.txt: has 2 lines, counted from 0, and no line 2"),
+        ("", "tasks.txt", "SLURM_ARRAY_TASK_ID is '': submit an array"),
+        ("2", "tasks.txt", "tasks.txt: has 2 lines, counted from 0, and no line 2"),
         ("0", "none.txt", "none.txt: cannot be read"),
     ],
 )
-def test_a_task_that_cannot_begin_is_told(commands, index, plan, said):
-    code, _, error = task(commands, index, plan)
+def test_a_task_that_cannot_begin_is_told(commands, index, tasks, said):
+    code, _, error = task(commands, index, tasks)
     assert code == 2
     assert error.startswith(f"sphlab.sbatch: {said}")
 
 
 def test_records_are_merged_and_lines_without_a_file_are_named(commands, tmp_path):
     task(commands, "0")
-    code, out, error = commands.run(CLUSTER / "merge.sbatch", "plan.txt", "out/")
+    code, out, error = commands.run(CLUSTER / "merge.sbatch", "tasks.txt", "out/")
     assert code == 9
     assert out == "out.jsonl: 1 records of 1 files\n"
-    assert "line 1 of plan.txt has no whole file in out: scenarios/own.json --set" in error
+    assert "line 1 of tasks.txt has no whole file in out: scenarios/own.json --set" in error
     assert load_records(tmp_path / "out.jsonl") == [commands.step]
 
 
 def test_nothing_to_merge_is_told(commands):
-    code, _, error = commands.run(CLUSTER / "merge.sbatch", "plan.txt", "out")
+    code, _, error = commands.run(CLUSTER / "merge.sbatch", "tasks.txt", "out")
     assert code == 2
     assert error.endswith("out: holds no whole file\n")
 
 
 def test_each_partition_gets_an_array_and_a_job_behind_it(commands, tmp_path):
-    arguments = ["--partitions", "h100 a100", "plan.txt", "out", "--gpus=1"]
+    arguments = ["--partitions", "h100 a100", "tasks.txt", "out", "--gpus=1"]
     code, out, _ = submit(commands, *arguments)
     assert code == 0
     assert f"a100: array 3 of 2 tasks, then job 4: {tmp_path}/out/a100.jsonl\n" in out
     first, second, third, fourth = commands.calls.read_text().splitlines()
-    place = f"{tmp_path}/plan.txt {tmp_path}/out"
+    place = f"{tmp_path}/tasks.txt {tmp_path}/out"
     assert "--array=0-1 " in first
     assert first.endswith(f"--partition=h100 --gpus=1 {CLUSTER}/sphlab.sbatch {place}/h100")
     assert "--dependency=afterany:1 " in second
@@ -104,8 +104,8 @@ def test_each_partition_gets_an_array_and_a_job_behind_it(commands, tmp_path):
     assert "--dependency=afterany:3 " in fourth
 
 
-def test_each_node_measures_the_whole_plan(commands):
-    code, _, _ = submit(commands, "--nodes", "n1 n2", "--partitions", "gpu", "plan.txt", "out")
+def test_each_node_measures_the_whole_list(commands):
+    code, _, _ = submit(commands, "--nodes", "n1 n2", "--partitions", "gpu", "tasks.txt", "out")
     assert code == 0
     calls = commands.calls.read_text().splitlines()
     assert "--partition=gpu --nodelist=n1 " in calls[0]
@@ -116,11 +116,11 @@ def test_each_node_measures_the_whole_plan(commands):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["plan.txt"], "usage: ci/cluster/submit"),
-        (["none.txt", "out"], "none.txt: there is no such plan"),
+        (["tasks.txt"], "usage: ci/cluster/submit"),
+        (["none.txt", "out"], "none.txt: there is no such file"),
         (["empty.txt", "out"], "names no suite"),
         (
-            ["--nodes", "n1", "--partitions", "a b", "plan.txt", "out"],
+            ["--nodes", "n1", "--partitions", "a b", "tasks.txt", "out"],
             "--nodes wants one partition",
         ),
     ],
@@ -134,6 +134,6 @@ def test_what_cannot_be_submitted_is_told(commands, tmp_path, arguments, said):
 
 
 def test_a_refusal_of_slurm_ends_it(commands):
-    code, _, error = submit(commands, "plan.txt", "out", SBATCH_FAILS="1")
+    code, _, error = submit(commands, "tasks.txt", "out", SBATCH_FAILS="1")
     assert code == 1
     assert "sbatch refused the array of default" in error

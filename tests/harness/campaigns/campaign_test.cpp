@@ -59,7 +59,9 @@ class CampaignTest : public testing::Test {
  protected:
   CampaignTest() {
     callbacks_.on_record = [this](const Record& record) { records_.push_back(record); };
-    callbacks_.is_done = [this](const Record& record) { return done_.contains(plan_id(record)); };
+    callbacks_.is_done = [this](const Record& record) {
+      return done_.contains(requested_id(record));
+    };
     callbacks_.on_progress = [this](double fraction, const std::string&) {
       EXPECT_GE(fraction, last_fraction_) << "progress must not go back";
       EXPECT_LE(fraction, 1.0);
@@ -88,9 +90,9 @@ class CampaignTest : public testing::Test {
                         callbacks_, later_states_);
   }
 
-  std::set<std::string> plans() const {
+  std::set<std::string> requested_ids() const {
     std::set<std::string> all;
-    for (const Record& record : records_) all.insert(plan_id(record));
+    for (const Record& record : records_) all.insert(requested_id(record));
     return all;
   }
 
@@ -124,7 +126,7 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
   EXPECT_EQ(outcome.skipped_records, 0u);
   EXPECT_FALSE(outcome.interrupted);
   EXPECT_TRUE(messages_.empty()) << messages_.front();
-  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
+  EXPECT_EQ(requested_ids().size(), records_.size()) << "ids must differ";
   expect_schema(records_);
 
   std::set<std::uint64_t> orders;
@@ -164,7 +166,7 @@ TEST_F(CampaignTest, RecordsAsynchronousCallsApartFromSingleOnes) {
   suite.scenarios.front().states.resize(1);
   run(suite);
   EXPECT_EQ(records_.size(), records_of_a_state + 2 * contenders);
-  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
+  EXPECT_EQ(requested_ids().size(), records_.size()) << "ids must differ";
   expect_schema(records_);
   std::size_t asynchronous = 0;
   for (const Record& record : records_) {
@@ -194,7 +196,7 @@ TEST_F(CampaignTest, RecordsWholeRunsApartFromBlocks) {
   suite.scenarios.front().states.resize(1);
   run(suite);
   ASSERT_EQ(records_.size(), 3 * contenders);
-  EXPECT_EQ(plans().size(), records_.size()) << "ids must differ";
+  EXPECT_EQ(requested_ids().size(), records_.size()) << "ids must differ";
   expect_schema(records_);
   std::size_t runs = 0;
   for (const Record& record : records_) {
@@ -386,9 +388,9 @@ TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
 
 TEST_F(CampaignTest, LeavesOutWhatIsDone) {
   run(small_suite());
-  const std::set<std::string> first = plans();
+  const std::set<std::string> first = requested_ids();
   run(small_suite());
-  EXPECT_EQ(plans(), first) << "ids must not depend on the run";
+  EXPECT_EQ(requested_ids(), first) << "ids must not depend on the run";
   done_ = first;
   const CampaignOutcome again = run(small_suite());
   EXPECT_EQ(again.records, 0u);
@@ -397,13 +399,13 @@ TEST_F(CampaignTest, LeavesOutWhatIsDone) {
 }
 
 // Tuning that is swept may come out differently, and is not to be measured again for that.
-TEST_F(CampaignTest, ASweepIsRecordedAndDoesNotChangeThePlan) {
+TEST_F(CampaignTest, ASweepIsRecordedAndDoesNotChangeTheRequest) {
   Suite suite = small_suite();
   suite.scenarios.front().states.resize(1);
   suite.variants = {suite_variant("list-gather", "simt-*", "per-particle")};
   suite.variants.front().swept = {"list"};
   run(suite);
-  const std::set<std::string> first = plans();
+  const std::set<std::string> first = requested_ids();
   ASSERT_FALSE(records_.empty());
   for (const Record& record : records_) {
     EXPECT_EQ(record.tuning_sweep.size(), 3u);
@@ -435,13 +437,13 @@ TEST_F(CampaignTest, StopsWhenInterruptedAndKeepsWhatIsFinished) {
   request_stop(false);
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_EQ(outcome.records, records_of_a_state);
-  for (const Record& record : records_) done_.insert(plan_id(record));
+  for (const Record& record : records_) done_.insert(requested_id(record));
   callbacks_.on_progress = [](double, const std::string&) {};
   const CampaignOutcome rest = run(small_suite());
   EXPECT_FALSE(rest.interrupted);
   EXPECT_EQ(rest.skipped_records, contenders);
   EXPECT_EQ(rest.records, records_of_a_state);
-  for (const Record& record : records_) EXPECT_FALSE(done_.contains(plan_id(record)));
+  for (const Record& record : records_) EXPECT_FALSE(done_.contains(requested_id(record)));
 }
 
 TEST_F(CampaignTest, StopsBeforeAnythingWhenInterruptedAtOnce) {

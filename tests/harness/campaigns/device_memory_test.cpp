@@ -41,7 +41,7 @@ TEST(DeviceMemory, VariantsThatDoNotFitTogetherTakeTurnsInIt) {
   EXPECT_EQ(statuses_of(records), std::set<std::string>{"ok"});
   ASSERT_EQ(records.size(), expected.size());
   for (std::size_t k = 0; k < records.size(); ++k) {
-    EXPECT_EQ(plan_id(records[k]), plan_id(expected[k]));
+    EXPECT_EQ(requested_id(records[k]), requested_id(expected[k]));
     EXPECT_EQ(records[k].samples.block, expected[k].samples.block) << "each sample once";
     EXPECT_EQ(records[k].tuning, expected[k].tuning);
   }

@@ -112,7 +112,7 @@ TEST_F(ReplicaTest, HasTheStrategiesAndTheTuningOfTheRecord) {
     const auto strategies = replica.strategies();
     EXPECT_EQ(Pairs(strategies.begin(), strategies.end()), record.strategies);
     EXPECT_EQ(replica.steps_per_cycle(), record.list_life->interval);
-    EXPECT_EQ(replica.list_plan().expansion, record.list_life->expansion);
+    EXPECT_EQ(replica.list_setup().expansion, record.list_life->expansion);
     EXPECT_EQ(replica.download().size(), record.scenario.particles);
   }
 }

@@ -11,8 +11,8 @@ constexpr std::array<double, kinds_of_work> section{0, 1, 10, 10, 0, 0, 0};
 
 TEST(WorkEstimate, CountsStagesAloneAtTheirOwnSpeed) {
   WorkEstimate estimate;
-  estimate.plan(section);
-  estimate.plan(section);
+  estimate.expect(section);
+  estimate.expect(section);
   EXPECT_EQ(estimate.seconds_left(), 0) << "nothing is known";
   estimate.begin_section(section);
   estimate.done(WorkKind::verifying, 1, 1);

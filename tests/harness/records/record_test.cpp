@@ -147,21 +147,21 @@ TEST(RecordId, TellsASweptTuningFromOneThatASuiteDemands) {
   swept.tuning_sweep = {{"forces", {{"block", 64}}, 2e-4, std::nullopt},
                         {"forces", {{"block", 128}}, 1e-4, std::nullopt}};
   EXPECT_NE(record_id(swept), record_id(demanded));
-  EXPECT_NE(plan_id(swept), plan_id(demanded));
+  EXPECT_NE(requested_id(swept), requested_id(demanded));
   Record otherwise = swept;
   otherwise.tuning["forces"]["block"] = 64;
   EXPECT_NE(record_id(otherwise), record_id(swept)) << "another kernel ran";
-  EXPECT_EQ(plan_id(otherwise), plan_id(swept)) << "of one question";
+  EXPECT_EQ(requested_id(otherwise), requested_id(swept)) << "of one question";
 }
 
-TEST(RecordId, OfAPlanHoldsWhatASweepDidNotVary) {
+TEST(RecordId, OfARequestHoldsWhatASweepDidNotVary) {
   Record record = example_record();
   record.tuning["forces"]["in-flight"] = 4;
   record.tuning_sweep = {{"forces", {{"block", 64}, {"in-flight", 4}}, 2e-4, std::nullopt},
                          {"forces", {{"block", 128}, {"in-flight", 4}}, 1e-4, std::nullopt}};
-  const std::string plan = plan_id(record);
+  const std::string requested = requested_id(record);
   record.tuning["forces"]["in-flight"] = 2;
-  EXPECT_NE(plan_id(record), plan);
+  EXPECT_NE(requested_id(record), requested);
 }
 
 TEST(RecordId, DependsOnWhatIsMeasured) {

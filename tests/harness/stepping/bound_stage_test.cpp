@@ -122,7 +122,7 @@ Strategy made_up_hash(const char* name, decltype(Strategy::launch) launch,
 TEST(BoundStage, ReportsAFailedLaunch) {
   static const Strategy failing = made_up_hash(
       "always-fails", [](const void*, const std::uint32_t*, void*) { return 42; },
-      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) { return 43; });
+      [](const void*, const std::uint32_t*, KernelLaunch*, std::uint32_t*) { return 43; });
   static const KernelPack pack = [] {
     KernelPack made{};
     made.toolchain = "made-to-fail";
@@ -145,7 +145,7 @@ TEST(BoundStage, ReportsAFailedLaunch) {
 TEST(BoundStage, TellsARefusalFromAFailure) {
   static const Strategy choosy = made_up_hash(
       "choosy", [](const void*, const std::uint32_t*, void*) { return strategy_refused; },
-      [](const void*, const std::uint32_t*, PlannedKernel*, std::uint32_t*) {
+      [](const void*, const std::uint32_t*, KernelLaunch*, std::uint32_t*) {
         return strategy_refused;
       });
   static const KernelPack pack = [] {

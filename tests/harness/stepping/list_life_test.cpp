@@ -117,7 +117,7 @@ class Demand {
   bool next() {
     const ParticleState now = simulation_.download();
     const bool due =
-        built_.size() == 0 || furthest(now) > simulation_.list_plan().displacement_limit;
+        built_.size() == 0 || furthest(now) > simulation_.list_setup().displacement_limit;
     if (due) built_ = now;
     return due;
   }
@@ -269,43 +269,43 @@ TEST(ListLife, AListThatItsSkinOverflowsIsRefused) {
   EXPECT_TRUE(mentions(overflow.what(), {"list.capacity of at least", "an expansion below 1.5"}));
 }
 
-TEST(ListPlan, WithoutALifeIsTheScenarios) {
+TEST(ListSetup, WithoutALifeIsTheScenarios) {
   const Scenario water = moving_water();
-  const ListPlan plan = plan_list(water, std::nullopt);
-  EXPECT_EQ(plan.radius, water.influence_radius);
-  EXPECT_EQ(plan.capacity, water.list_capacity);
-  EXPECT_EQ(plan.interval, water.list_interval);
-  EXPECT_EQ(plan.grid.inverse_side, water.grid.inverse_side);
-  EXPECT_EQ(plan.grid.count, water.grid.count);
-  EXPECT_FALSE(plan.on_demand());
+  const ListSetup setup = set_up_list(water, std::nullopt);
+  EXPECT_EQ(setup.radius, water.influence_radius);
+  EXPECT_EQ(setup.capacity, water.list_capacity);
+  EXPECT_EQ(setup.interval, water.list_interval);
+  EXPECT_EQ(setup.grid.inverse_side, water.grid.inverse_side);
+  EXPECT_EQ(setup.grid.count, water.grid.count);
+  EXPECT_FALSE(setup.on_demand());
 }
 
-TEST(ListPlan, ASkinWidensCellsAndDerivedCapacity) {
+TEST(ListSetup, ASkinWidensCellsAndDerivedCapacity) {
   Scenario water = moving_water();
   water.list_capacity = 64;
-  const ListPlan plan = plan_list(water, every(20, 1.25));
-  EXPECT_DOUBLE_EQ(plan.radius, 1.25 * water.influence_radius);
-  EXPECT_GE(1 / static_cast<double>(plan.grid.inverse_side), plan.radius);
-  EXPECT_EQ(plan.grid.cells.x, 4u);
-  EXPECT_EQ(plan.capacity, 128u) << "125 slots, in batches of 8";
-  EXPECT_EQ(plan.second_capacity, 128u);
-  EXPECT_EQ(plan.interval, 20u);
+  const ListSetup setup = set_up_list(water, every(20, 1.25));
+  EXPECT_DOUBLE_EQ(setup.radius, 1.25 * water.influence_radius);
+  EXPECT_GE(1 / static_cast<double>(setup.grid.inverse_side), setup.radius);
+  EXPECT_EQ(setup.grid.cells.x, 4u);
+  EXPECT_EQ(setup.capacity, 128u) << "125 slots, in batches of 8";
+  EXPECT_EQ(setup.second_capacity, 128u);
+  EXPECT_EQ(setup.interval, 20u);
   water.list_capacity_given = true;
-  EXPECT_EQ(plan_list(water, every(20, 1.25)).capacity, 64u) << "as the file says";
+  EXPECT_EQ(set_up_list(water, every(20, 1.25)).capacity, 64u) << "as the file says";
   water.second_list_capacity = 24;
-  EXPECT_EQ(plan_list(water, every(20, 1.25)).second_capacity, 24u) << "as the file says";
+  EXPECT_EQ(set_up_list(water, every(20, 1.25)).second_capacity, 24u) << "as the file says";
 }
 
 // Only a split list of more than two types has a second part, and that behind the first.
-TEST(ListPlan, ASecondPartLiesInTheSlotsOfTheSameRegion) {
+TEST(ListSetup, ASecondPartLiesInTheSlotsOfTheSameRegion) {
   Scenario water = moving_water();
   water.list_capacity = 64;
   water.second_list_capacity = 24;
-  const ListPlan plan = plan_list(water, std::nullopt);
+  const ListSetup setup = set_up_list(water, std::nullopt);
   for (const NamedListFormat& named : list_formats) {
     const bool split = named.format.contents == ListContents::split;
-    const ListSlots two = plan.slots(named.format, 0b0011);
-    const ListSlots four = plan.slots(named.format, 0b1111);
+    const ListSlots two = setup.slots(named.format, 0b0011);
+    const ListSlots four = setup.slots(named.format, 0b1111);
     EXPECT_EQ(two.capacity, 64u) << named.name;
     EXPECT_EQ(two.first_part, 64u) << named.name;
     EXPECT_EQ(four.capacity, split ? 88u : 64u) << named.name;
@@ -315,17 +315,17 @@ TEST(ListPlan, ASecondPartLiesInTheSlotsOfTheSameRegion) {
   }
 }
 
-TEST(ListPlan, ADisplacementStaysBelowHalfTheSkin) {
+TEST(ListSetup, ADisplacementStaysBelowHalfTheSkin) {
   const Scenario water = moving_water();
-  const ListPlan plan = plan_list(water, displaced(1.1));
+  const ListSetup setup = set_up_list(water, displaced(1.1));
   const double half_skin = 0.05 * water.influence_radius;
-  EXPECT_LT(plan.displacement_limit, half_skin);
-  EXPECT_GT(plan.displacement_limit, 0.999 * half_skin);
+  EXPECT_LT(setup.displacement_limit, half_skin);
+  EXPECT_GT(setup.displacement_limit, 0.999 * half_skin);
 }
 
 std::string refusal(const Scenario& scenario, const ListLife& life) {
   try {
-    plan_list(scenario, life);
+    set_up_list(scenario, life);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -333,21 +333,21 @@ std::string refusal(const Scenario& scenario, const ListLife& life) {
   return "";
 }
 
-TEST(ListPlan, RefusesADisplacementWhereNothingMoves) {
+TEST(ListSetup, RefusesADisplacementWhereNothingMoves) {
   const std::string message =
       refusal(potential_scenario(random_particles(2, 8, 1), 2), displaced(1.1));
   EXPECT_NE(message.find("no time stepping"), std::string::npos) << message;
 }
 
-TEST(ListPlan, RefusesASkinThatAWallWouldReachInto) {
+TEST(ListSetup, RefusesASkinThatAWallWouldReachInto) {
   Scenario water = moving_water();
   water.wcsph.wall_distance = 1.2f * radius;
   const std::string message = refusal(water, every(5, 1.1));
   EXPECT_NE(message.find("physics.wall_distance_ratio"), std::string::npos) << message;
-  EXPECT_NO_THROW(plan_list(water, every(5)));
+  EXPECT_NO_THROW(set_up_list(water, every(5)));
 }
 
-TEST(ListPlan, RefusesASkinThatRoundingWouldHide) {
+TEST(ListSetup, RefusesASkinThatRoundingWouldHide) {
   Scenario water = moving_water();
   water.grid.origin.x = 4096;
   const std::string message = refusal(water, displaced(1.001));

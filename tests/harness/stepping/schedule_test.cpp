@@ -33,7 +33,7 @@ class ScheduleTest : public testing::Test {
             .makes = std::move(makes),
             .enqueue = [this, name](void*) { done_.push_back(name); },
             .enqueue_alone = [this, name](void*) { done_.push_back(name + " alone"); },
-            .kernels = [] { return std::vector<PlannedKernel>(2); }};
+            .kernels = [] { return std::vector<KernelLaunch>(2); }};
   }
 
   /// sort, list | kick, forces, kick, push; the kicks are timed as "motion", as push is.

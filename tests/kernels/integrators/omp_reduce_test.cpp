@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "tests/support/launches.hpp"
 #include "tests/support/packs.hpp"
-#include "tests/support/plans.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -23,9 +23,9 @@ TEST(OmpReduce, HasNoParameters) {
   EXPECT_EQ(omp_reduce().parameter_count, 0u);
 }
 
-TEST(OmpReduce, PlansALoopThatIsNoKernel) {
+TEST(OmpReduce, DescribesALoopThatIsNoKernel) {
   const TimeStepArguments a{};
-  const std::vector<PlannedKernel> kernels = plan_of(omp_reduce(), &a);
+  const std::vector<KernelLaunch> kernels = launches_of(omp_reduce(), &a);
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].grid, 0u);
   EXPECT_EQ(kernels[0].attributes.block_size, 0);

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "kernels/abi/list_format.hpp"
+#include "tests/support/launches.hpp"
 #include "tests/support/packs.hpp"
-#include "tests/support/plans.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -20,7 +20,7 @@ DeclaredWork work_of(const Strategy& builder, TypeMask types) {
   a.list.stride = 64;
   a.list.capacity = 64;
   a.types = types;
-  const std::vector<PlannedKernel> kernels = plan_of(builder, &a);
+  const std::vector<KernelLaunch> kernels = launches_of(builder, &a);
   EXPECT_EQ(kernels.size(), 1u) << builder.name;
   return kernels.empty() ? DeclaredWork{} : kernels.front().work;
 }

@@ -39,7 +39,7 @@ struct Stamp {
   }
 
   template <class Physics, class Run>
-  static int plan(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
     return run.loop({.bytes_per_particle = Physics::bytes_per_target}, [&] {
       for (std::uint32_t i = 0; i < a.particles; ++i) result(a)[i].w = static_cast<float>(*tuning);
     });
@@ -58,7 +58,7 @@ struct Nothing {
     return 0;
   }
   template <class Run>
-  static int plan(const PairArguments&, const std::uint32_t*, Run&) {
+  static int launches(const PairArguments&, const std::uint32_t*, Run&) {
     return 0;
   }
 };
@@ -106,7 +106,7 @@ TEST(RegisterTraversal, DescribingRunsNothing) {
   a.particles = 1;
   a.rate = &rate;
   const std::uint32_t tuning = 4;
-  PlannedKernel kernels[most_planned_kernels];
+  KernelLaunch kernels[most_launches];
   std::uint32_t count = 0;
   EXPECT_EQ((strategy<Stamp, WcsphLj>().describe(&a, &tuning, kernels, &count)), 0);
   ASSERT_EQ(count, 1u);

@@ -4,7 +4,7 @@
 
 #include "harness/error.hpp"
 #include "harness/stepping/capacity.hpp"
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/verify.hpp"
 #include "tests/support/many_types.hpp"
@@ -156,7 +156,7 @@ TEST(Ladder, TellsItsCandidatesAndItsMemory) {
   const Scenario scenario = uneven();
   const RunnablePack pack = pack_of("simt-w32");
   for (const std::uint32_t k : {1u, 2u, 3u}) {
-    const Grid grid = plan_list(scenario, ListLife{.interval = 1}, k).grid;
+    const Grid grid = set_up_list(scenario, ListLife{.interval = 1}, k).grid;
     const double cells = grid.count;
     const double rows = (2 * k + 1) * (2 * k + 1);
     const std::map<std::string, double> tables = {{"cells-merged", 16 * cells},

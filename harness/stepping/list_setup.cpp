@@ -1,4 +1,4 @@
-#include "harness/stepping/list_plan.hpp"
+#include "harness/stepping/list_setup.hpp"
 
 #include <fmt/format.h>
 
@@ -33,18 +33,18 @@ double hidden_by_rounding(const Grid& grid, double radius) {
   return unit * (2 * furthest + 8 * radius);
 }
 
-double displacement_limit(const Scenario& scenario, const ListPlan& plan) {
+double displacement_limit(const Scenario& scenario, const ListSetup& setup) {
   const double limit =
-      (plan.radius - scenario.influence_radius) / 2 - hidden_by_rounding(plan.grid, plan.radius);
+      (setup.radius - scenario.influence_radius) / 2 - hidden_by_rounding(setup.grid, setup.radius);
   if (limit > 0) return limit;
   throw InputError(
       fmt::format("scenario '{}': list_life.expansion: {} leaves a skin that single precision "
                   "cannot tell in this domain. Enlarge it.",
-                  scenario.name, plan.expansion));
+                  scenario.name, setup.expansion));
 }
 
-void require_possible(const Scenario& scenario, const ListPlan& plan) {
-  if (plan.on_demand() && scenario.time_stepping == TimeStepping::none) {
+void require_possible(const Scenario& scenario, const ListSetup& setup) {
+  if (setup.on_demand() && scenario.time_stepping == TimeStepping::none) {
     throw InputError(
         fmt::format("scenario '{}' has no time stepping, so nothing moves in it and no "
                     "displacement can end a list's life: use a list_life with an interval",
@@ -52,16 +52,16 @@ void require_possible(const Scenario& scenario, const ListPlan& plan) {
   }
   const bool wall_cut_off =
       static_cast<double>(scenario.wcsph.wall_distance) > scenario.influence_radius;
-  if (plan.expansion > 1 && wall_cut_off) {
+  if (setup.expansion > 1 && wall_cut_off) {
     throw InputError(fmt::format(
         "scenario '{}': physics.wall_distance_ratio: the walls reach {} m, beyond the "
         "influence radius of {} m, which a list with a skin (list_life.expansion {}) "
         "would let them. Shorten their reach, or leave the expansion at 1.",
-        scenario.name, scenario.wcsph.wall_distance, scenario.influence_radius, plan.expansion));
+        scenario.name, scenario.wcsph.wall_distance, scenario.influence_radius, setup.expansion));
   }
 }
 
-Grid planned_grid(const Scenario& scenario, double expansion, std::uint32_t cells_per_radius) {
+Grid grid_of_list(const Scenario& scenario, double expansion, std::uint32_t cells_per_radius) {
   if (cells_per_radius < 1 || cells_per_radius > most_cells_per_radius) {
     throw InputError(fmt::format("cells_per_radius: {} is not from 1 to {}", cells_per_radius,
                                  most_cells_per_radius));
@@ -74,22 +74,22 @@ Grid planned_grid(const Scenario& scenario, double expansion, std::uint32_t cell
 
 }  // namespace
 
-ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life,
-                   std::uint32_t cells_per_radius) {
-  ListPlan plan;
-  plan.interval = scenario.list_interval;
+ListSetup set_up_list(const Scenario& scenario, const std::optional<ListLife>& life,
+                      std::uint32_t cells_per_radius) {
+  ListSetup setup;
+  setup.interval = scenario.list_interval;
   if (life) {
-    plan.trigger = life->trigger;
-    plan.interval = life->interval.value_or(scenario.list_interval);
-    plan.expansion = life->expansion;
-    require_possible(scenario, plan);
+    setup.trigger = life->trigger;
+    setup.interval = life->interval.value_or(scenario.list_interval);
+    setup.expansion = life->expansion;
+    require_possible(scenario, setup);
   }
-  plan.capacity = expanded_capacity(scenario, plan.expansion);
-  plan.second_capacity = scenario.second_list_capacity.value_or(plan.capacity);
-  plan.radius = plan.expansion * scenario.influence_radius;
-  plan.grid = planned_grid(scenario, plan.expansion, cells_per_radius);
-  if (plan.on_demand()) plan.displacement_limit = displacement_limit(scenario, plan);
-  return plan;
+  setup.capacity = expanded_capacity(scenario, setup.expansion);
+  setup.second_capacity = scenario.second_list_capacity.value_or(setup.capacity);
+  setup.radius = setup.expansion * scenario.influence_radius;
+  setup.grid = grid_of_list(scenario, setup.expansion, cells_per_radius);
+  if (setup.on_demand()) setup.displacement_limit = displacement_limit(scenario, setup);
+  return setup;
 }
 
 }  // namespace sphlab

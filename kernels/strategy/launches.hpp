@@ -3,7 +3,7 @@
 // A strategy has one function
 //
 //     template <class Run>
-//     static int plan(const Arguments& a, const std::uint32_t* tuning, Run& run);
+//     static int launches(const Arguments& a, const std::uint32_t* tuning, Run& run);
 //
 // which calls run.kernel(kernel, launch, arguments...) for each kernel, in order, and returns the
 // first code that is not 0. What `run` is decides what happens: Enqueue launches; Describe asks the
@@ -56,7 +56,7 @@ constexpr Launch per_item(std::uint32_t items, unsigned block) {
   return {blocks_for(items, block), block};
 }
 
-/// Launches what a plan names.
+/// Launches each kernel that a strategy names.
 class Enqueue {
  public:
   explicit Enqueue(void* stream) : stream_(stream) {}
@@ -82,10 +82,10 @@ class Enqueue {
   void* stream_;
 };
 
-/// Lists what a plan would launch.
+/// Lists each kernel that a strategy would launch.
 class Describe {
  public:
-  Describe(PlannedKernel* kernels, std::uint32_t* count) : kernels_(kernels), count_(count) {
+  Describe(KernelLaunch* kernels, std::uint32_t* count) : kernels_(kernels), count_(count) {
     *count_ = 0;
   }
 
@@ -108,13 +108,13 @@ class Describe {
   }
 
  private:
-  int add(const PlannedKernel& planned) {
-    if (*count_ == most_planned_kernels) return too_many_kernels;
-    kernels_[(*count_)++] = planned;
+  int add(const KernelLaunch& described) {
+    if (*count_ == most_launches) return too_many_kernels;
+    kernels_[(*count_)++] = described;
     return 0;
   }
 
-  PlannedKernel* kernels_;
+  KernelLaunch* kernels_;
   std::uint32_t* count_;
 };
 

@@ -11,7 +11,7 @@
 namespace sphlab {
 
 /// Radius, cells and slots of a run's list, and when it is rebuilt.
-struct ListPlan {
+struct ListSetup {
   RebuildTrigger trigger = RebuildTrigger::interval;
   std::uint32_t interval = 1;  ///< steps of a cycle; where the trigger is an interval, that
   double expansion = 1;        ///< radius over the influence radius
@@ -42,7 +42,7 @@ struct ListPlan {
 /// Throws InputError for a displacement in a scenario in which nothing moves, and for a skin where
 /// the force of a wall reaches beyond the influence radius: there a list without one cuts it off.
 /// Throws InputError for cells that are too many.
-ListPlan plan_list(const Scenario& scenario, const std::optional<ListLife>& life,
-                   std::uint32_t cells_per_radius = 1);
+ListSetup set_up_list(const Scenario& scenario, const std::optional<ListLife>& life,
+                      std::uint32_t cells_per_radius = 1);
 
 }  // namespace sphlab
