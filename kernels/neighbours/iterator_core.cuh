@@ -53,6 +53,12 @@ class NeighbourIteratorCore {
   }
 
  protected:
+  using Entry = typename Format::Entry;
+  template <int width>
+  struct Batch {
+    Entry entries[width];
+  };
+
   /// Visits nothing more.
   __device__ __forceinline__ void reset() { open_ = false; }
 
@@ -75,11 +81,21 @@ class NeighbourIteratorCore {
     taken_ += width;
     return decode(entries, neighbours);
   }
+  /// Loads the next `width` entries of a section that is open.
+  template <int width>
+  __device__ __forceinline__ Batch<width> load() {
+    static_assert(list_batch % width == 0, "a batch must not read past the allocation");
+    Batch<width> batch;
+    load(batch.entries);
+    taken_ += width;
+    return batch;
+  }
+  /// Whether a batch is left.
+  __device__ __forceinline__ bool is_open() const { return open_; }
 
   std::uint32_t current_section_ = 0;
 
  private:
-  using Entry = typename Format::Entry;
   using Parts = std::make_integer_sequence<std::uint32_t, Format::parts>;
 
   template <std::uint32_t... all>
@@ -119,7 +135,9 @@ class NeighbourIteratorCore {
     }
   }
 
-  /// What fetch() does with a batch that is loaded.
+ protected:
+  /// How many entries of a batch stand before the end marker, and which neighbours they are; the
+  /// particle itself in place of the others.
   template <int width>
   __device__ __forceinline__ int decode(const Entry (&entries)[width],
                                         std::uint32_t (&neighbours)[width]) {
@@ -163,6 +181,7 @@ class NeighbourIteratorCore {
     return count;
   }
 
+ private:
   /// The slot behind the last of the part that the current section fills or shares.
   __device__ __forceinline__ std::uint32_t end_of_part() const {
     return part_slots<Format>(ListSlots{capacity_, divided_.first_part},

@@ -32,6 +32,10 @@ struct FluidPair {
   /// Whether densities diffuse at all.
   static constexpr bool diffuses = Diffusion::flops > 0;
 
+  /// Smoothing kernels and viscosities are finite where particles coincide, and what they multiply
+  /// is 0.
+  static constexpr bool vanishes_on_itself = true;
+
   Kernel kernel;  ///< normalised by the particle mass
   Viscosity viscosity;
   Diffusion diffusion;

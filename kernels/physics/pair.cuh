@@ -26,6 +26,9 @@
 //   store(coefficients, arguments, i, sum), store_nothing(arguments, i)   result of a target,
 //                                according to its type; of any other particle
 //   store_more(coefficients, arguments, i, sum)    adds to a result; where there are several groups
+//   vanishes_on_itself<Group>    true where the terms of a particle of Group and itself are finite
+//                                and add nothing: padding need not be told apart; false where it is
+//                                left out
 //   flops_per_pair, bytes_per_source, bytes_per_target
 //   has_compact_support          true where terms() are nothing, to rounding, beyond the influence
 //                                radius, see support.cuh
@@ -54,6 +57,14 @@
 #include "kernels/particles/seam.cuh"
 
 namespace sphlab {
+
+/// See vanishes_on_itself above.
+template <class Physics, class Group>
+inline constexpr bool vanishes_on_itself = [] {
+  if constexpr (requires { Physics::template vanishes_on_itself<Group>; })
+    return Physics::template vanishes_on_itself<Group>;
+  return false;
+}();
 
 /// Distance of a target i from a source j.
 template <class T>
@@ -99,10 +110,11 @@ __device__ __forceinline__ void subtract_along(Sum& sum, T factor, const Pair<T>
 
 /// What a traversal does with a pair that it finds from both sides: here from the target's.
 /// @tparam Group of the source.
-template <class Physics, class Group, class T>
+/// @param target, source the physics' Particle, or one that it takes for it.
+template <class Physics, class Group, class Particle = typename Physics::template Particle<float>,
+          class T>
 __device__ __forceinline__ void add_one_sided(const typename Physics::Coefficients& coefficients,
-                                              const typename Physics::template Particle<T>& target,
-                                              const typename Physics::template Particle<T>& source,
+                                              const Particle& target, const Particle& source,
                                               const Pair<T>& pair,
                                               typename Physics::template Sum<T>& sum) {
   const auto terms = Physics::template terms<Group>(coefficients, target, source, pair);

@@ -33,6 +33,10 @@ struct VolumePair {
   /// Counted as those of FluidPair.
   static constexpr double flops = 42 + Kernel::flops + Viscosity::flops + Diffusion::flops;
 
+  /// Smoothing kernels and viscosities are finite where particles coincide, and what they multiply
+  /// is 0.
+  static constexpr bool vanishes_on_itself = true;
+
   Kernel kernel;  ///< normalised by the particle mass
   Viscosity viscosity;
   Diffusion diffusion;

@@ -28,6 +28,10 @@ struct WcsphLjOf : PushedByWalls {
   static constexpr bool has_compact_support = true;
   static constexpr bool reciprocal = true;
 
+  template <class Group>
+  static constexpr bool vanishes_on_itself = Fluid::vanishes_on_itself&& Group::mask ==
+                                             mask_of(ParticleType::fluid);
+
   static constexpr double flops_per_pair = Fluid::flops;
   static constexpr double bytes_per_source = 32;
   static constexpr double bytes_per_target = 32 + 4 + 16;
@@ -56,9 +60,10 @@ struct WcsphLjOf : PushedByWalls {
     return load_wcsph_particle(view, i, position);
   }
 
-  template <class Group, class T>
-  __device__ static __forceinline__ auto terms(const Coefficients& c, const Particle<T>& i,
-                                               const Particle<T>& j, const Pair<T>& pair) {
+  /// @tparam Source a WcsphParticle, or one that carries more.
+  template <class Group, class Source, class T>
+  __device__ static __forceinline__ auto terms(const Coefficients& c, const Source& i,
+                                               const Source& j, const Pair<T>& pair) {
     if constexpr (Group::mask == mask_of(ParticleType::fluid)) {
       return c.fluid.terms(i, j, pair);
     } else {

@@ -6,6 +6,11 @@
 //                                from PairArguments and a particle; next<width>(neighbours)
 //                                fetches up to `width` neighbours, fills up with the particle
 //                                itself, and returns how many there are, 0 when there are no more
+// or, in place of Of,
+//   is_walk                      without a value that matters, and
+//   visit<Format, width>(ListSections<...>, a, i, use)
+//                                calls use(neighbours, count) for batches as next() fetches them
+// and
 //   blocks(bytes)                of 256 threads that a multiprocessor is to hold at least, with so
 //                                many bytes of sources in flight; 0 where the compiler is to choose
 #pragma once
@@ -14,7 +19,14 @@
 
 namespace sphlab {
 
-/// Targets and sources as they lie in the state. What a gather reads them from has such a load().
+/// Whether a kind of iterators is a walk, which has no iterator.
+template <class Iterators>
+inline constexpr bool is_walk = requires {
+  Iterators::is_walk;
+};
+
+/// Targets and sources as they lie in the state. What a gather reads them from has such a load(),
+/// which returns the physics' Particle or one that it takes for it.
 struct StateSources {
   template <class Physics>
   __device__ __forceinline__ auto load(const PairArguments& a, std::uint32_t j) const {
@@ -23,15 +35,16 @@ struct StateSources {
 };
 
 /// Adds the sources of one group to the sum of target i.
-template <class Iterators, class Format, class Physics, int width, class Group, class Sources>
-__device__ __forceinline__ void gather_group(
-    const PairArguments& a, const typename Physics::Coefficients& coefficients, const Sources& from,
-    std::uint32_t i, const typename Physics::template Particle<float>& target,
-    typename Physics::template Sum<float>& sum) {
+template <class Iterators, class Format, class Physics, int width, class Group, class Sources,
+          class Particle>
+requires(!is_walk<Iterators>) __device__ __forceinline__
+    void gather_group(const PairArguments& a, const typename Physics::Coefficients& coefficients,
+                      const Sources& from, std::uint32_t i, const Particle& target,
+                      typename Physics::template Sum<float>& sum) {
   typename Iterators::template Of<Format, SectionsOf<Format, Group>> iterator(a, i);
   std::uint32_t neighbours[width];
   while (const int count = iterator.next(neighbours)) {
-    typename Physics::template Particle<float> sources[width];
+    Particle sources[width];
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       sources[k] = from.template load<Physics>(a, neighbours[k]);
@@ -44,11 +57,36 @@ __device__ __forceinline__ void gather_group(
   }
 }
 
-template <class Iterators, class Format, class Physics, int width, class Sources, class... Groups>
-__device__ __forceinline__ void gather_groups(
-    TypeList<Groups...>, const PairArguments& a, const typename Physics::Coefficients& coefficients,
-    const Sources& from, std::uint32_t i, const typename Physics::template Particle<float>& target,
-    typename Physics::template Sum<float>& sum) {
+/// The same by a walk. Where the target adds nothing to itself, what fills a batch up counts as any
+/// other. (Of a body that iterators share with it, nvcc 13.0 makes other code for them.)
+template <class Walks, class Format, class Physics, int width, class Group, class Sources,
+          class Particle>
+requires is_walk<Walks> __device__ __forceinline__ void gather_group(
+    const PairArguments& a, const typename Physics::Coefficients& coefficients, const Sources& from,
+    std::uint32_t i, const Particle& target, typename Physics::template Sum<float>& sum) {
+  Walks::template visit<Format, width>(
+      SectionsOf<Format, Group>{}, a, i, [&](const std::uint32_t(&neighbours)[width], int count) {
+        Particle sources[width];
+#pragma unroll
+        for (int k = 0; k < width; ++k) {
+          sources[k] = from.template load<Physics>(a, neighbours[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < width; ++k) {
+          const bool included = vanishes_on_itself<Physics, Group> || k < count;
+          const Pair<float> pair = separation(a, target, sources[k], included);
+          add_one_sided<Physics, Group>(coefficients, target, sources[k], pair, sum);
+        }
+      });
+}
+
+template <class Iterators, class Format, class Physics, int width, class Sources, class Particle,
+          class... Groups>
+__device__ __forceinline__ void gather_groups(TypeList<Groups...>, const PairArguments& a,
+                                              const typename Physics::Coefficients& coefficients,
+                                              const Sources& from, std::uint32_t i,
+                                              const Particle& target,
+                                              typename Physics::template Sum<float>& sum) {
   (gather_group<Iterators, Format, Physics, width, Groups>(a, coefficients, from, i, target, sum),
    ...);
 }

@@ -2,6 +2,9 @@
 #define SPHLAB_WARP_WIDTH 32
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -169,6 +172,42 @@ TEST(WcsphLjOf, DeclaresTheWorkOfItsParts) {
   EXPECT_EQ(WcsphTwoFluids::flops_per_pair, 68);
   EXPECT_EQ(WcsphLjCubicSpline::flops_per_pair, 62 - WendlandC2::flops + CubicSpline::flops);
   EXPECT_EQ(Inviscid::flops_per_pair, 62 - ArtificialViscosity::flops - MolteniColagrossi::flops);
+}
+
+/// Whether the numbers of a sum are all zeros still.
+template <class Physics>
+bool is_empty(const typename Physics::template Sum<float>& sum) {
+  constexpr std::size_t count = sizeof sum / sizeof(float);
+  const auto numbers = std::bit_cast<std::array<float, count>>(sum);
+  return std::ranges::all_of(numbers, [](float number) { return number == 0.0f; });
+}
+
+template <class Physics>
+class OnItself : public testing::Test {};
+using WithFluid = testing::Types<WcsphLj, WcsphLjCubicSpline, WcsphLjViscous, WcsphLjVolumes,
+                                 WcsphDynamic, WcsphDynamicCubicSpline, WcsphDynamicQuadratic>;
+TYPED_TEST_SUITE(OnItself, WithFluid);
+
+/// A batch is filled up with its target, and no one tells such pairs from others.
+TYPED_TEST(OnItself, AddsNothing) {
+  static_assert(vanishes_on_itself<TypeParam, Fluid>);
+  WcsphConstants c = constants();
+  c.artificial_viscosity = 0.5f;
+  c.density_diffusion = 0.2f;
+  c.dynamic_viscosity = 1e-3f;
+  for (const float excess : {-0.05f, 0.0f, 0.05f}) {
+    const Particle here = at(0.1f, 1, 0.01f, excess);
+    const auto pair = make_pair_distance(here.x, here.y, here.z, here.x, here.y, here.z, true);
+    typename TypeParam::template Sum<float> sum;
+    add_one_sided<TypeParam, Fluid>(TypeParam::prepare(c), here, here, pair, sum);
+    EXPECT_TRUE(is_empty<TypeParam>(sum)) << excess;
+  }
+}
+
+/// A wall's push has no limit at its centre, and a count counts: both need to be told of padding.
+TEST(OnItself, IsSaidOfNoOther) {
+  static_assert(!vanishes_on_itself<WcsphLj, Boundary>);
+  static_assert(!vanishes_on_itself<PairCount, Fluid>);
 }
 
 TEST(WcsphLj, PaddingContributesNothing) {
