@@ -16,8 +16,9 @@ struct MolteniColagrossi {
     return {2.0f * c.density_diffusion * c.smoothing_length * c.sound_speed};
   }
 
-  template <class T>
-  __device__ __forceinline__ T term(const WcsphParticle<T>& i, const WcsphParticle<T>& j) const {
+  template <class Particle>
+  __device__ __forceinline__ auto term(const Particle& i, const Particle& j) const {
+    using T = decltype(i.density_excess);
     return T(diffusion) * (i.density_excess - j.density_excess) *
            Math<T>::reciprocal(T(1.0f) + j.density_excess);
   }

@@ -16,9 +16,9 @@ struct NoDiffusion {
 
   static NoDiffusion prepare(const WcsphConstants&) { return {}; }
 
-  template <class T>
-  __device__ __forceinline__ T term(const WcsphParticle<T>&, const WcsphParticle<T>&) const {
-    return T(0.0f);
+  template <class Particle>
+  __device__ __forceinline__ auto term(const Particle& i, const Particle&) const {
+    return decltype(i.density_excess)(0.0f);
   }
 };
 

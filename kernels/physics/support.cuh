@@ -28,11 +28,9 @@ struct WithinRadius : Physics {
     return {Physics::prepare(constants), radius * radius};
   }
 
-  template <class Group, class T>
-  __device__ static __forceinline__ auto terms(const Coefficients& c,
-                                               const typename Physics::template Particle<T>& target,
-                                               const typename Physics::template Particle<T>& source,
-                                               Pair<T> pair) {
+  template <class Group, class Source, class T>
+  __device__ static __forceinline__ auto terms(const Coefficients& c, const Source& target,
+                                               const Source& source, Pair<T> pair) {
     pair.included = pair.included & (pair.r2 < T(c.radius2));
     return Physics::template terms<Group>(c.inner, target, source, pair);
   }

@@ -46,6 +46,12 @@ inline unsigned __funnelshift_l(unsigned lower, unsigned upper, unsigned shift) 
   return shift == 0 ? upper : upper << shift | lower >> (32 - shift);
 }
 
+/// The lower word of the two after a shift to the right.
+inline unsigned __funnelshift_r(unsigned lower, unsigned upper, unsigned shift) {
+  shift %= 32;
+  return shift == 0 ? lower : lower >> shift | upper << (32 - shift);
+}
+
 inline int __popc(unsigned x) {
   return std::popcount(x);
 }

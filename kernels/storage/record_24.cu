@@ -12,32 +12,44 @@ __device__ __forceinline__ void raise_by_warp(std::uint32_t* entry, std::uint32_
   if (gpu::lane() == 0 && value > *entry) atomicMax(entry, value);
 }
 
-/// Whether a component is in the range of all: not where it, or another, is no number.
-__device__ __forceinline__ bool holds(const VelocityRange& range, float component) {
-  return component > range.low && component < range.low + range.width;
-}
-
 }  // namespace
-
-__global__ void record_24_extent(PairArguments a, Record24 record) {
-  const std::uint32_t i = target_of_thread(a);
-  const bool lives = i < live(a);
-  const float4 v = lives ? velocity(a, i) : float4{};
-  const float components[6] = {v.x, v.y, v.z, -v.x, -v.y, -v.z};
-  for (int k = 0; k < 6; ++k)
-    raise_by_warp(&record.head->most[k], lives ? ordered_bits(components[k]) : 0u);
-}
 
 __global__ void record_24_write(PairArguments a, Record24 record) {
   const std::uint32_t i = target_of_thread(a);
-  if (i >= live(a)) return;
-  const float4 v = velocity(a, i);
-  const VelocityBox box = record.box();
-  if (holds(box.x, v.x) && holds(box.y, v.y) && holds(box.z, v.z) &&
-      fabsf(v.w) <= DensityOfPressure::most) {
-    record.velocities[i] = box.words(v);
+  const bool lives = i < live(a);
+  const float4 v = lives ? velocity(a, i) : float4{};
+  const float most = fmaxf(fmaxf(v.x, v.y), v.z);
+  const float most_turned = -fminf(fminf(v.x, v.y), v.z);
+  raise_by_warp(&record.head->extent[0], lives ? ordered_bits(most) : 0u);
+  raise_by_warp(&record.head->extent[1], lives ? ordered_bits(most_turned) : 0u);
+  if (!lives) return;
+  const VelocityRange range = record.head->next;
+  if (range.holds(v)) {
+    record.velocities[i] = range.words(v);
   } else {
-    record.head->left = 1;
+    record.head->outside = 1;
+  }
+  if (!(fabsf(v.w) <= DensityOfPressure::most)) record.head->left = 1;
+}
+
+__global__ void record_24_mend(PairArguments a, Record24 record) {
+  Record24Head* head = record.head;
+  const bool outside = head->outside != 0;
+  const VelocityRange range =
+      VelocityRange::around(-float_of(head->extent[1]), float_of(head->extent[0]));
+  const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
+  if (first == 0) {
+    head->of_words = outside ? range : head->next;
+    head->next = range;
+  }
+  if (!outside) return;
+  for (std::uint32_t i = first; i < live(a); i += gridDim.x * blockDim.x) {
+    const float4 v = velocity(a, i);
+    if (range.holds(v)) {
+      record.velocities[i] = range.words(v);
+    } else {
+      head->left = 1;
+    }
   }
 }
 

@@ -2,20 +2,26 @@
 // takes out of the first cache, more than by what it computes.
 //
 // Position and pressure term lie where the state has them, in 16 bytes. The velocity is 8 bytes
-// that each pass makes of the state anew: each component in 21 or 22 bits of where all are
-// (velocity_words.cuh). The density excess is computed from the pressure term. A target is read
+// that each pass makes of the state anew: each component in 21 or 22 bits of the range in which all
+// are (velocity_words.cuh). The density excess is computed from the pressure term. A target is read
 // from the record, too: what rounding does to a pair is the same from both of its sides, and
 // nothing to particles that move alike. Nothing of it is carried: the state stays as it is.
+//
+// The range is that of the pass before, which a pass need not look for first. Where a particle has
+// left it, a second kernel writes all words again, of where all of them are now.
 //
 // Densities that its polynomial does not serve are refused, see Record24Preparation.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
 #include "kernels/numerics/ordered_bits.cuh"
+#include "kernels/physics/artificial_viscosity.cuh"
+#include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
-#include "kernels/physics/wcsph_particle.cuh"
+#include "kernels/physics/scaled_particle.cuh"
 #include "kernels/storage/velocity_words.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/launches.hpp"
@@ -23,51 +29,68 @@
 
 namespace sphlab {
 
+namespace detail {
+/// Whether a pair takes velocities by approach_of() alone.
+template <class Pair>
+inline constexpr bool takes_approach_alone = false;
+template <class Kernel, class Diffusion>
+inline constexpr bool takes_approach_alone<FluidPair<Kernel, ArtificialViscosity, Diffusion>> =
+    true;
+}  // namespace detail
+
 /// Whether a physics' particles can lie in it: those of one weakly compressible fluid, whose
-/// density Cole's equation gives back, in a formulation of a single pass; and what counts their
-/// pairs.
+/// density Cole's equation gives back, in a formulation of a single pass, whose pairs need of
+/// velocities what approach_of() tells; and what counts their pairs.
 template <class Physics>
 inline constexpr bool has_record_24 = [] {
-  if constexpr (requires { typename Physics::Matter; }) {
-    if (!std::is_base_of_v<OneFluid, typename Physics::Matter>) return false;
+  if constexpr (requires {
+                  typename Physics::Fluid;
+                  typename Physics::Matter;
+                }) {
+    return std::is_base_of_v<OneFluid, typename Physics::Matter> &&
+           detail::takes_approach_alone<typename Physics::Fluid> && !requires {
+      typename Physics::Formulation;
+    };
   }
-  return !requires {
-    typename Physics::Formulation;
+  return requires {
+    Physics::is_for_verification;
   }
-  &&std::is_same_v<typename Physics::template Particle<float>, WcsphParticle<float>>&&
-      std::is_same_v<typename Physics::Constants, WcsphConstants>;
+  &&std::is_same_v<typename Physics::template Particle<float>, WcsphParticle<float>>;
 }();
 
 /// The density excess of a pressure term. What it errs by varies slowly with the density: where two
 /// are compared, both are to be computed by it.
 class DensityOfPressure {
  public:
-  /// Largest density excess s, of either sign, at which of() is within 2e-6 s; at a fifth of it the
-  /// error is below 2e-7 s.
+  /// Largest density excess s, of either sign, at which of() is within 8e-6 s; at a fifth of it the
+  /// error is below 4e-7 s, so that diffusion in still water is that of other sources.
   static constexpr float most = 0.1f;
 
   static DensityOfPressure prepare(const WcsphConstants& c) {
     return {c.rest_density / (c.sound_speed * c.sound_speed)};
   }
 
-  /// s of P/rho^2 [m^5/(kg s^2)]: Cole's equation, q = P / (rho c0)^2 rho0 = s + s^2 + 2 s^3 + ...,
-  /// turned round. The first three powers of q are those of the series; the others are fitted to
-  /// the least relative error within `most`.
+  /// s of P/rho^2 [m^5/(kg s^2)]: Cole's equation, q = rho0 / c0^2 P/rho^2 = s + s^2 + 2 s^3 + ...,
+  /// turned round: s = q - q^2 + 5 q^4 - 17 q^5 + .... The first three powers of q are those of the
+  /// series; the others are fitted to the least relative error within `most`.
   __device__ __forceinline__ float of(float pressure_term) const {
     const float q = pressure_term * scale;
     const float q2 = q * q;
-    const float rest = 5.01847326f + q * (-16.8969812f + q * (15.9091211f + q * 61.7370809f));
-    return (q - q2) + q2 * q2 * rest;
+    const float fourth = 4.99902745f + q * (-16.36936699f + q * 19.21269396f);
+    return q + q2 * (q2 * fourth - 1.0f);
   }
 
   float scale;  ///< rho0 / c0^2
 };
 
-/// What the workspace begins with.
+/// What the workspace begins with. Where it is zero, no velocity is in a range.
 struct Record24Head {
-  /// Largest x, y and z of all velocities, and of them turned round, as ordered_bits().
-  std::uint32_t most[6];
-  std::uint32_t left;  ///< not 0 where a record could not hold a particle since the run began
+  VelocityRange of_words;  ///< of those that a gather reads
+  VelocityRange next;      ///< for those that are written next
+  /// Largest component of all velocities of this pass, and of them turned round, as ordered_bits().
+  std::uint32_t extent[2];
+  std::uint32_t outside;  ///< not 0 where one was outside `next`
+  std::uint32_t left;     ///< not 0 where a record could not hold a particle since the run began
 };
 
 /// In the workspace of its preparation. A parameter of kernels.
@@ -84,14 +107,6 @@ struct Record24 {
             DensityOfPressure::prepare(c)};
   }
 
-  /// Where all velocities are, once record_24_extent has looked at them.
-  __device__ __forceinline__ VelocityBox box() const {
-    return {range_of(0), range_of(1), range_of(2)};
-  }
-  __device__ __forceinline__ VelocityRange range_of(int axis) const {
-    return VelocityRange::between(-float_of(head->most[3 + axis]), float_of(head->most[axis]));
-  }
-
   Record24Head* head;
   VelocityWords* velocities;  ///< [particles]
   DensityOfPressure density;
@@ -103,33 +118,46 @@ class Record24Sources {
   static constexpr double bytes_per_source = sizeof(float4) + sizeof(VelocityWords);
 
   __device__ __forceinline__ explicit Record24Sources(const Record24& record)
-      : velocities_(record.velocities), box_(record.box()), density_(record.density) {}
+      : velocities_(record.velocities),
+        velocity_unit_(record.head->of_words.width),
+        density_(record.density) {}
 
-  template <class Physics>
-  __device__ __forceinline__ WcsphParticle<float> load(const PairArguments& a,
-                                                       std::uint32_t j) const {
+  template <class>
+  __device__ __forceinline__ ScaledWcsphParticle<float> load(const PairArguments& a,
+                                                             std::uint32_t j) const {
     const float4 p = position(a, j);
-    const float3 v = box_.velocity(velocities_[j]);
-    return {p.x, p.y, p.z, p.w, v.x, v.y, v.z, density_.of(p.w)};
+    const float3 u = VelocityRange::units(velocities_[j]);
+    return {p.x, p.y, p.z, p.w, u.x, u.y, u.z, density_.of(p.w), velocity_unit_};
   }
 
  private:
   const VelocityWords* velocities_;
-  VelocityBox box_;
+  float velocity_unit_;
   DensityOfPressure density_;
 };
 
-/// Reads the state; raises record.head->most.
-__global__ void record_24_extent(PairArguments a, Record24 record);
-
-/// Reads the state and record.head->most; writes the velocities, or record.head->left where it
-/// cannot hold one of them, or a density.
+/// Reads the state and head->next; writes velocities, and raises head->extent, head->outside and,
+/// where it cannot hold a density, head->left.
 __global__ void record_24_write(PairArguments a, Record24 record);
+
+/// Reads the state and head->extent; where head->outside, writes all velocities again, or
+/// head->left where they have no range. Writes head->of_words and head->next.
+__global__ void record_24_mend(PairArguments a, Record24 record);
+
+/// Called by the kernel that reads the records: what the next pass finds out begins anew.
+__device__ __forceinline__ void record_24_forget_extent(const Record24& record) {
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  record.head->extent[0] = 0;
+  record.head->extent[1] = 0;
+  record.head->outside = 0;
+}
 
 /// The preparation of traversals that read it.
 struct Record24Preparation {
   static constexpr const char* name = "records";
   static constexpr unsigned block = 256;
+  /// Of the kernel that most passes need not: a launch of few blocks that return at once.
+  static constexpr unsigned mending_blocks = 512;
 
   static Record24 of(const PairArguments& a) {
     return Record24::in(a.workspace, constants_of<WcsphConstants>(a.constants));
@@ -149,24 +177,17 @@ struct Record24Preparation {
   template <class Run>
   static int write(const PairArguments& a, Run& run) {
     const Record24 record = of(a);
-    if (const int error = run.primitive(
-            [&] { return a.primitives->fill(record.head->most, 0, sizeof record.head->most); })) {
-      return error;
-    }
-    constexpr DeclaredWork reads{.bytes_per_particle = sizeof(float4)};
-    constexpr DeclaredWork writes{.bytes_per_particle = sizeof(float4) + sizeof(VelocityWords)};
-    const Launch launch = per_item(a.particles, block);
-    if (const int error = run.kernel(record_24_extent,
-                                     launch.with(gpu::Cooperation::block).with(reads), a, record)) {
-      return error;
-    }
-    return run.kernel(record_24_write, launch.with(writes), a, record);
+    constexpr DeclaredWork work{.bytes_per_particle = sizeof(float4) + sizeof(VelocityWords)};
+    const Launch launch = per_item(a.particles, block).with(gpu::Cooperation::block).with(work);
+    if (const int error = run.kernel(record_24_write, launch, a, record)) return error;
+    const Launch few{std::min(launch.grid, mending_blocks), block};
+    return run.kernel(record_24_mend, few, a, record);
   }
 
   /// A new run: what an earlier one could not hold does not count.
   static int measure(const PairArguments& a, const std::uint32_t*, MeasuredRoom* room) {
     room->values[0] = 1;
-    return a.primitives->fill(&of(a).head->left, 0, sizeof of(a).head->left);
+    return a.primitives->fill(of(a).head, 0, sizeof(Record24Head));
   }
 
   static int check(const PairArguments& a, const std::uint32_t*) {

@@ -59,9 +59,10 @@ struct PairCount {
     return load_wcsph_particle(view, i, position);
   }
 
-  template <class Group, class T>
-  __device__ static __forceinline__ Terms<T> terms(const Coefficients&, const Particle<T>&,
-                                                   const Particle<T>&, const Pair<T>& pair) {
+  /// @tparam Source what a traversal has of a particle: nothing of it is looked at.
+  template <class Group, class Source, class T>
+  __device__ static __forceinline__ Terms<T> terms(const Coefficients&, const Source&,
+                                                   const Source&, const Pair<T>& pair) {
     return {Math<T>::select(pair.included, T(1.0f), T(0.0f))};
   }
   template <class Group, class T>

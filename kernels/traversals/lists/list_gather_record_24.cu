@@ -1,7 +1,6 @@
 // forces/list-gather-record-24: list-gather whose sources are read in 24 bytes in place of 32
-// (kernels/storage/record_24.cuh). Each pass writes them first; a target is read as it lies in the
-// state.
-#include "kernels/neighbours/chain_iterator.cuh"
+// (kernels/storage/record_24.cuh). Each pass writes what the state does not have of them first.
+#include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_24.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
 
@@ -12,11 +11,12 @@ namespace {
 /// left the range of the records.
 template <class Format, class Physics, int width>
 __global__ void __launch_bounds__(
-    256, gpu::least_blocks(ChainIterators::blocks(width* Record24Sources::bytes_per_source)))
+    256, gpu::least_blocks(SectionWalks::blocks(width* Record24Sources::bytes_per_source)))
     list_gather_record_24(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
                           Record24 record) {
   if (record.head->left != 0) return;
-  gather_target<ChainIterators, Format, Physics, width>(a, coefficients, Record24Sources(record));
+  record_24_forget_extent(record);
+  gather_target<SectionWalks, Format, Physics, width>(a, coefficients, Record24Sources(record));
 }
 
 struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "kernels/storage/record_24.cuh"
@@ -13,56 +14,80 @@
 namespace sphlab::test {
 namespace {
 
-VelocityBox box_of(float least, float most) {
-  const VelocityRange range = VelocityRange::between(least, most);
-  return {range, range, range};
+VelocityRange range_of(float least, float most) {
+  return VelocityRange::around(least, most);
+}
+
+/// As a gather that knows where the range begins would read it.
+float3 read(const VelocityRange& range, VelocityWords words) {
+  const float3 units = VelocityRange::units(words);
+  const auto component = [&](float unit) { return range.low + (unit - 1) * range.width; };
+  return {component(units.x), component(units.y), component(units.z)};
 }
 
 TEST(VelocityWords, RoundsToHalfAStep) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> component(-3.0f, 5.0f);
-  const VelocityBox box = box_of(-3, 5);
-  const float step = box.x.width / (1 << 21);
+  const VelocityRange range = range_of(-3, 5);
+  const float step = range.width / (1 << 21);
   float largest = 0;
   for (int n = 0; n < 100'000; ++n) {
     const float4 v = {component(random), component(random), component(random), 0};
-    const float3 read = box.velocity(box.words(v));
+    const float3 of_words = read(range, range.words(v));
     // half a step, and what single precision rounds off of a number of the width's size
-    EXPECT_LE(std::abs(read.x - v.x), 0.65f * step) << v.x;
-    EXPECT_LE(std::abs(read.y - v.y), 0.65f * step) << v.y;
-    EXPECT_LE(std::abs(read.z - v.z), 0.4f * step) << v.z;
-    largest = std::max(largest, std::abs(read.x - v.x));
+    EXPECT_LE(std::abs(of_words.x - v.x), 0.65f * step) << v.x;
+    EXPECT_LE(std::abs(of_words.y - v.y), 0.65f * step) << v.y;
+    EXPECT_LE(std::abs(of_words.z - v.z), 0.4f * step) << v.z;
+    largest = std::max(largest, std::abs(of_words.x - v.x));
   }
   EXPECT_GT(largest, 0.45f * step) << "that of which the bound speaks has been met";
 }
 
-TEST(VelocityWords, HoldsTheEndsOfItsRange) {
+TEST(VelocityWords, HoldsWhatItIsAround) {
   for (const float end : {-3.0f, 5.0f}) {
-    const VelocityBox box = box_of(-3, 5);
-    const float3 read = box.velocity(box.words({end, end, end, 0}));
-    EXPECT_NEAR(read.x, end, box.x.width / (1 << 21));
-    EXPECT_NEAR(read.y, end, box.y.width / (1 << 21));
-    EXPECT_NEAR(read.z, end, box.z.width / (1 << 21));
+    const VelocityRange range = range_of(-3, 5);
+    ASSERT_TRUE(range.holds(float4{end, end, end, 0}));
+    const float3 of_words = read(range, range.words({end, end, end, 0}));
+    EXPECT_NEAR(of_words.x, end, range.width / (1 << 21));
+    EXPECT_NEAR(of_words.y, end, range.width / (1 << 21));
+    EXPECT_NEAR(of_words.z, end, range.width / (1 << 21));
   }
+}
+
+/// One component outside is enough, by far or by what rounding needs, or if it is no number.
+TEST(VelocityWords, HoldsNothingElse) {
+  const VelocityRange range = range_of(-3, 5);
+  const float none = std::numeric_limits<float>::quiet_NaN();
+  for (const float component : {-4.0f, 6.0f, range.low, range.low + range.width, none}) {
+    EXPECT_FALSE(range.holds(float4{component, 0, 0, 0})) << component;
+    EXPECT_FALSE(range.holds(float4{0, component, 0, 0})) << component;
+    EXPECT_FALSE(range.holds(float4{0, 0, component, 0})) << component;
+  }
+  EXPECT_FALSE(VelocityRange::around(none, 1).holds(float4{}));
+  EXPECT_FALSE(VelocityRange{}.holds(float4{})) << "what a workspace begins with";
 }
 
 TEST(VelocityWords, WhatMovesAlikeReadsAlike) {
   for (const float speed : {0.0f, 1e-12f, 0.7f, -40.0f}) {
-    const VelocityBox box = box_of(speed, speed);
-    const float3 read = box.velocity(box.words({speed, speed, speed, 0}));
-    EXPECT_NEAR(read.x, speed, 1e-6f * std::abs(speed) + 1e-20f);
-    EXPECT_NEAR(read.z, speed, 1e-6f * std::abs(speed) + 1e-20f);
+    const VelocityRange range = range_of(speed, speed);
+    ASSERT_TRUE(range.holds(float4{speed, speed, speed, 0}));
+    const float3 of_words = read(range, range.words({speed, speed, speed, 0}));
+    EXPECT_NEAR(of_words.x, speed, 1e-6f * std::abs(speed) + 1e-20f);
+    EXPECT_NEAR(of_words.z, speed, 1e-6f * std::abs(speed) + 1e-20f);
   }
 }
 
-/// x and y share words with z: none may change another by more than it rounds.
+/// x and y share words with z, and y is added to z: none may change another by more than it rounds.
 TEST(VelocityWords, ComponentsDoNotLeakIntoEachOther) {
-  const VelocityBox box = box_of(-1, 1);
-  const float step = box.x.width / (1 << 21);
-  for (float z = -1; z <= 1; z += 1e-3f) {
-    const float3 read = box.velocity(box.words({0.25f, -0.25f, z, 0}));
-    EXPECT_NEAR(read.x, 0.25f, 0.65f * step) << z;
-    EXPECT_NEAR(read.y, -0.25f, 0.65f * step) << z;
+  const VelocityRange range = range_of(-1, 1);
+  const float step = range.width / (1 << 21);
+  for (float one = -1; one <= 1; one += 1e-3f) {
+    const float3 of_z = read(range, range.words({0.25f, -0.25f, one, 0}));
+    EXPECT_NEAR(of_z.x, 0.25f, 0.65f * step) << one;
+    EXPECT_NEAR(of_z.y, -0.25f, 0.65f * step) << one;
+    const float3 of_y = read(range, range.words({0.25f, one, -0.25f, 0}));
+    EXPECT_NEAR(of_y.x, 0.25f, 0.65f * step) << one;
+    EXPECT_NEAR(of_y.z, -0.25f, 0.4f * step) << one;
   }
 }
 
@@ -77,10 +102,10 @@ TEST(DensityOfPressure, TurnsColesEquationRound) {
     if (std::abs(s) < 1e-5) continue;
     const double term = scale * (std::pow(1 + s, 7) - 1) / std::pow(1 + s, 2);
     const double error = std::abs(density.of(static_cast<float>(term)) - s) / std::abs(s);
-    EXPECT_LT(error, std::abs(s) < 0.02 ? 4e-7 : 2e-6) << s;
+    EXPECT_LT(error, std::abs(s) < 0.02 ? 4e-7 : 8e-6) << s;
     worst = std::max(worst, error);
   }
-  EXPECT_GT(worst, 1e-6);
+  EXPECT_GT(worst, 6e-6);
   EXPECT_EQ(density.of(0), 0);
 }
 

@@ -2,6 +2,9 @@
 // traversal.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <vector>
+
 #include "harness/stepping/simulation.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/overflow.hpp"
@@ -17,6 +20,16 @@ class ListGatherRecord24 : public testing::Test {
     Variant variant;
     variant.stages["forces"] = {"list-gather-record-24", {}};
     return variant;
+  }
+
+  /// What an evaluation stores, as bits.
+  std::vector<std::array<float, 4>> rates_at(float velocity) {
+    evaluate(velocity, 0.01f);
+    simulation.check_overflow();
+    std::vector<std::array<float, 4>> rates;
+    for (const float4& rate : simulation.download_rates())
+      rates.push_back({rate.x, rate.y, rate.z, rate.w});
+    return rates;
   }
 
   const RunnablePack pack = pack_of("simt-w32");
@@ -51,6 +64,18 @@ TEST_F(ListGatherRecord24, RefusesAVelocityThatIsNoNumber) {
 TEST_F(ListGatherRecord24, TakesDensitiesUpToATenthAndAnySpeed) {
   evaluate(1e4f, 0.099f);
   EXPECT_NO_THROW(simulation.check_overflow());
+}
+
+/// Words are written in the range of the pass before, and again where a particle has left it.
+TEST_F(ListGatherRecord24, FollowsVelocitiesThatLeaveTheRange) {
+  const auto slow = rates_at(1e-3f);
+  const auto fast = rates_at(5);
+  EXPECT_NE(fast, slow);
+  EXPECT_EQ(rates_at(5), fast);
+  rates_at(-2e3f);
+  EXPECT_EQ(rates_at(-2e3f), rates_at(-2e3f));
+  rates_at(1e4f);
+  EXPECT_EQ(rates_at(5), rates_at(5)) << "a range that has been left behind is not kept";
 }
 
 TEST_F(ListGatherRecord24, ForgetsWhatItRefusedWithAnotherState) {
