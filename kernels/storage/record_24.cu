@@ -39,7 +39,8 @@ __global__ void record_24_mend(PairArguments a, Record24 record) {
       VelocityRange::around(-float_of(head->extent[1]), float_of(head->extent[0]));
   const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
   if (first == 0) {
-    head->of_words = outside ? range : head->next;
+    const VelocityRange next = head->next;
+    head->of_words = {outside ? range.low : next.low, outside ? range.width : next.width};
     head->next = range;
   }
   if (!outside) return;
