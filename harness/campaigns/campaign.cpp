@@ -156,13 +156,13 @@ class Run {
     const auto contenders = static_cast<double>(contenders_for(scenario).size());
     for (std::size_t k = 0; k < entry.states.size(); ++k) {
       work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
-      for (double& units : work_.back()) units *= contenders * bouts();
+      for (double& units : work_.back()) units *= contenders * duels();
       estimate_.expect(work_.back());
     }
   }
 
   /// How often a state is measured.
-  double bouts() const { return std::max(1.0, static_cast<double>(selection_.bouts.size())); }
+  double duels() const { return std::max(1.0, static_cast<double>(selection_.duels.size())); }
 
   Scenario describe(const SuiteScenario& entry) const {
     return as_measured(describe_scenario(file_of(entry), entry.parameters), entry.policy);
@@ -263,11 +263,11 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), choice->text()));
   }
 
-  /// Tries the tuning of each bout: a wrong one must not cost an hour either.
+  /// Tries the tuning of each duel: a wrong one must not cost an hour either.
   void try_injected(Contender& contender) const {
-    if (selection_.bouts.empty()) return;
-    for (const Tunings& injected : selection_.bouts) begin_bout(contender, injected);
-    begin_bout(contender, {});
+    if (selection_.duels.empty()) return;
+    for (const Tunings& injected : selection_.duels) begin_duel(contender, injected);
+    begin_duel(contender, {});
   }
 
   /// As an earlier suite has reached it, or else by stepping.
@@ -327,8 +327,8 @@ class Run {
         verify_those_left(contenders, scenario, state, what, shared, moving);
     bring_into_own_order(active, policy, state, what);
     const Section section{active, policy, state, what, shared, moving};
-    if (selection_.bouts.empty()) return sample_and_write(section);
-    hold_bouts(section);
+    if (selection_.duels.empty()) return sample_and_write(section);
+    hold_duels(section);
   }
 
   /// Verifies the contenders that are not recorded yet in this state, and returns them.
@@ -400,13 +400,13 @@ class Run {
     }
   }
 
-  void hold_bouts(const Section& section) {
+  void hold_duels(const Section& section) {
     MeasuringPolicy policy = section.policy;
-    for (std::size_t bout = 0; bout < selection_.bouts.size(); ++bout) {
+    for (std::size_t duel = 0; duel < selection_.duels.size(); ++duel) {
       stop_if_requested();
-      callbacks_.on_bout(bout);
-      for (Contender* contender : section.active) begin_bout(*contender, selection_.bouts[bout]);
-      policy.seed = section.policy.seed + bout;  // another order of turns in each
+      callbacks_.on_duel(duel);
+      for (Contender* contender : section.active) begin_duel(*contender, selection_.duels[duel]);
+      policy.seed = section.policy.seed + duel;  // another order of turns in each
       RecordContext shared = section.shared;
       sample_and_write(
           {section.active, policy, section.state, section.what, shared, section.moving});
@@ -737,13 +737,13 @@ class Run {
       }
       is_enough = turns.kind == WorkKind::blocks && steady(valid, section.policy);
     }
-    if (selection_.bouts.empty()) estimate_.end(turns.kind);
+    if (selection_.duels.empty()) estimate_.end(turns.kind);
     return is_enough;
   }
 
   /// What one turn is of all work of its kind in the section.
   double share_of_turn(const Section& section, const Turns& turns) const {
-    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * bouts());
+    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * duels());
   }
 
   double work_of_section(WorkKind kind) const {

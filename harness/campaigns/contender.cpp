@@ -218,7 +218,7 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
   });
 }
 
-void begin_bout(Contender& contender, const Tunings& injected) {
+void begin_duel(Contender& contender, const Tunings& injected) {
   contender.samples = {};
   if (!contender.valid()) return;
   Tunings wanted = contender.tuned;

@@ -19,7 +19,7 @@
 
 namespace sphlab {
 
-/// Values of tuning parameters by stage: those that a bout of several asks of the candidate.
+/// Values of tuning parameters by stage: those that a duel of several asks of the candidate.
 using Tunings = std::map<std::string, std::map<std::string, std::uint32_t>>;
 
 /// The tuning of a contender, and what it was chosen from.
@@ -96,11 +96,11 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
              const Contender* opponent, const KeptTuning* kept = nullptr);
 
-/// Begins one of several bouts: without samples, with the tuning that the contender was prepared
+/// Begins one of several duels: without samples, with the tuning that the contender was prepared
 /// with and, on the side of the candidate, with `injected` in it. All that was captured is captured
 /// anew, on both sides. Throws Error(not_available) for a stage, a parameter or a value that is not
 /// there.
-void begin_bout(Contender& contender, const Tunings& injected);
+void begin_duel(Contender& contender, const Tunings& injected);
 
 /// Pairs that a list, or the cells that are searched without one, miss when they are oldest, by
 /// interval, radius [m] and cells per radius (0: a list). From one state they are the same for all

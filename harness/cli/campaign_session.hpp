@@ -18,7 +18,7 @@ namespace sphlab {
 
 /// Where the records of a session go, and what the user is told.
 struct Session {
-  std::filesystem::path output;  ///< a file; of several bouts, a folder
+  std::filesystem::path output;  ///< a file; of several duels, a folder
   RecordWriter::Existing existing = RecordWriter::Existing::refuse;
   /// Whether finished blocks are kept, so that --resume goes on behind them.
   bool keeps_blocks = false;

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <set>
 
-#include "harness/cli/bouts.hpp"
 #include "harness/cli/campaign_session.hpp"
+#include "harness/cli/duel_tunings.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 #include "harness/error.hpp"
@@ -118,11 +118,11 @@ std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& pac
   return notes;
 }
 
-/// Reads what the candidate has in each of several bouts, whose records need a folder.
-std::vector<Tunings> load_bouts(const DuelOptions& options) {
+/// Reads what the candidate is tuned to in each of several duels, whose records need a folder.
+std::vector<Tunings> load_tunings(const DuelOptions& options) {
   if (options.output.empty())
-    throw Error(ExitCode::usage, "--bouts writes a file a bout: name their folder with --out");
-  return read_bouts(options.bouts);
+    throw Error(ExitCode::usage, "--bouts writes a file a duel: name their folder with --out");
+  return read_duel_tunings(options.bouts);
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ void run_duel(const CommonOptions& common, const DuelOptions& options, const Sty
   const auto runtime = laboratory.open_device(name, options.device);
   session.output = options.output;
   if (!options.bouts.empty())
-    selection.bouts = load_bouts(options);
+    selection.duels = load_tunings(options);
   else if (options.output.empty())
     session.output = default_record_file(*runtime, "duel-" + suite.name);
   session.completion = "start the duel anew in another file";

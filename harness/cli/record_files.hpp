@@ -1,4 +1,4 @@
-// Where the records of a session go: a file, or a folder with a file for each of its bouts.
+// Where the records of a session go: a file, or a folder with a file for each of its duels.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ class RecordFiles {
   /// One file, opened at once, for records of `setup`. Throws as RecordWriter.
   RecordFiles(std::filesystem::path file, RecordWriter::Existing existing,
               const RecordingSetup& setup);
-  /// A folder with a file for each of `bouts`, opened as they begin: 0001.jsonl and so on. Throws
+  /// A folder with a file for each of `duels`, opened as they begin: 0001.jsonl and so on. Throws
   /// Error(output) when it is there already.
-  RecordFiles(std::filesystem::path folder, std::size_t bouts);
+  RecordFiles(std::filesystem::path folder, std::size_t duels);
 
-  /// Makes the file of bout `number`, counted from 0, the one that is written to. Throws as
+  /// Makes the file of duel `number`, counted from 0, the one that is written to. Throws as
   /// RecordWriter.
-  void begin_bout(std::size_t number);
+  void begin_duel(std::size_t number);
   void append(const Record& record);
   /// Whether the file that is written to holds a record of the same requested_id().
   bool contains(const Record& record) const;
@@ -37,7 +37,7 @@ class RecordFiles {
  private:
   std::filesystem::path place_;
   std::vector<std::unique_ptr<RecordWriter>> writers_;
-  RecordWriter* current_ = nullptr;  ///< of writers_; none before the first bout
+  RecordWriter* current_ = nullptr;  ///< of writers_; none before the first duel
 };
 
 }  // namespace sphlab
