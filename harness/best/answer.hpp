@@ -30,7 +30,7 @@ struct Ranked {
   bool ties = false;             ///< the interval of its ratio reaches 1: it may be as good
   double mipps = 0;              ///< million particle steps a second
   std::size_t bytes = 0;         ///< of device memory
-  std::optional<double> missed;  ///< share of the pairs at the end of its list's life
+  std::optional<double> missed;  ///< share of the pairs when its list is oldest
   std::optional<double> share_of_limits;
   std::uint64_t blocks = 0;
 };

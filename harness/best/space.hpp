@@ -22,11 +22,11 @@ namespace sphlab {
 /// other stages.
 std::vector<std::string> axis_names();
 
-/// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
+/// Rebuild policies beside the scenario's own, none of which misses more pairs: shorter
 /// intervals, skins that suffice for an interval, and skins whose use displacements watch. None
 /// where nothing moves; no skins where walls reach beyond the influence radius.
 /// @param is_exact without intervals that have no skin: where anything moves, they miss pairs.
-std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact = false);
+std::vector<RebuildPolicy> policies_to_try(const Scenario& scenario, bool is_exact = false);
 
 /// One variant by one pack. Points are numbered in the order in which they are met.
 struct SpacePoint {
@@ -39,7 +39,7 @@ struct SpacePoint {
 struct SpaceLimits {
   std::vector<std::string> traversals = {};  ///< empty: all
   std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
-  /// Whether starts have a life that misses nothing, where the scenario has any, and inexact ones
+  /// Whether starts have a policy that misses nothing, where the scenario has any, and inexact ones
   /// are not tried.
   bool is_exact = false;
 };
@@ -52,7 +52,7 @@ class Space {
   Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, SpaceLimits limits);
 
   /// One variant of each traversal, by the first pack that has it: with the default builder, format
-  /// and tuning and the scenario's life of the list, or the nearest to them that the traversal
+  /// and tuning and the scenario's rebuild policy, or the nearest to them that the traversal
   /// serves.
   const std::vector<Point>& starts() const { return starts_; }
   std::size_t size() const { return points_.size(); }  ///< points met so far
@@ -82,14 +82,14 @@ class Space {
   bool is_served(const SpacePoint& point) const;
 
   Choices neighbours(const SpacePoint& from, const std::string& axis) const;
-  Choices other_lives(const SpacePoint& from) const;
+  Choices other_policies(const SpacePoint& from) const;
   Choices other_values(Point point, const Parameter& parameter) const;
   Choices other_toolchains(const SpacePoint& from) const;
 
   std::vector<const LoadedPack*> packs_;
   const Scenario& scenario_;
   SpaceLimits limits_;
-  std::vector<ListLife> lives_;
+  std::vector<RebuildPolicy> policies_;
   std::deque<SpacePoint> points_;         ///< whose places last
   std::map<std::string, Point> numbers_;  ///< of points, by what they are
   std::map<Point, std::vector<Parameter>> parameters_;

@@ -20,7 +20,7 @@ namespace sphlab {
 /// What trials are restricted to.
 struct TrialLimits {
   std::optional<std::uint64_t> memory;  ///< of one variant [B]; nothing: what the device has
-  double missed = 0;  ///< share of the pairs that a list may miss at the end of its life
+  double missed = 0;  ///< share of the pairs that a list may miss when it is oldest
 };
 
 /// What the time of trials went into [s]; the rest of a search's went into loading and thinking.
@@ -80,8 +80,8 @@ class Trials : public Course {
     std::size_t bytes = 0;  ///< of device memory, as predicted
     std::uint64_t last_used = 0;
     std::optional<double> cycle_seconds;  ///< as the last block has timed it
-    /// ContenderSamples::cycles_of_lives by cycles_per_block
-    std::map<std::uint32_t, std::uint64_t> cycles_of_lives = {};
+    /// ContenderSamples::cycles_of_periods by cycles_per_block
+    std::map<std::uint32_t, std::uint64_t> cycles_of_periods = {};
   };
 
   /// Whether it gets there.
@@ -99,8 +99,8 @@ class Trials : public Course {
   void make_room(const Trial& wanted);
   /// A list that misses more than is allowed is no answer.
   void require_exact(Contender& contender) const;
-  /// The same of one that has not been verified, where its life is known to miss too much.
-  void require_exact_life(Contender& contender) const;
+  /// The same of one that has not been verified, where its policy is known to miss too much.
+  void require_exact_list(Contender& contender) const;
   void require_allowed(const Trial& trial) const;
   MeasuringPolicy policy_for(const Trial& trial, double least_seconds, bool is_kept) const;
   /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
@@ -122,7 +122,7 @@ class Trials : public Course {
   SavedState state_;
   std::optional<Oracle> oracle_;
   std::optional<MovingState> moving_;
-  MissedByLife missed_;
+  MissedByPolicy missed_;
   OwnOrders orders_;  ///< of state_
   SampleCounter counter_;
   Record::Load load_of_search_;

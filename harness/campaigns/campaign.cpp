@@ -338,7 +338,7 @@ class Run {
                                             MovingState& moving) {
     std::vector<Contender*> left;
     Oracle oracle(scenario, most_candidates());
-    MissedByLife missed;
+    MissedByPolicy missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       contender.spent = {};

@@ -99,11 +99,11 @@ std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
 
 /// What a list or cells of a fixed interval miss is told beside their speed.
 void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
-                 MissedByLife& missed) {
-  const auto life = life_of(*contender.simulation);
-  if (!missed.contains(life))
-    missed.emplace(life, count_missed(*contender.simulation, oracle, state));
-  contender.missed = missed.at(life);
+                 MissedByPolicy& missed) {
+  const auto key = missed_key(*contender.simulation);
+  if (!missed.contains(key))
+    missed.emplace(key, count_missed(*contender.simulation, oracle, state));
+  contender.missed = missed.at(key);
 }
 
 /// A list whose rebuilds are demanded by displacements must miss nothing.
@@ -231,14 +231,14 @@ void begin_duel(Contender& contender, const Tunings& injected) {
   for (const auto& [stage, values] : wanted) contender.simulation->retune(stage, values);
 }
 
-MissedByLife::key_type life_of(const Simulation& simulation) {
+MissedByPolicy::key_type missed_key(const Simulation& simulation) {
   const ListSetup& setup = simulation.list_setup();
   const bool has_list = simulation.bytes_of_list() > 0;
   return {setup.interval, setup.radius, has_list ? 0 : setup.grid.reach};
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed, MovingState& moving) {
+                      const SavedState& state, MissedByPolicy& missed, MovingState& moving) {
   contender.checks.clear();
   contender.samples = {};
   contender.missed.reset();

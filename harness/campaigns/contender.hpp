@@ -105,18 +105,18 @@ void begin_duel(Contender& contender, const Tunings& injected);
 /// Pairs that a list, or the cells that are searched without one, miss when they are oldest, by
 /// interval, radius [m] and cells per radius (0: a list). From one state they are the same for all
 /// builders and formats, whose lists have been found to hold the same neighbours.
-using MissedByLife =
+using MissedByPolicy =
     std::map<std::tuple<std::uint32_t, double, std::uint32_t>, std::optional<MissedPairs>>;
 
-/// The key of a simulation's life of a fixed interval.
-MissedByLife::key_type life_of(const Simulation& simulation);
+/// The key of a simulation that rebuilds in a fixed interval.
+MissedByPolicy::key_type missed_key(const Simulation& simulation);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
-/// is oldest: of a life with a fixed interval where `missed`, which belongs to the state, does not
+/// is oldest: of a fixed interval where `missed`, which belongs to the state, does not
 /// tell yet; and in motion, with the pairs that its traversal accepts counted. Starts new samples.
 /// @param oracle of the scenario. @param moving of the state.
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed, MovingState& moving);
+                      const SavedState& state, MissedByPolicy& missed, MovingState& moving);
 
 /// Verifies once more a contender that was timed, from a state that it has not seen. One that does
 /// not pass loses its samples.

@@ -147,13 +147,13 @@ std::optional<double> rebuilds_per_step(const ContenderSamples& samples) {
   return static_cast<double>(samples.rebuilds) / static_cast<double>(samples.steps_done);
 }
 
-Record::ListLife describe_life(const Contender& contender, const Scenario& scenario) {
-  const ListLife life = contender.choice->variant.life.value_or(ListLife{});
+Record::ListLife describe_rebuild(const Contender& contender, const Scenario& scenario) {
+  const RebuildPolicy rebuild = contender.choice->variant.rebuild.value_or(RebuildPolicy{});
   Record::ListLife described;
-  described.trigger = trigger_name(life.trigger);
-  if (life.trigger == RebuildTrigger::interval)
-    described.interval = life.interval.value_or(scenario.list_interval);
-  described.expansion = life.expansion;
+  described.trigger = trigger_name(rebuild.trigger);
+  if (rebuild.trigger == RebuildTrigger::interval)
+    described.interval = rebuild.interval.value_or(scenario.list_interval);
+  described.expansion = rebuild.expansion;
   described.rebuilds_per_step = rebuilds_per_step(contender.samples);
   if (contender.missed) described.missed_pairs = contender.missed->fraction();
   return described;
@@ -230,15 +230,15 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.side = side_name(contender.pack->side);
   resolve_variant(record, contender);
   record.tuning_sweep = contender.sweep;
-  record.list_life = describe_life(contender, *context.scenario);
+  record.list_life = describe_rebuild(contender, *context.scenario);
   record.prepared = contender.pairs.prepared;
   record.repetitions = describe_repetitions(contender, *context.scenario);
   if (const auto& own = contender.own_order)
     record.own_order = Record::OwnOrder{own->steps, own->steady};
   record.seconds_spent = contender.spent;
   // part of what is measured, as where a suite's policy sets it
-  if (const auto& life = contender.choice->variant.life; life && life->interval)
-    record.scenario.parameters["rebuild_interval"] = *life->interval;
+  if (const auto& rebuild = contender.choice->variant.rebuild; rebuild && rebuild->interval)
+    record.scenario.parameters["rebuild_interval"] = *rebuild->interval;
   record.validity = describe_validity(contender);
   record.policy.interleaving = "shuffled ABBA";
   record.policy.stop_reason = context.stop_reason;
@@ -277,8 +277,8 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
   }
   record.policy.warmup = std::max(2u, policy.warmup_cycles);
   record.policy.blocks = context.blocks_done;
-  const auto& life = contender.choice->variant.life;
-  const bool on_demand = life && life->trigger == RebuildTrigger::displacement;
+  const auto& rebuild = contender.choice->variant.rebuild;
+  const bool on_demand = rebuild && rebuild->trigger == RebuildTrigger::displacement;
   record.policy.samples_per_block = on_demand ? 1 : policy.cycles_per_block;
   if (policy.relocate) record.policy.interleaving += ", every block elsewhere in memory";
   record.policy.stop_rule =

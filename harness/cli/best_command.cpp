@@ -168,8 +168,8 @@ std::string provisional_text(const SearchOutcome& outcome, const Trials& trials)
 std::string state_text(const std::vector<Ranked>& ranking, const SavedState& state,
                        const Scenario& scenario) {
   const auto on_demand = [](const Ranked& ranked) {
-    const auto& life = ranked.choice.variant.life;
-    return life && life->trigger == RebuildTrigger::displacement;
+    const auto& rebuild = ranked.choice.variant.rebuild;
+    return rebuild && rebuild->trigger == RebuildTrigger::displacement;
   };
   if (state.step > 0 || ranking.empty() || !on_demand(ranking.front())) return "";
   return prose(

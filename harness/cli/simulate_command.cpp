@@ -168,7 +168,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   const PackedVariant chosen = choose_packed_variant(laboratory, options, described.physics);
   const LoadedPack& pack = chosen.pack;
   Variant variant = chosen.variant;
-  if (options.life) variant.life = options.life;
+  if (options.rebuild) variant.rebuild = options.rebuild;
   set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
   constexpr const char* kept = "the frames written so far are whole";

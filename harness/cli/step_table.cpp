@@ -157,7 +157,7 @@ void StepTable::add(const Record& record) {
   if (record.scope != "step") return;
   const Record::ScenarioUsed& used = record.scenario;
   std::map<std::string, double> parameters = used.parameters;
-  parameters.erase("rebuild_interval");  // of the list's life, which a variant's name tells
+  parameters.erase("rebuild_interval");  // of the rebuild policy, which a variant's name tells
   auto section = std::find_if(sections_.begin(), sections_.end(), [&](const Section& other) {
     return other.scenario == used.name && other.particles == used.particles &&
            other.state == used.state.label && other.parameters == parameters;

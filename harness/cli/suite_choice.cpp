@@ -122,7 +122,7 @@ Suite suite_of_scenario(const Laboratory& laboratory, const SuiteRequest& reques
   suite.description = fmt::format("Every variant of scenario {}", scenario.name);
   suite.device = "any";
   suite.scenarios = {measured};
-  suite.variants = with_lives(all_variants(packs, scenario.physics, names), request.lives);
+  suite.variants = with_policies(all_variants(packs, scenario.physics, names), request.policies);
   return suite;
 }
 
@@ -201,7 +201,8 @@ bool applies(const Suite& suite, const LoadedPack& pack) {
 Suite suite_asked_for(const Laboratory& laboratory, const SuiteRequest& request,
                       std::vector<std::string>& notes) {
   if (!is_suite(laboratory, request.target)) return suite_of_scenario(laboratory, request);
-  Suite suite = load_suite(find_suite(request.target, laboratory.suite_folders()), request.lives);
+  Suite suite =
+      load_suite(find_suite(request.target, laboratory.suite_folders()), request.policies);
   const bool is_scenario_too =
       !is_path(request.target) && is_name_in(request.target, laboratory.scenario_folders());
   if (!is_scenario_too || runs_here(laboratory, suite, request.toolchains)) return suite;

@@ -72,7 +72,7 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
 void rebuild_where_narrowed(const std::vector<const Strategy*>& strategies, Variant& variant) {
   if (std::any_of(strategies.begin(), strategies.end(),
                   [](const Strategy* strategy) { return strategy->narrows; }))
-    variant.life = ListLife{.interval = 1};
+    variant.rebuild = RebuildPolicy{.interval = 1};
 }
 
 /// Appends `variant` with every order and size of cells that `strategies` serve, all that look at

@@ -115,7 +115,7 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   for (const Scenario& scenario : scenarios) {
     for (const LoadedPack* pack : packs) {
       for (Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
-        if (options.life) variant.life = options.life;
+        if (options.rebuild) variant.rebuild = options.rebuild;
         trials.push_back({pack, &scenario, std::move(variant)});
       }
     }

@@ -8,7 +8,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/measure/stopwatch.hpp"
-#include "harness/measure/whole_lives.hpp"
+#include "harness/measure/whole_periods.hpp"
 
 namespace sphlab {
 namespace {
@@ -104,12 +104,12 @@ void warm_instrumented(System& system, const ContenderSamples& samples) {
 /// Cycles with a rebuild on demand and those without are two populations, and the median of both
 /// would hide the smaller one; and what a rebuild costs has its share in a sample that begins with
 /// one and ends before another. Warmed up, the block begins at the state again.
-void sample_whole_lives(Runtime& runtime, System& system, const Start& start,
-                        const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
-                        ContenderSamples& samples) {
-  std::uint64_t& cycles = samples.cycles_of_lives;
+void sample_whole_periods(Runtime& runtime, System& system, const Start& start,
+                          const MeasuringPolicy& policy, std::uint64_t block,
+                          SampleCounter& counter, ContenderSamples& samples) {
+  std::uint64_t& cycles = samples.cycles_of_periods;
   if (cycles == 0) {
-    cycles = cycles_of_whole_lives(system, start, policy);
+    cycles = cycles_of_whole_periods(system, start, policy);
   } else {
     system.run_cycles(std::max(2u, policy.warmup_cycles));
   }
@@ -123,7 +123,7 @@ void warm_up_and_sample_cycles(Runtime& runtime, System& system, const Start& st
                                const MeasuringPolicy& policy, std::uint64_t block,
                                SampleCounter& counter, ContenderSamples& samples) {
   if (system.schedule().is_on_demand())
-    return sample_whole_lives(runtime, system, start, policy, block, counter, samples);
+    return sample_whole_periods(runtime, system, start, policy, block, counter, samples);
   // both copies of the state have a graph of their own to capture: an odd number would leave one
   // out
   system.run_cycles(std::max(2u, policy.warmup_cycles));

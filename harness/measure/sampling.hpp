@@ -58,8 +58,8 @@ struct ContenderSamples {
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them
-  /// Of a sample whose list displacements end, see cycles_of_whole_lives(); 0: not known yet.
-  std::uint64_t cycles_of_lives = 0;
+  /// Of a sample whose list displacements end, see cycles_of_whole_periods(); 0: not known yet.
+  std::uint64_t cycles_of_periods = 0;
   std::uint64_t steps_done = 0;  ///< in the measured cycles
   std::uint64_t rebuilds = 0;    ///< in the same
   Repetition repetition{};       ///< of passes that are repeated: counted in the same
@@ -67,8 +67,9 @@ struct ContenderSamples {
 
 /// One interleaved block: begins at the start, warms up, then measures whole cycles, and after them
 /// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
-/// demand the rebuilds, whole lives of the list from the start on are one. Throws CapacityExceeded,
-/// Diverged where particles have left the grid by its end, DeviceError, Interrupted.
+/// demand the rebuilds, whole periods between rebuilds from the start on are one. Throws
+/// CapacityExceeded, Diverged where particles have left the grid by its end, DeviceError,
+/// Interrupted.
 void sample_block(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);

@@ -211,7 +211,7 @@ struct Record {
     bool steady = false;      ///< whether order and time drifted no more at the end of them
   };
   /// What the contender took of the run [s]. What several share is the first one's: the order of
-  /// those that sort alike, the pairs that lists of one life miss.
+  /// those that sort alike, the pairs that lists of one rebuild policy miss.
   struct SecondsSpent {
     double verifying = 0;        ///< before the samples, in the state and in motion
     double ordering = 0;         ///< steps into its own order
@@ -294,7 +294,7 @@ struct Record {
 /// A hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
 /// toolchain with its flags, that of stages on the host where there are any, scenario with its
 /// configuration and state (its label, and its step where the label names no time: how many steps a
-/// time takes is an outcome), physics, every stage's strategy and tuning, the life of the list,
+/// time takes is an outcome), physics, every stage's strategy and tuning, the rebuild policy,
 /// other choices, stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may
 /// change between two runs of one experiment (code revision, driver, date) stay out. The stages
 /// that were swept are in it, since a tuning that was chosen by a sweep and the same one that a
