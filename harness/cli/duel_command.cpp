@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The packs of one side. All must load: what is not there cannot lose.
+/// Loads the packs of one side. All must load: what is not there cannot lose.
 std::vector<LoadedPack> load_whole(const fs::path& folder, Side side) {
   std::vector<std::string> problems;
   std::vector<LoadedPack> packs = load_side(folder, side, &problems);
@@ -89,7 +89,7 @@ std::set<std::string> toolchains_of(const Laboratory& laboratory, Side side, con
   return names;
 }
 
-/// A toolchain of one side alone would be measured against nothing.
+/// Refuses a toolchain that only one side has: it would be measured against nothing.
 void require_counterparts(const Laboratory& laboratory, const Suite& suite,
                           const std::string& runtime, const std::vector<std::string>& patterns) {
   const auto base = toolchains_of(laboratory, Side::base, suite, runtime, patterns);
@@ -102,7 +102,7 @@ void require_counterparts(const Laboratory& laboratory, const Suite& suite,
                   fmt::join(base, ", "), fmt::join(candidate, ", ")));
 }
 
-/// Says so where both sides are one file, perhaps through a link: an A/A duel.
+/// Notes where both sides are one file, perhaps through a link: an A/A duel.
 std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& packs) {
   std::vector<std::string> notes;
   for (const LoadedPack& base : packs) {

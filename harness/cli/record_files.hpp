@@ -11,7 +11,7 @@
 
 namespace sphlab {
 
-/// Record files, of which one is written to at a time.
+/// Record files, one of which is written to at a time.
 class RecordFiles {
  public:
   /// One file, opened at once, for records of `setup`. Throws as RecordWriter.
@@ -27,11 +27,11 @@ class RecordFiles {
   void append(const Record& record);
   /// Whether the file that is written to holds a record of the same requested_id().
   bool contains(const Record& record) const;
-  /// Records in all of them.
+  /// Number of records in all files.
   std::size_t count() const;
   /// The file or the folder.
   const std::filesystem::path& place() const { return place_; }
-  /// What was repaired at opening, "" when nothing.
+  /// Note of what was repaired at opening; "" for nothing.
   std::string notice() const;
 
  private:

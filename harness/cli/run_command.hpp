@@ -1,4 +1,4 @@
-// sphlab run: measure, and keep every finished record.
+// sphlab run: measures, and keeps every finished record.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// sphlab simulate: a scenario over time, to look at.
+// sphlab simulate: runs a scenario and writes frames to look at.
 #pragma once
 
 #include <filesystem>

@@ -36,8 +36,8 @@ bool is_name_in(const std::string& name, const std::vector<fs::path>& folders) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A file says what it is by its keys, or, where it has none but those of both, by those of what it
-/// extends.
+/// Tells a suite's file from a scenario's by its keys, or, where both have these, by those of what
+/// it extends.
 bool is_suite_file(const std::string& file) {
   const nlohmann::json own = load_json(file);
   if (has_key_of_suites(own)) return true;
@@ -45,7 +45,7 @@ bool is_suite_file(const std::string& file) {
   return load_extended_json("suite or scenario", file).contains("scenarios");
 }
 
-/// A name is looked up among the suites first.
+/// Looks a name up, among the suites first.
 bool is_suite(const Laboratory& laboratory, const std::string& target) {
   if (is_path(target)) return is_suite_file(target);
   if (is_name_in(target, laboratory.suite_folders())) return true;

@@ -1,4 +1,4 @@
-// sphlab verify: does every variant compute the same physics as the oracle?
+// sphlab verify: compares what variants compute with the oracle.
 #pragma once
 
 #include <cstdint>
