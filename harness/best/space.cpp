@@ -23,8 +23,8 @@ constexpr const char* format_axis = "list-format";
 constexpr const char* builder_axis = "list";
 constexpr const char* toolchain_axis = "toolchain";
 
-/// Skins that displacements use up, from the middle outwards: a search may end before it has tried
-/// all. And steps between rebuilds, where the scenario's are more.
+/// Skins that displacements use up, from the middle outwards, since a search may end before it has
+/// tried all; and steps between rebuilds, where the scenario's are more.
 constexpr double skins[] = {1.07, 1.04, 1.1, 1.02, 1.15, 1.2};
 constexpr std::uint32_t short_intervals[] = {5, 2, 1};
 /// Skins for rebuilds at an interval, by the steps of it: a fast particle uses up some 1 to 2 % of
@@ -53,7 +53,7 @@ const Strategy& traversal_in(const SpacePoint& point, const Scenario& scenario) 
                        traversal_of(point));
 }
 
-/// What the list of a point needs of a stage.
+/// Requirements of a point's list on a stage.
 StageNeeds of_list(const SpacePoint& point, const Scenario& scenario, Stage stage) {
   return {stage, "", point.choice.variant.list_format, traversal_in(point, scenario).types};
 }
@@ -64,7 +64,7 @@ std::string order_of(const Variant& variant) {
   return chosen == variant.stages.end() ? usual_order : chosen->second.name;
 }
 
-/// The point by another pack.
+/// Makes the point with another pack.
 SpacePoint by_pack(SpacePoint point, const LoadedPack& pack) {
   point.pack = &pack;
   point.choice.runtime = pack.pack->runtime;
@@ -109,8 +109,8 @@ SpacePoint without_passing_stages(SpacePoint point) {
   return point;
 }
 
-/// What a search goes along, but for tuning: what a list is first, since what pays for one format
-/// need not pay for another.
+/// Axes of a search beside tuning: those of the list first, since what pays for one format need not
+/// pay for another.
 std::vector<std::string> varied_axes() {
   std::vector<std::string> names{format_axis, builder_axis, rebuild_axis, toolchain_axis, "cells"};
   for (const Axis& axis : variant_axes()) {
@@ -139,8 +139,8 @@ std::vector<SpacePoint> with_each_value(const SpacePoint& point, const Axis& row
   return points;
 }
 
-/// The points that differ from `from`: those behind it first, then those before it. Neighbours in a
-/// table are alike.
+/// Points that differ from `from`: those behind it first, then those before it, since neighbours in
+/// a table are alike.
 std::vector<SpacePoint> behind(std::vector<SpacePoint> points, const SpacePoint& from) {
   const std::string name = from.choice.variant.name();
   const auto is_it = [&](const SpacePoint& point) { return point.choice.variant.name() == name; };

@@ -1,5 +1,5 @@
-// Every variant that packs serve for a scenario, by the coordinates in which variants differ: read
-// from the packs' tables as a search asks for it.
+// Enumerates every variant that packs serve for a scenario by the coordinates in which variants
+// differ, as a search asks for them.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace sphlab {
 
-/// The coordinates of a variant beside its traversal, by the names that --vary takes: those of the
+/// Coordinates of a variant beside its traversal, by the names that --vary takes: those of the
 /// table of axes (Axis::varied_as), the toolchain, the tuning of passes and list, and that of all
 /// other stages.
 std::vector<std::string> axis_names();
@@ -35,7 +35,7 @@ struct SpacePoint {
   std::string traversal;
 };
 
-/// What a space is restricted to.
+/// Restrictions of a space.
 struct SpaceLimits {
   std::vector<std::string> traversals = {};  ///< empty: all
   std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
@@ -56,10 +56,10 @@ class Space {
   /// serves.
   const std::vector<Point>& starts() const { return starts_; }
   std::size_t size() const { return points_.size(); }  ///< points met so far
-  /// Stays where it is.
+  /// Returns a point; it stays where it is.
   const SpacePoint& at(Point point) const { return points_[point]; }
 
-  /// Tells which parameters the stages of a point have. Its system knows.
+  /// Adds the parameters that the stages of a point have, as its system tells them.
   void learn_tuning(Point point, const System& system);
   /// Neighbours of a point by axis; an axis may have none. Tuning is an axis a parameter, behind
   /// the others, and none where it was not learned.

@@ -16,13 +16,13 @@
 namespace sphlab {
 namespace {
 
-/// Cycles of a block at most, as those of a suite that says nothing, and at least where
-/// displacements demand a rebuild, until which such a block goes on.
+/// Most cycles of a block, as in a suite without a policy; and least where displacements demand
+/// rebuilds, since such a block goes on until one.
 const std::uint32_t most_cycles = MeasuringPolicy{}.cycles_per_block;
 constexpr double least_cycles_of_periods = 4;
 
-/// Share of the time that has passed which own orders may take, but for blocks that are kept; and
-/// cycles to one, at most.
+/// Share of the time passed that own orders may take where blocks are not kept; and most cycles to
+/// one.
 constexpr double order_share = 0.05;
 constexpr std::uint64_t most_order_cycles = 32;
 
@@ -133,7 +133,7 @@ bool Trials::give_up_oldest(const Trial& wanted) {
   return true;
 }
 
-/// What still lacks then is told where it is allocated.
+/// Gives simulations up until the trial fits; what still lacks is reported where it is allocated.
 void Trials::make_room(const Trial& wanted) {
   const std::size_t needed = wanted.bytes + memory_margin(runtime_);
   const auto lacks = [&] { return runtime_.properties().memory_free_bytes < needed; };
