@@ -1,4 +1,5 @@
-// A campaign: everything that a suite asks for, on one device, as records.
+// Runs a campaign: measures everything that a suite asks for on one device, and makes records of
+// it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@
 
 namespace sphlab {
 
-/// What a campaign tells its caller, and asks of it. All are called from the caller's thread.
+/// Functions by which a campaign reports to its caller and asks it, all from the caller's thread.
 struct CampaignCallbacks {
   std::function<void(const Record&)> on_record;  ///< a finished record
   /// Whether a record of the same requested_id() is there already: leave it out.
@@ -65,7 +66,7 @@ struct CampaignOutcome {
   CampaignPhases phases;
 };
 
-/// What the records of a campaign tell of the build, the machine and, on the host, its OpenMP
+/// Setup for the records of a campaign: the build, the machine and, on the host, its OpenMP
 /// runtimes. Throws as run_campaign().
 RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const std::vector<LoadedPack>& packs,

@@ -58,7 +58,7 @@ bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& su
          toolchain_selected(toolchains, toolchain);
 }
 
-/// Sweeps what the suite leaves open.
+/// Sweeps the tuning that the suite leaves open.
 void tune(Contender& contender, Runtime& runtime) {
   const auto& stages = contender.choice->variant.stages;
   const auto tunable = contender.simulation->tuning();
@@ -72,8 +72,8 @@ void tune(Contender& contender, Runtime& runtime) {
   }
 }
 
-/// Every stage takes these values, those that are nobody's choice, too: the defaults of two builds
-/// may differ.
+/// Sets these values in every stage, also where nobody chose them: the defaults of two builds may
+/// differ.
 void tune_as(Contender& contender, const Tunings& tunings) {
   const auto tunable = contender.simulation->tuning();
   for (const auto& [stage, tuning] : tunings) {
@@ -97,7 +97,7 @@ std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
   return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
 }
 
-/// What a list or cells of a fixed interval miss is told beside their speed.
+/// Counts what a list or cells of a fixed interval miss, which is reported beside their speed.
 void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
                  MissedByPolicy& missed) {
   const auto key = missed_key(*contender.simulation);
@@ -106,7 +106,7 @@ void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
   contender.missed = missed.at(key);
 }
 
-/// A list whose rebuilds are demanded by displacements must miss nothing.
+/// Checks that a list whose rebuilds displacements demand misses nothing.
 void require_none_missed(Contender& contender, Oracle& oracle, const SavedState& state) {
   contender.missed = count_missed(*contender.simulation, oracle, state);
   if (!contender.missed) return;

@@ -95,8 +95,8 @@ std::vector<Record::Kernel> describe_kernels(const Contender& contender,
   return kernels;
 }
 
-/// The work of all kernels of a stage. A stage whose samples several parts of a scheme share runs
-/// one of them per call: their mean.
+/// Work of all kernels of a stage. A stage whose samples several parts of a scheme share runs one
+/// of them per call: their mean.
 DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& stage) {
   DeclaredWork sum{};
   for (const KernelLaunch& kernel : simulation.kernels(stage)) {
@@ -141,7 +141,7 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
   return work;
 }
 
-/// Counted over the measured cycles; nothing before there are any.
+/// Rebuilds per step over the measured cycles; nothing before there are any.
 std::optional<double> rebuilds_per_step(const ContenderSamples& samples) {
   if (samples.steps_done == 0) return std::nullopt;
   return static_cast<double>(samples.rebuilds) / static_cast<double>(samples.steps_done);
@@ -159,7 +159,7 @@ Record::ListLife describe_rebuild(const Contender& contender, const Scenario& sc
   return described;
 }
 
-/// Nothing where no pass is repeated, or the variant could not be made.
+/// Repetitions; nothing where no pass is repeated, or the variant could not be made.
 std::optional<Record::Repetitions> describe_repetitions(const Contender& contender,
                                                         const Scenario& scenario) {
   if (contender.simulation == nullptr) return std::nullopt;
@@ -187,7 +187,7 @@ double calls_per_step(const Contender& contender, const std::string& stage) {
   return 1;
 }
 
-/// With the cells that memory has allowed.
+/// Variant with the cells that memory has allowed.
 const Variant& variant_of(const Contender& contender) {
   return contender.simulation == nullptr ? contender.choice->variant
                                          : contender.simulation->variant();
@@ -213,7 +213,7 @@ void resolve_variant(Record& record, const Contender& contender) {
     record.stages.push_back(stage);
 }
 
-/// Everything but stage, samples and outcome.
+/// Record with everything but stage, samples and outcome.
 Record common_record(const Contender& contender, const RecordContext& context) {
   Record record;
   record.suite = context.suite;
@@ -288,7 +288,7 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
           : fmt::format("{} blocks", policy.blocks);
 }
 
-/// What is measured, with its id: all that is known before a sample is taken.
+/// Record with its id, and all else that is known before a sample is taken.
 Record unsampled_record(const Contender& contender, const RecordContext& context,
                         const std::string& stage, const std::string& scope,
                         const std::string& cache) {
@@ -309,7 +309,7 @@ double steps_of_a_sample(const Record& record, const Contender& contender) {
   return static_cast<double>(samples.steps_done) / static_cast<double>(samples.step.time_s.size());
 }
 
-/// Whether there is a median that something can be divided by.
+/// Whether there is a median, above 0.
 bool is_resolved(const Record::Summary& summary) {
   return summary.median_s && *summary.median_s > 0;
 }
@@ -344,7 +344,7 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   return record;
 }
 
-/// Nothing where it was not asked for, or the contender is invalid.
+/// Energy; nothing where it was not asked for, or the contender is invalid.
 std::optional<Record::Energy> describe_energy(const Contender& contender,
                                               const RecordContext& context) {
   if (!context.energy || !contender.valid()) return std::nullopt;
@@ -408,7 +408,7 @@ Record::Device describe_device(const Runtime& runtime) {
   return device;
 }
 
-/// Those whose kernels the host runs.
+/// Packs whose kernels the host runs.
 std::vector<const LoadedPack*> of_host(std::vector<const LoadedPack*> packs) {
   std::erase_if(packs, [](const LoadedPack* pack) {
     return pack->pack->runtime != std::string_view(host_runtime().name);
