@@ -22,7 +22,7 @@ nlohmann::json rebuild_of(const Record& record) {
   return {{"trigger", rebuild.trigger}, {"interval", interval}, {"expansion", rebuild.expansion}};
 }
 
-/// How many steps lead to a time is an outcome.
+/// State as an id holds it, without the steps to a time: these are an outcome.
 nlohmann::json state_of(const Record& record) {
   const Record::State& state = record.scenario.state;
   nlohmann::json step;

@@ -14,13 +14,13 @@
 
 namespace sphlab {
 
-/// In which state of the last-level cache a sample is taken.
+/// State of the last-level cache in which a sample is taken.
 enum class CacheMode { loop, flushed, warm };
 
 /// The name that records use: "loop", "flushed", "warm".
 const char* cache_mode_name(CacheMode mode);
 
-/// How a variant is measured. The defaults are those of a suite that says nothing.
+/// Policy by which variants are measured. Defaults are those of a suite that names none.
 struct MeasuringPolicy {
   std::uint32_t warmup_cycles = 2;  ///< cycles (or isolated invocations) discarded before a block
   std::uint32_t cycles_per_block = 10;  ///< cycles measured in one interleaved block
@@ -87,8 +87,8 @@ struct SuiteVariant {
   bool is_for(const std::string& scenario_physics) const;
 };
 
-/// What to run, and how to measure it. Names are not checked here: whether a scenario, toolchain or
-/// strategy exists is for whoever holds the packs to say.
+/// A suite: what to run, and how to measure it. Names are not checked here: whether a scenario,
+/// toolchain or strategy exists is for whoever holds the packs to say.
 struct Suite {
   std::string name;
   std::string description;
