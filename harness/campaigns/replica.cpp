@@ -9,6 +9,7 @@
 #include "harness/campaigns/advance.hpp"
 #include "harness/campaigns/own_order.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {

@@ -7,6 +7,7 @@
 
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
+#include "harness/stepping/cell_mode.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
