@@ -46,11 +46,11 @@ def hold(harness, load, condition, injections, session, policy):
     HarnessError, UsageError.
     """
     with tempfile.TemporaryDirectory(prefix="gate-audit-") as folder:
-        bouts = Path(folder) / "bouts.json"
-        bouts.write_text(json.dumps([one.tuning for one in injections]), encoding="utf-8")
+        tunings = Path(folder) / "tunings.json"
+        tunings.write_text(json.dumps([one.tuning for one in injections]), encoding="utf-8")
         records = Path(folder) / "duels"
         with beside(load):
-            if harness.duel("--bouts", bouts, "--out", records) == INVALID:
+            if harness.duel("--bouts", tunings, "--out", records) == INVALID:
                 raise HarnessError("a side did not pass verification, or failed", INVALID)
         return _judged(condition, injections, session, sorted(records.iterdir()), policy)
 
@@ -59,8 +59,8 @@ def _judged(condition, injections, session, files, policy):
     ends = [file.stat().st_mtime for file in files]
     seconds = [None, *(after - before for before, after in zip(ends, ends[1:], strict=False))]
     held = [
-        Held(str(file), injection, condition, session, bout, taken)
-        for bout, (file, injection, taken) in enumerate(
+        Held(str(file), injection, condition, session, number, taken)
+        for number, (file, injection, taken) in enumerate(
             zip(files, injections, seconds, strict=True)
         )
     ]

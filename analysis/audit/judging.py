@@ -34,7 +34,7 @@ class Held:
     injection: Injection
     condition: str
     session: int
-    bout: int
+    number: int
     seconds: float | None
 
 
@@ -52,7 +52,7 @@ def judged(held, policy=Policy()):  # noqa: B008 - a frozen dataclass
         "purpose": held.injection.purpose,
         "condition": held.condition,
         "session": held.session,
-        "bout": held.bout,
+        "bout": held.number,
         "recorded_at": step["recorded_at"],
         "seconds": held.seconds,
         **{key: step[key] for key in ("code", "device", "host", "runtime", "suite", "variant")},

@@ -8,7 +8,7 @@ from analysis.errors import EnvironmentMismatch
 from analysis.load import lookup
 
 BOARD = "device.board"  # memory and cache of two boards of one name may differ by per cents
-OF_LIFE = ["list_life.trigger", "list_life.interval", "list_life.expansion"]
+OF_REBUILDS = ["list_life.trigger", "list_life.interval", "list_life.expansion"]
 # How threads wait, and how many there are, can make more of a difference than their code.
 OF_OPENMP = [
     "runtime.openmp.threads",
@@ -16,7 +16,7 @@ OF_OPENMP = [
     "runtime.openmp.environment",
 ]
 # A host has no board and a GPU no OpenMP; records from before they were recorded lack all of these.
-OPTIONAL = (BOARD, *OF_LIFE, *OF_OPENMP)
+OPTIONAL = (BOARD, *OF_REBUILDS, *OF_OPENMP)
 OF_DEVICE = [
     "device.name",
     "device.driver",
@@ -43,7 +43,7 @@ OF_TOOLCHAIN = [
     "toolchain.warp_width",
 ]
 STRATEGIES = "strategies"  # of all stages: a variant's name does not tell the defaults
-OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step", STRATEGIES, *OF_LIFE]
+OF_WORKLOAD = ["scenario.configuration_hash", "physics", "calls_per_step", STRATEGIES, *OF_REBUILDS]
 # The number of blocks may differ: it says how sure a result is, not what it is of.
 OF_POLICY = ["policy.warmup", "policy.samples_per_block", "policy.interleaving"]
 KEYS = [*OF_DEVICE, *OF_HOST, *OF_TOOLCHAIN, *OF_WORKLOAD, *OF_POLICY, *evidence.KEYS]

@@ -3,7 +3,7 @@
 from analysis.recorded.content_hash import content_hash
 
 OF_SCENARIO = ("name", "parameters", "configuration_hash")
-OF_LIFE = ("trigger", "interval", "expansion")
+OF_REBUILDS = ("trigger", "interval", "expansion")
 
 
 def record_id(record):
@@ -47,7 +47,7 @@ def experiment_hash(record):
         "cells_per_radius": record["cells_per_radius"],
         "tuning": record["tuning"],
         "swept": sorted({point["stage"] for point in record["tuning_sweep"]}),
-        "list_life": None if life is None else {key: life[key] for key in OF_LIFE},
+        "list_life": None if life is None else {key: life[key] for key in OF_REBUILDS},
         "side": record.get("side"),
     }
     rare = {key: record[key] for key in ("choices", "host_toolchain") if key in record}

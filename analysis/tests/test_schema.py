@@ -7,7 +7,7 @@ from analysis.schema import OF_LINE, refusal, schema
 
 # What records older than the key lack, and what few records have a use for: the board, OpenMP and
 # the load of a host, the pack of stages that the host runs, choices without a key of their own,
-# types of particles, the life of the list, the side of a duel, the reason of a refused tuning, the
+# types of particles, the rebuild policy, the side of a duel, the reason of a refused tuning, the
 # calls of one sample, what a preparation has counted, and of a state how fast waves are and how
 # many neighbours a particle has, and a cell particles. Of energy there is either a reason why it is
 # not known, or all of it.

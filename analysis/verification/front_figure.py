@@ -3,10 +3,9 @@
 import matplotlib
 import numpy as np
 
-from analysis.drawing.page import STYLE, Drawing, Page
+from analysis.drawing.page import STYLE, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
-from analysis.runs import file_name
-from analysis.verification.material import by_scenario, run_notes, variants_note
+from analysis.verification.material import curve_drawings, run_notes, variants_note
 
 NAME, CURVE = "verification-front", "front"
 # Key of the series and of the mean deviation, and how the panel is headed.
@@ -20,12 +19,7 @@ SCALES = {
 
 
 def draw(verification):
-    curves = [curve for curve in verification.curves if curve["curve"] == CURVE]
-    for (scenario, particles), rows in by_scenario(curves):
-        yield Drawing(
-            file_name(NAME, scenario, particles),
-            _figure(rows, f"{scenario}, {particles:,} particles"),
-        )
+    return curve_drawings(verification, CURVE, NAME, _figure)
 
 
 def _figure(rows, subtitle):

@@ -5,6 +5,8 @@ import math
 import pandas as pd
 
 from analysis.drawing import caption
+from analysis.drawing.page import Drawing
+from analysis.runs import file_name
 
 
 def table(rows):
@@ -15,12 +17,17 @@ def table(rows):
     return pd.json_normalize(flat, max_level=1)
 
 
-def by_scenario(rows):
-    """Yields (name, particles) of each scenario with its rows, a list, in sorted order."""
+def curve_drawings(verification, curve, name, figure):
+    """Yields a Drawing for each scenario that has the curve, in sorted order, of figure(rows,
+    subtitle)."""
     found = {}
-    for row in rows:
-        found.setdefault((row["scenario"]["name"], row["scenario"]["particles"]), []).append(row)
-    yield from sorted(found.items(), key=lambda item: item[0])
+    for row in verification.curves:
+        if row["curve"] == curve:
+            scenario = row["scenario"]
+            found.setdefault((scenario["name"], scenario["particles"]), []).append(row)
+    for (scenario, particles), rows in sorted(found.items(), key=lambda item: item[0]):
+        subtitle = f"{scenario}, {particles:,} particles"
+        yield Drawing(file_name(name, scenario, particles), figure(rows, subtitle))
 
 
 def run_notes(rows):

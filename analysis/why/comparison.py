@@ -56,7 +56,7 @@ def incomparable(first, second):
 
 def _compared(record):
     scenario = record["scenario"]
-    # Without what is of the list's life.
+    # Without what is of the rebuild policy.
     parameters = (
         f"{name}={shortest(value)}"
         for name, value in sorted(scenario["parameters"].items())

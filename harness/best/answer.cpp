@@ -22,7 +22,7 @@ using nlohmann::json;
 
 constexpr int answer_schema_version = 1;
 
-/// The cost that is ranked by.
+/// Cost by which variants are ranked.
 double cost_of(const Ranked& ranked) {
   return ranked.energy ? *ranked.energy->joules_per_step : ranked.step.median;
 }
@@ -50,8 +50,7 @@ Ranked describe(Trials& trials, const Space& space, Point point, const RecordCon
   return ranked;
 }
 
-/// Leaves the ratio between what it is with all that the load can have added on one side, and on
-/// the other.
+/// Widens the ratio by all that the load can have added on one side or the other.
 void widen_by_load(Interval& ratio, const ContenderSamples& first, const ContenderSamples& each) {
   ratio.low *= least_share(each.step, each.load);
   ratio.high /= least_share(first.step, first.load);
@@ -64,7 +63,7 @@ json interval_json(const Interval& interval) {
           {"confidence", interval_confidence}};
 }
 
-/// null where it was not ranked by.
+/// JSON of the energy; null where variants were not ranked by it.
 json energy_json(const std::optional<Record::Energy>& energy) {
   if (!energy) return nullptr;
   return {{"counter", energy->counter},
@@ -93,7 +92,7 @@ json ranked_json(const Ranked& ranked, std::size_t rank) {
           {"share_of_limits", ranked.share_of_limits}};
 }
 
-/// How a point went out of the race, or how far it came.
+/// How a point left the race, or how far it came.
 const char* fate_of(const Tried& tried, const Trials& trials) {
   if (tried.failed)
     return tried.blocks > 0 && !trials.contender(tried.point).refused ? "invalid" : "refused";
@@ -140,7 +139,7 @@ json search_json(const Question& question, const Trials& trials, const Space& sp
           {"tried", tried}};
 }
 
-/// null where the machine was not watched.
+/// JSON of the load; null where the machine was not watched.
 json busy_json(const LoadSeen& load) {
   if (load.blocks == 0) return nullptr;
   return {{"blocks", load.blocks},

@@ -1,4 +1,4 @@
-// What a search goes over: points that can be measured, and where each can go from there.
+// The interface of what a search goes over: points that can be measured, and their neighbours.
 #pragma once
 
 #include <cstddef>
@@ -30,16 +30,16 @@ class Course {
 
   /// Seconds of the budget that have passed.
   virtual double now() = 0;
-  /// One point of each traversal.
+  /// Points to start from, one of each traversal.
   virtual std::vector<Point> starts() = 0;
   virtual const std::string& traversal(Point point) const = 0;
-  /// For people.
+  /// Name of a point, for people.
   virtual std::string label(Point point) const = 0;
   /// Why a point cannot be measured, or is not right; "" where nothing is known against it.
   virtual const std::string& trouble(Point point) const = 0;
-  /// The axes of a point that was measured: the most telling first, and in each of them what is
-  /// likeliest to be good. The same axis has the same place whatever the point, as far as both have
-  /// it; it may be empty.
+  /// Neighbours of a point that was measured, by axis: the most telling axis first, and in each of
+  /// them what is likeliest to be good. The same axis has the same place whatever the point, as far
+  /// as both have it; it may be empty.
   virtual const std::vector<std::vector<Point>>& axes(Point point) = 0;
   /// Measures a block, and prepares what that needs: seconds of a step. Nothing where the point
   /// cannot be measured: then it never can. Throws Interrupted.
@@ -47,7 +47,7 @@ class Course {
   /// Whether what the point computes is right. Forgets the blocks that were kept. Throws
   /// Interrupted.
   virtual bool verify(Point point) = 0;
-  /// The same of a point that was verified and timed, from a state that it has not seen.
+  /// verify() of a point that was timed, from a state that it has not seen.
   virtual bool confirm(Point point) = 0;
 };
 

@@ -1,4 +1,4 @@
-// What the ranked variants of a search are ranked by.
+// Names what variants are ranked by.
 #pragma once
 
 namespace sphlab {

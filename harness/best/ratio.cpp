@@ -54,7 +54,7 @@ std::map<std::uint64_t, double> energy_by_round(const Record::EnergySamples& sam
   return by_round;
 }
 
-/// Of the mean, as a share of it.
+/// Half width of the interval of the mean, as a share of it.
 double relative_resolution(const Record::EnergySamples& samples) {
   return energy_resolution(samples) / student_interval(joules_per_step(samples)).mean;
 }

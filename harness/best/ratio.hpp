@@ -1,5 +1,5 @@
-// How far medians of interleaved blocks, and their ratio, can be trusted: the percentile bootstrap
-// over blocks, as analysis/compare/bootstrap.py has it.
+// Intervals of medians of interleaved blocks, and of their ratio: the percentile bootstrap over
+// blocks, as analysis/compare/bootstrap.py has it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Interval {
   double high = 0;
 };
 
-/// Of the intervals here.
+/// Confidence of the intervals here.
 inline constexpr double interval_confidence = 0.95;
 
 /// Blocks without which no interval of a median can have interval_confidence: the median lies

@@ -17,19 +17,20 @@
 namespace sphlab {
 namespace {
 
-/// A block of the first rung, where cycles are shorter [s]; of each later one eta times as long.
+/// Seconds of a block of the first rung, where cycles are shorter; eta times as long in each later
+/// one.
 constexpr double first_block_seconds = 0.005;
-/// Who took this share longer than the best in the first half of a round, and longer than noise
-/// explains, is not measured again in the second.
+/// A point that took this share longer than the best in the first half of a round, and longer than
+/// noise explains, is left out of the second.
 constexpr double hopeless = 0.1;
-/// Of the time left, what the verification between two rungs may take.
+/// Share of the time left that verification between two rungs may take.
 constexpr double verification_share = 0.1;
-/// The end takes this share of the budget at most, so that there is a search before it.
+/// Most share of the budget that the ranking takes, so that there is a search before it.
 constexpr double most_end_share = 0.5;
-/// Rounds of kept blocks: enough for an interval, and where nothing more would be learned.
+/// Rounds of kept blocks: least for an interval, and most, beyond which nothing is learned.
 constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
-/// A block that is kept takes up to so many times as long as one of the last rung.
+/// A kept block takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
 /// Share of a verification that a confirmation after the timing takes.
 constexpr double confirmation_share = 0.3;
@@ -86,7 +87,7 @@ class Search {
     return std::max(begun_, policy_.budget_s - end);
   }
 
-  /// Rungs after the first, until one traversal is left and longer.
+  /// Runs the rungs after the first, also when one traversal is left.
   void climb() {
     const double halvings =
         std::log(static_cast<double>(std::max<std::size_t>(2, racers_.size()))) /
@@ -112,7 +113,7 @@ class Search {
     sort_racers();
   }
 
-  /// Rounds of the racers' best points with their neighbours.
+  /// Measures rounds of the racers' best points with their neighbours.
   void improve(double end) {
     while (course_.now() < std::min(end, search_end())) {
       std::vector<Point> points = best_points();
@@ -149,7 +150,7 @@ class Search {
     }
   }
 
-  /// What is not tried along the next axis along which any racer has anything, a row a racer.
+  /// Points not tried along the next axis along which any racer has some, a row a racer.
   std::vector<std::vector<Point>> next_axis() {
     std::vector<std::vector<std::vector<Point>>> axes;
     std::size_t most = 0;
@@ -191,8 +192,8 @@ class Search {
     return fresh;
   }
 
-  /// One round: all points in a random order and in the reverse of it, in which those are left out
-  /// that have lost already.
+  /// Measures one round: all points in a random order, and in its reverse those that have not lost
+  /// already.
   void measure_round(const std::vector<Point>& points) {
     RoundTimes times;
     AbbaSchedule schedule(points.size(), seed_++);
@@ -213,10 +214,10 @@ class Search {
     standings_.take_in(times);
   }
 
-  /// The search has been at it long enough; but not before anything was measured.
+  /// Whether the search gives way to its end; not before anything was measured.
   bool is_late() { return measured_any_ && course_.now() >= search_end(); }
 
-  /// Measures a block that tells the search, and learns what blocks take.
+  /// Measures a block that is not kept, and learns what blocks take.
   std::optional<double> timed_block(Point point) {
     const bool is_new = !standings_.has_met(point);
     Tried& tried = standings_.entry(point);
@@ -241,7 +242,7 @@ class Search {
            std::pow(static_cast<double>(policy_.eta), static_cast<double>(rung_));
   }
 
-  /// A mean that forgets.
+  /// Mean that forgets old values.
   static void learn(double& cost, double took) {
     constexpr double weight = 0.2;
     cost = cost == 0 ? took : (1 - weight) * cost + weight * took;
@@ -274,7 +275,7 @@ class Search {
                                   course_.trouble(first)));
   }
 
-  /// Leaves the traversals of the best points, each verified; the others are out of the race.
+  /// Keeps the traversals of the best points, each verified; the others leave the race.
   void halve() {
     const double begin = course_.now();
     const double allowed = verification_share * (search_end() - begin);
@@ -295,7 +296,7 @@ class Search {
     }
   }
 
-  /// The fastest first, without those that have nothing right.
+  /// Racers, the fastest first, without those that have nothing right.
   void sort_racers() {
     std::erase_if(racers_, [&](const std::string& traversal) {
       return standings_.best_of(traversal) == nullptr;
@@ -341,7 +342,7 @@ class Search {
     if (std::exchange(verified_any_, true)) learn(verification_cost_, took);
   }
 
-  /// Every point that can be reached, in rounds with the leader, while there is one.
+  /// Measures every point that can be reached, in rounds with the leader.
   void measure_all() {
     std::vector<Point> reached = points_of(standings_.tried());
     std::set<Point> known(reached.begin(), reached.end());
@@ -372,7 +373,7 @@ class Search {
     return points;
   }
 
-  /// Blocks that are kept, of the best points that are still right behind them.
+  /// Takes kept blocks of the best points, of those that are still right behind them.
   void rank() {
     ++rung_;
     outcome_.searched_s = course_.now();
@@ -396,7 +397,7 @@ class Search {
     }
   }
 
-  /// Leaves ranked what computes the right rates after it was timed, too.
+  /// Keeps ranked what computes the right rates also after it was timed.
   void leave_confirmed() {
     for (const Point point : std::vector<Point>(outcome_.ranked)) {
       on_search_(fraction(), fmt::format("verifying {} after timing", course_.label(point)));

@@ -35,7 +35,7 @@ struct SearchOutcome {
   bool interrupted = false;         ///< by a request to stop; what was found until then stands
 };
 
-/// Who is told how far a search is, from 0 to 1, and what it does.
+/// Receives how far a search is, from 0 to 1, and what it does.
 using OnSearch = std::function<void(double fraction, const std::string& what)>;
 
 /// Searches the point of least cost.

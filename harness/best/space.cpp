@@ -16,15 +16,15 @@
 namespace sphlab {
 namespace {
 
-constexpr const char* life_axis = "list-life";
+constexpr const char* rebuild_axis = "list-life";
 constexpr const char* tuning_axis = "tuning";
 constexpr const char* minor_tuning_axis = "minor-tuning";
 constexpr const char* format_axis = "list-format";
 constexpr const char* builder_axis = "list";
 constexpr const char* toolchain_axis = "toolchain";
 
-/// Skins that displacements use up, from the middle outwards: a search may end before it has tried
-/// all. And steps between rebuilds, where the scenario's are more.
+/// Skins that displacements use up, from the middle outwards, since a search may end before it has
+/// tried all; and steps between rebuilds, where the scenario's are more.
 constexpr double skins[] = {1.07, 1.04, 1.1, 1.02, 1.15, 1.2};
 constexpr std::uint32_t short_intervals[] = {5, 2, 1};
 /// Skins for rebuilds at an interval, by the steps of it: a fast particle uses up some 1 to 2 % of
@@ -53,7 +53,7 @@ const Strategy& traversal_in(const SpacePoint& point, const Scenario& scenario) 
                        traversal_of(point));
 }
 
-/// What the list of a point needs of a stage.
+/// Requirements of a point's list on a stage.
 StageNeeds of_list(const SpacePoint& point, const Scenario& scenario, Stage stage) {
   return {stage, "", point.choice.variant.list_format, traversal_in(point, scenario).types};
 }
@@ -64,7 +64,7 @@ std::string order_of(const Variant& variant) {
   return chosen == variant.stages.end() ? usual_order : chosen->second.name;
 }
 
-/// The point by another pack.
+/// Makes the point with another pack.
 SpacePoint by_pack(SpacePoint point, const LoadedPack& pack) {
   point.pack = &pack;
   point.choice.runtime = pack.pack->runtime;
@@ -109,10 +109,10 @@ SpacePoint without_passing_stages(SpacePoint point) {
   return point;
 }
 
-/// What a search goes along, but for tuning: what a list is first, since what pays for one format
-/// need not pay for another.
+/// Axes of a search beside tuning: those of the list first, since what pays for one format need not
+/// pay for another.
 std::vector<std::string> varied_axes() {
-  std::vector<std::string> names{format_axis, builder_axis, life_axis, toolchain_axis, "cells"};
+  std::vector<std::string> names{format_axis, builder_axis, rebuild_axis, toolchain_axis, "cells"};
   for (const Axis& axis : variant_axes()) {
     if (!axis.varied_as.empty() && !contains(names, axis.varied_as))
       names.push_back(axis.varied_as);
@@ -139,8 +139,8 @@ std::vector<SpacePoint> with_each_value(const SpacePoint& point, const Axis& row
   return points;
 }
 
-/// The points that differ from `from`: those behind it first, then those before it. Neighbours in a
-/// table are alike.
+/// Points that differ from `from`: those behind it first, then those before it, since neighbours in
+/// a table are alike.
 std::vector<SpacePoint> behind(std::vector<SpacePoint> points, const SpacePoint& from) {
   const std::string name = from.choice.variant.name();
   const auto is_it = [&](const SpacePoint& point) { return point.choice.variant.name() == name; };
@@ -158,31 +158,31 @@ std::vector<std::string> axis_names() {
   return names;
 }
 
-std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact) {
-  std::vector<ListLife> lives;
-  if (scenario.time_stepping == TimeStepping::none) return lives;
+std::vector<RebuildPolicy> policies_to_try(const Scenario& scenario, bool is_exact) {
+  std::vector<RebuildPolicy> policies;
+  if (scenario.time_stepping == TimeStepping::none) return policies;
   const bool takes_skins =
       static_cast<double>(scenario.wcsph.wall_distance) <= scenario.influence_radius;
   if (takes_skins) {
     for (const double skin : skins)
-      lives.push_back({RebuildTrigger::displacement, std::nullopt, skin});
+      policies.push_back({RebuildTrigger::displacement, std::nullopt, skin});
     for (const auto& [interval, skin] : skinned_intervals) {
       if (interval <= scenario.list_interval)
-        lives.push_back({.interval = interval, .expansion = skin});
+        policies.push_back({.interval = interval, .expansion = skin});
     }
   }
-  if (is_exact && takes_skins) return lives;
+  if (is_exact && takes_skins) return policies;
   for (const std::uint32_t interval : short_intervals) {
-    if (interval < scenario.list_interval) lives.push_back({.interval = interval});
+    if (interval < scenario.list_interval) policies.push_back({.interval = interval});
   }
-  return lives;
+  return policies;
 }
 
 Space::Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, SpaceLimits limits)
     : packs_(std::move(packs)),
       scenario_(scenario),
       limits_(std::move(limits)),
-      lives_(lives_to_try(scenario, limits_.is_exact)) {
+      policies_(policies_to_try(scenario, limits_.is_exact)) {
   require_known(limits_);
   find_starts();
 }
@@ -246,9 +246,9 @@ bool Space::add_start(SpacePoint start) {
   const KernelPack& pack = *start.pack->pack;
   Variant& variant = start.choice.variant;
   const Strategy& traversal = traversal_in(start, scenario_);
-  if (traversal.narrows) variant.life = ListLife{.interval = 1};
-  if (limits_.is_exact && !lives_.empty() && lives_.front().expansion > 1)
-    variant.life = lives_.front();
+  if (traversal.narrows) variant.rebuild = RebuildPolicy{.interval = 1};
+  if (limits_.is_exact && !policies_.empty() && policies_.front().expansion > 1)
+    variant.rebuild = policies_.front();
   if (has_list(traversal)) {
     const StageNeeds needs = of_list(start, scenario_, Stage::list);
     const std::vector<std::string> builders = strategy_names(pack, needs);
@@ -334,7 +334,7 @@ const std::vector<std::vector<Point>>& Space::axes(Point point) {
 }
 
 Space::Choices Space::neighbours(const SpacePoint& from, const std::string& axis) const {
-  if (axis == life_axis) return other_lives(from);
+  if (axis == rebuild_axis) return other_policies(from);
   if (axis == toolchain_axis) return other_toolchains(from);
   Choices points{without_passing_stages(from)};
   for (const Axis& row : variant_axes()) {
@@ -360,19 +360,19 @@ Space::Choices Space::neighbours(const SpacePoint& from, const std::string& axis
   return choices;
 }
 
-Space::Choices Space::other_lives(const SpacePoint& from) const {
+Space::Choices Space::other_policies(const SpacePoint& from) const {
   Choices choices;
-  const std::string now = from.choice.variant.life.value_or(ListLife{}).name();
-  std::vector<std::optional<ListLife>> lives(lives_.begin(), lives_.end());
-  if (!limits_.is_exact || lives_.empty() || lives_.front().expansion == 1)
-    lives.emplace_back(std::nullopt);
+  const std::string now = from.choice.variant.rebuild.value_or(RebuildPolicy{}).name();
+  std::vector<std::optional<RebuildPolicy>> policies(policies_.begin(), policies_.end());
+  if (!limits_.is_exact || policies_.empty() || policies_.front().expansion == 1)
+    policies.emplace_back(std::nullopt);
   const bool narrows = traversal_in(from, scenario_).narrows;
-  for (const std::optional<ListLife>& life : lives) {
-    const ListLife used = life.value_or(ListLife{});
+  for (const std::optional<RebuildPolicy>& rebuild : policies) {
+    const RebuildPolicy used = rebuild.value_or(RebuildPolicy{});
     const bool is_fresh = used.expansion > 1 || used.interval == 1u;
     if (used.name() == now || (narrows && !is_fresh)) continue;
     choices.push_back(without_passing_stages(from));
-    choices.back().choice.variant.life = life;
+    choices.back().choice.variant.rebuild = rebuild;
   }
   return choices;
 }

@@ -1,5 +1,5 @@
-// Every variant that packs serve for a scenario, by the coordinates in which variants differ: read
-// from the packs' tables as a search asks for it.
+// Enumerates every variant that packs serve for a scenario by the coordinates in which variants
+// differ, as a search asks for them.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,16 @@
 
 namespace sphlab {
 
-/// The coordinates of a variant beside its traversal, by the names that --vary takes: those of the
+/// Coordinates of a variant beside its traversal, by the names that --vary takes: those of the
 /// table of axes (Axis::varied_as), the toolchain, the tuning of passes and list, and that of all
 /// other stages.
 std::vector<std::string> axis_names();
 
-/// Lives that a list may have beside the scenario's own, none of which misses more pairs: shorter
+/// Rebuild policies beside the scenario's own, none of which misses more pairs: shorter
 /// intervals, skins that suffice for an interval, and skins whose use displacements watch. None
 /// where nothing moves; no skins where walls reach beyond the influence radius.
 /// @param is_exact without intervals that have no skin: where anything moves, they miss pairs.
-std::vector<ListLife> lives_to_try(const Scenario& scenario, bool is_exact = false);
+std::vector<RebuildPolicy> policies_to_try(const Scenario& scenario, bool is_exact = false);
 
 /// One variant by one pack. Points are numbered in the order in which they are met.
 struct SpacePoint {
@@ -35,11 +35,11 @@ struct SpacePoint {
   std::string traversal;
 };
 
-/// What a space is restricted to.
+/// Restrictions of a space.
 struct SpaceLimits {
   std::vector<std::string> traversals = {};  ///< empty: all
   std::set<std::string> axes = {};           ///< axis_names() to go along; empty: all
-  /// Whether starts have a life that misses nothing, where the scenario has any, and inexact ones
+  /// Whether starts have a policy that misses nothing, where the scenario has any, and inexact ones
   /// are not tried.
   bool is_exact = false;
 };
@@ -52,14 +52,14 @@ class Space {
   Space(std::vector<const LoadedPack*> packs, const Scenario& scenario, SpaceLimits limits);
 
   /// One variant of each traversal, by the first pack that has it: with the default builder, format
-  /// and tuning and the scenario's life of the list, or the nearest to them that the traversal
+  /// and tuning and the scenario's rebuild policy, or the nearest to them that the traversal
   /// serves.
   const std::vector<Point>& starts() const { return starts_; }
   std::size_t size() const { return points_.size(); }  ///< points met so far
-  /// Stays where it is.
+  /// Returns a point; it stays where it is.
   const SpacePoint& at(Point point) const { return points_[point]; }
 
-  /// Tells which parameters the stages of a point have. Its system knows.
+  /// Adds the parameters that the stages of a point have, as its system tells them.
   void learn_tuning(Point point, const System& system);
   /// Neighbours of a point by axis; an axis may have none. Tuning is an axis a parameter, behind
   /// the others, and none where it was not learned.
@@ -82,14 +82,14 @@ class Space {
   bool is_served(const SpacePoint& point) const;
 
   Choices neighbours(const SpacePoint& from, const std::string& axis) const;
-  Choices other_lives(const SpacePoint& from) const;
+  Choices other_policies(const SpacePoint& from) const;
   Choices other_values(Point point, const Parameter& parameter) const;
   Choices other_toolchains(const SpacePoint& from) const;
 
   std::vector<const LoadedPack*> packs_;
   const Scenario& scenario_;
   SpaceLimits limits_;
-  std::vector<ListLife> lives_;
+  std::vector<RebuildPolicy> policies_;
   std::deque<SpacePoint> points_;         ///< whose places last
   std::map<std::string, Point> numbers_;  ///< of points, by what they are
   std::map<Point, std::vector<Parameter>> parameters_;

@@ -1,4 +1,4 @@
-// What a search knows of the points that it has met.
+// Keeps what a search knows of the points that it has met.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,31 @@
 
 namespace sphlab {
 
-/// What became of a point.
+/// State of a point in the search.
 struct Tried {
   Point point = 0;
   std::size_t rung = 0;      ///< the last that it was measured in; 0: the first
   std::uint64_t blocks = 0;  ///< that told the search, in all rungs
-  /// Of a step, comparable between rungs: by its ratio to the leader of each.
+  /// Seconds of a step, comparable between rungs: by its ratio to the leader of each.
   double seconds = 0;
   bool failed = false;    ///< it cannot be measured, or did not pass verification
   bool verified = false;  ///< it did pass
   bool ranked = false;    ///< blocks of it were kept
 
-  /// It was timed, and nothing is known against it.
+  /// Whether it was timed, and nothing is known against it.
   bool may_be_right() const { return !failed && blocks > 0; }
 };
 
 /// Seconds of a step by the blocks of one round.
 using RoundTimes = std::map<Point, std::vector<double>>;
 
-/// The points that were met, and how they compare.
+/// Compares the points that were met.
 class Standings {
  public:
   /// @param course outlives this.
   explicit Standings(const Course& course) : course_(course) {}
 
-  /// In the order in which they were met.
+  /// All points, in the order in which they were met.
   const std::vector<Tried>& tried() const { return tried_; }
   bool has_met(Point point) const { return place_.contains(point); }
   /// Meets the point where it is new; to be used before another is.
@@ -53,7 +53,7 @@ class Standings {
   /// The fastest that may be right and meets a condition.
   template <class Condition>
   Tried* fastest(const Condition& condition);
-  /// Those of a traversal that may be right, the fastest first.
+  /// Points of a traversal that may be right, the fastest first.
   std::vector<const Tried*> by_seconds(const std::string& traversal) const;
 
  private:

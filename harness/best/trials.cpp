@@ -16,13 +16,13 @@
 namespace sphlab {
 namespace {
 
-/// Cycles of a block at most, as those of a suite that says nothing, and at least where
-/// displacements end a life, until which such a block goes on.
+/// Most cycles of a block, as in a suite without a policy; and least where displacements demand
+/// rebuilds, since such a block goes on until one.
 const std::uint32_t most_cycles = MeasuringPolicy{}.cycles_per_block;
-constexpr double least_cycles_of_lives = 4;
+constexpr double least_cycles_of_periods = 4;
 
-/// Share of the time that has passed which own orders may take, but for blocks that are kept; and
-/// cycles to one, at most.
+/// Share of the time passed that own orders may take where blocks are not kept; and most cycles to
+/// one.
 constexpr double order_share = 0.05;
 constexpr std::uint64_t most_order_cycles = 32;
 
@@ -109,13 +109,13 @@ void Trials::require_exact(Contender& contender) const {
   const double missed = contender.missed ? contender.missed->fraction() : 0;
   if (!contender.valid() || missed <= limits_.missed) return;
   contender.status = fmt::format(
-      "it misses {:.3g} % of the pairs at the end of its list's life; --missed {:.2g}% ranks it",
+      "it misses {:.3g} % of the pairs when its list is oldest; --missed {:.2g}% ranks it",
       100 * missed, 110 * missed);
 }
 
-void Trials::require_exact_life(Contender& contender) const {
+void Trials::require_exact_list(Contender& contender) const {
   if (!contender.valid() || contender.simulation->list_setup().on_demand()) return;
-  const auto known = missed_.find(life_of(*contender.simulation));
+  const auto known = missed_.find(missed_key(*contender.simulation));
   if (known == missed_.end()) return;
   contender.missed = known->second;
   require_exact(contender);
@@ -133,7 +133,7 @@ bool Trials::give_up_oldest(const Trial& wanted) {
   return true;
 }
 
-/// What still lacks then is told where it is allocated.
+/// Gives simulations up until the trial fits; what still lacks is reported where it is allocated.
 void Trials::make_room(const Trial& wanted) {
   const std::size_t needed = wanted.bytes + memory_margin(runtime_);
   const auto lacks = [&] { return runtime_.properties().memory_free_bytes < needed; };
@@ -161,7 +161,7 @@ bool Trials::make(Point point) {
     prepare(contender, runtime_, scenario_, nullptr);
     if (contender.valid()) space_.learn_tuning(point, *contender.simulation);
   });
-  require_exact_life(contender);
+  require_exact_list(contender);
   return contender.valid();
 }
 
@@ -186,7 +186,7 @@ MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds, boo
   const double cycles = trial.cycle_seconds ? std::ceil(least_seconds / *trial.cycle_seconds) : 1.0;
   if (on_demand && (is_kept || cycles > most_cycles)) return policy;
   policy.cycles_per_block = static_cast<std::uint32_t>(std::clamp(
-      cycles, on_demand ? least_cycles_of_lives : 1.0, static_cast<double>(most_cycles)));
+      cycles, on_demand ? least_cycles_of_periods : 1.0, static_cast<double>(most_cycles)));
   return policy;
 }
 
@@ -211,8 +211,8 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   const std::size_t before = samples.step.time_s.size();
   const MeasuringPolicy policy =
       policy_for(measured, block.least_seconds, block.kept_as.has_value());
-  std::uint64_t& lives = measured.cycles_of_lives[policy.cycles_per_block];
-  samples.cycles_of_lives = lives;
+  std::uint64_t& periods = measured.cycles_of_periods[policy.cycles_per_block];
+  samples.cycles_of_periods = periods;
   attempt_for(measured, [&] {
     brief = {};  // of an attempt that lacked memory
     // stages tell what share of the limits a step reaches: once is enough
@@ -226,7 +226,7 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     if (block.kept_as) contender.simulation->require_no_overrun();
   });
   if (!contender.valid()) return std::nullopt;
-  lives = samples.cycles_of_lives;
+  periods = samples.cycles_of_periods;
   const double seconds = median({samples.step.time_s.begin() + static_cast<std::ptrdiff_t>(before),
                                  samples.step.time_s.end()});
   measured.cycle_seconds = seconds * contender.simulation->steps_per_cycle();

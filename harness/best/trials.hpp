@@ -1,4 +1,4 @@
-// The points of a space as variants on a device: prepared, timed, verified.
+// Prepares, times and verifies the points of a space as variants on a device.
 #pragma once
 
 #include <chrono>
@@ -17,13 +17,13 @@
 
 namespace sphlab {
 
-/// What trials are restricted to.
+/// Bounds of what a trial may take and miss.
 struct TrialLimits {
   std::optional<std::uint64_t> memory;  ///< of one variant [B]; nothing: what the device has
-  double missed = 0;  ///< share of the pairs that a list may miss at the end of its life
+  double missed = 0;  ///< share of the pairs that a list may miss when it is oldest
 };
 
-/// What the time of trials went into [s]; the rest of a search's went into loading and thinking.
+/// Seconds of trials by what they went into; the rest of a search's went into loading and choosing.
 struct TrialSeconds {
   double preparing = 0;  ///< allocating, tuning, capturing
   double timing = 0;     ///< blocks, from the state on
@@ -31,8 +31,8 @@ struct TrialSeconds {
   double ordering = 0;   ///< stepping into own orders
 };
 
-/// Simulations are made when a point is measured, and given up, the one that has waited longest
-/// first, where another needs the room. All particles begin at one state.
+/// Makes simulations when their points are measured, and gives them up, the one that has waited
+/// longest first, where another needs the memory. All begin at one state.
 class Trials : public Course {
  public:
   using Clock = std::chrono::steady_clock;
@@ -51,27 +51,27 @@ class Trials : public Course {
   bool verify(Point point) override;
   bool confirm(Point point) override;
 
-  /// One sample_energy() of `seconds`. Whether the point has run to its end; its kept blocks are
-  /// lost where not. Throws Interrupted, EnergyCounterFailure.
+  /// Takes one sample_energy() of `seconds`. Returns whether the point has run to its end; its kept
+  /// blocks are lost where not. Throws Interrupted, EnergyCounterFailure.
   bool count_energy(Point point, std::uint64_t round, double seconds, EnergyMeter& meter);
 
-  /// Steps to the state that measurements are to begin at, with the first start that can. Before
-  /// anything is measured; without it that is the initial state. The way is no part of the budget:
+  /// Steps to the state at which measurements begin, with the first start that can; without it that
+  /// is the initial state. Call it before anything is measured. The way is no part of the budget:
   /// now() leaves it out afterwards. Throws Error(bad_input) where none can, or the scenario has no
   /// such state; Interrupted.
   void advance_to(const SuiteState& wanted, const std::function<void(const RunState&)>& on_way);
 
-  /// That the way to the state has taken.
+  /// Seconds of the way to the state.
   double seconds_on_way() const { return seconds_on_way_; }
   const TrialSeconds& spent() const { return spent_; }
   const Runtime& runtime() const { return runtime_; }
   const SavedState& state() const { return state_; }
-  /// How busy the machine was in the blocks that told the search alone, numbered as they came.
+  /// Load of the machine in blocks that were not kept, numbered as they came.
   const Record::Load& load_of_search() const { return load_of_search_; }
-  /// The contender of a point that was measured. Its samples are those of blocks that were kept; it
-  /// may have no simulation at present.
+  /// Contender of a point that was measured, with the samples of blocks that were kept. It may have
+  /// no simulation at present.
   const Contender& contender(Point point) const { return trials_.at(point).contender; }
-  /// The same with its simulation. Throws what making it throws.
+  /// contender() with its simulation. Throws what making it throws.
   const Contender& prepared_contender(Point point);
 
  private:
@@ -80,35 +80,35 @@ class Trials : public Course {
     std::size_t bytes = 0;  ///< of device memory, as predicted
     std::uint64_t last_used = 0;
     std::optional<double> cycle_seconds;  ///< as the last block has timed it
-    /// ContenderSamples::cycles_of_lives by cycles_per_block
-    std::map<std::uint32_t, std::uint64_t> cycles_of_lives = {};
+    /// ContenderSamples::cycles_of_periods by cycles_per_block
+    std::map<std::uint32_t, std::uint64_t> cycles_of_periods = {};
   };
 
-  /// Whether it gets there.
+  /// Steps to the state; returns whether it got there.
   bool reach_with(Point start, const SuiteState& wanted,
                   const std::function<void(const RunState&)>& on_way);
   Trial& trial(Point point);
-  /// Whether there is a simulation now.
+  /// Makes the simulation where it is not there; returns whether it is.
   bool make(Point point);
-  /// Has the trial's blocks begin in its own order, see own_order(): where they are kept, or one
-  /// that sorts alike has it already, or it costs little of the time that has passed.
+  /// Lets the trial's blocks begin in its own order, see own_order(): where they are kept, where a
+  /// trial that sorts alike has it already, or where it costs little of the time that has passed.
   void order(Trial& trial, bool is_kept);
   void forget_orders();
-  /// Whether there was one but `wanted`.
+  /// Returns whether there was a simulation but that of `wanted`.
   bool give_up_oldest(const Trial& wanted);
   void make_room(const Trial& wanted);
-  /// A list that misses more than is allowed is no answer.
+  /// Refuses a contender whose list misses more than is allowed.
   void require_exact(Contender& contender) const;
-  /// The same of one that has not been verified, where its life is known to miss too much.
-  void require_exact_life(Contender& contender) const;
+  /// require_exact() before the verification, where its rebuild policy is known to miss too much.
+  void require_exact_list(Contender& contender) const;
   void require_allowed(const Trial& trial) const;
   MeasuringPolicy policy_for(const Trial& trial, double least_seconds, bool is_kept) const;
-  /// Does `work` for a trial; what goes wrong by the variant's own fault is its status.
+  /// Does `work` for a trial; failures of the variant become its status.
   void attempt_for(Trial& trial, const std::function<void()>& work);
-  /// The same of work that attempt() watches over. Where memory lacks, the others give theirs up,
-  /// one after another, and the work is done again; it is refused where that is not enough.
+  /// attempt_for() under attempt(). Where memory lacks, the others give theirs up, one after
+  /// another, and the work is done again; it is refused where that is not enough.
   void take_its_errors(Trial& trial, const std::function<void()>& work);
-  /// Takes a block, on the host with how busy the machine was meanwhile.
+  /// Takes a block; on the host with the load of the machine meanwhile.
   void with_load(const Contender& contender, std::uint64_t number, Record::Load& load,
                  const std::function<void()>& sample) const;
 
@@ -122,7 +122,7 @@ class Trials : public Course {
   SavedState state_;
   std::optional<Oracle> oracle_;
   std::optional<MovingState> moving_;
-  MissedByLife missed_;
+  MissedByPolicy missed_;
   OwnOrders orders_;  ///< of state_
   SampleCounter counter_;
   Record::Load load_of_search_;

@@ -53,7 +53,7 @@ struct Turns {
   std::string what;  ///< for the reader; "": the blocks in the loop
 };
 
-/// One run of a campaign: what is known across scenarios.
+/// A run of a campaign, with its state across scenarios.
 class Run {
  public:
   Run(const Suite& suite, Runtime& runtime, const std::vector<LoadedPack>& packs,
@@ -115,7 +115,7 @@ class Run {
     }
   }
 
-  /// Takes down what there is to measure of the scenario.
+  /// Collects what there is to measure of the scenario.
   void find(const Scenario& scenario) {
     found_.physics.insert(scenario.physics);
     std::vector<Contender> contenders = contenders_for(scenario);
@@ -142,7 +142,7 @@ class Run {
     }
   }
 
-  /// A parameter that the scenario does not have is the suite's mistake.
+  /// Describes a scenario; errors in its parameters name the place in the suite.
   Scenario described_at(const SuiteScenario& entry, const std::string& where) const {
     try {
       return describe(entry);
@@ -151,18 +151,18 @@ class Run {
     }
   }
 
-  /// What each state of the scenario is expected to take.
+  /// Adds the work expected of each state of the scenario.
   void expect(const SuiteScenario& entry, const Scenario& scenario) {
     const auto contenders = static_cast<double>(contenders_for(scenario).size());
     for (std::size_t k = 0; k < entry.states.size(); ++k) {
       work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
-      for (double& units : work_.back()) units *= contenders * bouts();
+      for (double& units : work_.back()) units *= contenders * duels();
       estimate_.expect(work_.back());
     }
   }
 
   /// How often a state is measured.
-  double bouts() const { return std::max(1.0, static_cast<double>(selection_.bouts.size())); }
+  double duels() const { return std::max(1.0, static_cast<double>(selection_.duels.size())); }
 
   Scenario describe(const SuiteScenario& entry) const {
     return as_measured(describe_scenario(file_of(entry), entry.parameters), entry.policy);
@@ -184,8 +184,8 @@ class Run {
     return contenders;
   }
 
-  /// The contenders of a scenario are in memory together, beside the state that they begin at; the
-  /// candidates of a duel work in the buffers of its bases.
+  /// Throws where the scenario's contenders do not fit into memory together, beside the state that
+  /// they begin at. Candidates of a duel work in the buffers of its bases.
   void require_room_of(const Scenario& scenario) const {
     std::size_t bytes = scenario.particles() * bytes_per_particle + memory_margin(runtime_);
     for (Contender& contender : contenders_for(scenario)) {
@@ -196,7 +196,7 @@ class Run {
                                             contender.choice->variant, contender.host_pack);
         });
       } catch (const Error&) {
-        // what cannot be made is told of where it is to be made
+        // what cannot be made is reported where it is made
       }
     }
     require_room(runtime_, scenario, bytes);
@@ -263,14 +263,14 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), choice->text()));
   }
 
-  /// Tries the tuning of each bout: a wrong one must not cost an hour either.
+  /// Tries the tuning of each duel before any is held: a wrong one must not cost an hour.
   void try_injected(Contender& contender) const {
-    if (selection_.bouts.empty()) return;
-    for (const Tunings& injected : selection_.bouts) begin_bout(contender, injected);
-    begin_bout(contender, {});
+    if (selection_.duels.empty()) return;
+    for (const Tunings& injected : selection_.duels) begin_duel(contender, injected);
+    begin_duel(contender, {});
   }
 
-  /// As an earlier suite has reached it, or else by stepping.
+  /// Returns the state as an earlier suite has reached it, or else steps to it.
   SavedState later_state(std::vector<Contender>& contenders, const Scenario& scenario,
                          const SavedState& from, const SuiteState& wanted) {
     if (const SavedState* kept = later_states_.find(scenario, wanted.label())) return *kept;
@@ -327,8 +327,8 @@ class Run {
         verify_those_left(contenders, scenario, state, what, shared, moving);
     bring_into_own_order(active, policy, state, what);
     const Section section{active, policy, state, what, shared, moving};
-    if (selection_.bouts.empty()) return sample_and_write(section);
-    hold_bouts(section);
+    if (selection_.duels.empty()) return sample_and_write(section);
+    hold_duels(section);
   }
 
   /// Verifies the contenders that are not recorded yet in this state, and returns them.
@@ -338,7 +338,7 @@ class Run {
                                             MovingState& moving) {
     std::vector<Contender*> left;
     Oracle oracle(scenario, most_candidates());
-    MissedByLife missed;
+    MissedByPolicy missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       contender.spent = {};
@@ -360,14 +360,14 @@ class Run {
     return left;
   }
 
-  /// In the first state of a scenario each variant is judged by as many particles as may be.
+  /// Most candidates of a verification: as many as may be in the first state of a scenario.
   double most_candidates() const {
     return first_state_verified_ ? JudgedParticles::most_candidates_later
                                  : JudgedParticles::most_candidates;
   }
 
-  /// A term that no state shows is not verified by any variant. Looked at in the first state of a
-  /// scenario alone: in each of twenty it would take minutes.
+  /// Reports terms of the physics that the state does not show, which no variant verifies. Looks at
+  /// the first state of a scenario alone: twenty would take minutes.
   void tell_unseen_terms(const std::vector<Contender*>& verified, const std::string& what,
                          MovingState& moving) {
     if (first_state_verified_) return;
@@ -380,8 +380,8 @@ class Run {
     if (!terms.passed) callbacks_.on_message(fmt::format("{}: {}", what, terms.detail));
   }
 
-  /// Both sides of a duel begin in the order of the base, which comes before the candidate: they
-  /// are compared on the same particles in the same places.
+  /// Brings contenders into their own orders. Both sides of a duel begin in the order of the base,
+  /// which comes first: they are compared on the same particles in the same places.
   void bring_into_own_order(const std::vector<Contender*>& active, const MeasuringPolicy& policy,
                             const SavedState& state, const std::string& what) {
     OwnOrders orders;
@@ -400,13 +400,13 @@ class Run {
     }
   }
 
-  void hold_bouts(const Section& section) {
+  void hold_duels(const Section& section) {
     MeasuringPolicy policy = section.policy;
-    for (std::size_t bout = 0; bout < selection_.bouts.size(); ++bout) {
+    for (std::size_t duel = 0; duel < selection_.duels.size(); ++duel) {
       stop_if_requested();
-      callbacks_.on_bout(bout);
-      for (Contender* contender : section.active) begin_bout(*contender, selection_.bouts[bout]);
-      policy.seed = section.policy.seed + bout;  // another order of turns in each
+      callbacks_.on_duel(duel);
+      for (Contender* contender : section.active) begin_duel(*contender, selection_.duels[duel]);
+      policy.seed = section.policy.seed + duel;  // another order of turns in each
       RecordContext shared = section.shared;
       sample_and_write(
           {section.active, policy, section.state, section.what, shared, section.moving});
@@ -442,7 +442,7 @@ class Run {
     }
   }
 
-  /// What has run for minutes must still compute what it did before.
+  /// Verifies once more: what has run for minutes must still compute the same.
   void verify_after_timing(const Section& section) {
     for (Contender* contender : section.active) {
       if (!contender->valid()) continue;
@@ -458,7 +458,7 @@ class Run {
     }
   }
 
-  /// What an earlier session has kept of a contender; nullptr: nothing.
+  /// Finds what an earlier session has kept of a contender; nullptr: nothing.
   const KeptContender* kept_of(const Contender& contender, const Scenario& scenario,
                                const MeasuringPolicy& policy) const {
     if (!kept_) return nullptr;
@@ -502,7 +502,7 @@ class Run {
                                       section.what, rounds_.blocks));
   }
 
-  /// Tells what all contenders have finished of a section.
+  /// Reports to on_block() what all contenders have finished of a section.
   void keep(const Section& section) const {
     if (!callbacks_.on_block) return;
     KeptSection kept{
@@ -539,7 +539,7 @@ class Run {
       shared.stop_reason += fmt::format("; the first {} in an earlier session", of_earlier_session);
   }
 
-  /// Whether who ran before shows in the blocks of the loop.
+  /// Warns where blocks of the loop depend on which contender ran before.
   void tell_carry_over(const Section& section) {
     std::vector<const Record::Samples*> steps;
     for (const Contender* contender : only_valid(section.active))
@@ -598,8 +598,8 @@ class Run {
     }
   }
 
-  /// Puts a state on the device, where simulations give way to it as in in_memory(). Without one
-  /// that is valid nothing begins at it.
+  /// Puts a state on the device, where simulations give way to it as in in_memory(). Where no
+  /// contender is valid, none begins at it, and memory may lack.
   void put_on_device(SavedState& state) {
     for (;;) {
       try {
@@ -616,7 +616,8 @@ class Run {
     }
   }
 
-  /// With the tuning that it had. Nothing to do where it has not given its simulation up.
+  /// Makes the simulation again that the contender has given up, if so, with the tuning that it
+  /// had.
   void make_again(Contender& contender) {
     if (!present_.given_up.contains(&contender)) return;
     const KeptTuning kept{contender.tuned, contender.sweep};
@@ -625,7 +626,7 @@ class Run {
     present_.given_up.erase(&contender);
   }
 
-  /// Whether there was one but `wanted`.
+  /// Resets the simulation of a contender but `wanted`; false where there is none.
   bool give_up_another(const Contender* wanted) {
     for (Contender& other : *present_.contenders) {
       if (&other == wanted || other.simulation == nullptr) continue;
@@ -640,7 +641,7 @@ class Run {
     return false;
   }
 
-  /// The stages alone: single calls in each cache state, then asynchronous ones.
+  /// Samples stages alone: single calls in each cache state, then asynchronous ones.
   void sample_alone(const Section& section) {
     const MeasuringPolicy& policy = section.policy;
     const auto alone = [&](const Turns& turns, Record::Load ContenderSamples::*load,
@@ -661,7 +662,7 @@ class Run {
           &ContenderSamples::load_of_calls, sample_asynchronous_round);
   }
 
-  /// What stages alone work on: the state, with a list, and behind a force pass.
+  /// Prepares what stages alone work on: the state, with a list, and behind a force pass.
   static void settle(Simulation& simulation, const SavedState& state) {
     begin_at(state, simulation);
     simulation.rebuild();
@@ -682,8 +683,8 @@ class Run {
                });
   }
 
-  /// Where the counter fails, no contender of the section has an energy: those of some alone would
-  /// be compared with nothing.
+  /// Counts energy. Where the counter fails, no contender of the section has an energy: those of
+  /// some alone would be compared with nothing.
   void count_energy(const Section& section) {
     if (section.policy.energy_seconds == 0) return;
     EnergySource& source = section.shared.energy.emplace(energy_source(runtime_));
@@ -713,8 +714,8 @@ class Run {
         });
   }
 
-  /// The rounds that are left, in shuffled ABBA pairs. Returns whether the blocks in the loop ended
-  /// before the last, since the spread is small enough.
+  /// Runs the rounds that are left, in shuffled ABBA pairs. Returns whether the blocks in the loop
+  /// ended before the last, since the spread is small enough.
   bool take_turns(const Section& section, const Turns& turns,
                   const std::function<void(Contender&, std::uint64_t round)>& sample) {
     std::vector<Contender*> valid = only_valid(section.active);
@@ -737,13 +738,13 @@ class Run {
       }
       is_enough = turns.kind == WorkKind::blocks && steady(valid, section.policy);
     }
-    if (selection_.bouts.empty()) estimate_.end(turns.kind);
+    if (selection_.duels.empty()) estimate_.end(turns.kind);
     return is_enough;
   }
 
-  /// What one turn is of all work of its kind in the section.
+  /// Share of one turn in all work of its kind in the section.
   double share_of_turn(const Section& section, const Turns& turns) const {
-    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * bouts());
+    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * duels());
   }
 
   double work_of_section(WorkKind kind) const {
@@ -767,7 +768,7 @@ class Run {
               [&] { attempt_and_tell(contender, [&] { sample(contender, round); }); });
   }
 
-  /// Does a turn, and takes down what it took. @param share of all work of its kind in the section.
+  /// Does a turn, and notes its time. @param share of all work of its kind in the section.
   void take_turn(WorkKind kind, double share, const std::function<void()>& turn) {
     double seconds = 0;
     {
@@ -816,8 +817,8 @@ class Run {
            });
   }
 
-  /// The step's record, the first, is written last: where it is, a contender's others are too, even
-  /// after a crash. A suite may name one contender twice: its records are written once.
+  /// Writes records, the step's, which is the first, last: where it is, a contender's others are
+  /// too, even after a crash. Of a contender that a suite names twice, writes them once.
   void write(const std::vector<Record>& records, const Contender& contender) {
     if (callbacks_.is_done(records.front())) {
       callbacks_.on_message(fmt::format(

@@ -1,4 +1,5 @@
-// A campaign: everything that a suite asks for, on one device, as records.
+// Runs a campaign: measures everything that a suite asks for on one device, and makes records of
+// it.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +20,14 @@
 
 namespace sphlab {
 
-/// What a campaign tells its caller, and asks of it. All are called from the caller's thread.
+/// Functions by which a campaign reports to its caller and asks it, all from the caller's thread.
 struct CampaignCallbacks {
   std::function<void(const Record&)> on_record;  ///< a finished record
   /// Whether a record of the same requested_id() is there already: leave it out.
   std::function<bool(const Record&)> is_done;
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user
-  std::function<void(std::size_t)> on_bout = {};       ///< bout k begins; where bouts are asked for
+  std::function<void(std::size_t)> on_duel = {};       ///< duel k of several begins
   /// Another block of a scenario in a state is finished by all contenders; what was told of it
   /// before is in it. Not in a duel. Its records, which on_record() gets when all is measured, have
   /// all of it.
@@ -42,7 +43,7 @@ struct CampaignSelection {
   std::vector<std::string> toolchains;  ///< patterns; empty: all
   /// Of a duel: repeats it in each state, once for each of these tunings of the candidate. Empty:
   /// a single one, without.
-  std::vector<Tunings> bouts = {};
+  std::vector<Tunings> duels = {};
 };
 
 /// Where the time of a campaign went [s].
@@ -65,7 +66,7 @@ struct CampaignOutcome {
   CampaignPhases phases;
 };
 
-/// What the records of a campaign tell of the build, the machine and, on the host, its OpenMP
+/// Setup for the records of a campaign: the build, the machine and, on the host, its OpenMP
 /// runtimes. Throws as run_campaign().
 RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
                                  const std::vector<LoadedPack>& packs,
@@ -90,7 +91,7 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
 /// @param scenario_directories to search.
 /// @param later_states of earlier campaigns on this device, which it measures from where it asks
 /// for the same, and adds to. Throws Error: bad_input for a scenario, not_available for a toolchain
-/// that the suite names and that is absent, a strategy that no pack has, or a tuning of a bout that
+/// that the suite names and that is absent, a strategy that no pack has, or a tuning of a duel that
 /// cannot be had, out_of_memory; DeviceError when the device is lost.
 CampaignOutcome run_campaign(const Suite& suite, Runtime& runtime,
                              const std::vector<LoadedPack>& packs,

@@ -58,7 +58,7 @@ bool can_run(const LoadedPack& pack, const std::string& runtime, const Suite& su
          toolchain_selected(toolchains, toolchain);
 }
 
-/// Sweeps what the suite leaves open.
+/// Sweeps the tuning that the suite leaves open.
 void tune(Contender& contender, Runtime& runtime) {
   const auto& stages = contender.choice->variant.stages;
   const auto tunable = contender.simulation->tuning();
@@ -72,8 +72,8 @@ void tune(Contender& contender, Runtime& runtime) {
   }
 }
 
-/// Every stage takes these values, those that are nobody's choice, too: the defaults of two builds
-/// may differ.
+/// Sets these values in every stage, also where nobody chose them: the defaults of two builds may
+/// differ.
 void tune_as(Contender& contender, const Tunings& tunings) {
   const auto tunable = contender.simulation->tuning();
   for (const auto& [stage, tuning] : tunings) {
@@ -97,16 +97,16 @@ std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
   return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
 }
 
-/// What a list or cells of a fixed interval miss is told beside their speed.
+/// Counts what a list or cells of a fixed interval miss, which is reported beside their speed.
 void tell_missed(Contender& contender, Oracle& oracle, const SavedState& state,
-                 MissedByLife& missed) {
-  const auto life = life_of(*contender.simulation);
-  if (!missed.contains(life))
-    missed.emplace(life, count_missed(*contender.simulation, oracle, state));
-  contender.missed = missed.at(life);
+                 MissedByPolicy& missed) {
+  const auto key = missed_key(*contender.simulation);
+  if (!missed.contains(key))
+    missed.emplace(key, count_missed(*contender.simulation, oracle, state));
+  contender.missed = missed.at(key);
 }
 
-/// A list whose rebuilds are demanded by displacements must miss nothing.
+/// Checks that a list whose rebuilds displacements demand misses nothing.
 void require_none_missed(Contender& contender, Oracle& oracle, const SavedState& state) {
   contender.missed = count_missed(*contender.simulation, oracle, state);
   if (!contender.missed) return;
@@ -218,7 +218,7 @@ void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
   });
 }
 
-void begin_bout(Contender& contender, const Tunings& injected) {
+void begin_duel(Contender& contender, const Tunings& injected) {
   contender.samples = {};
   if (!contender.valid()) return;
   Tunings wanted = contender.tuned;
@@ -231,14 +231,14 @@ void begin_bout(Contender& contender, const Tunings& injected) {
   for (const auto& [stage, values] : wanted) contender.simulation->retune(stage, values);
 }
 
-MissedByLife::key_type life_of(const Simulation& simulation) {
+MissedByPolicy::key_type missed_key(const Simulation& simulation) {
   const ListSetup& setup = simulation.list_setup();
   const bool has_list = simulation.bytes_of_list() > 0;
   return {setup.interval, setup.radius, has_list ? 0 : setup.grid.reach};
 }
 
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed, MovingState& moving) {
+                      const SavedState& state, MissedByPolicy& missed, MovingState& moving) {
   contender.checks.clear();
   contender.samples = {};
   contender.missed.reset();

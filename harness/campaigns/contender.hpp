@@ -1,4 +1,4 @@
-// One variant by one toolchain, taking part in a campaign.
+// A variant by one toolchain in a campaign: prepares and verifies it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace sphlab {
 
-/// Values of tuning parameters by stage: those that a bout of several asks of the candidate.
+/// Values of tuning parameters by stage: those that a duel of several asks of the candidate.
 using Tunings = std::map<std::string, std::map<std::string, std::uint32_t>>;
 
 /// The tuning of a contender, and what it was chosen from.
@@ -41,7 +41,7 @@ struct Contender {
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
-  /// That its samples begin in, of the state at hand; nullptr: that of the state.
+  /// Order in which its samples begin, of the state at hand; nullptr: the state's.
   std::shared_ptr<const OwnOrder> own_order;
   ContenderSamples samples;    ///< of the state at hand
   Record::SecondsSpent spent;  ///< in the state at hand
@@ -53,7 +53,7 @@ struct Contender {
   const SavedState& start(const SavedState& state) const {
     return own_order == nullptr ? state : own_order->state;
   }
-  /// Begins at it, again and again. The contender, its order and `state` outlive what is returned.
+  /// Function that restores start(). The contender, its order and `state` outlive it.
   Start starting_at(const SavedState& state) const {
     return sphlab::starting_at(start(state), *simulation);
   }
@@ -72,12 +72,12 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
                                        const std::vector<LoadedPack>& packs,
                                        const std::vector<std::string>& toolchains);
 
-/// Memory of a device that is to stay free when simulations are made: modules, graphs and other
-/// processes take of it, and nobody knows how much. None on the host, which has all memory.
+/// Memory of a device that stays free when simulations are made, for modules, graphs and other
+/// processes, whose needs are unknown. 0 on the host.
 std::size_t memory_margin(const Runtime& runtime);
 
-/// The contender's simulation found no room on the device, not even alone. That is no fault of the
-/// variant's: it is refused, not invalid.
+/// Marks a contender refused, not invalid: its simulation did not fit into memory, not even alone,
+/// which is no fault of the variant.
 void refuse_for_memory(Contender& contender, const OutOfMemory& lack);
 
 /// Does `work`. A launch that fails or is refused, a list or cell that overflows on the way, or a
@@ -96,27 +96,27 @@ void attempt(Contender& contender, const Runtime& runtime, const std::function<v
 void prepare(Contender& contender, Runtime& runtime, const Scenario& scenario,
              const Contender* opponent, const KeptTuning* kept = nullptr);
 
-/// Begins one of several bouts: without samples, with the tuning that the contender was prepared
+/// Begins one of several duels: without samples, with the tuning that the contender was prepared
 /// with and, on the side of the candidate, with `injected` in it. All that was captured is captured
 /// anew, on both sides. Throws Error(not_available) for a stage, a parameter or a value that is not
 /// there.
-void begin_bout(Contender& contender, const Tunings& injected);
+void begin_duel(Contender& contender, const Tunings& injected);
 
-/// Pairs that a list, or the cells that are searched without one, miss when they are oldest, by
+/// Missed pairs of lists, or of cells that are searched without one, when these are oldest, by
 /// interval, radius [m] and cells per radius (0: a list). From one state they are the same for all
 /// builders and formats, whose lists have been found to hold the same neighbours.
-using MissedByLife =
+using MissedByPolicy =
     std::map<std::tuple<std::uint32_t, double, std::uint32_t>, std::optional<MissedPairs>>;
 
-/// The key of a simulation's life of a fixed interval.
-MissedByLife::key_type life_of(const Simulation& simulation);
+/// The key of a simulation that rebuilds in a fixed interval.
+MissedByPolicy::key_type missed_key(const Simulation& simulation);
 
 /// Verifies the contender in a state, and counts its pairs and those that its list misses when it
-/// is oldest: of a life with a fixed interval where `missed`, which belongs to the state, does not
+/// is oldest: of a fixed interval where `missed`, which belongs to the state, does not
 /// tell yet; and in motion, with the pairs that its traversal accepts counted. Starts new samples.
 /// @param oracle of the scenario. @param moving of the state.
 void verify_contender(Contender& contender, Runtime& runtime, Oracle& oracle,
-                      const SavedState& state, MissedByLife& missed, MovingState& moving);
+                      const SavedState& state, MissedByPolicy& missed, MovingState& moving);
 
 /// Verifies once more a contender that was timed, from a state that it has not seen. One that does
 /// not pass loses its samples.

@@ -1,5 +1,5 @@
-// What was sampled of a scenario in a state before its records could be written: kept, so that a
-// run that is cut short goes on behind its last block.
+// Keeps the samples of a scenario in a state until its records are written, so that a run that is
+// cut short goes on behind its last block.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct KeptRounds {
   bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
 };
 
-/// Of one contender: its samples, and the tuning that they were taken with.
+/// Samples of one contender, and the tuning that they were taken with.
 struct KeptContender {
   std::string status;  ///< "ok", or why nothing of it can be believed
   KeptTuning tuning;
   ContenderSamples samples;
 };
 
-/// A scenario in a state, as far as it was measured. It holds whole blocks alone: a block is one of
-/// all contenders, so that what is compared within it was measured in one session.
+/// A scenario in a state, as far as it was measured. It holds whole blocks of all contenders alone,
+/// so that what is compared within one was measured in one session.
 struct KeptSection {
   std::string state;             ///< label
   std::string state_hash;        ///< as in its records
@@ -43,7 +43,7 @@ struct KeptSection {
 
 /// A hash of what a contender is measured as: scenario with its parameters and configuration,
 /// variant with the tuning that the suite fixes, toolchain, and of the policy what a block consists
-/// of. Not how many blocks there are.
+/// of. The number of blocks is no part of it.
 std::string contender_key(const Contender& contender, const Scenario& scenario,
                           const MeasuringPolicy& policy);
 

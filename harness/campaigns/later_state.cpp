@@ -21,7 +21,7 @@ std::size_t bytes_of(const SavedState& state) {
   return bytes;
 }
 
-/// What makes two scenarios step differently, and the state's name.
+/// Key of a state: all that makes two scenarios step differently, and the state's name.
 std::string key_of(const Scenario& scenario, const std::string& label) {
   return fmt::format("{} {} {}", scenario.configuration_hash, scenario.list_interval, label);
 }
@@ -33,7 +33,7 @@ double steps_left(const RunState& now, const SuiteState& wanted, const Scenario&
   return now.dt > 0 ? seconds / now.dt : std::min(seconds, 1.0);
 }
 
-/// A step is reached, however far; of a time that is not known.
+/// Refuses a time that is too far. A step is reached, however far.
 void require_few(double steps, const SuiteState& wanted, const Scenario& scenario,
                  const RunState& now) {
   if (!wanted.time || steps <= most_steps_to_a_time) return;
@@ -43,7 +43,8 @@ void require_few(double steps, const SuiteState& wanted, const Scenario& scenari
       wanted.label(), scenario.name, now.steps, now.time, steps));
 }
 
-/// A time may not be passed by more than a cycle, and time steps grow.
+/// Cycles until the state is looked at again: a time may not be passed by more than a cycle, and
+/// time steps grow.
 std::uint64_t next_cycles(double steps, const SuiteState& wanted, std::uint32_t steps_per_cycle) {
   if (steps <= 0) return 0;
   const double cycles = steps / steps_per_cycle;

@@ -1,4 +1,4 @@
-// Later states of a scenario: how they are reached, and kept for whoever measures from them again.
+// Steps to later states of a scenario, and keeps them for later suites.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@ void require_reachable(const SuiteState& state, const Scenario& scenario, const 
 SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
                  const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way);
 
-/// How much of the way from the initial state to `wanted` is behind a run, 0 to 1.
+/// Share of the way from the initial state to `wanted` that a run has done, 0 to 1.
 double way_behind(const RunState& now, const SuiteState& wanted, const Scenario& scenario);
 
-/// Later states, so that all suites of one process start from the same particles. The oldest are
-/// forgotten where they would take more than `most_bytes` of the host's memory.
+/// Keeps later states, so that all suites of one process start from the same particles. The oldest
+/// are forgotten where they would take more than `most_bytes` of the host's memory.
 class LaterStates {
  public:
   explicit LaterStates(std::size_t most_bytes = std::size_t{8} << 30) : most_bytes_(most_bytes) {}

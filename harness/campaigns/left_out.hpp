@@ -1,4 +1,4 @@
-// What a suite asks for and a campaign does not measure.
+// Names what a suite asks for and a campaign does not measure.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-/// What a campaign has found that it measures.
+/// Variants, stages and physics that a campaign has found to measure.
 struct FoundBySuite {
   std::set<std::string> physics;                ///< of the scenarios
   std::set<const SuiteVariant*> variants;       ///< that a scenario and a pack have
@@ -31,7 +31,7 @@ void require_something(const Suite& suite, const FoundBySuite& found);
 std::string toolchains_left_out(const std::vector<std::string>& patterns,
                                 const std::vector<LoadedPack>& packs);
 
-/// Variants and scenarios that nothing comes of on the runtime, with the reason; "" for none.
+/// Variants and scenarios that are not measured on the runtime, with the reason; "" for none.
 std::string variants_left_out(const Suite& suite, const std::string& runtime,
                               const FoundBySuite& found);
 

@@ -9,12 +9,11 @@
 
 namespace sphlab {
 
-/// What the harness's own OpenMP runtime uses.
+/// Settings of the harness's own OpenMP runtime.
 Record::OpenMp openmp_of_harness();
 
-/// What the OpenMP runtimes of the packs use; nothing where no pack has one. Throws
-/// Error(not_available) where they have different numbers of threads: then it is these that are
-/// compared.
+/// Settings of the packs' OpenMP runtimes; nothing where no pack has one. Throws
+/// Error(not_available) where their numbers of threads differ: a comparison would be of these.
 std::optional<Record::OpenMp> openmp_in_use(const std::vector<const LoadedPack*>& packs);
 
 }  // namespace sphlab

@@ -19,11 +19,11 @@
 namespace sphlab {
 namespace {
 
-/// Of a device's memory, what states in an own order leave free: contenders may need more on the
-/// way.
+/// Share of a device's memory that states in an own order leave free: contenders may need more on
+/// the way.
 constexpr std::size_t share_left_free = 20;
 
-/// What a group of cycles has left.
+/// Order and time that a group of cycles has left.
 struct Group {
   std::vector<std::uint32_t> identities;
   double distance = 0;
@@ -53,8 +53,8 @@ std::vector<T> taken_from(const std::vector<T>& values, const std::vector<std::u
   return taken;
 }
 
-/// Cycles on the host are timed beside whatever else runs there, and those with a rebuild on demand
-/// and those without are two populations.
+/// Whether times of cycles tell anything: on the host they are taken beside whatever else runs
+/// there, and cycles with a rebuild on demand and those without are two populations.
 bool tells_time(const Runtime& runtime, const Simulation& simulation) {
   return !runtime.is_host() && !simulation.is_split() && !simulation.list_setup().on_demand();
 }
@@ -96,7 +96,7 @@ std::size_t bytes_on_device(const ParticleState& particles) {
   return bytes;
 }
 
-/// The state in another order: on the device alone, where that has room, else on the host.
+/// The state in another order: on the device alone where it fits, else on the host.
 SavedState reordered(Runtime& runtime, const SavedState& state,
                      const std::vector<std::uint32_t>& identities) {
   SavedState own{state.label, in_order_of(state.particles, identities), state.time, state.step};
@@ -112,7 +112,7 @@ SavedState reordered(Runtime& runtime, const SavedState& state,
   return own;
 }
 
-/// What decides how rebuilds order particles.
+/// Key of all that decides how rebuilds order particles.
 std::string kind_of(const Simulation& simulation) {
   const ListSetup& setup = simulation.list_setup();
   std::string kind = fmt::format("{} {} {} {} {}", setup.on_demand(), setup.interval, setup.radius,

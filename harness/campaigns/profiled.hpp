@@ -1,4 +1,4 @@
-// What a profiler is given to look at: named ranges with nothing else in them.
+// Runs stages and cycles in named ranges of a profiler, with nothing else in them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sphlab {
 
-/// Throws Error(not_available) where no profiler can be told what to look at.
+/// Throws Error(not_available) where the runtime has no ranges for profilers.
 void require_ranges(const Runtime& runtime);
 
 /// Runs a stage alone once, so that it is loaded and the cache is warm, and again in a profiler's

@@ -95,8 +95,8 @@ std::vector<Record::Kernel> describe_kernels(const Contender& contender,
   return kernels;
 }
 
-/// The work of all kernels of a stage. A stage whose samples several parts of a scheme share runs
-/// one of them per call: their mean.
+/// Work of all kernels of a stage. A stage whose samples several parts of a scheme share runs one
+/// of them per call: their mean.
 DeclaredWork work_of_one_call(const Simulation& simulation, const std::string& stage) {
   DeclaredWork sum{};
   for (const KernelLaunch& kernel : simulation.kernels(stage)) {
@@ -141,25 +141,25 @@ Record::Work describe_work(const Contender& contender, const Scenario& scenario,
   return work;
 }
 
-/// Counted over the measured cycles; nothing before there are any.
+/// Rebuilds per step over the measured cycles; nothing before there are any.
 std::optional<double> rebuilds_per_step(const ContenderSamples& samples) {
   if (samples.steps_done == 0) return std::nullopt;
   return static_cast<double>(samples.rebuilds) / static_cast<double>(samples.steps_done);
 }
 
-Record::ListLife describe_life(const Contender& contender, const Scenario& scenario) {
-  const ListLife life = contender.choice->variant.life.value_or(ListLife{});
+Record::ListLife describe_rebuild(const Contender& contender, const Scenario& scenario) {
+  const RebuildPolicy rebuild = contender.choice->variant.rebuild.value_or(RebuildPolicy{});
   Record::ListLife described;
-  described.trigger = trigger_name(life.trigger);
-  if (life.trigger == RebuildTrigger::interval)
-    described.interval = life.interval.value_or(scenario.list_interval);
-  described.expansion = life.expansion;
+  described.trigger = trigger_name(rebuild.trigger);
+  if (rebuild.trigger == RebuildTrigger::interval)
+    described.interval = rebuild.interval.value_or(scenario.list_interval);
+  described.expansion = rebuild.expansion;
   described.rebuilds_per_step = rebuilds_per_step(contender.samples);
   if (contender.missed) described.missed_pairs = contender.missed->fraction();
   return described;
 }
 
-/// Nothing where no pass is repeated, or the variant could not be made.
+/// Repetitions; nothing where no pass is repeated, or the variant could not be made.
 std::optional<Record::Repetitions> describe_repetitions(const Contender& contender,
                                                         const Scenario& scenario) {
   if (contender.simulation == nullptr) return std::nullopt;
@@ -187,7 +187,7 @@ double calls_per_step(const Contender& contender, const std::string& stage) {
   return 1;
 }
 
-/// With the cells that memory has allowed.
+/// Variant with the cells that memory has allowed.
 const Variant& variant_of(const Contender& contender) {
   return contender.simulation == nullptr ? contender.choice->variant
                                          : contender.simulation->variant();
@@ -213,7 +213,7 @@ void resolve_variant(Record& record, const Contender& contender) {
     record.stages.push_back(stage);
 }
 
-/// Everything but stage, samples and outcome.
+/// Record with everything but stage, samples and outcome.
 Record common_record(const Contender& contender, const RecordContext& context) {
   Record record;
   record.suite = context.suite;
@@ -230,15 +230,15 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   record.side = side_name(contender.pack->side);
   resolve_variant(record, contender);
   record.tuning_sweep = contender.sweep;
-  record.list_life = describe_life(contender, *context.scenario);
+  record.list_life = describe_rebuild(contender, *context.scenario);
   record.prepared = contender.pairs.prepared;
   record.repetitions = describe_repetitions(contender, *context.scenario);
   if (const auto& own = contender.own_order)
     record.own_order = Record::OwnOrder{own->steps, own->steady};
   record.seconds_spent = contender.spent;
   // part of what is measured, as where a suite's policy sets it
-  if (const auto& life = contender.choice->variant.life; life && life->interval)
-    record.scenario.parameters["rebuild_interval"] = *life->interval;
+  if (const auto& rebuild = contender.choice->variant.rebuild; rebuild && rebuild->interval)
+    record.scenario.parameters["rebuild_interval"] = *rebuild->interval;
   record.validity = describe_validity(contender);
   record.policy.interleaving = "shuffled ABBA";
   record.policy.stop_reason = context.stop_reason;
@@ -277,8 +277,8 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
   }
   record.policy.warmup = std::max(2u, policy.warmup_cycles);
   record.policy.blocks = context.blocks_done;
-  const auto& life = contender.choice->variant.life;
-  const bool on_demand = life && life->trigger == RebuildTrigger::displacement;
+  const auto& rebuild = contender.choice->variant.rebuild;
+  const bool on_demand = rebuild && rebuild->trigger == RebuildTrigger::displacement;
   record.policy.samples_per_block = on_demand ? 1 : policy.cycles_per_block;
   if (policy.relocate) record.policy.interleaving += ", every block elsewhere in memory";
   record.policy.stop_rule =
@@ -288,7 +288,7 @@ void fill_policy(Record& record, const Contender& contender, const RecordContext
           : fmt::format("{} blocks", policy.blocks);
 }
 
-/// What is measured, with its id: all that is known before a sample is taken.
+/// Record with its id, and all else that is known before a sample is taken.
 Record unsampled_record(const Contender& contender, const RecordContext& context,
                         const std::string& stage, const std::string& scope,
                         const std::string& cache) {
@@ -309,7 +309,7 @@ double steps_of_a_sample(const Record& record, const Contender& contender) {
   return static_cast<double>(samples.steps_done) / static_cast<double>(samples.step.time_s.size());
 }
 
-/// Whether there is a median that something can be divided by.
+/// Whether there is a median, above 0.
 bool is_resolved(const Record::Summary& summary) {
   return summary.median_s && *summary.median_s > 0;
 }
@@ -344,7 +344,7 @@ Record make_record(Record record, const Contender& contender, const RecordContex
   return record;
 }
 
-/// Nothing where it was not asked for, or the contender is invalid.
+/// Energy; nothing where it was not asked for, or the contender is invalid.
 std::optional<Record::Energy> describe_energy(const Contender& contender,
                                               const RecordContext& context) {
   if (!context.energy || !contender.valid()) return std::nullopt;
@@ -408,7 +408,7 @@ Record::Device describe_device(const Runtime& runtime) {
   return device;
 }
 
-/// Those whose kernels the host runs.
+/// Packs whose kernels the host runs.
 std::vector<const LoadedPack*> of_host(std::vector<const LoadedPack*> packs) {
   std::erase_if(packs, [](const LoadedPack* pack) {
     return pack->pack->runtime != std::string_view(host_runtime().name);

@@ -12,7 +12,7 @@
 
 namespace sphlab {
 
-/// What all records of one campaign, scenario and state share.
+/// Content that all records of one campaign, scenario and state share.
 struct RecordContext {
   std::string suite;
   RecordingSetup setup;
@@ -39,8 +39,7 @@ Record::ScenarioUsed scenario_used(const Scenario& scenario);
 /// 16 hex digits over the particle arrays.
 std::string hash_of_state(const ParticleState& state);
 
-/// What is known of the first of build_records() before a sample is taken: its requested_id() is
-/// that of the record.
+/// The first of build_records() before a sample is taken: its requested_id() is that of the record.
 Record unsampled_step_record(const Contender& contender, const RecordContext& context);
 
 /// All records of a contender in a state, in a fixed order: the step, the whole runs, and of each

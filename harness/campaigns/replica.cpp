@@ -9,12 +9,13 @@
 #include "harness/campaigns/advance.hpp"
 #include "harness/campaigns/own_order.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/physics.hpp"
 #include "harness/stepping/variant_axes.hpp"
 
 namespace sphlab {
 namespace {
 
-/// A parameter that the suite or the variant's life adds to those of the scenario's file.
+/// A parameter that the suite or the variant's rebuild policy adds to those of the scenario's file.
 constexpr const char* interval_parameter = "rebuild_interval";
 
 std::string describe(const Record& record) {
@@ -22,13 +23,13 @@ std::string describe(const Record& record) {
                      record.scenario.particles, record.variant, record.toolchain.name);
 }
 
-ListLife recorded_life(const Record::ListLife& recorded) {
-  ListLife life;
+RebuildPolicy recorded_rebuild(const Record::ListLife& recorded) {
+  RebuildPolicy rebuild;
   if (recorded.trigger == trigger_name(RebuildTrigger::displacement))
-    life.trigger = RebuildTrigger::displacement;
-  if (recorded.interval) life.interval = static_cast<std::uint32_t>(*recorded.interval);
-  life.expansion = recorded.expansion;
-  return life;
+    rebuild.trigger = RebuildTrigger::displacement;
+  if (recorded.interval) rebuild.interval = static_cast<std::uint32_t>(*recorded.interval);
+  rebuild.expansion = recorded.expansion;
+  return rebuild;
 }
 
 /// Equal for records that were taken of one scenario.
@@ -62,7 +63,7 @@ Variant recorded_variant(const Record& record) {
                              tuning == record.tuning.end() ? Record::Tuning{} : tuning->second};
   }
   variant.cells_per_radius = static_cast<std::uint32_t>(record.cells_per_radius);
-  if (record.list_life) variant.life = recorded_life(*record.list_life);
+  if (record.list_life) variant.rebuild = recorded_rebuild(*record.list_life);
   for (const auto& [key, value] : record.choices) {
     const Axis* axis = find_axis(variant_axes(), key);
     if (axis == nullptr || axis->has_own_place)

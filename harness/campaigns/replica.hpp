@@ -1,4 +1,4 @@
-// What a record was taken of, made again: its scenario, state and variant with its tuning.
+// Makes again what a record was taken of: its scenario, state and variant with its tuning.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ Variant recorded_variant(const Record& record);
 Scenario recorded_scenario(const Record& record,
                            const std::vector<std::filesystem::path>& scenario_directories);
 
-/// Makes simulations of records, in a file's order: those of neighbouring records share what they
-/// have in common, since a scenario of millions of particles takes seconds to create.
+/// Makes simulations of records, in a file's order. Those of neighbouring records share scenario
+/// and state where they agree, since millions of particles take seconds to create.
 class ReplicaMaker {
  public:
   ReplicaMaker(Runtime& runtime, std::vector<std::filesystem::path> scenario_directories);

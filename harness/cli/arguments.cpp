@@ -14,10 +14,10 @@
 #include "harness/best/space.hpp"
 #include "harness/cli/completion.hpp"
 #include "harness/cli/help_layout.hpp"
-#include "harness/cli/life_option.hpp"
 #include "harness/cli/list_command.hpp"
 #include "harness/cli/option_values.hpp"
 #include "harness/cli/overrides.hpp"
+#include "harness/cli/rebuild_option.hpp"
 #include "harness/error.hpp"
 #include "harness/records/environment.hpp"
 
@@ -202,22 +202,23 @@ void add_runtime(CLI::App* command, std::string* runtime,
       ->type_name("R");
 }
 
-constexpr const char* life_help =
-    "Life of the list: keys of a suite's list_life, as in interval=5 or "
+constexpr const char* rebuild_help =
+    "When the list is rebuilt: keys of a suite's list_life, as in interval=5 or "
     "trigger=displacement,expansion=1.05";
 
-void add_life(CLI::App* command, std::optional<ListLife>* life) {
-  const auto parse = [life](const std::string& text) { *life = parse_life(text); };
-  command->add_option_function<std::string>("--life", parse, life_help)->type_name("KEY=VALUE,...");
+void add_rebuild(CLI::App* command, std::optional<RebuildPolicy>* rebuild) {
+  const auto parse = [rebuild](const std::string& text) { *rebuild = parse_rebuild_policy(text); };
+  command->add_option_function<std::string>("--life", parse, rebuild_help)
+      ->type_name("KEY=VALUE,...");
 }
 
-void add_lives(CLI::App* command, std::vector<ListLife>* lives) {
-  const auto parse = [lives](const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) lives->push_back(parse_life(text));
+void add_rebuilds(CLI::App* command, std::vector<RebuildPolicy>* policies) {
+  const auto parse = [policies](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) policies->push_back(parse_rebuild_policy(text));
   };
   command
       ->add_option_function<std::vector<std::string>>(
-          "--life", parse, std::string(life_help) + ", in place of the suite's; repeatable")
+          "--life", parse, std::string(rebuild_help) + ", in place of the suite's; repeatable")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE,...");
 }
@@ -246,7 +247,7 @@ void add_list_output(CLI::App* command, ListOptions* list) {
 }
 
 constexpr const char* best_footer =
-    R"(Searches traversals, list formats, builders, lives of the list, cells, toolchains and
+    R"(Searches traversals, list formats, builders, rebuild policies, cells, toolchains and
 tuning within a budget of time, verifies what it ranks, and prints the winner, all that
 tie with it, and what the best of another traversal loses. docs/best.md tells how.
 Ctrl-C ends the search, and what is known by then is printed.
@@ -276,7 +277,7 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
   add_value(command, "--memory", &best->memory, bytes_with_unit,
             "Only variants that take at most this, as 20GB", "BYTES");
   add_value(command, "--missed", &best->missed, share_with_unit,
-            "Share of the pairs that a list may miss at the end of its life, as 0.1% [0]", "SHARE");
+            "Share of the pairs that a list may miss when it is oldest, as 0.1% [0]", "SHARE");
   add_toolchains(command, &best->toolchains, "nvcc-*");
   add_repeatable(command, "--traversal", &best->traversals, "Only this traversal; repeatable", "V");
   add_repeatable(
@@ -380,7 +381,7 @@ void add_run(CLI::App* command, RunOptions* run) {
   command->add_flag("--resume", run->resume, "Complete the record file: measure what it lacks");
   add_toolchains(command, &run->toolchains, "cpu-*");
   add_variants_or_files(command, &run->variants);
-  add_lives(command, &run->lives);
+  add_rebuilds(command, &run->policies);
   add_value(
       command, "--energy", &run->energy,
       [](const std::string& text) { return time_with_unit(text, most_energy_seconds); },
@@ -500,7 +501,7 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
       ->type_name("SCENARIO");
   add_toolchains(command, &verify->toolchains, "simt-*");
   add_variants(command, &verify->variants);
-  add_life(command, &verify->life);
+  add_rebuild(command, &verify->rebuild);
   add_set(command, &verify->overrides);
   command->add_flag("--every-list-format", verify->every_list_format,
                     "Variants with every format of the list, not with the default alone");
@@ -550,7 +551,7 @@ void add_simulate(CLI::App* command, SimulateOptions* simulate) {
       ->type_name("V|FILE");
   add_value(command, "--memory-budget", &simulate->memory_budget, bytes_with_unit,
             "Device memory that 'auto-cells' may take, as 20GB [all that is free]", "BYTES");
-  add_life(command, &simulate->life);
+  add_rebuild(command, &simulate->rebuild);
   add_set(command, &simulate->overrides);
   add_device(command, &simulate->device);
 }

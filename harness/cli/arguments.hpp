@@ -37,7 +37,7 @@ enum class Command {
   completion
 };
 
-/// All that the command line can say. Only the options of `command` have a meaning.
+/// The options of all commands. Only those of `command` have a meaning.
 struct Arguments {
   Command command = Command::none;  ///< none: --help or --version, and it has been printed
   CommonOptions common;

@@ -1,4 +1,4 @@
-// A file that is whole or not there, and of one process at a time.
+// Writes files whole or not at all, one process at a time.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,9 @@
 
 namespace sphlab {
 
-/// The file that a command is to write at its end, kept for it from its beginning on: what it takes
-/// minutes to find must not be lost to another process, nor to a folder that cannot be written. The
-/// lock is on <file>.part, which takes the file's name when it is whole, so that a reader never
-/// sees half of it.
+/// Reserves the file that a command writes at its end: minutes of work must not be lost to another
+/// process, nor to a folder that cannot be written. The lock is on <file>.part, which takes the
+/// file's name when it is whole, so that a reader never sees half of it.
 class ReservedFile {
  public:
   enum class Existing { refuse, replace };
@@ -19,13 +18,13 @@ class ReservedFile {
   /// Throws Error(output) where the file is there already and not to be replaced, cannot be
   /// written, or is reserved by another process.
   ReservedFile(std::filesystem::path file, Existing existing, std::string_view option = "");
-  /// Leaves nothing behind where nothing was written.
+  /// Removes the reservation where nothing was written.
   ~ReservedFile();
   ReservedFile(const ReservedFile&) = delete;
   ReservedFile& operator=(const ReservedFile&) = delete;
 
   const std::filesystem::path& path() const { return file_; }
-  /// Once. Throws Error(output) that names the file and the reason.
+  /// Writes the file; call it once. Throws Error(output) that names the file and the reason.
   void write(std::string_view content);
 
  private:
@@ -43,7 +42,7 @@ class ReservedFile {
 /// and the reason.
 void write_atomically(const std::filesystem::path& file, std::string_view content);
 
-/// Keeps a folder, whose files one process is to write, for as long as it lives.
+/// Reserves a folder for one process until it is destroyed.
 class ReservedFolder {
  public:
   /// Makes the folder. Throws Error(output) where that fails, or another process has reserved it.

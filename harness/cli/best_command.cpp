@@ -35,8 +35,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The packs to choose from: those asked for, or all made for speed, of the first runtime that has
-/// any for the physics.
+/// Packs to choose from: those asked for, or all made for speed, of the first runtime that has any
+/// for the physics.
 std::vector<const LoadedPack*> packs_for(const Laboratory& laboratory, const BestOptions& options,
                                          const Scenario& scenario) {
   std::vector<const LoadedPack*> all = laboratory.usable_packs(options.toolchains);
@@ -168,8 +168,8 @@ std::string provisional_text(const SearchOutcome& outcome, const Trials& trials)
 std::string state_text(const std::vector<Ranked>& ranking, const SavedState& state,
                        const Scenario& scenario) {
   const auto on_demand = [](const Ranked& ranked) {
-    const auto& life = ranked.choice.variant.life;
-    return life && life->trigger == RebuildTrigger::displacement;
+    const auto& rebuild = ranked.choice.variant.rebuild;
+    return rebuild && rebuild->trigger == RebuildTrigger::displacement;
   };
   if (state.step > 0 || ranking.empty() || !on_demand(ranking.front())) return "";
   return prose(
@@ -188,7 +188,7 @@ std::string variant_text(const std::vector<Ranked>& ranking) {
          variant_file_text(ranking.front());
 }
 
-/// What was not ranked, and may be as good.
+/// Names variants that were not ranked and may be as good.
 std::string near_text(const SearchOutcome& outcome, const std::vector<Ranked>& ranking) {
   const std::size_t near = near_and_not_ranked(outcome);
   if (near == 0 || ranking.empty()) return "";
@@ -198,7 +198,7 @@ std::string near_text(const SearchOutcome& outcome, const std::vector<Ranked>& r
                   near, near == 1 ? "was" : "were"));
 }
 
-/// What the load of the machine leaves of the answer.
+/// Warns where the load of the machine leaves the answer in doubt.
 std::string load_text(const LoadSeen& load, const std::vector<Ranked>& ranking) {
   if (load.busy == 0 || ranking.empty()) return "";
   return prose(busy_text(load) + ".") +
@@ -207,7 +207,7 @@ std::string load_text(const LoadSeen& load, const std::vector<Ranked>& ranking) 
                                 : "");
 }
 
-/// Of the records that shares of limits are told from.
+/// Context of the records from which shares of limits are computed.
 RecordContext context_of(const Question& question, const SearchOutcome& outcome) {
   return {"best",
           question.setup,
@@ -219,7 +219,7 @@ RecordContext context_of(const Question& question, const SearchOutcome& outcome)
           "the budget was used up"};
 }
 
-/// All that people are told. @param limits limits_text()
+/// Makes the report for people. @param limits limits_text()
 std::string report_of(const std::vector<Ranked>& ranking, const Question& question,
                       const SearchOutcome& outcome, const Trials& trials, Objective wanted,
                       const std::string& limits, const Style& style) {
@@ -230,7 +230,7 @@ std::string report_of(const std::vector<Ranked>& ranking, const Question& questi
          prose(tried_text(outcome, question.seconds)) + variant_text(ranking);
 }
 
-/// The files that are asked for.
+/// Files that the options ask for.
 struct BestFiles {
   explicit BestFiles(const BestOptions& options)
       : json(options.json == standard_output ? "" : options.json, ReservedFile::Existing::refuse,

@@ -34,7 +34,7 @@ CampaignCallbacks callbacks(RecordFiles* files, LoadWarning* load,
             progress->update(share.before + fraction * share.own, what);
           },
       .on_message = [progress](const std::string& message) { progress->note(message); },
-      .on_bout = [files](std::size_t number) { files->begin_bout(number); },
+      .on_duel = [files](std::size_t number) { files->begin_duel(number); },
   };
   if (UnfinishedFile* unfinished = shared.unfinished; unfinished != nullptr) {
     callbacks.on_block = [unfinished](KeptSection kept) { unfinished->keep(std::move(kept)); };
@@ -44,9 +44,9 @@ CampaignCallbacks callbacks(RecordFiles* files, LoadWarning* load,
   return callbacks;
 }
 
-RecordFiles open_files(const Session& session, std::size_t bouts, const RecordingSetup& setup) {
-  return bouts == 0 ? RecordFiles(session.output, session.existing, setup)
-                    : RecordFiles(session.output, bouts);
+RecordFiles open_files(const Session& session, std::size_t duels, const RecordingSetup& setup) {
+  return duels == 0 ? RecordFiles(session.output, session.existing, setup)
+                    : RecordFiles(session.output, duels);
 }
 
 void report(const CampaignOutcome& outcome, const RecordFiles& files, const std::string& unfinished,
@@ -102,7 +102,7 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style) {
   const RecordingSetup setup = setup_of_campaign(suite, runtime, laboratory.packs(), selection);
-  RecordFiles files = open_files(session, selection.bouts.size(), setup);
+  RecordFiles files = open_files(session, selection.duels.size(), setup);
   StepTable steps;
   LaterStates later_states;
   CampaignOutcome outcome;

@@ -1,4 +1,4 @@
-// A campaign at the command line: with a record file, progress, Ctrl-C and a table of the steps.
+// Runs campaigns at the command line: with record files, progress, Ctrl-C and a table of the steps.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace sphlab {
 
 /// Where the records of a session go, and what the user is told.
 struct Session {
-  std::filesystem::path output;  ///< a file; of several bouts, a folder
+  std::filesystem::path output;  ///< a file; of several duels, a folder
   RecordWriter::Existing existing = RecordWriter::Existing::refuse;
   /// Whether finished blocks are kept, so that --resume goes on behind them.
   bool keeps_blocks = false;
@@ -26,13 +26,13 @@ struct Session {
   std::vector<std::string> notes;  ///< lines before it begins
 };
 
-/// How much of all that a process measures was done before a campaign, and how much it is.
+/// Share of a process's work that was done before a campaign, and the campaign's own.
 struct ShareOfProgress {
   double before = 0;
   double own = 1;
 };
 
-/// What the campaigns of one process have in common.
+/// State that the campaigns of one process share.
 struct SharedByCampaigns {
   Progress& progress;
   LaterStates& later_states;
@@ -41,8 +41,8 @@ struct SharedByCampaigns {
   UnfinishedFile* unfinished = nullptr;  ///< where finished blocks are kept
 };
 
-/// What an interrupted session tells: where `records` finished ones and, unless "", the unfinished
-/// ones are. A file of none is not there.
+/// Message of an interrupted session: where `records` finished ones and, unless "", the unfinished
+/// ones are. Without finished ones there is no file.
 std::string interruption_text(std::size_t records, const std::string& file,
                               const std::string& unfinished, const std::string& completion);
 

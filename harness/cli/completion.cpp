@@ -9,7 +9,7 @@
 
 namespace sphlab {
 
-// What the scripts do with the tables of words, harness/cli/completion/.
+// Scripts that read the tables of words: harness/cli/completion/.
 extern const char* const completion_for_bash;
 extern const char* const completion_for_zsh;
 extern const char* const completion_for_fish;
@@ -47,7 +47,7 @@ struct Word {
   bool takes_value = false;
 };
 
-/// A command with what may follow it.
+/// A command and the words that may follow it.
 struct CommandWords {
   std::string path;  ///< "sphlab list packs"
   std::vector<Word> commands;
@@ -55,7 +55,8 @@ struct CommandWords {
   std::vector<std::string> values;  ///< of the positional arguments
 };
 
-/// Of the name of a type without what its validators add: "R" of "R:{cuda,hip,host}".
+/// Values of an option, by the name of its type without what validators add: "R" of
+/// "R:{cuda,hip,host}".
 std::vector<std::string> values_of(const CLI::Option& option, const std::string& path) {
   const std::string type = option.get_type_name();
   if (type == "NAME") return {fmt::format("{} --names", path.substr(path.find(' ') + 1))};
@@ -100,7 +101,7 @@ std::vector<CommandWords> commands_of(const CLI::App& app) {
   return all;
 }
 
-/// In single quotes, as bash and zsh read them.
+/// Quotes a word as bash and zsh read it.
 std::string quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char character : text)
@@ -108,7 +109,7 @@ std::string quoted(const std::string& text) {
   return quoted + "'";
 }
 
-/// In single quotes, as fish reads them.
+/// Quotes a word as fish reads it.
 std::string quoted_for_fish(const std::string& text) {
   std::string quoted = "'";
   for (const char character : text) {
@@ -131,12 +132,12 @@ std::string assign_in_bash(const char* table, const std::string& key, const std:
   return fmt::format("_sphlab_{}[{}]={}\n", table, quoted(key), quoted(value));
 }
 
-/// Within brackets zsh would take the quotes for letters of the key.
+/// Appends a pair, not [key]=value: within brackets zsh would take quotes for letters of the key.
 std::string assign_in_zsh(const char* table, const std::string& key, const std::string& value) {
   return fmt::format("_sphlab_{}+=({} {})\n", table, quoted(key), quoted(value));
 }
 
-/// The tables of a command. @param told the words of one, as the shell shows them.
+/// Writes the tables of a command. @param told the words of one, as the shell shows them.
 std::string tables_of(const CommandWords& command, Assign assign,
                       std::string (*told)(const std::vector<Word>&)) {
   std::string text;

@@ -27,8 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* counting_folder = "counting";
 
-/// Commands that use every pack must not find the one that counts: it is slow, and would verify
-/// what the host executor's other packs verify.
+/// Loads the packs that count. They lie in a folder of their own, where commands that use every
+/// pack do not find them: they are slow, and verify what others verify.
 std::vector<LoadedPack> load_counting_packs(const CommonOptions& common,
                                             std::vector<std::string>* problems) {
   std::vector<fs::path> folders;
@@ -137,7 +137,7 @@ void count_on_host(const CommonOptions& common, const CountOptions& options, con
   print_result(table.text(style));
 }
 
-/// The same stages of the same variants in the same state, for a profiler to count.
+/// Runs the same stages of the same variants in the same state for a profiler.
 void show_to_profiler(const CommonOptions& common, const CountOptions& options) {
   const Laboratory laboratory(common);
   const LoadedPack& pack = *laboratory.usable_packs({options.profiled}).front();

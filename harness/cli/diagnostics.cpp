@@ -18,7 +18,7 @@ constexpr const char* header =
     "momentum_y_kg_m_s,momentum_z_kg_m_s,min_density_kg_m3,max_density_kg_m3,front_position_m,"
     "max_speed_m_s,lost_particles\n";
 
-/// False for what is not a number, too.
+/// Also false for what is not a number.
 bool is_inside(float coordinate, float origin, float side, std::uint32_t cells) {
   return coordinate >= origin && coordinate < origin + side * static_cast<float>(cells);
 }

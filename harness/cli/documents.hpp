@@ -14,7 +14,7 @@ namespace sphlab {
 std::map<std::string, std::filesystem::path> documents(
     const std::vector<std::filesystem::path>& folders);
 
-/// Their names alone.
+/// Names of such files.
 std::vector<std::string> document_names(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace sphlab

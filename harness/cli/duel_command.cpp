@@ -7,8 +7,8 @@
 #include <iterator>
 #include <set>
 
-#include "harness/cli/bouts.hpp"
 #include "harness/cli/campaign_session.hpp"
+#include "harness/cli/duel_tunings.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 #include "harness/error.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The packs of one side. All must load: what is not there cannot lose.
+/// Loads the packs of one side. All must load: what is not there cannot lose.
 std::vector<LoadedPack> load_whole(const fs::path& folder, Side side) {
   std::vector<std::string> problems;
   std::vector<LoadedPack> packs = load_side(folder, side, &problems);
@@ -89,7 +89,7 @@ std::set<std::string> toolchains_of(const Laboratory& laboratory, Side side, con
   return names;
 }
 
-/// A toolchain of one side alone would be measured against nothing.
+/// Refuses a toolchain that only one side has: it would be measured against nothing.
 void require_counterparts(const Laboratory& laboratory, const Suite& suite,
                           const std::string& runtime, const std::vector<std::string>& patterns) {
   const auto base = toolchains_of(laboratory, Side::base, suite, runtime, patterns);
@@ -102,7 +102,7 @@ void require_counterparts(const Laboratory& laboratory, const Suite& suite,
                   fmt::join(base, ", "), fmt::join(candidate, ", ")));
 }
 
-/// Says so where both sides are one file, perhaps through a link: an A/A duel.
+/// Notes where both sides are one file, perhaps through a link: an A/A duel.
 std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& packs) {
   std::vector<std::string> notes;
   for (const LoadedPack& base : packs) {
@@ -118,11 +118,11 @@ std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& pac
   return notes;
 }
 
-/// Reads what the candidate has in each of several bouts, whose records need a folder.
-std::vector<Tunings> load_bouts(const DuelOptions& options) {
+/// Reads what the candidate is tuned to in each of several duels, whose records need a folder.
+std::vector<Tunings> load_tunings(const DuelOptions& options) {
   if (options.output.empty())
-    throw Error(ExitCode::usage, "--bouts writes a file a bout: name their folder with --out");
-  return read_bouts(options.bouts);
+    throw Error(ExitCode::usage, "--bouts writes a file a duel: name their folder with --out");
+  return read_duel_tunings(options.bouts);
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ void run_duel(const CommonOptions& common, const DuelOptions& options, const Sty
   const auto runtime = laboratory.open_device(name, options.device);
   session.output = options.output;
   if (!options.bouts.empty())
-    selection.bouts = load_bouts(options);
+    selection.duels = load_tunings(options);
   else if (options.output.empty())
     session.output = default_record_file(*runtime, "duel-" + suite.name);
   session.completion = "start the duel anew in another file";

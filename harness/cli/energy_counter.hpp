@@ -1,4 +1,4 @@
-// Whether a device tells its energy, asked before anything is measured.
+// Asks for a device's energy counter before anything is measured.
 #pragma once
 
 #include "harness/runtimes/runtime.hpp"

@@ -1,4 +1,4 @@
-// Errors as messages and exit codes.
+// Turns errors into messages and exit codes.
 #pragma once
 
 #include <functional>

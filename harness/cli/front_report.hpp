@@ -1,4 +1,4 @@
-// The front of a dam break beside the experiment of Martin and Moyce, as a table.
+// Prints the front of a dam break beside the experiment of Martin and Moyce.
 #pragma once
 
 #include <string>

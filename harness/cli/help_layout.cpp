@@ -13,7 +13,7 @@
 namespace sphlab {
 namespace {
 
-/// Longer lines of prose are not read with pleasure.
+/// Columns of prose at most: longer lines are hard to read.
 constexpr std::size_t widest = 100;
 constexpr std::size_t description_column = 28;
 

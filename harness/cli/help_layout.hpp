@@ -1,4 +1,4 @@
-// How --help is laid out.
+// Lays out --help.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array watched{SIGINT, SIGTERM};
 
-/// One request may arrive twice: `timeout` signals its child, and then the child's group.
+/// Time in which a second signal is the same request: `timeout` signals its child, and then the
+/// child's group.
 constexpr std::int64_t one_request_ns = 500'000'000;
 
 std::atomic<std::int64_t> requested_at_ns{0};

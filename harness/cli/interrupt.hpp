@@ -1,4 +1,4 @@
-// Ctrl-C: the first one asks for an orderly end, the second one ends the process.
+// Handles Ctrl-C: the first one asks for an orderly end, the second one ends the process.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace sphlab {
 
-/// A clock that the handler of a signal may read [ns].
+/// Reads a clock that is safe in a handler of signals [ns].
 using SignalClock = std::int64_t (*)();
 std::int64_t steady_clock_ns();
 

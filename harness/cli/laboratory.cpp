@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A runtime that lies in two folders is used once: the first wins, as with packs.
+/// Loads runtimes; of one that lies in two folders the first, as with packs.
 std::vector<const RuntimeTable*> distinct_runtimes(const std::vector<fs::path>& folders,
                                                    std::vector<std::string>* problems) {
   std::vector<std::string> names;
@@ -32,7 +32,7 @@ std::vector<const RuntimeTable*> distinct_runtimes(const std::vector<fs::path>& 
   return distinct;
 }
 
-/// Why a formulation of the pack cannot be used, "" when scenarios may name them all.
+/// Reason why a formulation of the pack cannot be used; "" when scenarios may name them all.
 std::string physics_problem(const LoadedPack& pack) {
   for (std::uint32_t i = 0; i < pack.pack->formulation_count; ++i) {
     std::string problem = add_outside_physics(pack.pack->formulations[i]);

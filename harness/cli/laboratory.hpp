@@ -1,4 +1,4 @@
-// What there is to work with: packs, runtimes and their devices, scenarios and suites.
+// Loads packs, runtimes and their devices, and finds scenarios and suites.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ struct CommonOptions {
 class Laboratory {
  public:
   explicit Laboratory(const CommonOptions& options);
-  /// With these packs instead of those that the options' folders hold.
+  /// Takes these packs in place of those that the options' folders hold.
   Laboratory(const CommonOptions& options, std::vector<LoadedPack> packs);
 
   const std::vector<LoadedPack>& packs() const { return packs_; }

@@ -16,13 +16,13 @@ struct LimitsOptions {
   std::filesystem::path output;  ///< "": results/<device>/limits.json
 };
 
-/// The name of the document beside the records of a device.
+/// Name of the document beside the records of a device.
 inline constexpr const char* limits_file = "limits.json";
 
 /// results/<device>/limits.json
 std::filesystem::path default_limits_file(const Runtime& runtime);
 
-/// What sphlab, running here, measures limits with.
+/// Setup with which this process measures limits.
 RecordingSetup present_setup_of_limits(const Runtime& runtime);
 
 /// Measures every limit of a device, writes their document, and returns a table of them. Throws

@@ -50,7 +50,7 @@ std::string tuning_text(const json& tuning) {
   return parameters.empty() ? "-" : fmt::format("{}", fmt::join(parameters, ", "));
 }
 
-/// How many physics and toolchains the rows have that share the cells before.
+/// Counts the physics and toolchains of rows that share their cells.
 class Counted {
  public:
   void add(const std::vector<std::string>& cells, const json& row) {
@@ -133,8 +133,8 @@ Table devices_table(const json& rows, const Style&) {
   return table;
 }
 
-/// All of it where few are told of, else what tells them apart: how it begins, and where another
-/// begins so, too, how it ends.
+/// Description, whole where there are few, else what tells it from others: its beginning, and its
+/// end where another begins so, too.
 std::string description_of(const json& row, const json& rows) {
   constexpr std::size_t few = 3;
   std::string all = cell(row.at("description"));
@@ -147,7 +147,7 @@ std::string description_of(const json& row, const json& rows) {
   return fmt::format("{}; {}", clauses.front(), clauses.back());
 }
 
-/// An asterisk marks what runs here.
+/// Marks what runs here with an asterisk.
 std::string marked_name(const json& row) {
   return cell(row.at("name")) + (row.at("runs_here") == true ? "*" : "");
 }
@@ -241,7 +241,7 @@ const std::vector<Shown>& all_shown() {
   return all;
 }
 
-/// Distinct, in the order of the rows.
+/// Distinct values in the order of the rows.
 std::vector<std::string> names_of(const json& rows) {
   std::vector<std::string> names;
   std::set<std::string> seen;

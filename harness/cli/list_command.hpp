@@ -1,4 +1,4 @@
-// sphlab list: what there is.
+// sphlab list: shows packs, strategies, variants, scenarios and so on.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ListOptions {
   bool names_only = false;  ///< a name a line
 };
 
-/// What can be listed, and what a filter of it may be of.
+/// A subject of the command, and what it may be filtered by.
 struct ListSubject {
   const char* name;
   const char* help;
@@ -26,7 +26,7 @@ struct ListSubject {
   bool of_formats = false;  ///< --every-list-format adds rows
 };
 
-/// In the order in which the summary has them.
+/// All subjects, in the order of the summary.
 const std::vector<ListSubject>& list_subjects();
 
 /// Prints one subject, or the summary: how many there are of each, the first names, and the command

@@ -31,7 +31,7 @@ json number_or_null(int number) {
   return number < 0 ? json(nullptr) : json(number);
 }
 
-/// The packs whose toolchain is wanted.
+/// Packs whose toolchain is wanted.
 std::vector<const LoadedPack*> selected_packs(const Laboratory& laboratory,
                                               const ListFilter& filter) {
   std::vector<const LoadedPack*> packs;
@@ -53,7 +53,7 @@ json tuning_of(const Strategy& strategy) {
   return tuning;
 }
 
-/// Rows that several packs may have: the first gives the order, all their toolchains.
+/// Merges rows that several packs have: the first gives the order, all give their toolchains.
 class SharedRows {
  public:
   /// @param row without its toolchains.

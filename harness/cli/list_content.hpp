@@ -1,5 +1,4 @@
-// What there is to list, as rows of JSON: the tables of `sphlab list` are made of them, and --json
-// prints them.
+// Collects the rows of `sphlab list` as JSON: its tables are made of them, and --json prints them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -49,7 +48,7 @@ ListContent list_scenarios(const Laboratory& laboratory, const ListFilter& filte
 /// Suites: name, device, runs_here (a pack that can run has a part in it), description and file.
 /// Throws as list_scenarios().
 ListContent list_suites(const Laboratory& laboratory, const ListFilter& filter);
-/// What the compilers say of kernels: name, toolchain, architecture, registers, stack_bytes,
+/// Resources of kernels by their compilers: name, toolchain, architecture, registers, stack_bytes,
 /// spill_bytes and shared_bytes, each a number or null.
 ListContent list_resources(const Laboratory& laboratory, const ListFilter& filter);
 

@@ -1,4 +1,4 @@
-// What the text behind an option may be: one reader a type.
+// Reads the text behind an option: one function a type.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,11 +17,11 @@ struct BadValue : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// As a suite has them (scenarios/suite.schema.json).
+/// Bounds as in a suite (scenarios/suite.schema.json).
 inline constexpr std::uint64_t most_steps = 1'000'000'000;
 inline constexpr double least_state_time = 0.0001;
 inline constexpr double most_state_time = 1000;
-/// A record's JSON holds no larger one.
+/// Largest seed that a record's JSON can hold.
 inline constexpr std::uint64_t most_seed = std::numeric_limits<std::int64_t>::max();
 
 /// All of `text` as a number from `least` to `most`, in decimal digits: no sign but '-', no blank,
@@ -50,9 +50,9 @@ std::uint64_t bytes_with_unit(const std::string& text);
 /// A share such as "0.001" or "0.1%": from 0 to 1. Throws BadValue.
 double share_with_unit(const std::string& text);
 
-/// What is wrong with `text` as the value of any option; "": nothing. An empty one, as of a
-/// variable that is not set, would read as if the option were not there; another option's name is
-/// what stands behind one whose value was forgotten.
+/// Why `text` cannot be the value of any option; "" where it can. Empty text, as of a variable that
+/// is not set, would read as if the option were not there; an option's name stands behind one whose
+/// value was forgotten.
 std::string why_no_value(const std::string& text);
 
 }  // namespace sphlab

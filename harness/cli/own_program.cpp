@@ -12,7 +12,7 @@
 namespace sphlab {
 namespace {
 
-/// The words of this process's command line.
+/// Words of this process's command line.
 std::vector<std::string> own_words() {
   std::vector<std::string> words;
   std::ifstream stream("/proc/self/cmdline");

@@ -1,4 +1,4 @@
-// This process's program, to be started again.
+// Starts this process's program again.
 #pragma once
 
 namespace sphlab {

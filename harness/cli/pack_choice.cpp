@@ -7,6 +7,7 @@
 
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
+#include "harness/stepping/cell_mode.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -31,7 +32,7 @@ const LoadedPack& choose_pack(const Laboratory& laboratory, const std::string& t
 
 namespace {
 
-/// Throws where the pack does not have the traversals of its modes.
+/// Throws where the pack lacks the traversals of the modes.
 Variant automatic_variant(const LoadedPack& pack, const std::string& physics) {
   for (const CellMode& mode : cell_modes) {
     if (!has_strategy(*pack.pack, {Stage::pass, physics, default_list_format}, mode.traversal))

@@ -1,4 +1,4 @@
-// The pack and the variant of a command that needs one of each.
+// Chooses the pack and the variant of a command that needs one of each.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace sphlab {
 
-/// Runtimes with the fastest device first: cuda, hip, host.
+/// Runtimes, the one with the fastest devices first: cuda, hip, host.
 const std::vector<std::string>& runtimes_by_preference();
 
 /// The pack of that toolchain; for "" the first usable one of the preferred runtime that is made

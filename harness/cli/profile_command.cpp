@@ -37,12 +37,12 @@ bool is_chosen_variant(const std::vector<std::string>& names, const std::string&
          });
 }
 
-/// Whether it is of a stage alone, right after itself, as a profiler meets it.
+/// Whether a record is of a stage alone right after itself, as a profiler runs it.
 bool is_alone_and_warm(const Record& record) {
   return record.scope == "kernel" && record.cache == "warm";
 }
 
-/// Whether it is of steps whose cycles are all of the same kernels of the device.
+/// Whether a record is of steps whose cycles run the same kernels, all on the device.
 bool is_step_of_equal_cycles(const Record& record) {
   return record.scope == "step" && !record.host_toolchain &&
          (!record.list_life || record.list_life->trigger == trigger_name(RebuildTrigger::interval));
@@ -82,7 +82,7 @@ std::vector<Record> chosen_records(const ProfileOptions& options) {
   return records;
 }
 
-/// One device's times say nothing of another's counters.
+/// Refuses another device: its counters say nothing of the recorded times.
 void require_device_of(const std::vector<Record>& records, const Runtime& runtime,
                        const ProfileOptions& options) {
   const std::string here = runtime.properties().name;
@@ -96,7 +96,7 @@ void require_device_of(const std::vector<Record>& records, const Runtime& runtim
   }
 }
 
-/// Another build's kernels may be others: what is counted is then not of what was timed.
+/// Notes records of another build, whose kernels may differ from those that are profiled.
 void note_other_revisions(const std::vector<Record>& records, Progress& progress) {
   const std::string here = built_code().revision.value_or("unknown");
   std::set<std::string> others;

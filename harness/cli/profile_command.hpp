@@ -1,4 +1,4 @@
-// sphlab profile: what was recorded runs once more, for a profiler to look at.
+// sphlab profile: runs recorded stages once more, under a profiler.
 #pragma once
 
 #include <filesystem>

@@ -18,7 +18,7 @@ using std::chrono::duration;
 
 constexpr duration<double> terminal_interval{0.1};
 constexpr duration<double> log_interval{10};
-/// Before this much is done, and in so short a time, an estimate of the time left is a guess.
+/// Least share done and least seconds passed for an estimate of the time left.
 constexpr double smallest_fraction = 0.01;
 constexpr double shortest_seconds = 2;
 

@@ -1,4 +1,5 @@
-// How far a long command is, and how long it still takes: on stderr, so that stdout stays a result.
+// Tells how far a long command is, and how long it still takes: on stderr, so that stdout stays a
+// result.
 #pragma once
 
 #include <chrono>

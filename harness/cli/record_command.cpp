@@ -62,7 +62,7 @@ SuiteToRecord with_toolchains(Suite suite, const std::vector<std::string>& here)
   return recorded;
 }
 
-/// The suites that are named, or those that say so of themselves, in the order of their names.
+/// Suites that are named, else those with `recorded` set, in the order of their names.
 std::vector<Suite> suites_of(const Laboratory& laboratory, const RecordOptions& options) {
   std::vector<Suite> suites;
   for (const std::string& name : options.suites)
@@ -89,7 +89,7 @@ std::string choose_record_runtime(const Laboratory& laboratory, const RecordOpti
                           options.runtime.empty() ? "" : " on runtime " + options.runtime));
 }
 
-/// "tuning 12 s, verifying 40 s, ...": what takes a recording so long.
+/// "tuning 12 s, verifying 40 s, ..."
 std::string phases_text(const CampaignPhases& phases) {
   return fmt::format(
       "tuning {:.0f} s, states {:.0f} s, verifying {:.0f} s, own orders {:.0f} s, "
@@ -98,7 +98,7 @@ std::string phases_text(const CampaignPhases& phases) {
       phases.verifying_again);
 }
 
-/// What became of the suites, for the reader.
+/// Summary of the suites for the reader.
 class Summary {
  public:
   void add(const SuiteToRecord& recorded, const CampaignOutcome& outcome, double seconds) {
@@ -139,7 +139,7 @@ void require_limits_of(const fs::path& file, const RecordingSetup& present) {
                   file.string(), difference, anew));
 }
 
-/// One recording: a device, a folder, and what its suites share.
+/// A recording: its device, its folder, and state that its suites share.
 class Recording {
  public:
   Recording(const Laboratory& laboratory, Runtime& runtime, fs::path folder, bool resume)
@@ -168,7 +168,8 @@ class Recording {
     return static_cast<double>(sections);
   }
 
-  /// Those of a recording that goes on are there already, and must be of this one.
+  /// Measures the limits; those of a recording that goes on are there, and must be of this device
+  /// and build.
   void measure_limits(const Style& style) {
     const fs::path file = folder_ / limits_file;
     std::error_code unknown;  // writing there tells why
@@ -231,7 +232,7 @@ class Recording {
   double done_ = 0;
 };
 
-/// One file that is there already must not cost the hour before it.
+/// Refuses a file that is there already before anything is measured.
 void require_no_file(const fs::path& folder, const std::vector<SuiteToRecord>& suites) {
   std::vector<fs::path> files;
   for (const SuiteToRecord& each : suites) {

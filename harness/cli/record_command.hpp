@@ -1,4 +1,4 @@
-// sphlab record: every suite that is meant for a device, by one process.
+// sphlab record: measures every suite that is meant for a device, in one process.
 #pragma once
 
 #include <filesystem>

@@ -15,8 +15,8 @@ RecordFiles::RecordFiles(std::filesystem::path file, RecordWriter::Existing exis
   current_ = writers_.front().get();
 }
 
-RecordFiles::RecordFiles(std::filesystem::path folder, std::size_t bouts)
-    : place_(std::move(folder)), writers_(bouts) {
+RecordFiles::RecordFiles(std::filesystem::path folder, std::size_t duels)
+    : place_(std::move(folder)), writers_(duels) {
   std::error_code failure;  // of a folder that may not be looked into: making a file there tells
   if (std::filesystem::exists(place_, failure)) {
     throw Error(ExitCode::output,
@@ -24,7 +24,7 @@ RecordFiles::RecordFiles(std::filesystem::path folder, std::size_t bouts)
   }
 }
 
-void RecordFiles::begin_bout(std::size_t number) {
+void RecordFiles::begin_duel(std::size_t number) {
   std::unique_ptr<RecordWriter>& writer = writers_.at(number);
   if (writer == nullptr) {
     writer = std::make_unique<RecordWriter>(place_ / fmt::format("{:04}.jsonl", number + 1),

@@ -20,7 +20,7 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
   Session session;
   Suite suite = choose_suite(
       laboratory,
-      {options.target, options.overrides, options.toolchains, options.variants, options.lives},
+      {options.target, options.overrides, options.toolchains, options.variants, options.policies},
       session.notes);
   const CampaignSelection selection{options.toolchains};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);

@@ -1,4 +1,4 @@
-// sphlab run: measure, and keep every finished record.
+// sphlab run: measures, and keeps every finished record.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
-#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/rebuild_policy.hpp"
 
 namespace sphlab {
 
@@ -19,7 +19,7 @@ struct RunOptions {
   bool resume = false;
   std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
   std::vector<std::string> variants;    ///< empty: the suite's
-  std::vector<ListLife> lives;          ///< of the list; empty: the suite's
+  std::vector<RebuildPolicy> policies;  ///< of rebuilds; empty: the suite's
   std::optional<double> energy;         ///< seconds of a run for it, in place of the suite's
   int device = 0;
 };

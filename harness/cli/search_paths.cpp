@@ -14,7 +14,8 @@ fs::path executable_directory() {
   return fs::read_symlink("/proc/self/exe").parent_path();
 }
 
-/// A folder that may not be looked into is as good as none: nobody has named it.
+/// Adds a folder that is there. One that may not be looked into counts as absent: nobody has named
+/// it.
 void add_if_there(const fs::path& directory, std::vector<fs::path>* directories) {
   std::error_code failure;
   if (!fs::is_directory(directory, failure)) return;
@@ -25,7 +26,7 @@ void add_if_there(const fs::path& directory, std::vector<fs::path>* directories)
   }
 }
 
-/// Folders above the executable may hold anything: only one with the schema is ours.
+/// Adds a folder above the executable where it holds our schema: others may hold anything.
 void add_if_scenarios(const fs::path& directory, std::vector<fs::path>* directories) {
   std::error_code failure;
   if (fs::exists(directory / "scenario.schema.json", failure)) add_if_there(directory, directories);

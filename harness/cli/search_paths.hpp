@@ -1,4 +1,4 @@
-// Where packs, runtimes, scenarios and suites are looked for.
+// Folders of packs, runtimes, scenarios and suites.
 #pragma once
 
 #include <filesystem>

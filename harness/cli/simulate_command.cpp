@@ -51,7 +51,7 @@ FrameTimes frame_times(const SimulateOptions& options, const Scenario& scenario)
   return {until, options.every.value_or(until / default_frames)};
 }
 
-/// The frames of a run and the files that tell of them.
+/// Writes the frames of a run and the files that describe them.
 class Frames {
  public:
   Frames(fs::path folder, const Scenario& scenario)
@@ -137,7 +137,7 @@ PackedVariant choose_packed_variant(const Laboratory& laboratory, const Simulate
   return {pack, choose_variant(pack, physics, options.variant)};
 }
 
-/// Where a run has ended, and why that is not where it was to end.
+/// Message of where a run has ended, and why not at the time that was asked for.
 std::string end_text(const RunState& end, const FrameTimes& times, const Simulation& simulation) {
   std::string text = fmt::format("the last at {:.6g} s, step {}", end.time, end.steps);
   if (end.time <= times.until) return text;
@@ -148,7 +148,7 @@ std::string end_text(const RunState& end, const FrameTimes& times, const Simulat
       text, end.time - times.until, steps, steps == 1 ? "" : "s");
 }
 
-/// What the pack says of its workspaces is its code, too.
+/// Asks under the watch of packs: bytes of workspaces are computed by the pack's code.
 std::size_t bytes_needed(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,
                          const Variant& variant, const std::string& label) {
   const WorkingFor working(label);
@@ -168,7 +168,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   const PackedVariant chosen = choose_packed_variant(laboratory, options, described.physics);
   const LoadedPack& pack = chosen.pack;
   Variant variant = chosen.variant;
-  if (options.life) variant.life = options.life;
+  if (options.rebuild) variant.rebuild = options.rebuild;
   set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
   constexpr const char* kept = "the frames written so far are whole";

@@ -1,4 +1,4 @@
-// sphlab simulate: a scenario over time, to look at.
+// sphlab simulate: runs a scenario and writes frames to look at.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
-#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/rebuild_policy.hpp"
 
 namespace sphlab {
 
@@ -22,7 +22,7 @@ struct SimulateOptions {
   std::string variant;           ///< "" for the pack's first
   /// Device memory of the variant auto-cells [B]; nothing: all that is free.
   std::optional<std::uint64_t> memory_budget;
-  std::optional<ListLife> life;  ///< of the list; nothing: the scenario's
+  std::optional<RebuildPolicy> rebuild;  ///< nothing: the scenario's
   int device = 0;
 };
 

@@ -39,8 +39,8 @@ std::map<std::string, std::string> fixed_tuning(const Record& record) {
   return fixed;
 }
 
-/// What of the tuning of `record` differs from that of the others: "forces block 128"; of one that
-/// a sweep has tuned "best tuning". As figures have it (analysis/naming.py).
+/// Tuning of `record` that differs from that of the others: "forces block 128"; "best tuning" where
+/// a sweep chose it. Figures print the same (analysis/naming.py).
 std::string distinct_tuning(const Record& record, const std::vector<const Record*>& alike) {
   std::set<std::string> told;
   const auto own = fixed_tuning(record);
@@ -65,7 +65,7 @@ std::string distinct_label(const Record& record, const std::vector<Record>& step
   return fmt::format("{}, {}", label_of(record), distinct_tuning(record, alike));
 }
 
-/// The measured ones, fastest first.
+/// Measured records, the fastest first.
 std::vector<const Record*> ranked(const std::vector<Record>& steps) {
   std::vector<const Record*> ranking;
   for (const Record& record : steps) {
@@ -124,7 +124,7 @@ std::string ranking_text(const std::vector<Record>& steps, const Style& style, s
   return table.text(style, width);
 }
 
-/// Of series that are no time of a steady state: they are told of, and not published.
+/// Names series that are no time of a steady state, and so are not published.
 std::string drifting_text(const std::vector<Record>& steps, const Style& style, std::size_t width) {
   std::string text;
   for (const Record& record : steps) {
@@ -157,7 +157,7 @@ void StepTable::add(const Record& record) {
   if (record.scope != "step") return;
   const Record::ScenarioUsed& used = record.scenario;
   std::map<std::string, double> parameters = used.parameters;
-  parameters.erase("rebuild_interval");  // of the list's life, which a variant's name tells
+  parameters.erase("rebuild_interval");  // of the rebuild policy, which a variant's name tells
   auto section = std::find_if(sections_.begin(), sections_.end(), [&](const Section& other) {
     return other.scenario == used.name && other.particles == used.particles &&
            other.state == used.state.label && other.parameters == parameters;
@@ -169,7 +169,7 @@ void StepTable::add(const Record& record) {
   section->steps.push_back(record);
 }
 
-/// With the parameters that differ where another section of the scenario is alike.
+/// Title of a section, with the parameters that tell it from others of its scenario.
 std::string StepTable::title_of(const Section& section) const {
   std::string told;
   for (const Section& other : sections_) {

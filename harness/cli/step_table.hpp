@@ -1,4 +1,4 @@
-// The whole steps of a session: what a reader looks for first.
+// Tables of the whole steps of a session.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace sphlab {
 /// variant first, and what cannot be told from it marked, see is_tie().
 class StepTable {
  public:
-  /// A line for the record of a step; nothing for another.
+  /// Adds the record of a step; does nothing with others.
   void add(const Record& record);
-  /// "" where there was none. @param width in columns.
+  /// Text of the tables; "" without a step. @param width in columns.
   std::string text(const Style& style, std::size_t width) const;
 
  private:

@@ -10,13 +10,13 @@
 namespace sphlab {
 namespace {
 
-/// Returns false where nothing was, or could be, written.
+/// Returns false where not all could be written.
 bool write_all(std::FILE* stream, std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), stream) == text.size();
 }
 
-/// Beyond what a library closes that closes all it can think of; low ones where the process may
-/// have no such number.
+/// Descriptor above those that a library closes when it closes all that it expects; lower ones are
+/// taken where the process may have no such number.
 constexpr int high_descriptor = 500;
 
 int open_again(int descriptor) {
@@ -24,7 +24,7 @@ int open_again(int descriptor) {
   return high >= 0 ? high : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
-/// Where results go: stdout, or the stream that stands for it since keep_standard_output().
+/// Stream of results: stdout, or its copy since keep_standard_output().
 std::FILE* result_stream = stdout;
 
 }  // namespace

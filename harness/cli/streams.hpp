@@ -18,7 +18,7 @@ void open_standard_streams();
 /// error from now on.
 void keep_standard_output();
 
-/// Undoes that, for a program that takes the place of this one.
+/// Undoes keep_standard_output(), for a program that takes the place of this one.
 void give_standard_output_back();
 
 /// The descriptor that results are written to.

@@ -36,8 +36,8 @@ bool is_name_in(const std::string& name, const std::vector<fs::path>& folders) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A file says what it is by its keys, or, where it has none but those of both, by those of what it
-/// extends.
+/// Tells a suite's file from a scenario's by its keys, or, where both have these, by those of what
+/// it extends.
 bool is_suite_file(const std::string& file) {
   const nlohmann::json own = load_json(file);
   if (has_key_of_suites(own)) return true;
@@ -45,7 +45,7 @@ bool is_suite_file(const std::string& file) {
   return load_extended_json("suite or scenario", file).contains("scenarios");
 }
 
-/// A name is looked up among the suites first.
+/// Looks a name up, among the suites first.
 bool is_suite(const Laboratory& laboratory, const std::string& target) {
   if (is_path(target)) return is_suite_file(target);
   if (is_name_in(target, laboratory.suite_folders())) return true;
@@ -122,7 +122,7 @@ Suite suite_of_scenario(const Laboratory& laboratory, const SuiteRequest& reques
   suite.description = fmt::format("Every variant of scenario {}", scenario.name);
   suite.device = "any";
   suite.scenarios = {measured};
-  suite.variants = with_lives(all_variants(packs, scenario.physics, names), request.lives);
+  suite.variants = with_policies(all_variants(packs, scenario.physics, names), request.policies);
   return suite;
 }
 
@@ -201,7 +201,8 @@ bool applies(const Suite& suite, const LoadedPack& pack) {
 Suite suite_asked_for(const Laboratory& laboratory, const SuiteRequest& request,
                       std::vector<std::string>& notes) {
   if (!is_suite(laboratory, request.target)) return suite_of_scenario(laboratory, request);
-  Suite suite = load_suite(find_suite(request.target, laboratory.suite_folders()), request.lives);
+  Suite suite =
+      load_suite(find_suite(request.target, laboratory.suite_folders()), request.policies);
   const bool is_scenario_too =
       !is_path(request.target) && is_name_in(request.target, laboratory.scenario_folders());
   if (!is_scenario_too || runs_here(laboratory, suite, request.toolchains)) return suite;

@@ -18,7 +18,7 @@ struct SuiteRequest {
   /// Names, see leave_variants(), or files of one, which take the place of the suite's of that
   /// name; empty: all.
   std::vector<std::string> variants;
-  std::vector<ListLife> lives;  ///< in place of those of the variants; empty: theirs
+  std::vector<RebuildPolicy> policies;  ///< in place of those of the variants; empty: theirs
 };
 
 /// A suite of that name or file; else the suite of variants of that scenario, measured in its

@@ -31,12 +31,12 @@ using Clock = std::chrono::steady_clock;
 /// Tells the process that is started where the page is, and by whom it is watched.
 constexpr const char* page_variable = "SPHLAB_WATCHED_BY";
 
-/// By default a call may take so long: hundreds of times what any has been seen to take on a busy
-/// machine, by the host executor, too, whose calls are the longest.
+/// Seconds that a call may take by default: hundreds of times the longest seen on a busy machine,
+/// which was one of the host executor.
 constexpr double least_limit_s = 300;
 constexpr double limit_s_per_particle = 0.01;
 
-/// No limit where nothing is to be watched.
+/// How long a call of a pack may take; `is_none` where nothing is watched.
 struct CallLimit {
   bool is_none = false;
   std::optional<double> seconds;
@@ -77,7 +77,7 @@ bool is_watched() {
   return true;
 }
 
-/// What this process passes on to the one that it watches, and that one's end.
+/// Signals that this process passes on to the one that it watches, and that one's end.
 sigset_t signals_of_interest() {
   sigset_t set;
   sigemptyset(&set);
@@ -85,7 +85,7 @@ sigset_t signals_of_interest() {
   return set;
 }
 
-/// In the child.
+/// Starts the program again, in the child.
 [[noreturn]] void become_worker(int page, pid_t watcher, const sigset_t& before) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody shall measure on behind a watcher that was killed
   if (getppid() != watcher) _exit(static_cast<int>(ExitCode::failure));
@@ -95,7 +95,7 @@ sigset_t signals_of_interest() {
   _exit(static_cast<int>(ExitCode::failure));
 }
 
-/// Stopped by a signal or a debugger.
+/// Whether a process is stopped by a signal or a debugger.
 bool is_stopped(pid_t process) {
   std::ifstream stream(fmt::format("/proc/{}/stat", process));
   std::string line;
@@ -126,7 +126,7 @@ class Silence {
   double seconds_ = 0;
 };
 
-/// What somebody asks a process to end by; no pack is blamed for it.
+/// Whether the signal asks a process to end; no pack is blamed for that.
 bool is_request(int signal) {
   return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
@@ -143,7 +143,7 @@ bool is_request(int signal) {
   std::_Exit(128 + signal);
 }
 
-/// The harness itself ends when all is done.
+/// Reports an exit before any variant ran and before the harness was done.
 [[noreturn]] void throw_unexplained(int code) {
   throw Error(
       ExitCode::device,

@@ -13,7 +13,7 @@ namespace sphlab {
 namespace {
 
 constexpr std::size_t between_columns = 2;
-/// A column is not made narrower: its cells could not be read any more.
+/// Least width of a column that is made narrower, so that its cells can be read.
 constexpr std::size_t least_width = 12;
 
 std::size_t total_width(const std::vector<std::size_t>& widths) {

@@ -1,4 +1,4 @@
-// A table for people to read.
+// Lays out tables.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 namespace sphlab {
 
 /// Columns are as wide as their widest cell; those whose header starts with '>' are set to the
-/// right. Where the table is wider than there is room, those whose header starts with '~' become
-/// narrower, the widest first, and their cells continue in lines below.
+/// right. Where the table is too wide, those whose header starts with '~' become narrower, the
+/// widest first, and their cells continue in lines below.
 class Table {
  public:
   explicit Table(std::vector<std::string> header);
@@ -21,7 +21,7 @@ class Table {
   bool empty() const { return rows_.empty(); }
   /// @param width in columns; nothing is cut, whatever it is.
   std::string text(const Style& style, std::size_t width) const;
-  /// As wide as the terminal that the standard output goes to, see terminal_width().
+  /// Text as wide as the terminal of the standard output, see terminal_width().
   std::string text(const Style& style) const;
 
  private:

@@ -14,7 +14,7 @@ constexpr std::size_t usual = 80;
 constexpr std::size_t least = 40;
 constexpr std::size_t most = 10000;
 
-/// 0 where the environment tells none.
+/// Reads the width from the environment; 0 where it has none.
 std::size_t told_width() {
   const char* text = std::getenv("COLUMNS");
   std::size_t width = 0;

@@ -1,4 +1,4 @@
-// How many columns there are to write into.
+// Tells how many columns a line may have.
 #pragma once
 
 #include <cstddef>

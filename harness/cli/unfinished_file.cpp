@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int version = 1;
-/// So much of finished work may be lost. Short blocks are not held up by the disk.
+/// Seconds of finished work that may be lost, so that the disk does not hold up short blocks.
 constexpr std::chrono::seconds between_writes{1};
 
 }  // namespace

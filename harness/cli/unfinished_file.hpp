@@ -25,17 +25,17 @@ class UnfinishedFile {
   /// @param on_failure is told, once, that nothing can be kept: that must not end a run.
   UnfinishedFile(const std::filesystem::path& records, RecordWriter::Existing existing,
                  RecordingSetup setup, std::function<void(const std::string&)> on_failure);
-  /// Writes what keep() has held back.
+  /// Writes the section that keep() has held back.
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  /// What the earlier session has left.
+  /// Section that the earlier session has left.
   const std::optional<KeptSection>& kept() const { return kept_; }
   /// Writes the section; where the last one was written less than a second ago, later.
   void keep(KeptSection section);
   void remove();
-  /// The file where it is there, else "".
+  /// Path of the file where it exists, else "".
   std::string name_if_there() const;
 
  private:

@@ -13,12 +13,12 @@
 namespace sphlab {
 namespace {
 
-/// The variants of a pack for a physics, and what can be said of them.
+/// Makes the variants of a pack for a physics.
 struct Offer {
   const KernelPack& pack;
   const std::string& physics;
 
-  /// In whatever format of the list.
+  /// Whatever the format of the list.
   bool serves_usual_cells(const Variant& variant) const {
     const std::span all(pack.strategies, pack.strategy_count);
     return std::any_of(all.begin(), all.end(), [&](const Strategy& strategy) {
@@ -68,11 +68,11 @@ void add_with_each(const KernelPack& pack, const std::vector<std::string>& stage
   }
 }
 
-/// One that narrows rebuilds every step: it relies on where the particles were then.
+/// Rebuilds every step where a strategy narrows: it relies on where particles were then.
 void rebuild_where_narrowed(const std::vector<const Strategy*>& strategies, Variant& variant) {
   if (std::any_of(strategies.begin(), strategies.end(),
                   [](const Strategy* strategy) { return strategy->narrows; }))
-    variant.life = ListLife{.interval = 1};
+    variant.rebuild = RebuildPolicy{.interval = 1};
 }
 
 /// Appends `variant` with every order and size of cells that `strategies` serve, all that look at

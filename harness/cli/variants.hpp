@@ -1,4 +1,4 @@
-// The variants that a pack offers, and those that a user means.
+// Makes the variants that a pack offers, and finds those that a user names.
 #pragma once
 
 #include <optional>

@@ -9,10 +9,10 @@
 namespace sphlab {
 namespace {
 
-/// More points than these no figure shows apart.
+/// Most points of a series: a figure shows no more apart.
 constexpr std::size_t most_points = 40;
 
-/// The first of `samples`, every n-th behind it, and the last.
+/// Keeps the first of `samples`, every n-th behind it, and the last.
 template <class Sample>
 std::vector<Sample> thinned(const std::vector<Sample>& samples) {
   const std::size_t stride = (samples.size() + most_points - 1) / most_points;
@@ -22,7 +22,7 @@ std::vector<Sample> thinned(const std::vector<Sample>& samples) {
   return chosen;
 }
 
-/// The text of a name without what tells the state.
+/// Name without the label of the state.
 std::string without_label(const std::string& name, const std::string& label) {
   const std::string end = " (" + label + ")";
   return name.ends_with(end) ? name.substr(0, name.size() - end.size()) : name;

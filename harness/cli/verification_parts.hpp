@@ -1,4 +1,4 @@
-// What was verified, as the file of verifications takes it.
+// Parts of a verification as its file has them.
 #pragma once
 
 #include "harness/records/verification.hpp"

@@ -36,8 +36,8 @@
 namespace sphlab {
 namespace {
 
-/// What must be conserved is followed over many steps of this one; over fewer on the host executor,
-/// whose steps take far longer.
+/// Scenario over whose steps conservation is followed; over fewer on the host executor, whose steps
+/// take far longer.
 constexpr const char* conservation_scenario = "still-water";
 constexpr std::uint64_t conservation_steps = 1000;
 constexpr std::uint64_t conservation_steps_on_host_executor = 100;
@@ -60,7 +60,7 @@ std::vector<Scenario> default_scenarios(const Laboratory& laboratory) {
   return scenarios;
 }
 
-/// Those that are named are only described: see create_particles().
+/// Describes the scenarios that are named; create_particles() makes their particles.
 std::vector<Scenario> choose_scenarios(const Laboratory& laboratory, const VerifyOptions& options) {
   if (options.scenarios.empty()) {
     if (!options.overrides.empty()) {
@@ -115,7 +115,7 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   for (const Scenario& scenario : scenarios) {
     for (const LoadedPack* pack : packs) {
       for (Variant& variant : variants_to_verify(*pack->pack, scenario.physics, options)) {
-        if (options.life) variant.life = options.life;
+        if (options.rebuild) variant.rebuild = options.rebuild;
         trials.push_back({pack, &scenario, std::move(variant)});
       }
     }
@@ -127,7 +127,7 @@ std::vector<Trial> trials_of(const std::vector<const LoadedPack*>& packs,
   return trials;
 }
 
-/// What was found of a trial.
+/// Outcome of a trial.
 struct Outcome {
   std::vector<Check> checks;
   std::vector<Verification::Curve> curves;
@@ -160,12 +160,12 @@ bool is_named(const Trial& trial, const VerifyOptions& options) {
          options.variants.end();
 }
 
-/// What trials of one scenario share.
+/// State that trials of one scenario share.
 using MovingStates = std::map<const Scenario*, MovingState>;
 
 /// A run that diverges while it is verified has failed, and the others are verified all the same;
-/// so are they where a strategy refuses a scenario, or a state that has outgrown the room made for
-/// it, unless its variant was named.
+/// so are they where a strategy refuses a scenario, or a state that has outgrown its capacity,
+/// unless its variant was named.
 Outcome outcome_of(const Trial& trial, Runtime& runtime, const VerifyOptions& options,
                    const Style& style, MovingStates& moving) {
   Outcome outcome;
@@ -240,7 +240,7 @@ Verification found(const Trial& trial, const Outcome& outcome) {
   return verification;
 }
 
-/// The file that is asked for. It is of one device, as the folder is that it lies in.
+/// File that the options ask for. It is of one device, like its folder.
 std::unique_ptr<VerificationWriter> open_file(const VerifyOptions& options,
                                               const std::vector<const LoadedPack*>& packs,
                                               const Runtimes& runtimes) {
@@ -254,7 +254,7 @@ std::unique_ptr<VerificationWriter> open_file(const VerifyOptions& options,
   return std::make_unique<VerificationWriter>(options.output, present_setup(runtime, packs));
 }
 
-/// What an interrupt or a crash leaves.
+/// Message of what an interrupt or a crash leaves.
 std::string kept_text(const VerifyOptions& options) {
   return options.output.empty()
              ? "nothing was verified to the end"

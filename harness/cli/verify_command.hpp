@@ -1,4 +1,4 @@
-// sphlab verify: does every variant compute the same physics as the oracle?
+// sphlab verify: compares what variants compute with the oracle.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/cli/laboratory.hpp"
-#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/rebuild_policy.hpp"
 
 namespace sphlab {
 
@@ -19,11 +19,11 @@ struct VerifyOptions {
   std::vector<std::string> toolchains;      ///< patterns; empty: all that can run
   std::vector<std::string> variants;        ///< empty: all
   bool every_list_format = false;
-  std::optional<ListLife> life;      ///< of the list; nothing: the scenario's
-  bool front = false;                ///< also run dam breaks against Martin and Moyce
-  std::vector<std::uint64_t> after;  ///< steps after which the state is verified, too
-  std::string runtime;               ///< only packs of this one; "": of all
-  std::filesystem::path output;      ///< of the verification's lines; "": none
+  std::optional<RebuildPolicy> rebuild;  ///< nothing: the scenario's
+  bool front = false;                    ///< also run dam breaks against Martin and Moyce
+  std::vector<std::uint64_t> after;      ///< steps after which the state is verified, too
+  std::string runtime;                   ///< only packs of this one; "": of all
+  std::filesystem::path output;          ///< of the verification's lines; "": none
   int device = 0;
 };
 

@@ -14,7 +14,7 @@ bool is_continuation(char character) {
   return (static_cast<unsigned char>(character) & 0xc0) == 0x80;
 }
 
-/// The length in bytes of what stands at `at`, which is one column, or none of a colour code.
+/// Bytes of the symbol at `at`, which is one column, or none of a colour code.
 std::size_t length_of_symbol(const std::string& text, std::size_t at) {
   std::size_t end = at + 1;
   if (text[at] == '\033') {
@@ -73,7 +73,7 @@ class Wrapper {
     append(symbol);
   }
 
-  /// The spaces that a text begins with are no place to break it.
+  /// Notes where the line may be broken: not within the spaces that it begins with.
   void append(const std::string& symbol) {
     const bool is_space = symbol == " ";
     const bool may_break =

@@ -1,4 +1,4 @@
-// Text in lines of a width.
+// Breaks text into lines of a width.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ std::size_t visible_width(const std::string& text);
 std::vector<std::string> wrapped_lines(const std::string& text, std::size_t width,
                                        std::size_t indent = 0);
 
-/// The same as one text, without a line end behind the last.
+/// wrapped_lines() as one text, without a line end behind the last.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 0);
 
 /// `text`, or as much of it as fits into `width` columns, with an ellipsis for the rest. Without

@@ -1,4 +1,4 @@
-// What the kernels of a variant ask of the memory, stage by stage (docs/counters.md).
+// Counts what the kernels of a variant ask of the memory, stage by stage (docs/counters.md).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct CountedLaunch {
   std::vector<InstructionCounts> instructions;
 };
 
-/// A stage that can be counted, and what runs in it.
+/// A stage that can be counted, with what runs in it.
 struct StageInUse {
   std::string stage;  ///< "predict" and "correct" apart
   std::string strategy;

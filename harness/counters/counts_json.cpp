@@ -58,7 +58,7 @@ Json launch_json(const CountedLaunch& launch) {
   return json;
 }
 
-/// Of the stages that pairs are the work of. A traversal of a list meets no candidates.
+/// Adds the pairs to stages whose work they are. A traversal of a list meets no candidates.
 void add_pairs(const CountedStage& stage, bool has_list, const PairCounts& pairs, Json& json) {
   if (!stage.is_pass && stage.stage != "list") return;
   json["accepted_pairs"] = pairs.accepted_by(stage.stage);

@@ -11,7 +11,7 @@ namespace sphlab {
 /// Name of a kind of access in the lines: "global_load", "shared_store", ...
 const char* name_of(AccessKind kind);
 
-/// What is counted, and what a line tells beside the counts.
+/// Content of a line beside the counts.
 struct CountedRun {
   const Scenario& scenario;
   const LoadedPack& pack;

@@ -35,7 +35,7 @@ std::string_view name_of(int number) {
   return "a signal";
 }
 
-/// As pack_work_text(), by what a signal handler may do: nothing that allocates or locks.
+/// Writes pack_work_text() as a signal handler may: without allocating or locking.
 void end(int number) {
   PackWork& work = pack_work();
   const int code = work.exit_code.exchange(0);

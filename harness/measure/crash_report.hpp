@@ -1,5 +1,5 @@
-// What code of a pack does to the process that runs it: a kernel pack is a library, and may do what
-// it likes.
+// Reports what code of a pack does to its process: a pack is a library, and may crash, exit or
+// close files.
 #pragma once
 
 #include <string>

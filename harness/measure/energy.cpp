@@ -12,12 +12,12 @@ namespace sphlab {
 namespace {
 
 constexpr double joules_per_microjoule = 1e-6;
-/// Between two looks at a counter that is waited for: far less than its tick, and more than it
-/// takes a device to begin with the next cycle.
+/// Time between two reads of a counter that is waited for: far less than its tick, and more than a
+/// device needs to begin the next cycle.
 constexpr double seconds_of_a_look = 0.002;
-/// Between two moments at which a request to stop is heard.
+/// Time between two checks for a request to stop.
 constexpr double seconds_unheard = 0.2;
-/// After so many the state is restored: a run is to be of the state, not of what becomes of it.
+/// Steps after which the state is restored: a run is of the state, not of what becomes of it.
 constexpr std::uint64_t steps_of_a_stretch = 200;
 
 double now_s() {
@@ -61,7 +61,7 @@ class Stepping {
     for (Tick before = first;;) {
       stop_if_requested();
       Tick tick = look(meter);
-      // the host cannot step meanwhile: it takes energy for nothing since it was looked at first
+      // the host cannot step meanwhile, and has spent energy on waiting
       tick.since_s = runtime_.is_host() ? first.point.at_s : before.point.at_s;
       if (tick.point.microjoules != first.point.microjoules) return tick;
       before = tick;

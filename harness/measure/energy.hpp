@@ -1,5 +1,4 @@
-// What a device takes of energy while it steps, by its own counter. docs/energy.md tells what is in
-// it.
+// Measures the energy of a device while it steps, by its own counter: docs/energy.md.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +11,20 @@
 
 namespace sphlab {
 
-/// The counter of a device has ended being one: no number of it can be believed.
+/// The counter of a device failed: none of its numbers can be believed.
 class EnergyCounterFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Where the energies of a section come from.
+/// Source of the energies of a section.
 struct EnergySource {
   std::string counter;                 ///< its name
   std::string absent;                  ///< why there are none; "" where there are
   std::optional<double> idle_power_w;  ///< before the first run; nothing where there was none
 };
 
-/// The counter of the runtime's device, as it is now.
+/// Describes the counter of the runtime's device.
 EnergySource energy_source(const Runtime& runtime);
 
 /// The counter at a moment.
@@ -34,15 +33,15 @@ struct EnergyPoint {
   double at_s = 0;  ///< of the steady clock
 };
 
-/// Reads the counter of a device, and sees that it counts.
+/// Reads the counter of a device, and checks that it counts.
 class EnergyMeter {
  public:
   /// @param patience_s after which a counter that does not move is broken: the slowest moves ten
   /// times a second. The runtime outlives this.
   explicit EnergyMeter(const Runtime& runtime, double patience_s = 5);
 
-  /// Throws EnergyCounterFailure where there is no counter any more, or it has gone back, or has
-  /// stood still for too long.
+  /// Reads it. Throws EnergyCounterFailure where it is gone, has gone back, or has stood still for
+  /// too long.
   EnergyPoint read();
 
  private:
@@ -64,7 +63,7 @@ struct EnergyRun {
 EnergyRun energy_of_steps(Runtime& runtime, System& system, const Start& start, double seconds,
                           EnergyMeter& meter);
 
-/// One energy_of_steps() of `seconds`, among the samples of a contender. Throws as that.
+/// Adds an energy_of_steps() of `seconds` to the samples of a contender. Throws as that.
 void sample_energy(Runtime& runtime, System& system, const Start& start, double seconds,
                    std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
                    ContenderSamples& samples);

@@ -12,10 +12,10 @@
 namespace sphlab {
 namespace {
 
-/// A copy of so much finds next to nothing of it in a cache.
+/// Bytes of a copy of which a cache holds next to nothing.
 constexpr std::size_t last_level_caches = 16;
 constexpr std::size_t least_bytes = std::size_t{256} << 20;
-/// Of all others: a word for every thread of a device, and what a first cache holds.
+/// Bytes of all other limits: a word for every thread of a device, and what a first cache holds.
 constexpr std::size_t small_memory = std::size_t{16} << 20;
 constexpr double launches = 1000;
 
@@ -31,7 +31,7 @@ void require_left(const Runtime& runtime, Limit limit, const DeviceBuffer<std::u
                           named_limits[static_cast<std::size_t>(limit)].name, found, left));
 }
 
-/// What is timed: a call, or a chain of them.
+/// Work that is timed: a call, or a chain of them.
 class Work {
  public:
   Work(Runtime& runtime, Limit limit, DeviceBuffer<std::uint8_t>& memory)
@@ -53,7 +53,7 @@ class Work {
   const LimitCall& call() const { return call_; }
 
  private:
-  /// Launches, of which a call may make one or many, are enqueued until there are enough.
+  /// Enqueues calls until they have made enough launches, each one or many.
   void enqueue_all() {
     double work = 0;
     do {

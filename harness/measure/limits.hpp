@@ -1,4 +1,4 @@
-// What a device reaches of each of its limits (kernels/abi/limit.hpp).
+// Measures what a device reaches of each limit (kernels/abi/limit.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sphlab {
 
-/// How often each is measured, after two calls that are not.
+/// Samples of each limit, after two calls that are not measured.
 inline constexpr std::uint32_t samples_of_a_limit = 20;
 
 /// Memory that the measurement of a limit works in [bytes]: that of `copy` is beyond every cache,

@@ -1,4 +1,4 @@
-// How busy the machine was while something ran on it.
+// Watches how busy the machine is while something runs on it.
 #pragma once
 
 #include <chrono>

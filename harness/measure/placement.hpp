@@ -1,4 +1,4 @@
-// Where in memory the arrays of a block lie.
+// Draws where in memory the arrays of a block lie.
 #pragma once
 
 #include <cstddef>

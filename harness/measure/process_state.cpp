@@ -41,7 +41,7 @@ bool have_children() {
   return waitid(P_ALL, 0, &unused, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/// Whether every thread of the harness is in this mode, which all of them are then.
+/// Puts every thread of the harness into this mode; returns whether all were in it.
 bool restore_threads(const FloatingPointMode& mode, bool in_threads) {
   bool all = true;
 #pragma omp parallel reduction(&& : all) if (in_threads)

@@ -1,4 +1,4 @@
-// What of a process a library that it calls may change behind its back.
+// Notices what a library changes in the process that calls it.
 #pragma once
 
 #include <sys/types.h>
@@ -20,8 +20,9 @@ struct ProcessState {
 
   static ProcessState now();
 
-  /// What has changed since, "" where nothing has. The floating-point mode is that of every thread
-  /// of the harness, and restored. @param in_threads whether that of other threads is looked at.
+  /// Describes what has changed since; "" where nothing has. The floating-point mode is that of
+  /// every thread of the harness, and restored. @param in_threads whether that of other threads is
+  /// looked at.
   std::string damage(bool in_threads) const;
 };
 

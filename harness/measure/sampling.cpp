@@ -8,7 +8,7 @@
 
 #include "harness/interrupt.hpp"
 #include "harness/measure/stopwatch.hpp"
-#include "harness/measure/whole_lives.hpp"
+#include "harness/measure/whole_periods.hpp"
 
 namespace sphlab {
 namespace {
@@ -71,8 +71,8 @@ void sample_stages(Runtime& runtime, System& system, std::uint32_t cycles, std::
   }
 }
 
-/// The stages of the system that the policy measures alone: none of one that is split
-/// between host and device, since the device's events do not tell how long the host works.
+/// Stages of the system that the policy measures alone: none of one that is split between host and
+/// device, since the device's events do not tell how long the host works.
 std::vector<std::string> stages_alone(const System& system, const MeasuringPolicy& policy) {
   std::vector<std::string> stages;
   if (system.schedule().is_split()) return stages;
@@ -82,7 +82,8 @@ std::vector<std::string> stages_alone(const System& system, const MeasuringPolic
   return stages;
 }
 
-/// After so many the host waits, and hears a request to stop: of a second it costs next to nothing.
+/// Cycles of about a second, after which the host waits and checks for a request to stop, at next
+/// to no cost.
 /// @param steps as blocks have timed them.
 std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t steps_per_cycle) {
   const auto longest = std::max_element(steps.time_s.begin(), steps.time_s.end());
@@ -90,26 +91,26 @@ std::uint64_t cycles_of_a_second(const Record::Samples& steps, std::uint32_t ste
   return static_cast<std::uint64_t>(std::max(1.0, 1 / (*longest * steps_per_cycle)));
 }
 
-/// Beside a cycle of so many seconds it is lost what the first launch of a graph takes longer.
+/// Seconds of a cycle beside which the longer first launch of a graph does not show.
 constexpr double long_cycle = 0.02;
 
-/// The instrumented graphs of both copies, too, are launched once before they are believed, unless
-/// a cycle, as it was timed before, hides what that takes.
+/// Launches the instrumented graphs of both copies once before they are timed, unless cycles are
+/// long enough to hide what that takes.
 void warm_instrumented(System& system, const ContenderSamples& samples) {
   if (samples.step.time_s.back() * system.steps_per_cycle() > long_cycle) return;
   system.instrumented_cycle();
   system.instrumented_cycle();
 }
 
-/// Cycles with a rebuild on demand and those without are two populations, and the median of both
-/// would hide the smaller one; and what a rebuild costs has its share in a sample that begins with
-/// one and ends before another. Warmed up, the block begins at the state again.
-void sample_whole_lives(Runtime& runtime, System& system, const Start& start,
-                        const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
-                        ContenderSamples& samples) {
-  std::uint64_t& cycles = samples.cycles_of_lives;
+/// Takes whole periods between rebuilds on demand as one sample: cycles with a rebuild and those
+/// without are two populations, whose median would hide the smaller one; a period has its share of
+/// a rebuild. Warmed up, the block begins at the state again.
+void sample_whole_periods(Runtime& runtime, System& system, const Start& start,
+                          const MeasuringPolicy& policy, std::uint64_t block,
+                          SampleCounter& counter, ContenderSamples& samples) {
+  std::uint64_t& cycles = samples.cycles_of_periods;
   if (cycles == 0) {
-    cycles = cycles_of_whole_lives(system, start, policy);
+    cycles = cycles_of_whole_periods(system, start, policy);
   } else {
     system.run_cycles(std::max(2u, policy.warmup_cycles));
   }
@@ -118,12 +119,12 @@ void sample_whole_lives(Runtime& runtime, System& system, const Start& start,
   sample_cycles(runtime, system, 1, static_cast<std::uint32_t>(cycles), block, counter, samples);
 }
 
-/// The cycles of a block, from the state that was restored.
+/// Samples the cycles of a block, from the state that was restored.
 void warm_up_and_sample_cycles(Runtime& runtime, System& system, const Start& start,
                                const MeasuringPolicy& policy, std::uint64_t block,
                                SampleCounter& counter, ContenderSamples& samples) {
   if (system.schedule().is_on_demand())
-    return sample_whole_lives(runtime, system, start, policy, block, counter, samples);
+    return sample_whole_periods(runtime, system, start, policy, block, counter, samples);
   // both copies of the state have a graph of their own to capture: an odd number would leave one
   // out
   system.run_cycles(std::max(2u, policy.warmup_cycles));

@@ -1,4 +1,4 @@
-// Taking samples: inside the running loop, and of a stage alone.
+// Takes samples inside the running loop, and of stages alone.
 #pragma once
 
 #include <algorithm>
@@ -58,27 +58,28 @@ struct ContenderSamples {
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them
-  /// Of a sample whose list displacements end, see cycles_of_whole_lives(); 0: not known yet.
-  std::uint64_t cycles_of_lives = 0;
+  /// Of a sample whose list displacements end, see cycles_of_whole_periods(); 0: not known yet.
+  std::uint64_t cycles_of_periods = 0;
   std::uint64_t steps_done = 0;  ///< in the measured cycles
   std::uint64_t rebuilds = 0;    ///< in the same
   Repetition repetition{};       ///< of passes that are repeated: counted in the same
 };
 
-/// One interleaved block: begins at the start, warms up, then measures whole cycles, and after them
-/// instrumented ones (a quarter as many, at least two). A cycle is a sample; where displacements
-/// demand the rebuilds, whole lives of the list from the start on are one. Throws CapacityExceeded,
-/// Diverged where particles have left the grid by its end, DeviceError, Interrupted.
+/// Takes one interleaved block: begins at the start, warms up, then measures whole cycles, and
+/// after them instrumented ones (a quarter as many, at least two). A cycle is a sample; where
+/// displacements demand the rebuilds, whole periods between rebuilds from the start on are one.
+/// Throws CapacityExceeded, Diverged where particles have left the grid by its end, DeviceError,
+/// Interrupted.
 void sample_block(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
 
-/// The same without instrumented cycles: steps alone, for less.
+/// sample_block() without instrumented cycles: steps alone, in less time.
 void sample_steps(Runtime& runtime, System& system, const Start& start,
                   const MeasuringPolicy& policy, std::uint64_t block, SampleCounter& counter,
                   ContenderSamples& samples);
 
-/// One run of the policy's `run_steps`, in whole cycles, timed from the start on as one sample.
+/// Times one run of the policy's `run_steps`, in whole cycles, from the start on as one sample.
 /// Throws as sample_block().
 void sample_run(Runtime& runtime, System& system, const Start& start, const MeasuringPolicy& policy,
                 std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
@@ -99,13 +100,15 @@ double sample_calls(Runtime& runtime, System& system, const std::string& stage,
 /// asks for, fewer where they would take longer than it allows, one at least.
 std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds);
 
-/// One sample of asynchronous calls of every stage that the policy measures alone. The first sample
-/// of a stage is preceded by one of a single call, which tells how many calls a sample can have.
+/// Takes a sample of asynchronous calls of every stage that the policy measures alone. The first
+/// sample of a stage is preceded by one of a single call, which tells how many calls a sample can
+/// have.
 void sample_asynchronous_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
                                std::uint64_t round, SampleCounter& counter,
                                ContenderSamples& samples);
 
-/// One sample of every stage that the policy measures alone, in every cache state that it asks for.
+/// Takes a sample of every stage that the policy measures alone, in every cache state that it asks
+/// for.
 void sample_isolated_round(Runtime& runtime, System& system, const MeasuringPolicy& policy,
                            std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
 

@@ -1,4 +1,4 @@
-// The order in which variants take turns.
+// Draws the order in which variants take turns.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ class AbbaSchedule {
  public:
   /// @param contenders number of them, at least 1. @param seed of the shuffles.
   AbbaSchedule(std::size_t contenders, std::uint64_t seed);
-  /// The same with neighbours: contenders of one group, as the two sides of a duel, follow each
-  /// other directly, in a random order. @param groups of all indices from 0, each in one of them.
+  /// Schedules groups: contenders of one group, as the two sides of a duel, follow each other
+  /// directly, in a random order. @param groups of all indices from 0, each in one of them.
   AbbaSchedule(std::vector<std::vector<std::size_t>> groups, std::uint64_t seed);
 
   /// The next round: 2 * contenders indices, each twice.

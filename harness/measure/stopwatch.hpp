@@ -1,4 +1,4 @@
-// A pair of device events around enqueued work, and the clock that it runs at.
+// Times enqueued work by a pair of device events, and reads the device's clock.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace sphlab {
 
-/// What clock the device has now [MHz], where it tells; to be asked while the device works.
+/// Clock of the device [MHz], where it tells one; ask while the device works.
 std::optional<double> clock_now(const Runtime& runtime);
 
 /// Measures what the device does between start() and stop(), in seconds. Movable, reusable.

@@ -12,10 +12,11 @@ namespace {
 
 using Tuning = std::map<std::string, std::uint32_t>;
 
-/// A combination whose every sample is so many times as long as the best median so far has lost.
+/// A combination has lost whose every sample is so many times as long as the best median so far.
 constexpr double hopeless = 1.5;
-/// Long samples differ little: from `fewest_samples` on, a combination that took so many seconds
-/// has enough of them, and one sample of as many is enough; a shorter one tells of a hopeless one.
+/// Seconds of samples that are enough of a combination, from `fewest_samples` on, since long
+/// samples differ little; one sample of as many is enough, and a shorter one shows a hopeless
+/// combination.
 constexpr double enough_seconds = 0.05;
 constexpr double long_sample = 0.005;
 constexpr std::size_t fewest_samples = 3;

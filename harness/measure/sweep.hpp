@@ -1,4 +1,4 @@
-// Choosing the tuning of a strategy: every combination that it was compiled for is tried.
+// Chooses the tuning of a strategy: tries every combination that it was compiled for.
 #pragma once
 
 #include <map>

@@ -1,11 +1,11 @@
-// Where the time of a measurement goes.
+// Adds up where the time of a measurement goes.
 #pragma once
 
 #include <chrono>
 
 namespace sphlab {
 
-/// Adds the seconds that it lives to a sum, or to two.
+/// Adds the seconds from its construction to its end to a sum, or to two.
 class Timed {
  public:
   explicit Timed(double& sum, double* other = nullptr) : sum_(sum), other_(other) {}

@@ -1,4 +1,4 @@
-// What the timer of a runtime's events tells apart.
+// Resolution of the timer of a runtime's events.
 #pragma once
 
 #include <optional>

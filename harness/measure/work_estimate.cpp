@@ -5,10 +5,11 @@
 namespace sphlab {
 namespace {
 
-/// Cycles that tuning and verifying are taken for, until they were timed.
+/// Cycles that tuning and verifying count as until they were timed.
 constexpr double cycles_of_tuning = 20;
 constexpr double cycles_of_verifying = 20;
-/// Of a stage alone, in one state of the cache: it runs, what was before it runs again.
+/// Cycles of a sample of a stage alone in one state of the cache: it runs, and what was before it
+/// runs again.
 constexpr double cycles_of_a_call = 2;
 /// Particles times cycles in a second of a device, until one was timed.
 constexpr double units_of_a_second = 1e8;

@@ -1,4 +1,4 @@
-// How much of a campaign is done, in time.
+// Estimates how much of a campaign's time has passed.
 #pragma once
 
 #include <array>
@@ -8,35 +8,34 @@
 
 namespace sphlab {
 
-/// What a campaign does with its contenders, in turns.
+/// Kinds of work that a campaign does with its contenders, in turns.
 enum class WorkKind { tuning, verifying, blocks, stages_alone, calls_alone, runs, energy };
 inline constexpr std::size_t kinds_of_work = 7;
 using UnitsByKind = std::array<double, kinds_of_work>;
 
-/// What one contender costs in a state, before anything is known of it: particles times cycles, by
-/// kind of work. Only the ratios matter, and these only until a turn of a kind was timed.
+/// Expected work of one contender in a state: particles times cycles, by kind of work. Only the
+/// ratios matter, and these only until a turn of a kind was timed.
 /// @param tunes whether the contender is tuned, too: at the first state of its scenario.
 UnitsByKind expected_work(const MeasuringPolicy& policy, std::size_t particles, bool tunes);
 
-/// The share of the time of a campaign that has passed, as far as one can tell: what is left of
-/// each kind of work at the speed that this kind has had, or at the mean speed where it had none
-/// yet.
+/// Estimates the share of a campaign's time that has passed: what is left of each kind of work
+/// takes the speed that this kind has had, or the mean speed where it had none yet.
 class WorkEstimate {
  public:
-  /// Adds what is to be done in the section to come (a scenario in one state).
+  /// Adds the work of a section to come (a scenario in one state).
   void expect(const UnitsByKind& units);
   /// Begins with what expect() has added; what is left of the section before is dropped.
   void begin_section(const UnitsByKind& units);
-  /// A turn is over, which took so many seconds.
+  /// Notes a turn that took so many seconds.
   void done(WorkKind kind, double units, double seconds);
-  /// So much needs not be done.
+  /// Takes off work that need not be done.
   void leave_out(WorkKind kind, double units);
-  /// Nothing more of this kind is to be done in this section, whatever was expected.
+  /// Takes off all work of this kind that is left in this section.
   void end(WorkKind kind);
-  /// 0 to 1, and never less than it has said before.
+  /// Share that has passed, 0 to 1, never less than it was before.
   /// @param elapsed_seconds since the campaign began.
   double fraction(double elapsed_seconds);
-  /// Seconds that are left, as far as one can tell; 0 before anything was timed.
+  /// Seconds that are left; 0 before anything was timed.
   double seconds_left() const;
 
  private:

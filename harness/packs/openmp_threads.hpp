@@ -1,4 +1,4 @@
-// What the OpenMP runtime that a pack was linked with says of itself.
+// Asks the OpenMP runtime that a pack was linked with for its threads.
 #pragma once
 
 #include <optional>

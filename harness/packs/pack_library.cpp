@@ -64,7 +64,7 @@ fs::path make_copy_folder() {
                           failure.message()));
 }
 
-/// What is mounted so that no program there may run lets no library be loaded either.
+/// Refuses a folder that is mounted noexec, where libraries cannot be loaded either.
 void require_execution(const fs::path& folder) {
   struct statvfs system {};
   if (statvfs(folder.c_str(), &system) != 0 || (system.f_flag & ST_NOEXEC) == 0) return;
@@ -219,7 +219,7 @@ std::vector<std::string> other_formats(const KernelPack& pack, StageNeeds needs,
   return formats;
 }
 
-/// What compiles a pack for more formats, where there are any.
+/// Hint which build compiles a pack for more formats, where there are any.
 std::string more_formats_remedy(const KernelPack& pack) {
   if (std::string_view(pack.matrix) == "every") return "";
   return fmt::format(

@@ -54,12 +54,12 @@ std::vector<LoadedPack> load_packs(const std::vector<std::filesystem::path>& dir
 std::vector<LoadedPack> load_side(const std::filesystem::path& directory, Side side,
                                   std::vector<std::string>* problems);
 
-/// What the compiler said of a kernel on an architecture, or nullptr where it is not known.
+/// Resources of a kernel on an architecture by its compiler; nullptr where unknown.
 /// @param symbol mangled. @param architecture the device's: a pack may hold code for several.
 const CompiledResources* find_resources(const LoadedPack& pack, const std::string& symbol,
                                         const std::string& architecture);
 
-/// What a variant needs of a stage: which strategies can serve it.
+/// Needs of a variant on a stage, by which strategies are chosen.
 struct StageNeeds {
   Stage stage;
   std::string physics = "";                       ///< "" where the stage has none

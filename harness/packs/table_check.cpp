@@ -64,7 +64,7 @@ std::string twin_problem(const KernelPack& pack) {
   return "";
 }
 
-/// What a formulation says that no run could follow.
+/// Problem of a formulation that no run could follow.
 std::string formulation_problem(const KernelPack& pack) {
   for (const FormulationDescription& formulation :
        std::span(pack.formulations, pack.formulation_count)) {
@@ -86,7 +86,8 @@ struct Choices {
   std::uint32_t defaults = 0;
 };
 
-/// A strategy without a list serves any format, and one of a unified list any types.
+/// Problem of a table's defaults: a stage has none, or several. A strategy without a list serves
+/// any format, and one of a unified list any types.
 std::string default_problem(const KernelPack& pack) {
   const std::span all(pack.strategies, pack.strategy_count);
   std::map<std::tuple<std::string, std::string, std::string>, Choices> places;

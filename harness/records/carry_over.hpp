@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// A carry-over beyond this, as a share of the time, is told of.
+/// Carry-over, as a share of the time, from which on it is reported.
 inline constexpr double carry_over_limit = 0.002;
 /// Turns per contender, on average, from which there is a coefficient.
 inline constexpr std::size_t fewest_turns_to_carry = 4;
@@ -18,7 +18,7 @@ inline constexpr std::size_t fewest_turns_to_carry = 4;
 /// (the component of variance between groups), and its lower bound of 95 % by Fisher's F. Who ran
 /// before is told by the order of the samples.
 ///
-/// Nothing of fewer than three contenders, or of too few turns.
+/// Returns nothing for fewer than three contenders, or too few turns.
 /// @param steps samples of all contenders that took turns.
 std::optional<Record::CarryOver> carry_over_of(const std::vector<const Record::Samples*>& steps);
 

@@ -1,4 +1,4 @@
-// A hash of a JSON value that does not depend on how it is written.
+// Hashes a JSON value whatever the way it is written.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

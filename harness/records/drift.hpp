@@ -7,7 +7,7 @@
 
 namespace sphlab {
 
-/// A change within a block beyond this, as a share of the time, is a drift.
+/// Change within a block, as a share of the time, from which on it is a drift.
 inline constexpr double drift_limit = 0.01;
 /// The fewest samples of a block that has a first and a last third, and such blocks of a statistic.
 inline constexpr std::size_t fewest_samples_to_drift = 3;

@@ -1,4 +1,4 @@
-// What a record tells of the energy of a step.
+// Summarises the energy of a step for its record.
 #pragma once
 
 #include <cstdint>

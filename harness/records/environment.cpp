@@ -14,7 +14,7 @@
 namespace sphlab {
 namespace {
 
-/// What follows `key` and `separator` on the first line of `file` that starts with the key.
+/// Text behind `key` and `separator` on the first line of `file` that starts with the key.
 std::optional<std::string> value_in_file(const char* file, std::string_view key, char separator) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {

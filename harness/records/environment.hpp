@@ -1,4 +1,4 @@
-// What a record tells of the code and the machine it came from. No host name, user or path.
+// Describes the code and the machine of a record. No host name, user or path.
 #pragma once
 
 #include <string>

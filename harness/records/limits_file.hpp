@@ -26,7 +26,7 @@ struct LimitRecord {
 /// The document, indented, with a line's end. Throws Error(failure) for a rate that is not finite.
 std::string limits_document(const RecordingSetup& setup, const std::vector<LimitRecord>& limits);
 
-/// What a device reached of its limits.
+/// Limits that a device has reached.
 struct LimitRates {
   std::string device;                        ///< name of it
   std::map<std::string, double> per_second;  ///< median, by limit, in its unit; all above zero
@@ -36,8 +36,8 @@ struct LimitRates {
 /// where it is of another version or a rate is none.
 LimitRates rates_of_limits(const std::filesystem::path& file);
 
-/// What the limits in a file were measured with. Throws InputError that names the file where it
-/// cannot be read or is no such document.
+/// Reads the setup with which the limits of a file were measured. Throws InputError that names the
+/// file where it cannot be read or is no such document.
 RecordingSetup setup_of_limits(const std::filesystem::path& file);
 
 }  // namespace sphlab

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A record of a few hundred samples fits: a disk that cannot take this cannot take the first
-/// record.
+/// Bytes of a trial block, as of a record with a few hundred samples: a disk that cannot take this
+/// cannot take the first record.
 constexpr std::size_t trial_bytes = std::size_t{16} * 1024;
 
 /// Waits a little for one that holds it: a process that was killed lives until it has been run
@@ -45,7 +45,7 @@ bool is_called(const fs::path& name, const struct stat& file) {
          named.st_ino == file.st_ino;
 }
 
-/// A pipe takes no records back, and where nobody reads it a write waits for ever.
+/// Refuses a pipe: it takes no records back, and where nobody reads it a write waits for ever.
 void refuse_pipe(const fs::path& file) {
   std::error_code failure;  // what is not there is made
   const fs::file_type type = fs::status(file, failure).type();

@@ -1,4 +1,4 @@
-// A file that grows by whole lines, each on the disk before the next is made.
+// Appends whole lines to a file, each on the disk before the next is made.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ class LineFile {
   /// Writes a trial block and takes it back, so that a disk that is full is known before anything
   /// is made for it. Throws Error(output).
   void try_room() const;
-  /// What became of an append.
+  /// Outcome of an append.
   struct Appended {
     int code = 0;          ///< errno; 0: it is on the disk
     bool is_whole = true;  ///< the file ends with a whole line

@@ -1,4 +1,4 @@
-// What the load of the machine can have added to times, as analysis/compare/load.py has it.
+// Bounds what the load of the machine can have added to times, as analysis/compare/load.py does.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ double lost_share(const Record::Load& load, std::size_t k);
 /// nothing is known of the load. Not without a sample.
 double least_share(const Record::Samples& samples, const Record::Load& load);
 
-/// How busy the machine was in many blocks.
+/// Summary of how busy the machine was in many blocks.
 struct LoadSeen {
   std::uint64_t blocks = 0;
   std::uint64_t busy = 0;  ///< that lost more than lost_time_that_matters

@@ -1,4 +1,4 @@
-// A value that may be absent, as JSON: null.
+// Writes a value that may be absent as JSON: null where it is.
 #pragma once
 
 #include <nlohmann/json.hpp>

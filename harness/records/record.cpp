@@ -14,7 +14,8 @@ namespace sphlab {
 
 namespace {
 
-/// Of a key that few records have: written where its value is not T{}, and read where it is there.
+/// Handles a key that few records have: writes it where its value is not T{}, and reads it where it
+/// is there.
 template <class T>
 void write_if_any(nlohmann::json& to, const char* key, const T& value) {
   if (value != T{}) to[key] = value;

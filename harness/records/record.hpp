@@ -41,7 +41,7 @@ struct Record {
     std::optional<std::uint64_t> memory_bytes;
     std::optional<std::string> os;
   };
-  /// What the OpenMP runtimes of all packs were told, and took.
+  /// Settings of the OpenMP runtimes of all packs, and what they made of them.
   struct OpenMp {
     std::uint64_t threads = 0;  ///< of a parallel region
     std::string processors;     ///< that the process may use: "0-3,8"
@@ -62,13 +62,13 @@ struct Record {
     std::string architectures;
     std::uint32_t warp_width = 0;
   };
-  /// Of a target particle, within the influence radius.
+  /// Neighbours of a target particle within the influence radius.
   struct Neighbours {
     double mean = 0;
     std::uint64_t p05 = 0;
     std::uint64_t p95 = 0;
   };
-  /// Of the cells that hold any particle.
+  /// Particles in cells that hold any.
   struct Cells {
     std::uint64_t filled = 0;
     double mean = 0;  ///< particles in one of them
@@ -125,7 +125,7 @@ struct Record {
     std::vector<std::uint64_t> order;  ///< as in Samples
     std::vector<std::uint64_t> block;  ///< round
   };
-  /// Of a step, docs/energy.md: either `absent`, or all but the power of the idle device.
+  /// Energy of a step (docs/energy.md): either `absent`, or all but the power of the idle device.
   struct Energy {
     std::string counter;                    ///< which the device has, or would have
     std::optional<std::string> absent;      ///< why there is no number
@@ -193,14 +193,14 @@ struct Record {
     std::optional<double> rebuilds_per_step;  ///< counted over the measured cycles
     std::optional<double> missed_pairs;       ///< fraction of the last force pass before a rebuild
   };
-  /// Of the samples within their blocks, see drift_of().
+  /// Drift of the samples within their blocks, see drift_of().
   struct Drift {
     double relative = 0;  ///< last third of a block over its first, less 1: mean of the blocks
     double low = 0;       ///< ends of the interval of the mean, 95 %
     double high = 0;
     bool drifts = false;  ///< such a series is no time of anything
   };
-  /// Of the turns that the contenders of a state took, see carry_over_of(): shares of the time.
+  /// Carry-over between the turns of a state's contenders, see carry_over_of(): shares of the time.
   struct CarryOver {
     double coefficient = 0;  ///< standard deviation of what a predecessor adds
     double low = 0;          ///< lower bound of it, 95 %
@@ -210,15 +210,16 @@ struct Record {
     std::uint64_t steps = 0;  ///< that its own rebuilds took
     bool steady = false;      ///< whether order and time drifted no more at the end of them
   };
-  /// What the contender took of the run [s]. What several share is the first one's: the order of
-  /// those that sort alike, the pairs that lists of one life miss.
+  /// Seconds of the run that the contender took. What several share counts for the first: the order
+  /// of those that sort alike, the pairs that lists of one rebuild policy miss.
   struct SecondsSpent {
     double verifying = 0;        ///< before the samples, in the state and in motion
     double ordering = 0;         ///< steps into its own order
     double sampling = 0;         ///< of the loop, of stages alone, of runs
     double verifying_again = 0;  ///< behind the samples, in a state not seen before
   };
-  /// Of passes that are repeated until an error is small enough; counted over the measured cycles.
+  /// Repetitions of passes that are repeated until an error is small enough, over the measured
+  /// cycles.
   struct Repetitions {
     double limit = 0;                            ///< of the error
     std::optional<double> times_per_evaluation;  ///< mean
@@ -261,7 +262,7 @@ struct Record {
   std::vector<SweepPoint> tuning_sweep;
   /// Absent where the harness did not know of it, or the variant could not be made.
   std::optional<ListLife> list_life;
-  /// What preparations of the passes have counted in the state, by name; absent without any.
+  /// Counts of the passes' preparations in the state, by name; absent without any.
   std::map<std::string, double> prepared;
   /// Absent where nothing was measured, and in older records, whose samples begin in the order of
   /// whatever variant had stepped to the state.
@@ -291,14 +292,14 @@ struct Record {
   Validity validity;
 };
 
-/// A hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
+/// Hash of what ran, after the resolution of every default, as 16 hex digits: device, runtime,
 /// toolchain with its flags, that of stages on the host where there are any, scenario with its
 /// configuration and state (its label, and its step where the label names no time: how many steps a
-/// time takes is an outcome), physics, every stage's strategy and tuning, the life of the list,
-/// other choices, stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may
-/// change between two runs of one experiment (code revision, driver, date) stay out. The stages
-/// that were swept are in it, since a tuning that was chosen by a sweep and the same one that a
-/// suite demands are two experiments. The same function is analysis/recorded/identity.py.
+/// time takes is an outcome), physics, every stage's strategy and tuning, the rebuild policy, other
+/// choices, stage, scope, cache and suite. Outcomes (samples, the state's hash) and what may change
+/// between two runs of one experiment (code revision, driver, date) stay out. The stages that were
+/// swept are in it, since a tuning that was chosen by a sweep and the same one that a suite demands
+/// are two experiments. The same function is analysis/recorded/identity.py.
 std::string record_id(const Record& record);
 
 /// The same without the values that a sweep chose, which it may choose otherwise another time:

@@ -14,15 +14,15 @@ std::set<std::string> swept_stages(const Record& record) {
 }
 
 /// null where a record says nothing of it.
-nlohmann::json life_of(const Record& record) {
+nlohmann::json rebuild_of(const Record& record) {
   if (!record.list_life) return nullptr;
-  const Record::ListLife& life = *record.list_life;
+  const Record::ListLife& rebuild = *record.list_life;
   nlohmann::json interval;
-  if (life.interval) interval = *life.interval;
-  return {{"trigger", life.trigger}, {"interval", interval}, {"expansion", life.expansion}};
+  if (rebuild.interval) interval = *rebuild.interval;
+  return {{"trigger", rebuild.trigger}, {"interval", interval}, {"expansion", rebuild.expansion}};
 }
 
-/// How many steps lead to a time is an outcome.
+/// State as an id holds it, without the steps to a time: these are an outcome.
 nlohmann::json state_of(const Record& record) {
   const Record::State& state = record.scenario.state;
   nlohmann::json step;
@@ -49,7 +49,7 @@ nlohmann::json experiment(const Record& record) {
       {"cells_per_radius", record.cells_per_radius},
       {"tuning", record.tuning},
       {"swept", swept_stages(record)},
-      {"list_life", life_of(record)},
+      {"list_life", rebuild_of(record)},
       {"side", side},
   };
   if (!record.choices.empty()) all["choices"] = record.choices;

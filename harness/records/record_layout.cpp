@@ -45,7 +45,7 @@ json chosen(const json& from, const std::array<const char*, Count>& keys) {
   return to;
 }
 
-/// What a row need not say of its summary: what follows from the samples, and else nothing.
+/// Summary that follows from the samples: a row writes of its own only what differs.
 json expected_summary(const json& samples, const json& policy) {
   std::optional<double> resolution;
   if (!policy.at("resolution_s").is_null()) resolution = policy.at("resolution_s").get<double>();

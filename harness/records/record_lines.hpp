@@ -38,8 +38,8 @@ std::string version_line();
 /// Makes the lines of one file of the present version.
 class RecordText {
  public:
-  /// What is to be appended for this record, whole lines: the version where the file is empty, the
-  /// parts that it lacks, and the row. Nothing is taken for written before accept().
+  /// Lines to append for this record: the version where the file is empty, the parts that it lacks,
+  /// and the row. Nothing is taken for written before accept().
   std::string lines_of(const Record& record);
   /// The last lines are in the file.
   void accept();

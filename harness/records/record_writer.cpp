@@ -21,7 +21,7 @@ bool is_remnant(const std::string& line, std::size_t number) {
   return number == 1 ? version_line().starts_with(line) : line.starts_with('{');
 }
 
-/// Of a variant in a state, as a reader calls it.
+/// Name of a variant in a state for messages.
 std::string label_of(const Record& record) {
   return fmt::format("{}, {}, on {} ({})", record.variant, record.toolchain.name,
                      record.scenario.name, record.scenario.state.label);

@@ -17,7 +17,7 @@
 
 namespace sphlab {
 
-/// A finished record is never lost: see LineFile.
+/// Writes records; a finished one is never lost, see LineFile.
 class RecordWriter {
  public:
   enum class Existing { refuse, resume };
@@ -46,8 +46,8 @@ class RecordWriter {
   /// Records in the file.
   std::size_t count() const { return count_; }
   const std::filesystem::path& file() const { return file_.path(); }
-  /// What was repaired at opening or is to be measured again, a line each, for the user to know; ""
-  /// when nothing.
+  /// Notes of what was repaired at opening or is to be measured again, a line each; "" when
+  /// nothing.
   const std::string& notice() const { return notice_; }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// What a record says of the build that measured it, and of the machine that it ran on.
+/// Build that measured a record, and machine that it ran on.
 struct RecordingSetup {
   Record::Code code;
   Record::Device device;

@@ -1,17 +1,17 @@
-// How far the mean of a few values can be trusted.
+// Computes intervals of means of few values.
 #pragma once
 
 #include <vector>
 
 namespace sphlab {
 
-/// A mean, and what lies on either side of it.
+/// A mean with the half width of its interval.
 struct MeanInterval {
   double mean = 0;
   double half_width = 0;
 };
 
-/// Of the intervals here.
+/// Confidence of the intervals here.
 inline constexpr double student_confidence = 0.95;
 
 /// The mean of values that scatter normally and independently, with the interval of Student's t.

@@ -69,7 +69,7 @@ json value_of(const Verification::Check& check) {
   return few_digits(check.value, [&](double value) { return value <= bound; });
 }
 
-/// What a file that is read says of a check: without a value it has failed.
+/// Whether a check that is read has passed: without a value it has not.
 bool has_passed(const Verification::Check& check) {
   return check.passed && std::isfinite(check.value);
 }
@@ -92,7 +92,7 @@ std::vector<Row> rows_of(const std::vector<Verification::Check>& checks) {
   return rows;
 }
 
-/// What rows of many variants have in common.
+/// Checks of a row, which those of many variants may share.
 json checks_of(const Row& row) {
   json all = json::array();
   for (const Verification::Check* check : row) {

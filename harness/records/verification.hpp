@@ -1,4 +1,4 @@
-// What `sphlab verify` found of one variant by one toolchain on one scenario.
+// Results of `sphlab verify` for one variant by one toolchain on one scenario.
 //
 // The members mirror docs/verification.md, name by name, where their meaning is told; the schema of
 // their lines is verification.schema.json beside this file. An empty optional is null in the file.
@@ -34,7 +34,7 @@ struct Verification {
     bool passed = false;              ///< no check without a finite value has
     std::string detail;               ///< written where the check failed
   };
-  /// What was followed over a run, as arrays of one length.
+  /// Series followed over a run, as arrays of one length.
   struct Curve {
     std::string name;
     std::map<std::string, std::vector<double>> series;

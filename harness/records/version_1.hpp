@@ -5,9 +5,9 @@
 
 namespace sphlab {
 
-/// A record of version 1 in the form of version 2. What version 1 did not say is null: the
-/// resolution of the timer, and how many samples are below it. Judges nothing: what is wrong with
-/// a record stays wrong with it. The same function is analysis/recorded/version_1.py.
+/// Converts a record of version 1 to version 2. What version 1 did not say is null: the resolution
+/// of the timer, and how many samples are below it. Judges nothing: what is wrong with a record
+/// stays wrong with it. The same function is analysis/recorded/version_1.py.
 nlohmann::json upgraded(nlohmann::json record);
 
 }  // namespace sphlab

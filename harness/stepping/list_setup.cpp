@@ -47,7 +47,7 @@ void require_possible(const Scenario& scenario, const ListSetup& setup) {
   if (setup.on_demand() && scenario.time_stepping == TimeStepping::none) {
     throw InputError(
         fmt::format("scenario '{}' has no time stepping, so nothing moves in it and no "
-                    "displacement can end a list's life: use a list_life with an interval",
+                    "displacement can demand a rebuild: use a list_life with an interval",
                     scenario.name));
   }
   const bool wall_cut_off =
@@ -74,14 +74,14 @@ Grid grid_of_list(const Scenario& scenario, double expansion, std::uint32_t cell
 
 }  // namespace
 
-ListSetup set_up_list(const Scenario& scenario, const std::optional<ListLife>& life,
+ListSetup set_up_list(const Scenario& scenario, const std::optional<RebuildPolicy>& rebuild,
                       std::uint32_t cells_per_radius) {
   ListSetup setup;
   setup.interval = scenario.list_interval;
-  if (life) {
-    setup.trigger = life->trigger;
-    setup.interval = life->interval.value_or(scenario.list_interval);
-    setup.expansion = life->expansion;
+  if (rebuild) {
+    setup.trigger = rebuild->trigger;
+    setup.interval = rebuild->interval.value_or(scenario.list_interval);
+    setup.expansion = rebuild->expansion;
     require_possible(scenario, setup);
   }
   setup.capacity = expanded_capacity(scenario, setup.expansion);

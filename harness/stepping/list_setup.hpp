@@ -1,10 +1,10 @@
-// The list of one run: what its life makes of the scenario's.
+// The list of one run: what its rebuild policy makes of the scenario's.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/rebuild_policy.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "kernels/abi/list_format.hpp"
 
@@ -34,7 +34,7 @@ struct ListSetup {
   bool on_demand() const { return trigger == RebuildTrigger::displacement; }
 };
 
-/// The scenario's own list where `life` is nothing.
+/// The scenario's own list where `rebuild` is nothing.
 ///
 /// @param cells_per_radius as Variant::cells_per_radius.
 /// With a skin, derived capacities grow with the volume of the list's sphere; those that the
@@ -42,7 +42,7 @@ struct ListSetup {
 /// Throws InputError for a displacement in a scenario in which nothing moves, and for a skin where
 /// the force of a wall reaches beyond the influence radius: there a list without one cuts it off.
 /// Throws InputError for cells that are too many.
-ListSetup set_up_list(const Scenario& scenario, const std::optional<ListLife>& life,
+ListSetup set_up_list(const Scenario& scenario, const std::optional<RebuildPolicy>& rebuild,
                       std::uint32_t cells_per_radius = 1);
 
 }  // namespace sphlab

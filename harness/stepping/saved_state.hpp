@@ -1,4 +1,4 @@
-// A state that measurements begin at.
+// A state at which measurements begin.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace sphlab {
 
-/// A particle state that blocks start from.
+/// Particles from which blocks start.
 struct SavedState {
   std::string label;  ///< as SuiteState::label() has it
   ParticleState particles;
@@ -24,7 +24,7 @@ struct SavedState {
 /// Restores the state, from the device where a copy lies there. Throws as Simulation::restore().
 void begin_at(const SavedState& state, Simulation& simulation);
 
-/// The same, again and again. Both outlive it.
+/// Function that calls begin_at(). Both outlive it.
 inline Start starting_at(const SavedState& state, Simulation& simulation) {
   return [&] { begin_at(state, simulation); };
 }

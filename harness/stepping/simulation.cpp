@@ -60,7 +60,7 @@ struct Simulation::Parts {
         runtime(host ? *host : r),
         pack(p),
         scenario(s),
-        list_setup(set_up_list(s, v.life, v.cells_per_radius)),
+        list_setup(set_up_list(s, v.rebuild, v.cells_per_radius)),
         stages(pack_of_others(p, v, host_pack), *p.pack, s, v, list_setup),
         loop(runtime, s, list_setup, stages, r),
         cycles(runtime, loop) {

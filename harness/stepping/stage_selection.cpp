@@ -46,7 +46,7 @@ FormulationDescription formulation_of(const KernelPack& pack, const std::string&
   return undescribed;
 }
 
-/// Whether the scheme, the list's life or the runtime may do without the stage.
+/// Whether the scheme, the rebuild policy or the runtime may do without the stage.
 bool is_left_to_scenario(const StageDescription& row) {
   return row.time == StageTime::step || row.time == StageTime::check ||
          row.stage == Stage::remember || row.stage == Stage::sort;
@@ -203,7 +203,7 @@ void StageSelection::require_advanced_fields() const {
 }
 
 /// What a variant names must be part of the run: what is measured under a name does what it says.
-/// A variant may be for scenarios of several schemes, and stand with several lives of the list: it
+/// A variant may be for scenarios of several schemes, and stand with several rebuild policies: it
 /// may name what one of them does without.
 void StageSelection::require_stages_in_use() const {
   const std::vector<const BoundStage*> in_use = all();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/scenarios/list_life.hpp"
+#include "harness/scenarios/rebuild_policy.hpp"
 #include "kernels/abi/list_format.hpp"
 
 namespace sphlab {
@@ -51,7 +51,7 @@ inline constexpr const char* forces_only_name = "forces-only";
 struct Variant {
   std::map<std::string, StrategyChoice> stages;   ///< by stage: "list", "forces", ...
   std::string list_format = default_list_format;  ///< of the list, where the traversal reads one
-  std::optional<ListLife> life;                   ///< of the list; nothing: the scenario's
+  std::optional<RebuildPolicy> rebuild;           ///< nothing: the scenario's
   /// Cells that fit into the radius of the list, from 1 to most_cells_per_radius: Grid::reach.
   std::uint32_t cells_per_radius = 1;
   /// Where it is there, it decides cells_per_radius and the strategy of the forces.
@@ -61,7 +61,7 @@ struct Variant {
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
   /// where that is not the default, the strategies of optional stages (the runtime's sort goes
   /// without saying), the order of the cells and their size where they are not the usual, and the
-  /// list's life where that is not the scenario's, and where it is placed unless that is all on
+  /// rebuild policy where that is not the scenario's, and where it is placed unless that is all on
   /// the device:
   /// "list-gather+per-particle", "par-part-noloop",
   /// "list-monolithic+warp-per-cell+unified-interleaved+type-id",

@@ -125,20 +125,20 @@ Axis cell_size_axis() {
   return axis;
 }
 
-Axis list_life_axis() {
+Axis rebuild_axis() {
   return {
       .key = "list_life",
-      .get = [](const Variant& v) { return v.life ? list_life_json(*v.life) : json(); },
+      .get = [](const Variant& v) { return v.rebuild ? rebuild_policy_json(*v.rebuild) : json(); },
       .set =
           [](Variant& v, const json& value, const std::string& where) {
-            v.life.reset();
-            if (!value.is_null()) v.life = read_list_life(value, where);
+            v.rebuild.reset();
+            if (!value.is_null()) v.rebuild = read_rebuild_policy(value, where);
           },
-      .print = [](const Variant& v) { return v.life ? v.life->name() : ""; },
+      .print = [](const Variant& v) { return v.rebuild ? v.rebuild->name() : ""; },
       .value_called =
           [](const std::string& part) {
-            const auto life = list_life_named(part);
-            return life ? list_life_json(*life) : json();
+            const auto rebuild = rebuild_policy_named(part);
+            return rebuild ? rebuild_policy_json(*rebuild) : json();
           },
       .varied_as = "list-life",
       .has_own_place = true,
@@ -224,7 +224,7 @@ Axes made_table() {
   }
   axes.push_back(named_strategy_axis(describe(Stage::hash).name, usual_order, "cells"));
   axes.push_back(cell_size_axis());
-  axes.push_back(list_life_axis());
+  axes.push_back(rebuild_axis());
   axes.push_back(placement_axis());
   axes.push_back(host_toolchain_axis());
   const auto add = [&](const std::string& stage) {

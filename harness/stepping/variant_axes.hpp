@@ -12,7 +12,7 @@ namespace sphlab {
 const Axes& variant_axes();
 
 /// The variant of `pack` for `physics` that Variant::name() calls so: any builder in any format,
-/// with any strategies of the chosen stages, order and size of the cells, and life of the list.
+/// with any strategies of the chosen stages, order and size of the cells, and rebuild policy.
 /// Nothing where the name has a part that the pack does not offer, lacks the builder of a list that
 /// the traversal reads, or has its parts in another order. Whether the parts go together is for
 /// Simulation to say.

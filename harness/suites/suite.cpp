@@ -74,13 +74,13 @@ SuiteScenario read_scenario(const json& value, const MeasuringPolicy& base) {
   return scenario;
 }
 
-std::vector<ListLife> read_lives(const json& document, const std::string& source) {
+std::vector<RebuildPolicy> read_policies(const json& document, const std::string& source) {
   const json values = document.value("list_life", json::array());
-  std::vector<ListLife> lives;
+  std::vector<RebuildPolicy> policies;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    lives.push_back(read_list_life(values[i], fmt::format("{}: list_life[{}]", source, i)));
+    policies.push_back(read_rebuild_policy(values[i], fmt::format("{}: list_life[{}]", source, i)));
   }
-  return lives;
+  return policies;
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ bool SuiteVariant::is_for(const std::string& scenario_physics) const {
          std::find(physics.begin(), physics.end(), scenario_physics) != physics.end();
 }
 
-Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives) {
+Suite load_suite(const std::filesystem::path& file, const std::vector<RebuildPolicy>& policies) {
   const json document = load_suite_document(file);
   Suite suite;
   suite.name = document.at("name").get<std::string>();
@@ -141,27 +141,27 @@ Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>&
     const std::string where = fmt::format("{}: variants[{}]", file.string(), i);
     suite.variants.push_back(read_variant(variants[i], where));
   }
-  const std::vector<ListLife> own_lives = read_lives(document, file.string());
-  if (!lives.empty()) {
-    for (SuiteVariant& variant : suite.variants) variant.variant.life.reset();
+  const std::vector<RebuildPolicy> own_policies = read_policies(document, file.string());
+  if (!policies.empty()) {
+    for (SuiteVariant& variant : suite.variants) variant.variant.rebuild.reset();
   }
-  suite.variants = with_lives(suite.variants, lives.empty() ? own_lives : lives);
+  suite.variants = with_policies(suite.variants, policies.empty() ? own_policies : policies);
   check_suite(document, suite, file.string());
   suite.notes = keys_without_effect(document);
   return suite;
 }
 
-std::vector<SuiteVariant> with_lives(const std::vector<SuiteVariant>& variants,
-                                     const std::vector<ListLife>& lives) {
+std::vector<SuiteVariant> with_policies(const std::vector<SuiteVariant>& variants,
+                                        const std::vector<RebuildPolicy>& policies) {
   std::vector<SuiteVariant> all;
   for (const SuiteVariant& variant : variants) {
-    if (lives.empty() || variant.variant.life) {
+    if (policies.empty() || variant.variant.rebuild) {
       all.push_back(variant);
       continue;
     }
-    for (const ListLife& life : lives) {
+    for (const RebuildPolicy& rebuild : policies) {
       all.push_back(variant);
-      all.back().variant.life = life;
+      all.back().variant.rebuild = rebuild;
     }
   }
   return all;

@@ -14,13 +14,13 @@
 
 namespace sphlab {
 
-/// In which state of the last-level cache a sample is taken.
+/// State of the last-level cache in which a sample is taken.
 enum class CacheMode { loop, flushed, warm };
 
 /// The name that records use: "loop", "flushed", "warm".
 const char* cache_mode_name(CacheMode mode);
 
-/// How a variant is measured. The defaults are those of a suite that says nothing.
+/// Policy by which variants are measured. Defaults are those of a suite that names none.
 struct MeasuringPolicy {
   std::uint32_t warmup_cycles = 2;  ///< cycles (or isolated invocations) discarded before a block
   std::uint32_t cycles_per_block = 10;  ///< cycles measured in one interleaved block
@@ -87,15 +87,15 @@ struct SuiteVariant {
   bool is_for(const std::string& scenario_physics) const;
 };
 
-/// What to run, and how to measure it. Names are not checked here: whether a scenario, toolchain or
-/// strategy exists is for whoever holds the packs to say.
+/// A suite: what to run, and how to measure it. Names are not checked here: whether a scenario,
+/// toolchain or strategy exists is for whoever holds the packs to say.
 struct Suite {
   std::string name;
   std::string description;
   std::string device;                   ///< "cuda", "hip", "host" or "any"
   std::vector<std::string> toolchains;  ///< names, or patterns such as "cpu-*"; empty: all
   std::vector<SuiteScenario> scenarios;
-  std::vector<SuiteVariant> variants;  ///< the file's, with its lives of the list: with_lives()
+  std::vector<SuiteVariant> variants;  ///< the file's, with its rebuild policies: with_policies()
   MeasuringPolicy policy;
   std::vector<std::string> notes = {};  ///< what was made of it, worth a line to the user
   bool recorded = false;  ///< whether `sphlab record` measures it on a device that it is meant for
@@ -105,17 +105,18 @@ struct Suite {
 };
 
 /// Reads and checks `file`. Throws InputError that names the file, the key and the remedy.
-/// @param lives of the list, in place of all that the file names, where there are any.
-Suite load_suite(const std::filesystem::path& file, const std::vector<ListLife>& lives = {});
+/// @param policies of rebuilds, in place of all that the file names, where there are any.
+Suite load_suite(const std::filesystem::path& file,
+                 const std::vector<RebuildPolicy>& policies = {});
 
 /// Finds `name` (a path to a file, or a name without .json) in `directories`.
 /// Throws InputError that names the nearest suite when there is none.
 std::filesystem::path find_suite(const std::string& name,
                                  const std::vector<std::filesystem::path>& directories);
 
-/// Each variant with each of `lives`; as it is where it has a life of its own, or there are none.
-std::vector<SuiteVariant> with_lives(const std::vector<SuiteVariant>& variants,
-                                     const std::vector<ListLife>& lives);
+/// Each variant with each of `policies`; as it is where it has one of its own, or there are none.
+std::vector<SuiteVariant> with_policies(const std::vector<SuiteVariant>& variants,
+                                        const std::vector<RebuildPolicy>& policies);
 
 /// Whether `toolchain` matches one of `patterns`, as a shell matches file names. Empty: all do.
 bool toolchain_selected(const std::vector<std::string>& patterns, const std::string& toolchain);

@@ -20,7 +20,7 @@ bool says(const json& policy, const char* key, std::uint64_t value) {
   return policy.contains(key) && policy.at(key) == value;
 }
 
-/// What an object of the document named "policy" contradicts. @param where file and key.
+/// Checks an object named "policy" for contradictions. @param where file and key.
 void check_said(const json& policy, const std::string& where) {
   if (!policy.contains("cache")) return;
   const json& cache = policy.at("cache");
@@ -40,7 +40,7 @@ void require_few(double number, double most, const std::string& what, const std:
                   where, what, number, most));
 }
 
-/// What a variant takes in one state.
+/// Bounds what a variant takes in one state.
 void check_numbers(const MeasuringPolicy& policy, const std::string& where) {
   const double cycles = static_cast<double>(policy.warmup_cycles) + policy.cycles_per_block;
   const double interval = policy.rebuild_interval.value_or(10);

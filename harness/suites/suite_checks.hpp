@@ -1,4 +1,4 @@
-// What a suite's schema cannot see: keys that contradict each other, and numbers without an end.
+// Checks what a suite's schema cannot: keys that contradict each other, and numbers without an end.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,7 +22,7 @@ std::vector<std::string> keys_without_effect(const nlohmann::json& document);
 /// parameters: one override for all makes such. Returns what was taken, for the reader.
 std::vector<std::string> take_out_repeated(std::vector<SuiteScenario>& scenarios);
 
-/// A text that two variants have in common where they are one: without where they run.
+/// Key of a variant, equal for two that are one wherever they run.
 std::string variant_key(const SuiteVariant& variant);
 
 }  // namespace sphlab

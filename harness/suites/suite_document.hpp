@@ -1,4 +1,4 @@
-// A suite's JSON, with what it takes from another suite.
+// Loads a suite's JSON, with what it takes from another suite.
 #pragma once
 
 #include <filesystem>

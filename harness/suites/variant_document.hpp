@@ -1,4 +1,4 @@
-// A variant as JSON: an element of a suite's "variants", or a file of its own.
+// Reads and writes a variant as JSON: an element of a suite's "variants", or a file of its own.
 #pragma once
 
 #include <filesystem>

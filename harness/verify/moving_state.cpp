@@ -37,7 +37,7 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_before, "", checks);
-  if (simulation.list_setup().on_demand()) end_lives(simulation, checks);
+  if (simulation.list_setup().on_demand()) end_periods(simulation, checks);
 }
 
 const ParticleState& MovingState::moved(const FormulationDescription& formulation,
@@ -62,7 +62,7 @@ void MovingState::step_once(const LoadedPack& pack, Simulation& simulation, std:
 }
 
 /// Cycles until the list was built twice, or long enough for the fluid to have used any skin up.
-void MovingState::end_lives(Simulation& simulation, std::vector<Check>& checks) {
+void MovingState::end_periods(Simulation& simulation, std::vector<Check>& checks) {
   constexpr int most_cycles = 12;
   simulation.restore(moved(simulation.formulation(), seed_before), time_, steps_);
   for (int cycle = 0; cycle < most_cycles && simulation.rebuilds() < 2; ++cycle)

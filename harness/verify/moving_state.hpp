@@ -50,7 +50,7 @@ class MovingState {
   /// @param moment behind the names of the checks, see LabelledChecks.
   void step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
                  const std::string& moment, std::vector<Check>& checks);
-  void end_lives(Simulation& simulation, std::vector<Check>& checks);
+  void end_periods(Simulation& simulation, std::vector<Check>& checks);
   /// The state perturbed by a seed, made once.
   const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);
   std::string moving_label() const { return label_ + ", moving"; }

@@ -72,4 +72,10 @@ DoubleVector oracle_vector(const float4& v);
 /// midpoint share it.
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step);
 
+/// With which velocity a particle moves in a step: that of its end, or the mean of both ends.
+enum class WayBy { end_velocity, mean_velocity };
+
+/// The state a step later by its last rates: from + dt rate, positions with the velocity of `way`.
+std::vector<AdvancedParticle> oracle_whole_step(const ObservedStep& step, WayBy way);
+
 }  // namespace sphlab

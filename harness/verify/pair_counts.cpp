@@ -45,8 +45,8 @@ std::string forces_of(const Simulation& simulation) {
 Variant counting(const Simulation& simulation) {
   Variant counted = simulation.variant();
   counted.stages[forces_pass].name = forces_of(simulation);
-  if (counted.life) counted.life->trigger = RebuildTrigger::interval;
-  if (counted.life && !counted.life->interval) counted.life->interval = 1;
+  if (counted.rebuild) counted.rebuild->trigger = RebuildTrigger::interval;
+  if (counted.rebuild && !counted.rebuild->interval) counted.rebuild->interval = 1;
   std::erase_if(counted.stages, [](const auto& stage) {
     const StageTime time = row_of(stage.first).time;
     return time == StageTime::step || (time == StageTime::pass && stage.first != forces_pass);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/verify/check.hpp"
 #include "kernels/abi/formulation.hpp"

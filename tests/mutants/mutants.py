@@ -42,7 +42,8 @@ class Group:
     def __init__(self, says, scenarios, build, folder):
         self.varies, self.control = says["varies"], says["control"]
         self.mutants = [one["name"] for one in says["mutants"]]
-        self.forces, self.life = says.get("forces", "par-part-noloop"), says.get("life", False)
+        self.forces = says.get("forces", "par-part-noloop")
+        self.on_demand = says.get("on_demand", False)
         self.ends_processes = says.get("alone", False)
         self.build, self.folder = build, folder
         self.said = ""  # by the last command
@@ -75,7 +76,7 @@ class Group:
             words[3] = name
         elif self.varies == "scenario":
             scenario, words[1] = self.scenarios[name], "right-pairs"
-        if self.life:
+        if self.on_demand:
             words += ["--life", ",".join(f"{key}={value}" for key, value in ON_DEMAND.items())]
         times = ["--until", SIMULATED, "--every", SIMULATED, "--output", f"frames-{name}"]
         self.sphlab("simulate", *scenario["words"], *words, *times)
@@ -124,7 +125,7 @@ class Group:
         if self.varies == "forces":
             lists = {"list": "right-list"} if "reader" in self.control else {}
             return [variant(name, **lists) for name in names]
-        return [{**variant(self.forces), **({"list_life": ON_DEMAND} if self.life else {})}]
+        return [{**variant(self.forces), **({"list_life": ON_DEMAND} if self.on_demand else {})}]
 
     def _run(self, scenario):
         suite = {
@@ -149,13 +150,13 @@ class Group:
         words = [*scenario["words"], "--exhaustive", "--top=100", "--json", answer]
         words += [f"--toolchain={name}" for name in self.fast_toolchains]
         axes = {"forces": ["cell-sort"], "list": ["list"], "scenario": ["cell-sort"]}
-        axes["toolchain"] = ["toolchain", "list-life"] if self.life else ["toolchain"]
+        axes["toolchain"] = ["toolchain", "list-life"] if self.on_demand else ["toolchain"]
         words += [f"--vary={axis}" for axis in axes[self.varies]]
         traversals = {"forces": [self.control, *self.mutants], "list": ["right-reader"]}
         traversals = traversals.get(self.varies, [self.forces])
         words += [f"--traversal={name}" for name in traversals]
         done = self.sphlab("best", *words)
-        return self._of(done, tried(answer, self.life))
+        return self._of(done, tried(answer, self.on_demand))
 
     def _of(self, done, contenders):
         """{name: RIGHT, or the check that says otherwise}: one that has gone wrong once has."""

@@ -92,14 +92,14 @@ inline Variant variant_of(const std::string& traversal,
   return variant;
 }
 
-/// The variant in cells, and with a life of the list, that its traversal serves: in the usual ones
+/// The variant in cells, and with a rebuild policy, that its traversal serves: in the usual ones
 /// where it does. Threads that share pairs are one: two do not give the same bits twice, and of
 /// slices there need to be as many layers of cells.
 inline Variant as_served(const KernelPack& pack, const std::string& physics, Variant variant) {
   const Strategy& traversal =
       find_strategy(pack, {Stage::pass, physics}, variant.stages.at("forces").name);
   if (!serves_cells(traversal, linear_order, 1)) variant.stages["hash"].name = "perpendicular";
-  if (traversal.narrows) variant.life = ListLife{.interval = 1};
+  if (traversal.narrows) variant.rebuild = RebuildPolicy{.interval = 1};
   const std::string_view name = traversal.name;
   if (name == "omp-symmetric" || name.starts_with("omp-slices"))
     variant.stages["forces"].tuning = {{"threads", 1}};

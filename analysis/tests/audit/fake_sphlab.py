@@ -19,7 +19,7 @@ options = sys.argv[1:]
 if "FAKE_SPHLAB_EXIT" in os.environ:
     sys.exit(int(os.environ["FAKE_SPHLAB_EXIT"]))
 sides = json.loads(Path(os.environ["FAKE_SPHLAB_SIDES"]).read_text(encoding="utf-8"))
-bouts = json.loads(Path(options[options.index("--bouts") + 1]).read_text(encoding="utf-8"))
+tunings = json.loads(Path(options[options.index("--bouts") + 1]).read_text(encoding="utf-8"))
 folder = Path(options[options.index("--out") + 1])
 folder.mkdir()
 
@@ -33,9 +33,9 @@ def measured(record, factor, generator):
     return again
 
 
-for number, injected in enumerate(bouts):
+for number, injected in enumerate(tunings):
     extra = injected.get("forces", {}).get("extra", 0)
-    generator = np.random.default_rng([number, len(bouts)])
+    generator = np.random.default_rng([number, len(tunings)])
     with (folder / f"{number + 1:04}.jsonl").open("w", encoding="utf-8") as file:
         for record in (record for side in sides for record in side):
             is_slowed = record["side"] == "candidate" and record["stage"] == "forces"

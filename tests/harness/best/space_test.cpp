@@ -88,11 +88,11 @@ TEST(Space, NeighboursDifferAlongOneAxis) {
   const Point start = start_of(space, "list-gather");
   const std::string name = space.at(start).choice.variant.name();
   Names expected;
-  for (const char* life :
+  for (const char* rebuild :
        {"every-1", "every-2", "displacement-x1.02", "displacement-x1.04", "displacement-x1.07",
         "displacement-x1.1", "displacement-x1.15", "displacement-x1.2", "every-2-x1.04",
         "every-2-x1.07", "every-5-x1.1", "every-5-x1.15", "every-5-x1.2"})
-    expected.insert(name + "+" + life);
+    expected.insert(name + "+" + rebuild);
   EXPECT_EQ(neighbours(space, start), expected) << "the scenario's own interval is 5";
 }
 
@@ -195,11 +195,11 @@ TEST(Space, WhereNothingMovesNoListEnds) {
   ParticleState state;
   test::fill_cell(state, 1, 1, 1, 20, generator);
   const Scenario still = test::potential_scenario(std::move(state), 4);
-  EXPECT_TRUE(lives_to_try(still).empty());
-  EXPECT_GT(lives_to_try(water()).size(), 5u);
-  for (const ListLife& life : lives_to_try(water()))
-    EXPECT_TRUE(life.expansion > 1 || life.interval < water().list_interval)
-        << life.name() << " misses more pairs than the scenario's own";
+  EXPECT_TRUE(policies_to_try(still).empty());
+  EXPECT_GT(policies_to_try(water()).size(), 5u);
+  for (const RebuildPolicy& rebuild : policies_to_try(water()))
+    EXPECT_TRUE(rebuild.expansion > 1 || rebuild.interval < water().list_interval)
+        << rebuild.name() << " misses more pairs than the scenario's own";
 }
 
 template <class Make>

@@ -623,7 +623,7 @@ TEST(Contender, AStateWithAnErrorIsNotMeasured) {
   Scenario other = water;
   other.wcsph.sound_speed *= 1.01f;
   Oracle oracle(other);
-  MissedByLife missed;
+  MissedByPolicy missed;
   MovingState moving(other, water.initial, 0, 0, "initial");
   verify_contender(contender, *pack.runtime, oracle, {"initial", water.initial, 0, 0}, missed,
                    moving);

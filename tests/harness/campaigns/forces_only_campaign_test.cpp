@@ -24,7 +24,7 @@ namespace {
 SuiteVariant forces_of(const std::string& traversal) {
   SuiteVariant choice;
   choice.variant.stages["forces"] = {traversal, {{"block", 64}}};
-  choice.variant.life = ListLife{.interval = 1};
+  choice.variant.rebuild = RebuildPolicy{.interval = 1};
   choice.toolchains = {"simt-*"};
   return choice;
 }

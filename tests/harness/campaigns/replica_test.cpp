@@ -43,8 +43,8 @@ const RuntimeTable& table_with_ranges() {
   return table;
 }
 
-/// The smallest still water by two traversals, one of them with a life of its list, the other with
-/// a sort of the pack's, too.
+/// The smallest still water by two traversals, one of them with a rebuild policy of its own, the
+/// other with a sort of the pack's, too.
 Suite replicated_suite() {
   Suite suite = host_suite("small");
   suite.policy.cache = {CacheMode::loop, CacheMode::warm};
@@ -58,7 +58,7 @@ Suite replicated_suite() {
   SuiteVariant list;
   list.variant.stages["forces"] = {"list-gather", {{"block", block}}};
   list.variant.stages["list"] = {"warp-per-cell", {}};
-  list.variant.life = ListLife{RebuildTrigger::interval, 3, 1.05};
+  list.variant.rebuild = RebuildPolicy{RebuildTrigger::interval, 3, 1.05};
   suite.variants = {cells, counted, list};
   return suite;
 }

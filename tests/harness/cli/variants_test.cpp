@@ -18,7 +18,7 @@ TEST(Variants, ThoseThatNarrowRebuildEveryStepInEveryOrderThatTheyServe) {
     const Strategy& forces =
         find_strategy(*pack.pack->pack, needs, variant.stages.at("forces").name);
     if (!forces.narrows) continue;
-    EXPECT_TRUE(variant.life && variant.life->interval == 1u) << variant.name();
+    EXPECT_TRUE(variant.rebuild && variant.rebuild->interval == 1u) << variant.name();
     ++(variant.stages.contains("hash") ? in_others : in_usual_order);
   }
   EXPECT_GT(in_usual_order, 0u) << "warp-tiles";
@@ -53,8 +53,8 @@ TEST(Variants, PartsAreCombinedByTheirNames) {
   EXPECT_EQ(variant->stages.at("hash").name, "morton");
   EXPECT_EQ(variant->list_format, "split-chunk-4");
   EXPECT_EQ(variant->cells_per_radius, 2u);
-  EXPECT_EQ(variant->life->interval, 5u);
-  EXPECT_EQ(variant->life->expansion, 1.05);
+  EXPECT_EQ(variant->rebuild->interval, 5u);
+  EXPECT_EQ(variant->rebuild->expansion, 1.05);
   for (const char* wrong :
        {"", "list-gather", "list-gather+", "list-gather+per-particle+",
         "par-part-noloop+per-particle", "list-gather+morton+per-particle",

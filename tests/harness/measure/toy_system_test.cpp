@@ -10,7 +10,7 @@
 #include "harness/measure/sampling.hpp"
 #include "harness/measure/schedule.hpp"
 #include "harness/measure/sweep.hpp"
-#include "harness/measure/whole_lives.hpp"
+#include "harness/measure/whole_periods.hpp"
 #include "tests/support/made_up_energy.hpp"
 
 namespace sphlab::test {
@@ -124,8 +124,8 @@ TEST_F(ToySystemTest, IsSweptAndARefusalTakenDown) {
   EXPECT_TRUE(none.empty()) << "it has no parameters";
 }
 
-TEST_F(ToySystemTest, ALifeEndsWithTheNextRebuild) {
-  EXPECT_EQ(cycles_of_whole_lives(toy_, start_, policy_), policy_.cycles_per_block)
+TEST_F(ToySystemTest, APeriodEndsWithTheNextRebuild) {
+  EXPECT_EQ(cycles_of_whole_periods(toy_, start_, policy_), policy_.cycles_per_block)
       << "each cycle rebuilds";
 }
 

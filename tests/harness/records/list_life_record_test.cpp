@@ -1,4 +1,4 @@
-// The life of the list in a record.
+// The rebuild policy in a record.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 namespace sphlab {
 namespace {
 
-TEST(ListLifeOfARecord, IsReadBackAsItWasWritten) {
+TEST(RebuildPolicyOfARecord, IsReadBackAsItWasWritten) {
   Record record = example_record();
   record.list_life = {"displacement", std::nullopt, 1.05, 0.0625, 0.0};
   const nlohmann::json json = to_json(record);
@@ -18,13 +18,13 @@ TEST(ListLifeOfARecord, IsReadBackAsItWasWritten) {
   EXPECT_EQ(to_json(record_from_json(json)), json);
 }
 
-TEST(ListLifeOfARecord, IsAbsentFromOlderOnes) {
+TEST(RebuildPolicyOfARecord, IsAbsentFromOlderOnes) {
   const nlohmann::json old = to_json(example_record());
   EXPECT_FALSE(old.contains("list_life"));
   EXPECT_FALSE(record_from_json(old).list_life.has_value());
 }
 
-TEST(ListLifeOfARecord, MustBeWhole) {
+TEST(RebuildPolicyOfARecord, MustBeWhole) {
   Record record = example_record();
   record.list_life = {"interval", 10, 1.0, 0.1, 1e-4};
   nlohmann::json json = to_json(record);
@@ -32,7 +32,7 @@ TEST(ListLifeOfARecord, MustBeWhole) {
   EXPECT_THROW(record_from_json(json), InputError);
 }
 
-TEST(ListLifeOfARecord, IsPartOfWhatIsMeasured) {
+TEST(RebuildPolicyOfARecord, IsPartOfWhatIsMeasured) {
   Record record = example_record();
   record.list_life = {"interval", 10, 1.0, std::nullopt, std::nullopt};
   const std::string of_before = record_id(record);

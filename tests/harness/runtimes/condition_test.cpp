@@ -1,32 +1,13 @@
 // Work that is only done where a flag in device memory is set: decided by the host, and by the
 // device where its graphs can.
-#include <gtest/gtest.h>
-
-#include "harness/runtimes/runtime.hpp"
+#include "tests/support/opened_runtime.hpp"
 
 namespace sphlab {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-class ConditionTest : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    std::vector<std::string> problems;
-    for (const RuntimeTable* table : load_runtimes({SPHLAB_BINARY_DIR "/lib"}, &problems)) {
-      if (table->name == std::string(GetParam())) runtime_ = std::make_unique<Runtime>(*table, 0);
-    }
-    if (runtime_ == nullptr) {
-      GTEST_SKIP() << (problems.empty() ? "its library is not in " SPHLAB_BINARY_DIR "/lib"
-                                        : problems.front());
-    }
-  }
-
-  Runtime& runtime() { return *runtime_; }
-
- private:
-  std::unique_ptr<Runtime> runtime_;
-};
+class ConditionTest : public OpenedRuntime {};
 
 constexpr std::uint32_t untouched = 0;
 constexpr std::uint32_t touched = 0x11111111;

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <random>
 
+#include "tests/support/opened_runtime.hpp"
+
 namespace sphlab {
 namespace {
 
@@ -20,21 +22,9 @@ Words random_words(std::size_t count, std::uint32_t mask, unsigned seed) {
   return words;
 }
 
-class RuntimeTest : public testing::TestWithParam<const char*> {
+class RuntimeTest : public OpenedRuntime {
  protected:
-  void SetUp() override {
-    std::vector<std::string> problems;
-    for (const RuntimeTable* table : load_runtimes({SPHLAB_BINARY_DIR "/lib"}, &problems)) {
-      if (table->name == std::string(GetParam())) runtime_ = std::make_unique<Runtime>(*table, 0);
-    }
-    if (runtime_ == nullptr) {
-      GTEST_SKIP() << (problems.empty() ? "its library is not in " SPHLAB_BINARY_DIR "/lib"
-                                        : problems.front());
-    }
-  }
-
-  Runtime& runtime() { return *runtime_; }
-  const RuntimeTable& table() { return runtime_->table(); }
+  const RuntimeTable& table() { return runtime().table(); }
 
   DeviceBuffer<Words::value_type> uploaded(const Words& words) {
     DeviceBuffer<Words::value_type> buffer(runtime(), words.size());
@@ -72,9 +62,6 @@ class RuntimeTest : public testing::TestWithParam<const char*> {
                    out.data(), static_cast<std::uint32_t>(words.size()));
     return out.download().front();
   }
-
- private:
-  std::unique_ptr<Runtime> runtime_;
 };
 
 constexpr std::size_t sizes[] = {0, 1, 2, 1000, 100003};

@@ -49,7 +49,7 @@ TEST(CellMode, RefusesWhereNothingFits) {
 TEST(CellMode, DecidesCellsAndTraversal) {
   Variant automatic;
   automatic.automatic_cells = AutomaticCells{.memory_budget = 1};
-  automatic.life = ListLife{.interval = 1};
+  automatic.rebuild = RebuildPolicy{.interval = 1};
   EXPECT_EQ(automatic.name(), "auto-cells+every-1");
   EXPECT_EQ(in_cell_mode(automatic, cell_modes[0]).name(),
             "ranges-merged+half-radius-cells+every-1");

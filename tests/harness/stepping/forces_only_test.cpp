@@ -28,7 +28,7 @@ Scenario water_of(const std::string& physics, const std::string& scheme) {
 
 Variant alone(const std::string& traversal, std::uint32_t interval) {
   Variant variant = variant_of(traversal);
-  variant.life = ListLife{.interval = interval};
+  variant.rebuild = RebuildPolicy{.interval = interval};
   variant.forces_only = ForcesOnly{"cpu-gcc-12"};
   return variant;
 }

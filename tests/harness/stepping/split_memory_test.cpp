@@ -90,7 +90,7 @@ TEST(SplitMemory, NoStageTouchesThatOfTheOtherSide) {
         SCOPED_TRACE(scheme + " " + traversal + " " + order);
         Variant variant = variant_of(traversal);
         variant.stages["hash"] = {order, {}};
-        variant.life = ListLife{.interval = 2};
+        variant.rebuild = RebuildPolicy{.interval = 2};
         variant.forces_only = ForcesOnly{"cpu-gcc-12"};
         Runtime device(OtherDevice::table(), 0);
         Simulation simulation(device, *pack_of("simt-w32").pack, water, variant,

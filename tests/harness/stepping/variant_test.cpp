@@ -25,7 +25,7 @@ TEST(Variant, NamesTheOrderAndSizeOfCellsThatAreNotTheUsual) {
   EXPECT_EQ(variant.name(), "par-part-noloop+morton+half-radius-cells");
   variant.cells_per_radius = 3;
   EXPECT_EQ(variant.name(), "par-part-noloop+morton+third-radius-cells");
-  variant.life = ListLife{RebuildTrigger::interval, 5, 1};
+  variant.rebuild = RebuildPolicy{RebuildTrigger::interval, 5, 1};
   EXPECT_EQ(variant.name(), "par-part-noloop+morton+third-radius-cells+every-5");
 }
 

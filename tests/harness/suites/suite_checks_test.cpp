@@ -62,7 +62,7 @@ TEST(SuiteChecks, AVariantStandsOnce) {
   }));
 }
 
-TEST(SuiteChecks, ALifeOfTheSuiteDoesNotRepeatOneOfAVariant) {
+TEST(SuiteChecks, APolicyOfTheSuiteDoesNotRepeatOneOfAVariant) {
   EXPECT_TRUE(mentions(refused_suite([](json& d) {
                          d["variants"].push_back(d["variants"][0]);
                          d["variants"].back()["list_life"] = {{"interval", 3}};

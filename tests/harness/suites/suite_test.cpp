@@ -50,8 +50,8 @@ TEST(Suite, VariantsNameStrategiesAndWhatIsSwept) {
   EXPECT_EQ(suite.variants[0].variant.stages.at("list").name, "warp-per-cell")
       << "the fastest, which steps to the states of all";
   EXPECT_EQ(suite.variants[1].variant.stages.at("list").name, "warp-per-cell");
-  ASSERT_TRUE(suite.variants[1].variant.life);
-  EXPECT_EQ(suite.variants[1].variant.life->trigger, RebuildTrigger::displacement)
+  ASSERT_TRUE(suite.variants[1].variant.rebuild);
+  EXPECT_EQ(suite.variants[1].variant.rebuild->trigger, RebuildTrigger::displacement)
       << "the same with a list that misses no pair";
   EXPECT_EQ(suite.variants[2].variant.stages.at("list").name, "per-particle");
   EXPECT_EQ(suite.variants[2].variant.stages.at("forces").name, "list-gather");

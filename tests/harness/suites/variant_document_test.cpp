@@ -48,7 +48,7 @@ TEST(VariantDocument, IsReadAndWrittenWithoutLoss) {
   EXPECT_EQ(read.swept, std::set<std::string>{"forces"});
 }
 
-TEST(VariantDocument, KeepsALifeWithAnInterval) {
+TEST(VariantDocument, KeepsAnInterval) {
   json document = {{"forces", {{"name", "rows"}, {"tuning", json::object()}}}};
   document["list_life"] = {{"trigger", "interval"}, {"interval", 5}, {"expansion", 1.0}};
   EXPECT_EQ(variant_json(read_variant(document, "here")), document);

@@ -31,10 +31,11 @@ Pairs pairs_within(const ParticleState& state, double reach) {
   return pairs;
 }
 
-Variant aged(const std::string& traversal, const std::string& builder, const ListLife& life) {
+Variant aged(const std::string& traversal, const std::string& builder,
+             const RebuildPolicy& rebuild) {
   Variant variant = variant_of(traversal);
   variant.stages["list"] = {builder, {}};
-  variant.life = life;
+  variant.rebuild = rebuild;
   return variant;
 }
 
@@ -50,7 +51,7 @@ std::vector<Variant> list_variants(const KernelPack& pack, const std::string& ph
     for (const std::string& name : strategy_names(pack, {Stage::pass, physics, format.name})) {
       Variant variant = variant_of(name);
       variant.list_format = format.name;
-      variant.life = ListLife{RebuildTrigger::interval, std::nullopt, 1.3};
+      variant.rebuild = RebuildPolicy{RebuildTrigger::interval, std::nullopt, 1.3};
       if (has_list(find_strategy(pack, {Stage::pass, physics, format.name}, name)))
         variants.push_back(variant);
     }
@@ -92,11 +93,12 @@ TEST(MissedPairs, AreThoseThatBruteForceFindsInTheOldStateOnlyLater) {
 TEST(MissedPairs, ALongSkinOrADemandedRebuildMissesNone) {
   const Scenario water = fast_water();
   const RunnablePack pack = pack_of("simt-w32");
-  for (const ListLife& life : {ListLife{RebuildTrigger::interval, 20, 1.4},
-                               ListLife{RebuildTrigger::displacement, std::nullopt, 1.05}}) {
-    SCOPED_TRACE(life.name());
+  for (const RebuildPolicy& rebuild :
+       {RebuildPolicy{RebuildTrigger::interval, 20, 1.4},
+        RebuildPolicy{RebuildTrigger::displacement, std::nullopt, 1.05}}) {
+    SCOPED_TRACE(rebuild.name());
     Simulation simulation(*pack.runtime, *pack.pack, water,
-                          aged("list-gather", "per-particle", life));
+                          aged("list-gather", "per-particle", rebuild));
     for (int cycle = 0; cycle < 4; ++cycle) {
       const auto counted = missed_at_end(simulation, water);
       ASSERT_TRUE(counted.has_value());
@@ -141,7 +143,7 @@ TEST(MissedPairs, AreNotCountedWhereThereIsNoListOrNoStep) {
 // A whole verification, with cells and lists of the expanded radius, by every builder.
 TEST(MissedPairs, AVariantWithASkinIsVerified) {
   const Scenario water = fast_water();
-  const ListLife life{RebuildTrigger::displacement, std::nullopt, 1.1};
+  const RebuildPolicy rebuild{RebuildTrigger::displacement, std::nullopt, 1.1};
   for (const char* toolchain : {"simt-w32", "cpu-gcc"}) {
     const RunnablePack pack = pack_of(toolchain);
     const bool executor = pack.is_executor();
@@ -149,7 +151,7 @@ TEST(MissedPairs, AVariantWithASkinIsVerified) {
       SCOPED_TRACE(fmt::format("{}, {}", toolchain, builder));
       const VerificationReport report =
           verify_variant(*pack.runtime, *pack.pack, water,
-                         aged(executor ? "list-gather" : "omp-list", builder, life));
+                         aged(executor ? "list-gather" : "omp-list", builder, rebuild));
       EXPECT_EQ(report.status, "ok");
       const auto missed =
           std::count_if(report.checks.begin(), report.checks.end(),

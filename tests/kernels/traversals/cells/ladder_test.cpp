@@ -27,7 +27,7 @@ const std::vector<Tuned> rungs = {{"cells-generic", {{"separate", 1}}},
 Variant rung_of(const Tuned& rung, std::uint32_t cells_per_radius) {
   Variant variant = variant_of(rung.first, rung.second);
   variant.cells_per_radius = cells_per_radius;
-  variant.life = ListLife{.interval = 1};
+  variant.rebuild = RebuildPolicy{.interval = 1};
   return variant;
 }
 
@@ -156,7 +156,7 @@ TEST(Ladder, TellsItsCandidatesAndItsMemory) {
   const Scenario scenario = uneven();
   const RunnablePack pack = pack_of("simt-w32");
   for (const std::uint32_t k : {1u, 2u, 3u}) {
-    const Grid grid = set_up_list(scenario, ListLife{.interval = 1}, k).grid;
+    const Grid grid = set_up_list(scenario, RebuildPolicy{.interval = 1}, k).grid;
     const double cells = grid.count;
     const double rows = (2 * k + 1) * (2 * k + 1);
     const std::map<std::string, double> tables = {{"cells-merged", 16 * cells},
@@ -179,7 +179,7 @@ TEST(Ladder, TakesTheCellsThatMemoryAllows) {
   const Scenario scenario = uneven();
   const RunnablePack pack = pack_of("simt-w32");
   Variant automatic;
-  automatic.life = ListLife{.interval = 1};
+  automatic.rebuild = RebuildPolicy{.interval = 1};
   automatic.automatic_cells.emplace();
   for (const CellMode& mode : cell_modes) {
     const Variant expected = in_cell_mode(automatic, mode);

@@ -112,7 +112,7 @@ TEST_F(CpuLadder, ListsAgreeWithTheOracle) {
 // With a skin a list holds pairs beyond the radius, which count for nothing.
 TEST_F(CpuLadder, ListsWithASkinAgreeWithTheOracle) {
   Variant variant = list_rung(3);
-  variant.life = ListLife{.interval = 2, .expansion = 1.2};
+  variant.rebuild = RebuildPolicy{.interval = 2, .expansion = 1.2};
   expect_verified(mixed("wcsph-dynamic", 3, 7), variant);
 }
 

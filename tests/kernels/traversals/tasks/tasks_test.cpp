@@ -320,9 +320,9 @@ TEST(Tasks, OfCubesRefuseToWaitWithoutASkin) {
     Variant variant = on_cubes(traversal);
     const std::string reason = reason_against(water, variant);
     EXPECT_NE(reason.find("5 steps apart; rebuild every step"), std::string::npos) << reason;
-    variant.life = ListLife{.interval = 1};
+    variant.rebuild = RebuildPolicy{.interval = 1};
     EXPECT_EQ(reason_against(water, variant), "");
-    variant.life = ListLife{.interval = 5, .expansion = 1.1};
+    variant.rebuild = RebuildPolicy{.interval = 5, .expansion = 1.1};
     EXPECT_EQ(reason_against(water, variant), "");
   }
   EXPECT_EQ(reason_against(water, variant_of("cta-tasks")), "");

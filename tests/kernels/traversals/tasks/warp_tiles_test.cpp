@@ -19,7 +19,7 @@ namespace {
 Variant tiles_of(std::uint32_t targets_each, const std::string& order = "linear") {
   Variant variant = variant_of("warp-tiles", {{"targets-per-lane", targets_each}});
   variant.stages["hash"].name = order;
-  variant.life = ListLife{.interval = 1};
+  variant.rebuild = RebuildPolicy{.interval = 1};
   return variant;
 }
 
@@ -83,7 +83,7 @@ TEST(WarpTiles, TellCoincidentParticlesFromThemselves) {
 TEST(WarpTiles, ComputeWaterInStepsAndWithASkin) {
   const Scenario water = moving_water();
   Variant waiting = tiles_of(2, "snake");
-  waiting.life = ListLife{.interval = 5, .expansion = 1.1};
+  waiting.rebuild = RebuildPolicy{.interval = 5, .expansion = 1.1};
   for_each_width([&](const RunnablePack& pack) {
     expect_tiles_verified(pack, water, tiles_of(1));
     expect_tiles_verified(pack, water, waiting);
@@ -222,7 +222,7 @@ TEST(WarpTiles, CountWhatIsNearBothEndsOnce) {
 
 TEST(WarpTiles, RefuseToWaitWithoutASkin) {
   Variant variant = tiles_of(1);
-  variant.life = ListLife{.interval = 5};
+  variant.rebuild = RebuildPolicy{.interval = 5};
   const RunnablePack pack = pack_of("simt-w32");
   EXPECT_THROW(Simulation(*pack.runtime, *pack.pack, moving_water(), variant), Error);
 }

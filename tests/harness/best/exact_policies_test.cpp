@@ -21,29 +21,29 @@ std::vector<const LoadedPack*> packs() {
   return {test::pack_of("simt-w32").pack};
 }
 
-TEST(ExactLives, AreWhatASearchStartsWith) {
+TEST(ExactPolicies, AreWhatASearchStartsWith) {
   const Scenario water = fast_water();
   Space exact(packs(), water, {.is_exact = true});
   for (const Point start : exact.starts()) {
-    const auto& life = exact.at(start).choice.variant.life;
-    ASSERT_TRUE(life.has_value());
-    EXPECT_EQ(life->trigger, RebuildTrigger::displacement);
-    EXPECT_GT(life->expansion, 1);
+    const auto& rebuild = exact.at(start).choice.variant.rebuild;
+    ASSERT_TRUE(rebuild.has_value());
+    EXPECT_EQ(rebuild->trigger, RebuildTrigger::displacement);
+    EXPECT_GT(rebuild->expansion, 1);
   }
-  for (const ListLife& life : lives_to_try(water, true)) EXPECT_GT(life.expansion, 1);
+  for (const RebuildPolicy& rebuild : policies_to_try(water, true)) EXPECT_GT(rebuild.expansion, 1);
   const Space any(packs(), water, {});
-  EXPECT_FALSE(any.at(any.starts().front()).choice.variant.life.has_value());
+  EXPECT_FALSE(any.at(any.starts().front()).choice.variant.rebuild.has_value());
 }
 
-TEST(ExactLives, AreNoSkinsWhereWallsReachBeyondTheRadius) {
+TEST(ExactPolicies, AreNoSkinsWhereWallsReachBeyondTheRadius) {
   Scenario water = fast_water();
   water.wcsph.wall_distance = static_cast<float>(2 * water.influence_radius);
   Space exact(packs(), water, {.is_exact = true});
-  EXPECT_FALSE(exact.at(exact.starts().front()).choice.variant.life.has_value());
-  for (const ListLife& life : lives_to_try(water, true)) EXPECT_EQ(life.expansion, 1);
+  EXPECT_FALSE(exact.at(exact.starts().front()).choice.variant.rebuild.has_value());
+  for (const RebuildPolicy& rebuild : policies_to_try(water, true)) EXPECT_EQ(rebuild.expansion, 1);
 }
 
-TEST(ExactLives, AloneAreRankedUnlessAsked) {
+TEST(ExactPolicies, AloneAreRankedUnlessAsked) {
   const test::RunnablePack pack = test::pack_of("simt-w32");
   const Scenario water = fast_water();
   Space space(packs(), water, {.traversals = {"list-gather"}});
@@ -53,13 +53,13 @@ TEST(ExactLives, AloneAreRankedUnlessAsked) {
   EXPECT_NE(strict.trouble(every_five).find("% of the pairs"), std::string::npos)
       << strict.trouble(every_five);
   EXPECT_NE(strict.trouble(every_five).find("--missed"), std::string::npos);
-  // no other of that life is timed then
+  // no other of that policy is timed then
   const std::vector<std::vector<Point>> axes = space.axes(every_five);
   int untimed = 0;
   for (const std::vector<Point>& axis : axes) {
     for (const Point point : axis) {
       const auto& variant = space.at(point).choice.variant;
-      if (variant.life || variant.cells_per_radius != 1) continue;
+      if (variant.rebuild || variant.cells_per_radius != 1) continue;
       EXPECT_FALSE(strict.measure(point, {0}).has_value());
       untimed += strict.trouble(point).find("% of the pairs") != std::string::npos;
       break;
@@ -77,7 +77,7 @@ TEST(ExactLives, AloneAreRankedUnlessAsked) {
 }
 
 // A search may take what it has a cheap order for; what is kept has its own.
-TEST(ExactLives, KeptBlocksBeginInTheirOwnOrder) {
+TEST(ExactPolicies, KeptBlocksBeginInTheirOwnOrder) {
   const test::RunnablePack pack = test::pack_of("simt-w32");
   const Scenario water = test::moving_water();
   Space space(packs(), water, {.traversals = {"list-gather"}});

@@ -1,4 +1,4 @@
-// The life of the list: a skin changes no force, and a displacement ends a list when it must.
+// Rebuild policies: a skin changes no force, and a displacement ends a list when it must.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,16 +14,16 @@
 namespace sphlab::test {
 namespace {
 
-ListLife every(std::uint32_t interval, double expansion = 1) {
+RebuildPolicy every(std::uint32_t interval, double expansion = 1) {
   return {RebuildTrigger::interval, interval, expansion};
 }
 
-ListLife displaced(double expansion) {
+RebuildPolicy displaced(double expansion) {
   return {RebuildTrigger::displacement, std::nullopt, expansion};
 }
 
-Variant living(Variant variant, const ListLife& life) {
-  variant.life = life;
+Variant rebuilt(Variant variant, const RebuildPolicy& rebuild) {
+  variant.rebuild = rebuild;
   return variant;
 }
 
@@ -78,7 +78,7 @@ void expect_skin_without_effect(const Scenario& scenario) {
     for (const double expansion : {1.02, 1.4}) {
       SCOPED_TRACE(expansion);
       const std::vector<Components> with =
-          forces_of(pack, scenario, living(variant, every(5, expansion)));
+          forces_of(pack, scenario, rebuilt(variant, every(5, expansion)));
       for (std::size_t kind = 0; kind < without.size(); ++kind)
         expect_close(with[kind], without[kind], 2e-6);
     }
@@ -86,21 +86,21 @@ void expect_skin_without_effect(const Scenario& scenario) {
 }
 
 // The smoothing kernel vanishes in the skin by itself, ...
-TEST(ListLife, ASkinDoesNotChangeTheForcesOfWater) {
+TEST(RebuildPolicy, ASkinDoesNotChangeTheForcesOfWater) {
   expect_skin_without_effect(moving_water());
 }
 
 // ... the potential does not: there the traversal must tell. Particles lie on the radius, too.
-TEST(ListLife, ASkinDoesNotChangePotentials) {
+TEST(RebuildPolicy, ASkinDoesNotChangePotentials) {
   expect_skin_without_effect(potential_scenario(random_particles(3, 12, 3), 3));
 }
 
-TEST(ListLife, ListsWithASkinHoldMore) {
+TEST(RebuildPolicy, ListsWithASkinHoldMore) {
   const Scenario scenario = moving_water();
   const RunnablePack pack = pack_of("simt-w32");
   const auto longest_row = [&](double expansion) {
     Simulation simulation(*pack.runtime, *pack.pack, scenario,
-                          living(variant_of("list-gather"), every(5, expansion)));
+                          rebuilt(variant_of("list-gather"), every(5, expansion)));
     simulation.rebuild();
     return simulation.run_state().list_required;
   };
@@ -154,7 +154,7 @@ void expect_rebuilds_when_demanded(const Scenario& scenario, double expansion) {
   constexpr int steps = 24;
   for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
     Simulation simulation(*pack.runtime, *pack.pack, scenario,
-                          living(variant, displaced(expansion)));
+                          rebuilt(variant, displaced(expansion)));
     Demand demand(simulation, scenario);
     std::uint64_t expected = 0;
     for (int step = 0; step < steps; ++step) {
@@ -169,31 +169,31 @@ void expect_rebuilds_when_demanded(const Scenario& scenario, double expansion) {
   });
 }
 
-TEST(ListLife, ADisplacementDemandsARebuildExactlyWhenItMust) {
+TEST(RebuildPolicy, ADisplacementDemandsARebuildExactlyWhenItMust) {
   expect_rebuilds_when_demanded(moving_water(), 1.008);
 }
-TEST(ListLife, ADisplacementDemandsARebuildExactlyWhenItMustInAdaptiveSteps) {
+TEST(RebuildPolicy, ADisplacementDemandsARebuildExactlyWhenItMustInAdaptiveSteps) {
   expect_rebuilds_when_demanded(adaptive_water(), 1.08);
 }
 
 // Nothing moves in the first step but the particle that falls; a rebuild is not demanded before it
 // has fallen half the skin.
-TEST(ListLife, NothingIsDemandedOfParticlesAtRest) {
+TEST(RebuildPolicy, NothingIsDemandedOfParticlesAtRest) {
   ParticleState state;
   add_particle(state, ParticleType::fluid, 0.25f, 0.5f, 0.5f);
   Scenario scenario = water_scenario(std::move(state), 4);
   scenario.wcsph.gravity = {0, 0, 0};
   for_each_traversal(scenario.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    Simulation simulation(*pack.runtime, *pack.pack, scenario, living(variant, displaced(1.001)));
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, rebuilt(variant, displaced(1.001)));
     simulation.run_cycles(4);
     EXPECT_EQ(simulation.rebuilds(), 1u);
   });
 }
 
-TEST(ListLife, StepsMakeACycleOfADemandingRun) {
+TEST(RebuildPolicy, StepsMakeACycleOfADemandingRun) {
   const Scenario water = adaptive_water();
   for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    const Variant demanding = living(variant, displaced(1.08));
+    const Variant demanding = rebuilt(variant, displaced(1.08));
     Simulation cycles(*pack.runtime, *pack.pack, water, demanding);
     EXPECT_EQ(cycles.steps_per_cycle(), water.list_interval);
     cycles.run_cycles(2);
@@ -217,11 +217,11 @@ TEST(ListLife, StepsMakeACycleOfADemandingRun) {
 }
 
 // A list that is old but has its skin left computes what a fresh one does, step after step.
-TEST(ListLife, ARunThatDemandsItsRebuildsIsTheRunThatAlwaysRebuilds) {
+TEST(RebuildPolicy, ARunThatDemandsItsRebuildsIsTheRunThatAlwaysRebuilds) {
   const Scenario water = moving_water();
   for_each_kind_of_traversal(water.physics, [&](const RunnablePack& pack, const Variant& variant) {
-    const auto velocities_after = [&](const ListLife& life) {
-      Simulation simulation(*pack.runtime, *pack.pack, water, living(variant, life));
+    const auto velocities_after = [&](const RebuildPolicy& rebuild) {
+      Simulation simulation(*pack.runtime, *pack.pack, water, rebuilt(variant, rebuild));
       for (int step = 0; step < 20; ++step) simulation.step();
       const ParticleState state = simulation.download();
       Components values;
@@ -236,11 +236,11 @@ TEST(ListLife, ARunThatDemandsItsRebuildsIsTheRunThatAlwaysRebuilds) {
   });
 }
 
-TEST(ListLife, AnIntervalOfTheVariantReplacesTheScenarios) {
+TEST(RebuildPolicy, AnIntervalOfTheVariantReplacesTheScenarios) {
   const Scenario water = moving_water();
   const RunnablePack pack = pack_of("simt-w32");
   Simulation simulation(*pack.runtime, *pack.pack, water,
-                        living(variant_of("list-gather"), every(3)));
+                        rebuilt(variant_of("list-gather"), every(3)));
   EXPECT_EQ(simulation.steps_per_cycle(), 3u);
   simulation.run_cycles(2);
   EXPECT_EQ(simulation.run_state().steps, 6u);
@@ -250,7 +250,7 @@ TEST(ListLife, AnIntervalOfTheVariantReplacesTheScenarios) {
 }
 
 // Slots enough for the influence radius and too few for the skin.
-TEST(ListLife, AListThatItsSkinOverflowsIsRefused) {
+TEST(RebuildPolicy, AListThatItsSkinOverflowsIsRefused) {
   Scenario water = moving_water();
   water.list_capacity_given = true;
   const RunnablePack pack = pack_of("simt-w32");
@@ -261,7 +261,7 @@ TEST(ListLife, AListThatItsSkinOverflowsIsRefused) {
     water.list_capacity = (required + list_batch - 1) / list_batch * list_batch;
   }
   Simulation simulation(*pack.runtime, *pack.pack, water,
-                        living(variant_of("list-gather"), every(5, 1.5)));
+                        rebuilt(variant_of("list-gather"), every(5, 1.5)));
   simulation.rebuild();
   const auto overflow = overflow_of<ListOverflow>(simulation);
   EXPECT_EQ(overflow.capacity, water.list_capacity);
@@ -269,7 +269,7 @@ TEST(ListLife, AListThatItsSkinOverflowsIsRefused) {
   EXPECT_TRUE(mentions(overflow.what(), {"list.capacity of at least", "an expansion below 1.5"}));
 }
 
-TEST(ListSetup, WithoutALifeIsTheScenarios) {
+TEST(ListSetup, WithoutAPolicyIsTheScenarios) {
   const Scenario water = moving_water();
   const ListSetup setup = set_up_list(water, std::nullopt);
   EXPECT_EQ(setup.radius, water.influence_radius);
@@ -323,9 +323,9 @@ TEST(ListSetup, ADisplacementStaysBelowHalfTheSkin) {
   EXPECT_GT(setup.displacement_limit, 0.999 * half_skin);
 }
 
-std::string refusal(const Scenario& scenario, const ListLife& life) {
+std::string refusal(const Scenario& scenario, const RebuildPolicy& rebuild) {
   try {
-    set_up_list(scenario, life);
+    set_up_list(scenario, rebuild);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -354,12 +354,12 @@ TEST(ListSetup, RefusesASkinThatRoundingWouldHide) {
   EXPECT_NE(message.find("list_life.expansion"), std::string::npos) << message;
 }
 
-TEST(ListLife, NamesAVariant) {
+TEST(RebuildPolicy, NamesAVariant) {
   const Variant plain = variant_of("list-gather");
-  EXPECT_EQ(living(plain, every(5)).name(), "list-gather+every-5");
-  EXPECT_EQ(living(plain, every(5, 1.05)).name(), "list-gather+every-5-x1.05");
-  EXPECT_EQ(living(plain, displaced(1.02)).name(), "list-gather+displacement-x1.02");
-  EXPECT_EQ(living(plain, ListLife{}).name(), "list-gather");
+  EXPECT_EQ(rebuilt(plain, every(5)).name(), "list-gather+every-5");
+  EXPECT_EQ(rebuilt(plain, every(5, 1.05)).name(), "list-gather+every-5-x1.05");
+  EXPECT_EQ(rebuilt(plain, displaced(1.02)).name(), "list-gather+displacement-x1.02");
+  EXPECT_EQ(rebuilt(plain, RebuildPolicy{}).name(), "list-gather");
 }
 
 }  // namespace

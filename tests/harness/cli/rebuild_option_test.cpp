@@ -1,5 +1,5 @@
 // --life: what it takes, and how it refuses the rest.
-#include "harness/cli/life_option.hpp"
+#include "harness/cli/rebuild_option.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +8,15 @@
 namespace sphlab {
 namespace {
 
-TEST(LifeOption, TakesTheKeysOfASuite) {
-  const ListLife every = parse_life("interval=5");
+TEST(RebuildOption, TakesTheKeysOfASuite) {
+  const RebuildPolicy every = parse_rebuild_policy("interval=5");
   EXPECT_EQ(every.trigger, RebuildTrigger::interval);
   EXPECT_EQ(every.interval, 5u);
   EXPECT_EQ(every.expansion, 1.0);
-  const ListLife skinned = parse_life("expansion=1.1,interval=20");
+  const RebuildPolicy skinned = parse_rebuild_policy("expansion=1.1,interval=20");
   EXPECT_EQ(skinned.interval, 20u);
   EXPECT_EQ(skinned.expansion, 1.1);
-  const ListLife displaced = parse_life("trigger=displacement,expansion=1.05");
+  const RebuildPolicy displaced = parse_rebuild_policy("trigger=displacement,expansion=1.05");
   EXPECT_EQ(displaced.trigger, RebuildTrigger::displacement);
   EXPECT_FALSE(displaced.interval.has_value());
   EXPECT_EQ(displaced.expansion, 1.05);
@@ -24,7 +24,7 @@ TEST(LifeOption, TakesTheKeysOfASuite) {
 
 std::string refusal(const std::string& text) {
   try {
-    parse_life(text);
+    parse_rebuild_policy(text);
   } catch (const Error& error) {
     EXPECT_EQ(error.code, ExitCode::usage) << text;
     return error.what();
@@ -39,7 +39,7 @@ void expect_refused(const std::string& text, const std::string& with) {
   EXPECT_NE(message.find(with), std::string::npos) << message;
 }
 
-TEST(LifeOption, RefusesTheRestAndSaysWhatItTakes) {
+TEST(RebuildOption, RefusesTheRestAndSaysWhatItTakes) {
   expect_refused("", "expected key=value");
   expect_refused("5", "expected key=value");
   expect_refused("=5", "expected key=value");

@@ -1,4 +1,4 @@
-#include "harness/measure/whole_lives.hpp"
+#include "harness/measure/whole_periods.hpp"
 
 #include <algorithm>
 
@@ -6,19 +6,19 @@
 
 namespace sphlab {
 
-std::uint64_t cycles_of_whole_lives(System& system, const Start& start,
-                                    const MeasuringPolicy& policy) {
+std::uint64_t cycles_of_whole_periods(System& system, const Start& start,
+                                      const MeasuringPolicy& policy) {
   const std::uint64_t least = std::max(2u, policy.cycles_per_block);
   start();
   system.run_cycles(least);
-  for (std::uint64_t cycles = least; cycles < most_blocks_of_a_life * least; ++cycles) {
+  for (std::uint64_t cycles = least; cycles < most_blocks_of_a_period * least; ++cycles) {
     stop_if_requested();
     const std::uint64_t before = system.counts().rebuilds;
     system.run_cycles(1);
     if (system.counts().rebuilds > before) return cycles;
   }
   system.require_sound();
-  return most_blocks_of_a_life * least;
+  return most_blocks_of_a_period * least;
 }
 
 }  // namespace sphlab

@@ -1,4 +1,4 @@
-// Lives of the list in a campaign: what is recorded beside the speed.
+// Rebuild policies in a campaign: what is recorded beside the speed.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -13,22 +13,22 @@
 namespace sphlab::test {
 namespace {
 
-Suite suite_of_lives(const std::vector<ListLife>& lives) {
-  Suite suite = host_suite("lives");
+Suite suite_of_policies(const std::vector<RebuildPolicy>& policies) {
+  Suite suite = host_suite("policies");
   suite.policy.cycles_per_block = 2;
   suite.scenarios = {{"still-water", {{"particles_per_depth", 4}}, {SuiteState{}}, suite.policy}};
   SuiteVariant variant;
   variant.variant.stages["forces"] = {"list-gather", {}};
   variant.variant.stages["list"] = {"per-particle", {}};
-  suite.variants = with_lives({variant}, lives);
+  suite.variants = with_policies({variant}, policies);
   return suite;
 }
 
-TEST(ListLifeCampaign, RecordsLifeRebuildsAndMissedPairs) {
+TEST(RebuildCampaign, RecordsPolicyRebuildsAndMissedPairs) {
   const std::vector<Record> records =
-      records_of(suite_of_lives({{RebuildTrigger::interval, 2, 1.0},
-                                 {RebuildTrigger::interval, 4, 1.1},
-                                 {RebuildTrigger::displacement, std::nullopt, 1.05}}));
+      records_of(suite_of_policies({{RebuildTrigger::interval, 2, 1.0},
+                                    {RebuildTrigger::interval, 4, 1.1},
+                                    {RebuildTrigger::displacement, std::nullopt, 1.05}}));
   const JsonSchema schema(file_text(SPHLAB_SOURCE_DIR "/harness/records/record.schema.json"));
   std::set<std::string> ids;
   std::set<std::string> variants;
@@ -39,18 +39,18 @@ TEST(ListLifeCampaign, RecordsLifeRebuildsAndMissedPairs) {
     variants.insert(record.variant);
     ASSERT_EQ(record.validity.status, "ok");
     ASSERT_TRUE(record.list_life.has_value());
-    const Record::ListLife& life = *record.list_life;
-    const bool on_demand = life.trigger == "displacement";
-    EXPECT_EQ(life.interval.has_value(), !on_demand);
-    if (life.interval) {
-      EXPECT_EQ(life.rebuilds_per_step, 1.0 / static_cast<double>(*life.interval));
+    const Record::ListLife& rebuild = *record.list_life;
+    const bool on_demand = rebuild.trigger == "displacement";
+    EXPECT_EQ(rebuild.interval.has_value(), !on_demand);
+    if (rebuild.interval) {
+      EXPECT_EQ(rebuild.rebuilds_per_step, 1.0 / static_cast<double>(*rebuild.interval));
     }
-    ASSERT_TRUE(life.missed_pairs.has_value());
+    ASSERT_TRUE(rebuild.missed_pairs.has_value());
     if (on_demand) {
-      EXPECT_EQ(life.missed_pairs, 0.0);
+      EXPECT_EQ(rebuild.missed_pairs, 0.0);
     }
     if (record.stage == "hash") {
-      EXPECT_EQ(record.calls_per_step, life.rebuilds_per_step);
+      EXPECT_EQ(record.calls_per_step, rebuild.rebuilds_per_step);
     }
     if (record.stage == "displacement") {
       EXPECT_EQ(record.calls_per_step, 1.0);
@@ -68,15 +68,15 @@ TEST(ListLifeCampaign, RecordsLifeRebuildsAndMissedPairs) {
 }
 
 // A list that the skin makes too long is recorded as invalid, with the remedy.
-TEST(ListLifeCampaign, RecordsASkinThatOverflowsAsInvalid) {
+TEST(RebuildCampaign, RecordsASkinThatOverflowsAsInvalid) {
   const TemporaryFolder folder;
   nlohmann::json document =
       nlohmann::json::parse(file_text(SPHLAB_SOURCE_DIR "/scenarios/still-water.json"));
   document["list"]["capacity"] = 88;
-  Suite suite = suite_of_lives({{RebuildTrigger::interval, 2, 1.0}});
+  Suite suite = suite_of_policies({{RebuildTrigger::interval, 2, 1.0}});
   suite.scenarios.front().scenario = folder.write("tight.json", document.dump()).string();
   EXPECT_EQ(records_of(suite).front().validity.status, "ok");
-  suite.variants.front().variant.life->expansion = 1.5;
+  suite.variants.front().variant.rebuild->expansion = 1.5;
   const std::vector<Record> records = records_of(suite);
   ASSERT_EQ(records.size(), 1u);
   const std::string status = records.front().validity.status;

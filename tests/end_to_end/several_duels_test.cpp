@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-class Bouts : public Workspace {
+class SeveralDuels : public Workspace {
  protected:
   static constexpr const char* audit_packs = SPHLAB_BINARY_DIR "/lib/audit";
 
@@ -20,14 +20,14 @@ class Bouts : public Workspace {
     });
   }
 
-  Finished hold(const std::string& bouts) const {
-    folder.write("bouts.json", bouts);
+  Finished hold(const std::string& tunings) const {
+    folder.write("tunings.json", tunings);
     return sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain", toolchain,
-                   "--bouts", path("bouts.json"), "--out", path("bouts")});
+                   "--bouts", path("tunings.json"), "--out", path("duels")});
   }
 
-  std::vector<json> bout(int number) const {
-    return records(path(fmt::format("bouts/{:04}.jsonl", number)));
+  std::vector<json> duel(int number) const {
+    return records(path(fmt::format("duels/{:04}.jsonl", number)));
   }
 };
 
@@ -35,42 +35,42 @@ std::uint32_t extra(const json& record) {
   return record.at("tuning").at("forces").at("extra").get<std::uint32_t>();
 }
 
-TEST_F(Bouts, EachIsADuelOfItsOwn) {
+TEST_F(SeveralDuels, EachIsADuelOfItsOwn) {
   ASSERT_TRUE(succeeds(hold(R"([{}, {"forces": {"extra": 4000}}, {}])")));
-  const std::size_t rows = bout(1).size();
+  const std::size_t rows = duel(1).size();
   EXPECT_GT(rows, 20u) << "two sides of a step and its stages in two states";
   for (const int number : {1, 2, 3}) {
-    ASSERT_EQ(bout(number).size(), rows);
-    for (const json& record : bout(number)) {
+    ASSERT_EQ(duel(number).size(), rows);
+    for (const json& record : duel(number)) {
       EXPECT_EQ(record.at("validity").at("status"), "ok");
       EXPECT_FALSE(record.at("samples").at("time_s").empty());
       const bool is_slowed = number == 2 && record.at("side") == "candidate";
       EXPECT_EQ(extra(record), is_slowed ? 4000u : 0u);
     }
   }
-  EXPECT_FALSE(std::filesystem::exists(path("bouts/0004.jsonl")));
+  EXPECT_FALSE(std::filesystem::exists(path("duels/0004.jsonl")));
 }
 
-TEST_F(Bouts, ATuningThatCannotBeHadEndsThemBeforeTheFirst) {
+TEST_F(SeveralDuels, ATuningThatCannotBeHadEndsThemBeforeTheFirst) {
   EXPECT_TRUE(fails(hold(R"([{}, {"sort": {"extra": 1}}])"), ExitCode::not_available,
                     {"has no stage 'sort' to tune", "forces"}));
   EXPECT_TRUE(fails(hold(R"([{}, {"forces": {"extras": 1}}])"), ExitCode::not_available,
                     {"no tuning parameter 'extras'; it has ", "extra"}));
-  EXPECT_FALSE(std::filesystem::exists(path("bouts")));
+  EXPECT_FALSE(std::filesystem::exists(path("duels")));
 }
 
-TEST_F(Bouts, AFileThatHoldsNoneIsRefused) {
+TEST_F(SeveralDuels, AFileThatHoldsNoneIsRefused) {
   for (const char* text : {"[]", "{}", R"([{"forces": 4}])", R"([{"forces": {"extra": -1}}])",
                            R"([{"forces": {"extra": 0.5}}])", "[{]"}) {
-    EXPECT_TRUE(fails(hold(text), ExitCode::bad_input, {"bouts.json"})) << text;
+    EXPECT_TRUE(fails(hold(text), ExitCode::bad_input, {"tunings.json"})) << text;
   }
 }
 
-TEST_F(Bouts, NeedANewFolder) {
-  std::filesystem::create_directory(path("bouts"));
-  EXPECT_TRUE(fails(hold("[{}]"), ExitCode::output, {"bouts", "exists already"}));
+TEST_F(SeveralDuels, NeedANewFolder) {
+  std::filesystem::create_directory(path("duels"));
+  EXPECT_TRUE(fails(hold("[{}]"), ExitCode::output, {"duels", "exists already"}));
   EXPECT_TRUE(fails(sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain",
-                            toolchain, "--bouts", path("bouts.json")}),
+                            toolchain, "--bouts", path("tunings.json")}),
                     ExitCode::usage, {"--out"}));
 }
 

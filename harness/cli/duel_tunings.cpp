@@ -1,4 +1,4 @@
-#include "harness/cli/bouts.hpp"
+#include "harness/cli/duel_tunings.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ constexpr const char* schema = R"({
   "type": "array",
   "minItems": 1,
   "items": {
-    "description": "a bout maps stages to tuning values, as in {\"forces\": {\"extra\": 40}}",
+    "description": "a duel maps stages to tuning values, as in {\"forces\": {\"extra\": 40}}",
     "type": "object",
     "additionalProperties": {
       "description": "a stage maps tuning parameters to whole numbers",
@@ -23,7 +23,7 @@ constexpr const char* schema = R"({
 
 }  // namespace
 
-std::vector<Tunings> read_bouts(const std::filesystem::path& file) {
+std::vector<Tunings> read_duel_tunings(const std::filesystem::path& file) {
   const nlohmann::json document = load_json(file);
   JsonSchema(schema).check(document, file.string());
   return document.get<std::vector<Tunings>>();

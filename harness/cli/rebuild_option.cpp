@@ -1,4 +1,4 @@
-#include "harness/cli/life_option.hpp"
+#include "harness/cli/rebuild_option.hpp"
 
 #include <fmt/format.h>
 
@@ -45,25 +45,25 @@ nlohmann::json read_value(const std::string& text, const std::string& key,
                            suggestion(value, {"interval", "displacement"})));
 }
 
-void read_pair(const std::string& text, const std::string& pair, nlohmann::json& life) {
+void read_pair(const std::string& text, const std::string& pair, nlohmann::json& rebuild) {
   const std::size_t equals = pair.find('=');
   const std::string key = pair.substr(0, equals);
   if (equals == std::string::npos || key.empty())
     refuse(text, "expected key=value, as in interval=5 or trigger=displacement,expansion=1.05");
   if (std::find(known_keys().begin(), known_keys().end(), key) == known_keys().end())
     refuse(text, fmt::format("unknown key '{}'. {}", key, suggestion(key, known_keys())));
-  if (life.contains(key)) refuse(text, fmt::format("'{}' is set twice", key));
-  life[key] = read_value(text, key, pair.substr(equals + 1));
+  if (rebuild.contains(key)) refuse(text, fmt::format("'{}' is set twice", key));
+  rebuild[key] = read_value(text, key, pair.substr(equals + 1));
 }
 
 }  // namespace
 
-ListLife parse_life(const std::string& text) {
-  nlohmann::json life = nlohmann::json::object();
+RebuildPolicy parse_rebuild_policy(const std::string& text) {
+  nlohmann::json rebuild = nlohmann::json::object();
   std::istringstream stream(text + ",");
-  for (std::string pair; std::getline(stream, pair, ',');) read_pair(text, pair, life);
+  for (std::string pair; std::getline(stream, pair, ',');) read_pair(text, pair, rebuild);
   try {
-    return read_list_life(life, fmt::format("--life {}: list_life", text));
+    return read_rebuild_policy(rebuild, fmt::format("--life {}: list_life", text));
   } catch (const InputError& wrong) {
     throw Error(ExitCode::usage, wrong.what());
   }

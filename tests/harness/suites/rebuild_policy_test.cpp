@@ -1,5 +1,5 @@
-// Lives of the list in suites.
-#include "harness/scenarios/list_life.hpp"
+// Rebuild policies in suites.
+#include "harness/scenarios/rebuild_policy.hpp"
 
 #include "harness/scenarios/scenario.hpp"
 #include "harness/suites/suite.hpp"
@@ -10,13 +10,13 @@ namespace {
 
 using nlohmann::json;
 
-/// "traversal: life" of every variant.
+/// "traversal: policy" of every variant.
 std::vector<std::string> names_of(const Suite& suite) {
   std::vector<std::string> names;
   for (const SuiteVariant& variant : suite.variants) {
-    const std::optional<ListLife>& life = variant.variant.life;
+    const std::optional<RebuildPolicy>& rebuild = variant.variant.rebuild;
     names.push_back(variant.variant.stages.at("forces").name + ": " +
-                    (life ? life->name() : "the scenario's"));
+                    (rebuild ? rebuild->name() : "the scenario's"));
   }
   return names;
 }
@@ -36,20 +36,20 @@ Suite suite_with(const std::function<void(json&)>& edit) {
   return load_suite(file.path());
 }
 
-TEST(ListLifeOfASuite, BelongsToAVariant) {
+TEST(RebuildPolicyOfASuite, BelongsToAVariant) {
   const Suite suite = suite_with([](json& document) {
     document["variants"][0]["list_life"] = {{"interval", 20}, {"expansion", 1.1}};
   });
   ASSERT_EQ(suite.variants.size(), 2u);
-  const ListLife life = suite.variants[0].variant.life.value();
-  EXPECT_EQ(life.interval, 20u);
-  EXPECT_EQ(life.expansion, 1.1);
-  EXPECT_EQ(life.trigger, RebuildTrigger::interval);
+  const RebuildPolicy rebuild = suite.variants[0].variant.rebuild.value();
+  EXPECT_EQ(rebuild.interval, 20u);
+  EXPECT_EQ(rebuild.expansion, 1.1);
+  EXPECT_EQ(rebuild.trigger, RebuildTrigger::interval);
   EXPECT_FALSE(suite.variants[0].variant.stages.contains("list_life")) << "it is not a stage";
-  EXPECT_FALSE(suite.variants[1].variant.life.has_value());
+  EXPECT_FALSE(suite.variants[1].variant.rebuild.has_value());
 }
 
-TEST(ListLifeOfASuite, AnArrayCrossesWithTheVariantsThatHaveNone) {
+TEST(RebuildPolicyOfASuite, AnArrayCrossesWithTheVariantsThatHaveNone) {
   const Suite suite = suite_with([](json& document) {
     document["variants"][1]["list_life"] = {{"interval", 2}};
     document["list_life"] = {{{"interval", 5}}, {{"trigger", "displacement"}, {"expansion", 1.05}}};
@@ -60,7 +60,7 @@ TEST(ListLifeOfASuite, AnArrayCrossesWithTheVariantsThatHaveNone) {
   EXPECT_EQ(suite.variants[1].swept, (std::set<std::string>{"list", "forces"}));
 }
 
-TEST(ListLifeOfASuite, GivesWayToOneFromOutside) {
+TEST(RebuildPolicyOfASuite, GivesWayToOneFromOutside) {
   const TemporaryFile file(with_two_variants([](json& document) {
     document["variants"][1]["list_life"] = {{"interval", 2}};
     document["list_life"] = {{{"interval", 5}}, {{"interval", 10}}};
@@ -79,7 +79,7 @@ void expect_refused(const std::string& pointer, const json& value,
   EXPECT_TRUE(mentions(input_error([&] { load_suite(file.path()); }), expected));
 }
 
-TEST(ListLifeOfASuite, RefusesBadValuesByFileAndKey) {
+TEST(RebuildPolicyOfASuite, RefusesBadValuesByFileAndKey) {
   const std::string of_variant = "/variants/0/list_life";
   const std::string path = "variants[0].list_life";
   expect_refused(of_variant, {{"interval", 0}}, {path + ".interval", "at least 1", "found 0"});
@@ -99,17 +99,17 @@ TEST(ListLifeOfASuite, RefusesBadValuesByFileAndKey) {
                  {"list_life[1].expansion"});
 }
 
-TEST(ListLifeOfASuite, TheShippedSuiteMeasuresBothTriggers) {
+TEST(RebuildPolicyOfASuite, TheShippedSuiteMeasuresBothTriggers) {
   const Suite suite = load_suite(scenarios_folder() / "suites" / "list-life.json");
   std::set<std::uint32_t> intervals;
   std::set<double> expansions;
   for (const SuiteVariant& variant : suite.variants) {
-    const ListLife life = variant.variant.life.value();
-    if (life.trigger == RebuildTrigger::displacement) {
-      expansions.insert(life.expansion);
+    const RebuildPolicy rebuild = variant.variant.rebuild.value();
+    if (rebuild.trigger == RebuildTrigger::displacement) {
+      expansions.insert(rebuild.expansion);
     } else {
-      intervals.insert(life.interval.value());
-      EXPECT_EQ(life.expansion, 1.0);
+      intervals.insert(rebuild.interval.value());
+      EXPECT_EQ(rebuild.expansion, 1.0);
     }
   }
   EXPECT_EQ(intervals, (std::set<std::uint32_t>{1, 5, 10, 20}));

@@ -1,5 +1,5 @@
 // No sample of steps without the rebuilds that they take.
-#include "harness/measure/whole_lives.hpp"
+#include "harness/measure/whole_periods.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 namespace sphlab::test {
 namespace {
 
-class WholeLivesTest : public testing::Test {
+class WholePeriodsTest : public testing::Test {
  protected:
-  WholeLivesTest() {
+  WholePeriodsTest() {
     policy_.warmup_cycles = 1;
     policy_.cycles_per_block = 2;
     for (float4& velocity : water_.initial.velocity)
@@ -24,7 +24,7 @@ class WholeLivesTest : public testing::Test {
   /// @param expansion of the list's radius.
   Simulation& stepping(double expansion) {
     Variant variant = variant_of("list-gather");
-    variant.life = ListLife{RebuildTrigger::displacement, std::nullopt, expansion};
+    variant.rebuild = RebuildPolicy{RebuildTrigger::displacement, std::nullopt, expansion};
     simulation_.emplace(*pack_.runtime, *pack_.pack, water_, variant);
     return *simulation_;
   }
@@ -45,13 +45,13 @@ class WholeLivesTest : public testing::Test {
   std::optional<Simulation> simulation_;
 };
 
-TEST_F(WholeLivesTest, ASampleEndsJustBeforeARebuild) {
+TEST_F(WholePeriodsTest, ASampleEndsJustBeforeARebuild) {
   Simulation& simulation = stepping(1.1);
   const ContenderSamples samples = two_blocks(simulation);
-  ASSERT_GE(samples.cycles_of_lives, policy_.cycles_per_block);
-  ASSERT_LT(samples.cycles_of_lives, most_blocks_of_a_life * policy_.cycles_per_block);
+  ASSERT_GE(samples.cycles_of_periods, policy_.cycles_per_block);
+  ASSERT_LT(samples.cycles_of_periods, most_blocks_of_a_period * policy_.cycles_per_block);
   ASSERT_EQ(samples.step.time_s.size(), 2u);
-  EXPECT_EQ(samples.steps_done, 2 * samples.cycles_of_lives * simulation.steps_per_cycle());
+  EXPECT_EQ(samples.steps_done, 2 * samples.cycles_of_periods * simulation.steps_per_cycle());
   const std::uint64_t of_a_block = simulation.rebuilds();
   EXPECT_GE(of_a_block, 1u);
   EXPECT_EQ(samples.rebuilds, 2 * of_a_block);
@@ -59,9 +59,9 @@ TEST_F(WholeLivesTest, ASampleEndsJustBeforeARebuild) {
   EXPECT_GT(simulation.rebuilds(), of_a_block);
 }
 
-TEST_F(WholeLivesTest, AListThatLivesForEverIsChargedOneRebuild) {
+TEST_F(WholePeriodsTest, AListThatIsNeverRebuiltIsChargedOneRebuild) {
   const ContenderSamples samples = two_blocks(stepping(2));
-  EXPECT_EQ(samples.cycles_of_lives, most_blocks_of_a_life * policy_.cycles_per_block);
+  EXPECT_EQ(samples.cycles_of_periods, most_blocks_of_a_period * policy_.cycles_per_block);
   EXPECT_EQ(samples.rebuilds, 2u);
 }
 

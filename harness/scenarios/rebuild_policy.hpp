@@ -1,4 +1,4 @@
-// How long a neighbour list lives, and how far it reaches (catalogue L4).
+// When a neighbour list is rebuilt, and how far it reaches (catalogue L4).
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ enum class RebuildTrigger {
 /// The name that files and records use: "interval", "displacement".
 const char* trigger_name(RebuildTrigger trigger);
 
-/// The life of a list (paper A, 2.3): the steps between two rebuilds, or the displacement that ends
-/// it, and the radius within which it holds neighbours. Made by read_list_life().
-struct ListLife {
+/// When a list is rebuilt (paper A, 2.3): after a number of steps, or when a displacement demands
+/// it, and the radius within which it holds neighbours. Made by read_rebuild_policy().
+struct RebuildPolicy {
   RebuildTrigger trigger = RebuildTrigger::interval;
   std::optional<std::uint32_t> interval;  ///< steps between rebuilds; nothing: the scenario's
   double expansion = 1;  ///< radius of the list over the influence radius; what is above 1: a skin
@@ -28,19 +28,20 @@ struct ListLife {
   std::string name() const;
 };
 
-/// The life that ListLife::name() calls so, within the bounds below; nothing where there is none.
-std::optional<ListLife> list_life_named(const std::string& name);
+/// The policy that RebuildPolicy::name() calls so, within the bounds below; nothing where there is
+/// none.
+std::optional<RebuildPolicy> rebuild_policy_named(const std::string& name);
 
 /// A suite's "list_life" (the schema's keys, checked by the schema already), with what the schema
 /// cannot say: a displacement demands a rebuild only where there is a skin for it to use up, and
 /// then nothing counts steps.
 /// @param where file and path of the key. Throws InputError that names file, key and remedy.
-ListLife read_list_life(const nlohmann::json& object, const std::string& where);
+RebuildPolicy read_rebuild_policy(const nlohmann::json& object, const std::string& where);
 
-/// The inverse of read_list_life(), with the interval where there is one.
-nlohmann::json list_life_json(const ListLife& life);
+/// The inverse of read_rebuild_policy(), with the interval where there is one.
+nlohmann::json rebuild_policy_json(const RebuildPolicy& rebuild);
 
-/// Bounds of ListLife, the same as those of suite.schema.json.
+/// Bounds of RebuildPolicy, the same as those of suite.schema.json.
 inline constexpr std::uint32_t longest_list_interval = 1000;
 inline constexpr double largest_list_expansion = 2;
 
