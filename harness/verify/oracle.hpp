@@ -65,11 +65,11 @@ class Oracle {
 
   /// Where a list is downloaded to, for compare_downloaded_list() or another judge; what it holds
   /// is overwritten.
-  DownloadedList& room_for_list() { return list_; }
+  DownloadedList& list_buffer() { return list_; }
 
-  /// compare_list() of the list in that room. Rows that read as those of one that has passed, in
-  /// the same state and with the same radius, are not judged again. A list of more than a quarter
-  /// of the host's memory is not kept to be read beside others.
+  /// compare_list() of the list in list_buffer(). Rows that read as those of one that has passed,
+  /// in the same state and with the same radius, are not judged again. A list of more than a
+  /// quarter of the host's memory is not kept to be read beside others.
   ListComparison compare_downloaded_list(float radius, TypeMask targets);
 
   /// How often it has computed.

@@ -245,8 +245,8 @@ const Entry acting[] = {{"acting-stress-xx", {{0, 0}, {0, 1}, {0, 2}, {1, 0}}},
                         {"acting-stress-yy", {{1, 1}, {1, 2}, {2, 0}, {2, 1}}},
                         {"acting-stress-zz", {{2, 2}}}};
 
-void make_room(std::map<std::string, OracleQuantity>& quantities, std::span<const Entry> entries,
-               std::size_t particles) {
+void allocate(std::map<std::string, OracleQuantity>& quantities, std::span<const Entry> entries,
+              std::size_t particles) {
   for (const Entry& entry : entries) {
     quantities[entry.name].values.resize(particles * entry.places.size());
     quantities[entry.name].uncertainty.resize(particles);
@@ -268,8 +268,8 @@ OracleQuantities elastic_strain(const ParticleState& state, const JudgedParticle
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
   OracleQuantities made;
-  make_room(made.rates, carried, state.size());
-  make_room(made.arrays, acting, state.size());
+  allocate(made.rates, carried, state.size());
+  allocate(made.arrays, acting, state.size());
   const double radius = constants.influence_radius;
   over_judged_fluid(state, judged, radius, threads, [&](std::size_t i, auto&& around) {
     StrainTarget target(state, constants, kernel, i);

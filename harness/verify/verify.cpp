@@ -185,7 +185,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
-    simulation.download_list(oracle.room_for_list());
+    simulation.download_list(oracle.list_buffer());
     const ListComparison compared =
         oracle.compare_downloaded_list(static_cast<float>(setup.radius), targets);
     checks.add(compared.check);
@@ -285,8 +285,8 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
   }
   if (report.status == "ok" && simulation.list_setup().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
-    DownloadedList room;
-    if (const auto missed = missed_at_end_of_cycle(simulation, scenario, room))
+    DownloadedList buffer;
+    if (const auto missed = missed_at_end_of_cycle(simulation, scenario, buffer))
       report.checks.push_back(in_state(none_missed(*missed), simulation.run_state()));
     report.status = status_of(report.checks);
   }
