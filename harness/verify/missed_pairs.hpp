@@ -1,4 +1,4 @@
-// How many pairs the force passes miss because their list has grown old (catalogue L4).
+// Counts pairs that the force passes miss because their list has grown old (catalogue L4).
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
                                                   DownloadedList& buffer);
 
-/// What the last force pass of a cycle has found.
+/// State at the last force pass of a cycle.
 struct EndOfCycle {
   ParticleState state;
   std::size_t live;

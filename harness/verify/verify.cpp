@@ -63,7 +63,7 @@ Check list_long_enough(const Simulation& simulation) {
   return check;
 }
 
-/// What the passes have prepared must have found room.
+/// Checks that what the passes have prepared has fitted into its memory.
 Check preparations_fit(const Simulation& simulation) {
   try {
     simulation.check_overflow();
@@ -262,7 +262,7 @@ std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const 
     simulation.check_overflow();
     const ParticleState reached = simulation.download();
     verify_state(simulation, oracle, state_after(run.steps, run.time).label, checks);
-    // What the oracle was shown is a list of its own: the run goes on as if it had not been asked.
+    // undoes the rebuild: the oracle was shown a list of its own, and the run goes on without it
     simulation.restore(reached, run.time, run.steps);
   }
   return checks;
