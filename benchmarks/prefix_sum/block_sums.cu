@@ -53,7 +53,7 @@ template <class Algorithm>
 int enqueue(const SumLaunch& launch, const std::uint32_t* values, std::uint32_t* sums,
             void* stream) {
   // Blelloch's needs the power of two not below the length
-  const std::size_t shared_bytes = blelloch_room(launch.length) * sizeof(std::uint32_t);
+  const std::size_t shared_bytes = blelloch_length(launch.length) * sizeof(std::uint32_t);
   return gpu::launch(gpu::Cooperation::block, sum_repeatedly<Algorithm>, launch.blocks,
                      launch.threads, shared_bytes, stream, values, sums, launch.length,
                      launch.repeats);

@@ -134,7 +134,7 @@ bool Trials::give_up_oldest(const Trial& wanted) {
 }
 
 /// Gives simulations up until the trial fits; what still lacks is reported where it is allocated.
-void Trials::make_room(const Trial& wanted) {
+void Trials::free_memory_for(const Trial& wanted) {
   const std::size_t needed = wanted.bytes + memory_margin(runtime_);
   const auto lacks = [&] { return runtime_.properties().memory_free_bytes < needed; };
   while (lacks() && give_up_oldest(wanted)) {
@@ -152,7 +152,7 @@ bool Trials::make(Point point) {
     made.bytes =
         Simulation::bytes_needed(runtime_, *contender.pack, scenario_, contender.choice->variant);
     require_allowed(made);
-    make_room(made);
+    free_memory_for(made);
   });
   if (!contender.valid()) return false;
   take_its_errors(made, [&] {

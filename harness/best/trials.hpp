@@ -96,7 +96,7 @@ class Trials : public Course {
   void forget_orders();
   /// Returns whether there was a simulation but that of `wanted`.
   bool give_up_oldest(const Trial& wanted);
-  void make_room(const Trial& wanted);
+  void free_memory_for(const Trial& wanted);
   /// Refuses a contender whose list misses more than is allowed.
   void require_exact(Contender& contender) const;
   /// require_exact() before the verification, where its rebuild policy is known to miss too much.

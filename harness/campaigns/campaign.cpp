@@ -101,7 +101,7 @@ class Run {
     const Scenario scenario = described_at(entry, where);
     for (const SuiteState& state : entry.states)
       require_reachable(state, scenario, where + ".states");
-    require_room_of(scenario);
+    require_memory_for(scenario);
     find(scenario);
     expect(entry, scenario);
   }
@@ -186,7 +186,7 @@ class Run {
 
   /// Throws where the scenario's contenders do not fit into memory together, beside the state that
   /// they begin at. Candidates of a duel work in the buffers of its bases.
-  void require_room_of(const Scenario& scenario) const {
+  void require_memory_for(const Scenario& scenario) const {
     std::size_t bytes = scenario.particles() * bytes_per_particle + memory_margin(runtime_);
     for (Contender& contender : contenders_for(scenario)) {
       if (contender.pack->side == Side::candidate) continue;
@@ -199,7 +199,7 @@ class Run {
         // what cannot be made is reported where it is made
       }
     }
-    require_room(runtime_, scenario, bytes);
+    require_memory(runtime_, scenario, bytes);
   }
 
   void measure_scenario(const SuiteScenario& entry) {

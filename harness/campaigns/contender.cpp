@@ -94,7 +94,7 @@ std::optional<MissedPairs> count_missed(Simulation& simulation, Oracle& oracle,
   begin_at(state, simulation);
   if (simulation.bytes_of_list() == 0)
     return missed_in_cells_at_end_of_cycle(simulation, oracle.scenario(), oracle.most_candidates());
-  return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.room_for_list());
+  return missed_at_end_of_cycle(simulation, oracle.scenario(), oracle.list_buffer());
 }
 
 /// Counts what a list or cells of a fixed interval miss, which is reported beside their speed.

@@ -271,7 +271,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const SearchPolicy of_search = before_final(policy, options.objective);
   const LimitRates rates = rates_of(options, *runtime);
   const RecordingSetup setup = present_setup(*runtime, packs);
-  require_room(*runtime, described, 0);
+  require_memory(*runtime, described, 0);
   const Scenario scenario = load_scenario(file, options.overrides);
   Space space(
       packs, scenario,

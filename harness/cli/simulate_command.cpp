@@ -174,7 +174,7 @@ void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) 
   constexpr const char* kept = "the frames written so far are whole";
   report_crashes(kept);
   const std::string label = fmt::format("{}, {}", variant.name(), pack.pack->toolchain);
-  require_room(*runtime, described, bytes_needed(*runtime, pack, described, variant, label));
+  require_memory(*runtime, described, bytes_needed(*runtime, pack, described, variant, label));
   const Scenario scenario = load_scenario(file, options.overrides);
   until_interrupted(kept, [&] {
     const WorkingFor working(label);

@@ -211,11 +211,11 @@ Runtime& runtime_of(const Trial& trial, const Laboratory& laboratory, const Veri
 
 /// Throws OutOfMemory where a trial would not fit. One whose strategy refuses says so when it is
 /// made.
-void require_room_of(const Trial& trial, Runtime& runtime) {
+void require_memory_for(const Trial& trial, Runtime& runtime) {
   try {
     const WorkingFor working(trial.text());
-    require_room(runtime, *trial.scenario,
-                 Simulation::bytes_needed(runtime, *trial.pack, *trial.scenario, trial.variant));
+    require_memory(runtime, *trial.scenario,
+                   Simulation::bytes_needed(runtime, *trial.pack, *trial.scenario, trial.variant));
   } catch (const Refused&) {
   }
 }
@@ -308,7 +308,7 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
   const std::string kept = kept_text(options);
   report_crashes(kept);
   for (const Trial& trial : trials)
-    require_room_of(trial, runtime_of(trial, laboratory, options, runtimes));
+    require_memory_for(trial, runtime_of(trial, laboratory, options, runtimes));
   create_particles(laboratory, options, scenarios);
   const auto file = open_file(options, packs, runtimes);
   until_interrupted(kept, [&] {

@@ -107,7 +107,7 @@ void LineFile::cut_to(long long size) {
   end_ = size;
 }
 
-void LineFile::try_room() const {
+void LineFile::require_space() const {
   const int code = write_through(descriptor_, std::string(trial_bytes, ' '));
   if (ftruncate(descriptor_, end_) != 0) fail("cut the trial block off");
   if (code == 0) return;

@@ -28,7 +28,7 @@ class LineFile {
   void cut_to(long long size);
   /// Writes a trial block and takes it back, so that a disk that is full is known before anything
   /// is made for it. Throws Error(output).
-  void try_room() const;
+  void require_space() const;
   /// Outcome of an append.
   struct Appended {
     int code = 0;          ///< errno; 0: it is on the disk

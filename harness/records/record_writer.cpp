@@ -41,7 +41,7 @@ RecordWriter::RecordWriter(fs::path file, Existing existing,
                     name()));
   }
   read_file(setup);
-  file_.try_room();
+  file_.require_space();
 }
 
 void RecordWriter::read_file(const std::optional<RecordingSetup>& setup) {

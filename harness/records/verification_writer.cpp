@@ -18,7 +18,7 @@ VerificationWriter::VerificationWriter(std::filesystem::path file, const Recordi
                             "it, or name another file with --output",
                             file_.path().string()));
   }
-  if (file_.is_regular()) file_.try_room();
+  if (file_.is_regular()) file_.require_space();
 }
 
 void VerificationWriter::append(const Verification& verification) {

@@ -1,4 +1,4 @@
-// What the particles of a box of fluid begin with.
+// Initial values of the particles of a box of fluid.
 #pragma once
 
 #include <nlohmann/json.hpp>

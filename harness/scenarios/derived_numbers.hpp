@@ -1,4 +1,4 @@
-// What kernels derive from the constants of a scenario, in single precision.
+// Computes what kernels derive from the constants of a scenario, in single precision.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// How much memory this process can still get.
+// Finds how much memory this process can still get.
 #pragma once
 
 #include <cstddef>

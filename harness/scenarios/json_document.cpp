@@ -86,7 +86,7 @@ class Inspector {
   std::vector<Container> open_;
 };
 
-/// What the parser says, without its prefix, unprintable bytes and unbounded quotations.
+/// Message of the parser, without its prefix, unprintable bytes and unbounded quotations.
 std::string parser_reason(const std::string& what) {
   const std::size_t column = what.find("column ");
   const std::size_t colon = what.find(": ", column == std::string::npos ? 0 : column);

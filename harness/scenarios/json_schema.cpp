@@ -199,7 +199,7 @@ std::string wrong_length(const json& node, const json& value) {
   return wrong;
 }
 
-/// What is wrong at `place`, or "" when no keyword known here tells.
+/// Problem at `place`, or "" when no keyword known here finds one.
 std::string explain(const Place& place) {
   for (const auto reason :
        {wrong_type, unknown_key, missing_key, wrong_choice, out_of_range, wrong_length}) {

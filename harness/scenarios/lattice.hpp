@@ -34,11 +34,11 @@ struct LatticeBox {
   LatticeBox common_with(const LatticeBox& other) const;
 };
 
-/// Where the points of the lattice are: in the middle of its cells, or at their corners, the faces
-/// of the domain included.
+/// Places of the lattice's points: in the middle of its cells, or at their corners, the faces of
+/// the domain included.
 enum class LatticePoints { centres, corners };
 
-/// What walls the domain has.
+/// Walls of the domain.
 struct Walls {
   std::vector<std::string> faces = {};  ///< "x-", "z+", ...
   int layers = 1;                       ///< of points that make a wall, from 1 on

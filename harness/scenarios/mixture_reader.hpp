@@ -1,4 +1,4 @@
-// What a mixture has of its own, out of a document that has passed its schema.
+// Reads the keys of a mixture from a document that has passed its schema.
 #pragma once
 
 #include <nlohmann/json.hpp>

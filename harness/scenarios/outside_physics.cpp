@@ -33,7 +33,7 @@ bool same_constant(const ConstantDescription& a, const ConstantDescription& b) {
   return all_of(a) == all_of(b);
 }
 
-/// What two formulations of one name do not agree in, "" when there is nothing.
+/// Difference of two formulations of one name, "" when there is none.
 std::string difference(const PhysicsKind& known, const PhysicsKind& other) {
   if (known.constants != other.constants) return "constants";
   if (!std::ranges::equal(known.all_own_constants(), other.all_own_constants(), same_constant))

@@ -17,7 +17,7 @@ namespace sphlab {
 /// formulation cannot be used, "" when it can.
 std::string add_outside_physics(const FormulationDescription& formulation);
 
-/// Those that were added, in the order in which they were.
+/// Physics that were added, in their order.
 std::vector<const PhysicsKind*> outside_physics();
 
 /// Makes a T of all physics that are known, and makes it again where a pack has brought more. To be

@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-/// What the harness has to know of a pair physics; the kernels know the rest.
+/// Description of a pair physics as far as the harness needs it; the kernels know the rest.
 struct PhysicsKind : FormulationDescription {
   bool is_outside = false;  ///< a pack from outside has brought it
 
@@ -50,7 +50,7 @@ const PhysicsKind& physics_kind(const std::string& name);
 /// Names of the physics that go with an arrangement: "\"wcsph-lj\", \"wcsph-dynamic\"".
 std::string physics_for(const std::string& geometry);
 
-/// What the fluid of a type is made of; walls and bodies count as the first fluid.
+/// Constants of the fluid of a type; walls and bodies count as the first fluid.
 struct FluidConstants {
   double particle_mass, rest_density, sound_speed, artificial_viscosity;  ///< SI
 };

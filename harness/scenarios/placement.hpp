@@ -1,4 +1,4 @@
-// Where the fluid of a lattice's boxes is: on its points, near them, or anywhere in the box.
+// Places the fluid of a lattice's boxes: on its points, near them, or anywhere in the box.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// How hard predictive-corrective SPH pushes against compression.
+// Reads how hard predictive-corrective SPH pushes against compression.
 #pragma once
 
 #include <nlohmann/json.hpp>

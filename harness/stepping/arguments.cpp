@@ -232,7 +232,7 @@ Arguments pass_arguments(const StageInputs& in, std::size_t number, StateSlot st
   a.primitives = &b.primitives;
   const std::size_t preparing = stages.preparing_pass(number);
   a.workspace = b.workspaces[preparing].data();
-  a.room = in.capacities[preparing];
+  a.capacity = in.capacities[preparing];
   a.moves = stages.scheme != nullptr;
   a.follows = preparing != number;
   a.is_followed = stages.is_followed(number);

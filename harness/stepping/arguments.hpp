@@ -23,7 +23,7 @@ struct StageInputs {
   const StageSelection& stages;
   std::shared_ptr<ParticleBuffers> buffers = nullptr;  ///< nullptr: none to work in
   std::unique_ptr<PassMirror> mirror = nullptr;  ///< where passes run on a device beside the loop's
-  std::vector<MeasuredRoom> capacities = {};     ///< what the preparation of each pass has measured
+  std::vector<MeasuredCapacity> capacities = {};  ///< by the preparation of each pass
 };
 
 /// The list's grid, with what the order of its cells is: places on a curve, cuboids.

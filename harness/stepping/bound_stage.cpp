@@ -144,11 +144,11 @@ std::vector<KernelLaunch> BoundPreparation::kernels(const PairArguments& argumen
   return kernels;
 }
 
-MeasuredRoom BoundPreparation::measure(const PairArguments& arguments) const {
-  MeasuredRoom room{};
+MeasuredCapacity BoundPreparation::measure(const PairArguments& arguments) const {
+  MeasuredCapacity capacity{};
   if (table().measure != nullptr)
-    check(call([&] { return table().measure(&arguments, tuning_->data(), &room); }));
-  return room;
+    check(call([&] { return table().measure(&arguments, tuning_->data(), &capacity); }));
+  return capacity;
 }
 
 std::string BoundPreparation::outgrown(const PairArguments& arguments) const {

@@ -86,14 +86,14 @@ class BoundPreparation {
                    const std::vector<std::uint32_t>& tuning);
 
   const char* name() const { return table().name; }
-  /// Bytes of its workspace. Reads particles, grid, room and is_followed of the
+  /// Bytes of its workspace. Reads particles, grid, capacity and is_followed of the
   /// arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;
   void launch(const PairArguments& arguments, void* stream) const;
   std::vector<KernelLaunch> kernels(const PairArguments& arguments) const;
-  /// What it has found in the state at hand, once it was launched with no room measured. Waits.
-  MeasuredRoom measure(const PairArguments& arguments) const;
-  /// Why the state has outgrown the measured room, or "". Waits.
+  /// What it has found in the state at hand, once it was launched with no capacity measured. Waits.
+  MeasuredCapacity measure(const PairArguments& arguments) const;
+  /// Why the state has outgrown the measured capacity, or "". Waits.
   std::string outgrown(const PairArguments& arguments) const;
   /// Numbers for a record, by name. Waits.
   std::map<std::string, double> notes(const PairArguments& arguments) const;

@@ -1,4 +1,4 @@
-// Something on the device has outgrown the room that was made for it.
+// Something on the device has outgrown what was allocated or launched for it.
 #pragma once
 
 #include <cstdint>

@@ -92,12 +92,13 @@ void Loop::run_small_kernel() const {
 }
 
 bool Loop::measure_preparations() {
-  std::vector<MeasuredRoom>& capacities = inputs_.capacities;
-  const std::vector<MeasuredRoom> before = capacities;
+  std::vector<MeasuredCapacity>& capacities = inputs_.capacities;
+  const std::vector<MeasuredCapacity> before = capacities;
   preparations_.forget();
   rebuild(no_marks);
   preparations_.measure();
-  return std::memcmp(before.data(), capacities.data(), before.size() * sizeof(MeasuredRoom)) != 0;
+  return std::memcmp(before.data(), capacities.data(), before.size() * sizeof(MeasuredCapacity)) !=
+         0;
 }
 
 void Loop::cut_again() {

@@ -36,7 +36,7 @@ std::size_t Preparations::workspace_bytes(std::size_t number) const {
   arguments.particles = static_cast<std::uint32_t>(inputs_.scenario.particles());
   arguments.grid = inputs_.list_setup.grid;
   arguments.grid.tile = stages.tile();
-  arguments.room = inputs_.capacities[number];
+  arguments.capacity = inputs_.capacities[number];
   arguments.is_followed = stages.is_followed(number);
   return stage_of(stages.passes[number]).preparation().workspace_bytes(arguments);
 }

@@ -71,7 +71,7 @@ struct Simulation::Parts {
   /// @param shared buffers to work in; nullptr: allocates its own.
   void take(std::shared_ptr<ParticleBuffers> shared) {
     const BufferSizes sizes = loop.sizes();
-    if (shared != nullptr) require_room_for(sizes, *shared);
+    if (shared != nullptr) require_fitting_buffers(sizes, *shared);
     if (shared == nullptr) return make_buffers(sizes, 0);
     work_in(std::move(shared), 0);
   }
@@ -125,7 +125,7 @@ struct Simulation::Parts {
   }
 
   /// Buffers that are shared were made for another build.
-  void require_room_for(const BufferSizes& sizes, const ParticleBuffers& shared) const {
+  void require_fitting_buffers(const BufferSizes& sizes, const ParticleBuffers& shared) const {
     if (sizes.fit(shared.sizes)) return;
     throw Error(
         ExitCode::not_available,
@@ -286,7 +286,7 @@ void Simulation::require_no_overrun() {
                                 pack().toolchain, array));
 }
 
-void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
+void require_memory(const Runtime& runtime, const Scenario& scenario, std::size_t bytes) {
   const bool shares_memory = runtime.is_host() && scenario.initial.size() == 0;
   const std::size_t needed =
       bytes + (shares_memory ? scenario.particles() * bytes_per_particle : 0);

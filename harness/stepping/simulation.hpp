@@ -210,6 +210,6 @@ class Simulation : public System {
 /// Throws OutOfMemory where so many bytes for simulations of `scenario` are not free. On the host
 /// runtime they lie in one memory with the initial state, which is counted where it is still to be
 /// made.
-void require_room(const Runtime& runtime, const Scenario& scenario, std::size_t bytes);
+void require_memory(const Runtime& runtime, const Scenario& scenario, std::size_t bytes);
 
 }  // namespace sphlab

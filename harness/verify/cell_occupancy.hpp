@@ -1,4 +1,4 @@
-// How many particles the cells of a state hold.
+// Counts the particles that the cells of a state hold.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Of the cells that hold any particle.
+/// Particles in cells that hold any.
 struct CellOccupancy {
   std::uint64_t filled = 0;   ///< such cells
   double mean = 0;            ///< particles in one of them: AC of paper E

@@ -21,7 +21,7 @@ struct CheckedState {
 /// That of a run after so many steps, called "step-500".
 CheckedState state_after(std::uint64_t steps, double time);
 
-/// What the value of a check is: a count of what is wrong, or a deviation over this.
+/// Norm of a check's value: a count of what is wrong, or a deviation over this.
 namespace norms {
 inline constexpr const char* count = "count";
 inline constexpr const char* oracle = "oracle";  ///< its largest magnitude

@@ -43,7 +43,7 @@ bool well_inside(const Grid& grid, const float4& position) {
   return true;
 }
 
-// What is wrong with the offsets of `count` cells, or cuboids, alone, or "".
+// Problem of the offsets of `count` cells, or cuboids, by themselves, or "".
 std::string malformed(const std::vector<std::uint32_t>& begin, std::uint32_t count,
                       std::size_t particles, const char* what = "cell") {
   if (begin.size() != static_cast<std::size_t>(count) + 2)
@@ -59,7 +59,7 @@ std::string malformed(const std::vector<std::uint32_t>& begin, std::uint32_t cou
   return "";
 }
 
-// In which cell, at a place of its order, the cuboids do not begin where the cell does; grid.count
+// First cell, by its place in the order, whose cuboids do not begin where the cell does; grid.count
 // where there is none.
 std::uint32_t unlike_cell(const std::vector<std::uint32_t>& cell_begin,
                           const std::vector<std::uint32_t>& tile_begin, const Grid& grid) {
@@ -92,7 +92,7 @@ std::size_t place_of(const std::vector<std::uint32_t>& begin, std::size_t partic
          1;
 }
 
-// Those below begin.back() for which is_faulty(i, place), where `place` holds i.
+// Particles below begin.back() for which is_faulty(i, place), where `place` holds i.
 template <class IsFaulty>
 FaultyParticles faulty_in_places(const std::vector<std::uint32_t>& begin, IsFaulty&& is_faulty) {
   return merged_over_ranges<FaultyParticles>(

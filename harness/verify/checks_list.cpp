@@ -32,7 +32,7 @@ class RowJudge {
         band_(borderline_width(radius)),
         search_(search) {}
 
-  // What is wrong with the list of particle i, or "".
+  // Problem of the list of particle i, or "".
   std::string judge(std::size_t i) {
     ++judged_rows;
     const std::uint64_t before = borderline_differences;

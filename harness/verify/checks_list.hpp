@@ -42,7 +42,7 @@ struct PassedList {
 ListComparison compare_list(const ParticleState& state, std::size_t live,
                             const DownloadedList& list, float radius, TypeMask targets);
 
-/// The same with a search that is there already, of the same particles and with the reach of
+/// Overload for a search that is there already, of the same particles and with the reach of
 /// borderline_reach(radius). Rows that read as those of `passed`, where it is given, are not judged
 /// again: it is of the same state, radius and targets.
 ListComparison compare_list(const ParticleState& state, std::size_t live,

@@ -6,8 +6,8 @@
 
 namespace sphlab {
 
-/// What a run did to the fluid's momentum. The forces between fluid particles cancel, so they are
-/// not in it.
+/// The fluid's momentum over a run: its change, and the impulses. Forces between fluid particles
+/// cancel.
 struct MomentumBalance {
   DoubleVector change{};           ///< momentum at the end less that at the start [kg m/s]
   DoubleVector gravity_impulse{};  ///< mass * g * time [kg m/s]

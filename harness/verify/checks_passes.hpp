@@ -11,11 +11,11 @@
 
 namespace sphlab {
 
-/// One check for each array, rate and field that a pass declares to write, called
-/// "drift: relative-velocity" or "prediction 2: pressure", within rate_tolerance of its largest
-/// magnitude, and what rounding may decide on, of the judged particles. Those for which the pass
-/// forms no sum are compared, too: theirs is what the oracle has for them, mostly zero. What the
-/// oracle does not tell fails.
+/// Makes a check for each array, rate and field that a pass declares to write, called "drift:
+/// relative-velocity" or "prediction 2: pressure", within rate_tolerance of its largest magnitude,
+/// and what rounding may decide on, of the judged particles. Those for which the pass forms no sum
+/// are compared, too: theirs is what the oracle has for them, mostly zero. What the oracle does not
+/// tell fails.
 std::vector<Check> quantities_agree(const ObservedPass& observed, const JudgedParticles& judged,
                                     const FormulationDescription& formulation,
                                     const OracleQuantities& oracle);

@@ -41,7 +41,7 @@ ParticleState in_order_of(const ParticleState& order, const ParticleState& state
   return result;
 }
 
-/// One axis of a body: place and velocity by its motion's law, in double precision.
+/// Place and velocity of a body along one axis by its motion's law, in double precision.
 struct BodyAxis {
   double velocity, stroke, frequency;
   double place(double time) const {
@@ -96,7 +96,7 @@ class LargestInStep {
   std::string quantity_, moment_;
 };
 
-/// One state inside the step, or its end.
+/// A state inside the step, or its end.
 struct Reached {
   const char* name;
   const ParticleState& state;
@@ -130,7 +130,7 @@ struct DensityRule {
   bool walls_held = false;  ///< those of walls and bodies are at least that at rest
 };
 
-/// What becomes of a wall's density that is held; as uncertain as what it would be.
+/// Density of a wall where it is held; as uncertain as what it would be.
 Advanced held(const Advanced& density) {
   return density.value() < 0 ? Advanced{density.from, -density.from} : density;
 }
@@ -175,7 +175,7 @@ LargestInStep compare_field(const DownloadedStep& step, std::size_t live, const 
       });
 }
 
-/// Of numbers that are at least zero; what is not a number is passed over.
+/// Largest of numbers that are at least zero; passes over what is not a number.
 struct Largest {
   double value = 0;
   void take(double other) { value = std::max(value, other); }

@@ -17,7 +17,7 @@ inline constexpr double step_tolerance = 8;
 /// sum; infinite where that is zero and they differ, or where one is not a number.
 double roundings_off(float value, const Advanced& expected);
 
-/// What one step has made of a state, downloaded; everything in the order of `begin`.
+/// Results of one step, downloaded; everything in the order of `begin`.
 struct DownloadedStep {
   ParticleState begin;
   std::vector<float4> begin_rate;

@@ -27,7 +27,7 @@ class TaskFaults {
   std::string first_;
 };
 
-// Its targets are some, not too many, and of its cell.
+// Whether a task has targets, not too many, and all of its cell.
 void look_at_cell(const SortedState& state, std::size_t number, const Task& task,
                   TaskFaults& faults) {
   if (task.targets == 0 || task.targets > most_task_targets)

@@ -51,9 +51,9 @@ std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<fl
   return Sight::of_cells(built, setup.grid);
 }
 
-/// What a rebuild has done to the particles, which should have another order and be the same. Lists
-/// of many particles are counted by their pairs instead (pair_counts.hpp). Returns whether all is
-/// well.
+/// Checks what a rebuild has done to the particles, which have another order and must be the same.
+/// Lists of many particles are counted by their pairs instead (pair_counts.hpp). Returns whether
+/// all is well.
 bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
                    const ParticleState& before, const Motion& how, LabelledChecks& checks) {
   const RunState run = simulation.run_state();

@@ -12,7 +12,7 @@
 
 namespace sphlab {
 
-/// How a variant is verified in motion.
+/// Options of a verification in motion.
 struct Motion {
   std::string label;        ///< of the state: "initial, moving"
   std::string moment = "";  ///< behind the names of the checks, see LabelledChecks
@@ -20,7 +20,7 @@ struct Motion {
   /// Whether a whole cycle runs before, as it is timed: of a variant that was timed.
   bool after_a_cycle = false;
   bool tells_shares = false;  ///< of terms, see term_shares.hpp
-  /// Of more particles a sample is judged.
+  /// Particles from which on a sample is judged.
   std::size_t most_judged = 100'000;
 };
 

@@ -59,14 +59,14 @@ class JudgedParticles {
 
   bool is_sample() const { return count_ < live_; }
   std::size_t live() const { return live_; }
-  /// How many are judged.
+  /// Number of particles that are judged.
   std::size_t count() const { return count_; }
   /// Index in the state of the k-th of them; ascending.
   std::size_t operator[](std::size_t k) const {
     if (!is_sample()) return k;
     return k / run * (live_ - run) / (runs_of_sample - 1) + k % run;
   }
-  /// What a number counted over those judged comes to over all live ones: exact where all are.
+  /// Scales a number counted over those judged to all live ones: exact where all are judged.
   std::uint64_t over_all(std::uint64_t counted) const {
     if (!is_sample()) return counted;
     const double share = static_cast<double>(live_) / static_cast<double>(count_);

@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// One reading of the experiment: dimensionless time and front position.
+/// A reading of the experiment: dimensionless time and front position.
 struct FrontReading {
   double time;   ///< T = t sqrt(n^2 g / a)
   double front;  ///< Z = distance of the front from the back wall / a
@@ -17,7 +17,7 @@ struct FrontReading {
 /// Martin and Moyce, Phil. Trans. R. Soc. A 244 (1952): square section, n^2 = 2, a = 2.25 in.
 extern const std::array<FrontReading, 15> martin_moyce_readings;
 
-/// How much later the experiment's clock runs, since its gate takes time to open [in T].
+/// Delay of the experiment's clock, since its gate takes time to open [in T].
 inline constexpr double gate_delay = 0.175;
 
 /// A column of water as wide as `width` along x, standing at a back wall.
@@ -40,20 +40,20 @@ struct WaterColumn {
 /// Throws InputError when there is no fluid or no gravity.
 WaterColumn initial_column(const Scenario& scenario);
 
-/// Where the front stands at one time.
+/// Position of the front at one time.
 struct FrontSample {
   double time;      ///< [s]
   double position;  ///< largest x of the fluid [m]
 };
 
-/// One reading beside the run.
+/// A reading beside the run.
 struct FrontPoint {
   FrontReading experiment;
   double run;          ///< Z of the run at the same T
   double run_delayed;  ///< Z of the run at T - gate_delay
 };
 
-/// How far the run is from the experiment. Reported, not judged.
+/// Deviations of the run from the experiment. Reported, not judged.
 struct FrontComparison {
   WaterColumn column;
   std::vector<FrontPoint> points;     ///< readings that the run reaches before its end wall

@@ -1,5 +1,5 @@
-// How many pairs the force passes miss because the cells have grown old: those of traversals that
-// search cells and read no list.
+// Counts pairs that the force passes miss because the cells have grown old: those of traversals
+// that search cells and read no list.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ MissedPairs missed_in_cells(const ParticleState& state, std::size_t live,
                             const CellPlaces& places, float radius, TypeMask targets,
                             double most_candidates = JudgedParticles::most_candidates);
 
-/// Those of the last force pass before a rebuild: steps through a cycle from the state that
+/// Counts those of the last force pass before a rebuild: steps through a cycle from the state that
 /// `simulation` holds. Nothing where a list is read or nothing is stepped. Throws what Simulation
 /// throws, Diverged.
 std::optional<MissedPairs> missed_in_cells_at_end_of_cycle(

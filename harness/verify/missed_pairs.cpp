@@ -66,12 +66,12 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
 }
 
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
-                                                  DownloadedList& room) {
+                                                  DownloadedList& buffer) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() == 0)
     return std::nullopt;
   const EndOfCycle end = end_of_cycle(simulation, scenario);
-  simulation.download_list(room);
-  return missed_pairs(end.state, end.live, room, static_cast<float>(scenario.influence_radius),
+  simulation.download_list(buffer);
+  return missed_pairs(end.state, end.live, buffer, static_cast<float>(scenario.influence_radius),
                       target_types(scenario.physics));
 }
 

@@ -1,4 +1,4 @@
-// How many pairs the force passes miss because their list has grown old (catalogue L4).
+// Counts pairs that the force passes miss because their list has grown old (catalogue L4).
 #pragma once
 
 #include <cstddef>
@@ -30,11 +30,11 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
 /// The pairs that the last force pass before a rebuild misses: steps through a cycle from the state
 /// that `simulation` holds, and counts where the list is oldest. Nothing where a variant reads no
 /// list or a scenario has no steps. Throws ListOverflow, and what Simulation throws.
-/// @param room where the list is downloaded to: memory that is there spares the pages of gigabytes.
+/// @param buffer of the list: memory that is there already spares the pages of gigabytes.
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
-                                                  DownloadedList& room);
+                                                  DownloadedList& buffer);
 
-/// What the last force pass of a cycle has found.
+/// State at the last force pass of a cycle.
 struct EndOfCycle {
   ParticleState state;
   std::size_t live;

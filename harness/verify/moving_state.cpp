@@ -67,8 +67,8 @@ void MovingState::end_periods(Simulation& simulation, std::vector<Check>& checks
   simulation.restore(moved(simulation.formulation(), seed_before), time_, steps_);
   for (int cycle = 0; cycle < most_cycles && simulation.rebuilds() < 2; ++cycle)
     simulation.run_cycles(1);
-  DownloadedList room;
-  const auto missed = missed_at_end_of_cycle(simulation, scenario_, room);
+  DownloadedList buffer;
+  const auto missed = missed_at_end_of_cycle(simulation, scenario_, buffer);
   if (missed) LabelledChecks({moving_label(), steps_, time_}, checks).add(none_missed(*missed));
 }
 

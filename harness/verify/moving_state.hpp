@@ -1,4 +1,4 @@
-// What verification in motion needs of a state, made once for all variants of a scenario.
+// Makes what verification in motion needs of a state once for all variants of a scenario.
 #pragma once
 
 #include <cstdint>

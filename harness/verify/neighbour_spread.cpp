@@ -8,7 +8,7 @@
 namespace sphlab {
 namespace {
 
-/// How many targets have how many neighbours.
+/// Number of targets by their number of neighbours.
 class Histogram {
  public:
   void take(std::uint32_t neighbours) { add(neighbours, 1); }
@@ -18,7 +18,7 @@ class Histogram {
 
   std::uint64_t targets() const { return targets_; }
   std::uint64_t neighbours() const { return neighbours_; }
-  /// Of the target of this rank, the one with the fewest neighbours first. There must be one.
+  /// Neighbours of the target of this rank, from the fewest on. There must be one.
   std::uint32_t neighbours_at(std::uint64_t rank) const {
     std::size_t n = 0;
     for (std::uint64_t below = targets_of_[0]; below <= rank; below += targets_of_[n]) ++n;

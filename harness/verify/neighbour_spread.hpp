@@ -1,4 +1,4 @@
-// How many neighbours the targets of a state have: what says how disordered it is.
+// Counts the neighbours of a state's targets, which shows how disordered it is.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct NeighbourSpread {
   std::uint32_t p95 = 0;
 };
 
-/// What stands for a particle that is no target.
+/// Number that stands for a particle that is no target.
 inline constexpr std::uint32_t no_target = 0xffffffffu;
 
 /// @param neighbours of each particle, or no_target. All zero where there is no target.

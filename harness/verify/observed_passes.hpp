@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-/// One pass as the device has made it, all in the order of the state.
+/// A pass as the device has computed it, all in the order of the state.
 struct ObservedPass {
   PassDescription pass;
   std::uint32_t time = 0;  ///< the how many-th of a pass that is repeated, from 1 on; else 0

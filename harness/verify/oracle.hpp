@@ -63,16 +63,16 @@ class Oracle {
   /// A search that finds what is within `reach` [m]; it lives until another state is judged.
   const CellSearch& search(double reach);
 
-  /// Where a list is downloaded to, for compare_downloaded_list() or another judge; what it holds
-  /// is overwritten.
-  DownloadedList& room_for_list() { return list_; }
+  /// Buffer for a list, for compare_downloaded_list() or another judge; what it holds is
+  /// overwritten.
+  DownloadedList& list_buffer() { return list_; }
 
-  /// compare_list() of the list in that room. Rows that read as those of one that has passed, in
-  /// the same state and with the same radius, are not judged again. A list of more than a quarter
-  /// of the host's memory is not kept to be read beside others.
+  /// compare_list() of the list in list_buffer(). Rows that read as those of one that has passed,
+  /// in the same state and with the same radius, are not judged again. A list of more than a
+  /// quarter of the host's memory is not kept to be read beside others.
   ListComparison compare_downloaded_list(float radius, TypeMask targets);
 
-  /// How often it has computed.
+  /// Number of its computations.
   int computations() const { return computations_; }
 
  private:

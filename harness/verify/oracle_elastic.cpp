@@ -56,7 +56,7 @@ Matrix unit() {
   return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-// By Cramer's rule, or the unit matrix where the determinant is too small to divide by.
+// Inverts by Cramer's rule; the unit matrix where the determinant is too small to divide by.
 Matrix inverse_or_unit(const Matrix& m) {
   Matrix cofactors{};
   for (std::size_t row = 0; row < 3; ++row) {
@@ -220,7 +220,7 @@ class StrainTarget {
  private:
   Matrix end_stress() const { return combined(1, stress_of(state_, i_), k_.fixed_dt, rate()); }
 
-  // Of a float sum over so many terms, relative to their magnitudes.
+  // Rounding of a float sum over so many terms, relative to their magnitudes.
   double lost() const { return 4 * std::sqrt(static_cast<double>(terms_)) * 0x1p-24; }
 
   const ParticleState& state_;
@@ -233,7 +233,7 @@ class StrainTarget {
   std::uint64_t terms_ = 0;
 };
 
-// Where the numbers of a matrix stand among arrays and fields.
+// Places of the numbers of a matrix among arrays and fields.
 struct Entry {
   const char* name;
   std::vector<std::array<std::size_t, 2>> places;  // row and column of each component
@@ -245,8 +245,8 @@ const Entry acting[] = {{"acting-stress-xx", {{0, 0}, {0, 1}, {0, 2}, {1, 0}}},
                         {"acting-stress-yy", {{1, 1}, {1, 2}, {2, 0}, {2, 1}}},
                         {"acting-stress-zz", {{2, 2}}}};
 
-void make_room(std::map<std::string, OracleQuantity>& quantities, std::span<const Entry> entries,
-               std::size_t particles) {
+void allocate(std::map<std::string, OracleQuantity>& quantities, std::span<const Entry> entries,
+              std::size_t particles) {
   for (const Entry& entry : entries) {
     quantities[entry.name].values.resize(particles * entry.places.size());
     quantities[entry.name].uncertainty.resize(particles);
@@ -268,8 +268,8 @@ OracleQuantities elastic_strain(const ParticleState& state, const JudgedParticle
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel) {
   OracleQuantities made;
-  make_room(made.rates, carried, state.size());
-  make_room(made.arrays, acting, state.size());
+  allocate(made.rates, carried, state.size());
+  allocate(made.arrays, acting, state.size());
   const double radius = constants.influence_radius;
   over_judged_fluid(state, judged, radius, threads, [&](std::size_t i, auto&& around) {
     StrainTarget target(state, constants, kernel, i);

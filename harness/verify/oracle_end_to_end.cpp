@@ -24,7 +24,7 @@ ParticleState at_densities(ParticleState state, std::size_t live, const OracleDe
   return state;
 }
 
-/// By how much a float sum may miss a quantity of one particle.
+/// Rounding of a float sum in a quantity of one particle.
 double slack_of(const OracleQuantity& quantity, std::size_t i, double largest) {
   return rate_tolerance * largest + (quantity.uncertainty.empty() ? 0 : quantity.uncertainty[i]);
 }

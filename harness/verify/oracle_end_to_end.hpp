@@ -1,5 +1,5 @@
-// What all passes of a formulation together make of the positions, in double precision: no number
-// that the device has computed is among what it starts from.
+// Computes all passes of a formulation from the positions on, in double precision: no number that
+// the device has computed is among what it starts from.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace sphlab {
 
-/// One array or field, or the rate of one, in the order of the state.
+/// An array or field, or the rate of one, in the order of the state.
 struct OracleQuantity {
   std::vector<double> values;  ///< the components of a particle together; lost particles are zero
   /// By how much rounding may decide on a component of a particle, beside what all float sums lose,
@@ -20,7 +20,7 @@ struct OracleQuantity {
   std::vector<double> uncertainty;
 };
 
-/// What one pass writes, each by its name; all that it declares must be there.
+/// Quantities that a pass writes, by their names; all that it declares must be there.
 struct OracleQuantities {
   std::map<std::string, OracleQuantity> arrays;
   std::map<std::string, OracleQuantity> rates;   ///< of fields

@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// What the planes that a particle has passed do to it.
+/// Acceleration by the planes that a particle has passed.
 struct OraclePlanes {
   DoubleVector acceleration{};  ///< [m/s^2]
   /// By how much rounding of the depth, and of where a plane that swings is and how fast, may

@@ -11,7 +11,7 @@
 
 namespace sphlab {
 
-/// What a pair contributes.
+/// Contribution of a pair.
 enum class PotentialTerm {
   position_sum,        ///< x + y + z of the distance vector
   lennard_jones,       ///< paper C, equation 1, softened

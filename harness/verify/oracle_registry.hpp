@@ -1,5 +1,5 @@
-// What the oracle knows by name: smoothing kernels, rates, densities, steps, orders of cells. Each
-// file of them registers its own with its last line, so that a new one is a new file.
+// Registers what the oracle knows by name: smoothing kernels, rates, densities, steps, orders of
+// cells. Each file of them registers its own with its last line, so that a new one is a new file.
 #pragma once
 
 #include <functional>

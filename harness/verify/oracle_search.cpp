@@ -80,7 +80,8 @@ CellSearch::Span CellSearch::around(const Axis& axis, double coordinate) const {
 void CellSearch::choose_cells(std::size_t live) {
   const auto [x, y, z] = box_of(state_, live);
   if (live == 0) return;
-  // One stray particle must not ask for more cells than memory: larger cells are as exact.
+  // Widens cells until they are few: one stray particle must not ask for more than memory, and
+  // larger cells are as exact.
   const auto cells_of = [this](const Range& r) { return std::floor((r.high - r.low) / side_) + 1; };
   const double most = 8.0 * static_cast<double>(live) + 64;
   while (cells_of(x) * cells_of(y) * cells_of(z) > most) side_ *= 1.25;

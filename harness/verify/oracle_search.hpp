@@ -72,13 +72,13 @@ class CellSearch {
   std::vector<double> x_, y_, z_;     // its position
 };
 
-/// The same by trying all pairs; for small cases.
+/// Finds neighbours by trying all pairs; for small cases.
 class BruteForceSearch {
  public:
   BruteForceSearch(const ParticleState& state, std::size_t live, double reach)
       : state_(state), live_(live), reach2_(reach * reach) {}
 
-  /// As CellSearch::visit, in ascending order of j.
+  /// Visits like CellSearch::visit, in ascending order of j.
   template <class Visit>
   void visit(std::size_t target, Visit&& visit) const;
 

@@ -13,7 +13,7 @@
 
 namespace sphlab {
 
-/// One step as the device has done it: what a scheme may read, all in one order of the particles.
+/// A step as the device has done it: what a scheme may read, all in one order of the particles.
 struct ObservedStep {
   const ParticleState& begin;             ///< fields included
   const std::vector<float4>& begin_rate;  ///< on `begin`
@@ -22,7 +22,7 @@ struct ObservedStep {
   double dt;                              ///< length of the step [s]
   std::uint64_t steps;                    ///< done before it
   std::uint32_t euler_interval;           ///< 1 where no step differs
-  /// Of the fields that change at a rate, by their name: those of the step's last evaluation.
+  /// Rates of the step's last evaluation, by the names of their fields.
   const ParticleFields& last_field_rates;
 };
 
@@ -42,7 +42,7 @@ inline Advanced way_of(double from, double time, double velocity, const Advanced
           time * (std::abs(velocity) + std::abs(advanced.from) + std::abs(advanced.change))};
 }
 
-/// One particle after an update.
+/// A particle after an update.
 struct AdvancedParticle {
   std::array<Advanced, 3> position;
   std::array<Advanced, 3> velocity;
@@ -59,7 +59,7 @@ struct OracleStep {
   std::map<std::string, std::vector<Advanced>> advanced_fields = {};
 };
 
-/// Where one step leads: the file of a scheme registers it by the scheme's name.
+/// Computes a step: the file of a scheme registers it by the scheme's name.
 using StepOracle = OracleStep (*)(const ObservedStep& step);
 
 /// The step of a scheme by its name. Throws Error(verification) for one that has no oracle.
@@ -72,7 +72,7 @@ DoubleVector oracle_vector(const float4& v);
 /// midpoint share it.
 std::vector<AdvancedParticle> oracle_half_step(const ObservedStep& step);
 
-/// With which velocity a particle moves in a step: that of its end, or the mean of both ends.
+/// Velocity by which a particle moves in a step: that of its end, or the mean of both ends.
 enum class WayBy { end_velocity, mean_velocity };
 
 /// The state a step later by its last rates: from + dt rate, positions with the velocity of `way`.

@@ -19,7 +19,7 @@ struct ViscousPair {
   double approach() const { return u[0] * x[0] + u[1] * x[1] + u[2] * x[2]; }
 };
 
-// What a source adds to its target: acceleration, and d(rho)/dt.
+// Contribution of a source to its target: acceleration, and d(rho)/dt.
 struct ShareOfPair {
   double along_x, along_u, density;
 };

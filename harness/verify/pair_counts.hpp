@@ -18,7 +18,7 @@ struct PairsOfParticles {
   std::vector<std::uint32_t> certain, possible;
 };
 
-/// By the oracle's search in double precision, of those judged.
+/// Pairs by the oracle's search in double precision, of targets that are judged.
 PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,
                                     float radius);
 

@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-/// As many OpenMP threads as the host offers.
+/// Number of OpenMP threads that the host offers.
 int all_threads();
 
 /// Loops over fewer items stay on the thread that asks: to start the others costs more.
@@ -67,7 +67,7 @@ Result merged_over_ranges(std::size_t items, Body&& body) {
   return std::move(results.front());
 }
 
-/// The same of body(result, i) for each i in [0, items).
+/// Merges results of body(result, i) for each i in [0, items).
 template <class Result, class Body>
 Result merged_over_items(std::size_t items, Body&& body) {
   return merged_over_ranges<Result>(items, [&](Result& result, const HostRange& range) {
@@ -94,7 +94,7 @@ Counter count_one(Counter& counter) {
   return std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed);
 }
 
-/// How many particles are faulty, and the first of them.
+/// Number of faulty particles, and the first of them.
 struct FaultyParticles {
   std::size_t count = 0;
   std::size_t first = 0;
@@ -108,7 +108,7 @@ struct FaultyParticles {
   }
 };
 
-/// Those i in [0, particles) for which is_faulty(i).
+/// Counts the i in [0, particles) for which is_faulty(i).
 template <class IsFaulty>
 FaultyParticles faulty_particles(std::size_t particles, IsFaulty&& is_faulty) {
   return merged_over_items<FaultyParticles>(particles, [&](FaultyParticles& faulty, std::size_t i) {

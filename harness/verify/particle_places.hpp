@@ -1,4 +1,4 @@
-// Where each particle stands in another order of the same particles.
+// Finds where each particle stands in another order of the same particles.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// Where each particle of `order` stands in `state`. Both have the same identities; ids are numbers
+/// Place in `state` of each particle of `order`. Both have the same identities; ids are numbers
 /// from zero, and no two particles have the same. Throws std::out_of_range where one is missing.
 std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state);
 

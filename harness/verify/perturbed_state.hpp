@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// How far a state is taken from where it was.
+/// How a state is perturbed.
 struct Perturbation {
   std::uint64_t seed = 1;         ///< another seed, another state
   bool changes_densities = true;  ///< where they are variables of the state

@@ -37,12 +37,12 @@ std::optional<std::uint64_t> RowPair::entries_if_same(std::uint32_t particle) {
 
 // The known section ends within its slots: it has passed.
 bool RowPair::same_section(std::uint32_t particle, std::uint32_t section) {
-  const std::uint32_t room = list_.section_slots(section);
+  const std::uint32_t slots = list_.section_slots(section);
   std::size_t& used = slots_[list_part(list_.format, section)];
-  for (std::uint32_t k = 0; k < room; ++k) {
+  for (std::uint32_t k = 0; k < slots; ++k) {
     const std::uint32_t wanted = known_.entry(section, particle, k);
     if (list_.entry(section, particle, k) != wanted) return false;
-    if (++used > room) return false;  // it overlaps with the one from the other end
+    if (++used > slots) return false;  // it overlaps with the one from the other end
     if (wanted == list_end) return true;
     ++entries_;
   }

@@ -19,9 +19,9 @@ class RowPair {
   /// particles.
   RowPair(const DownloadedList& known, const DownloadedList& list);
 
-  /// How many neighbours the row of a target has, where it reads the same in both lists, entry by
-  /// entry up to the end of each section, and finds room in the second. Nothing where it does not,
-  /// or where the sections of the lists hold other types.
+  /// Number of neighbours in a target's row, where it reads the same in both lists, entry by entry
+  /// up to the end of each section, and finds room in the second. Nothing where it does not, or
+  /// where the sections of the lists hold other types.
   std::optional<std::uint64_t> entries_if_same(std::uint32_t particle);
 
  private:

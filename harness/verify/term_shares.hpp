@@ -1,5 +1,5 @@
-// By how much of a term the device's accelerations are off: what finds a term that is missing, or
-// wrong by a thousandth, where others are larger.
+// Measures by how much of a term the device's accelerations are off, which finds a term that is
+// missing, or wrong by a thousandth, where others are larger.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace sphlab {
 /// times what single precision leaves of the terms of all physics.
 inline constexpr double share_tolerance = 0x1p-12;
 
-/// One check for each term of the physics (terms_seen.hpp) that is part of the judged
+/// Makes a check for each term of the physics (terms_seen.hpp) that is part of the judged
 /// accelerations, called "share of wall force": the deviations r of all particles projected on what
 /// the term does to them, s, |sum r.s| / sum s.s, is within share_tolerance or six times what
 /// rounding makes of it, as the scatter of r tells. It is 1 where the term is missing. A term that

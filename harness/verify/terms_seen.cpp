@@ -124,7 +124,7 @@ double mean_neighbours(const ParticleState& state, double radius) {
   return static_cast<double>(found) / asked;
 }
 
-/// How many particles are looked at: those of thousands of neighbours take a pass minutes.
+/// Particles that are looked at: with thousands of neighbours all would take a pass minutes.
 std::size_t most_looked_at(const ParticleState& state, double radius) {
   constexpr double most_pairs = 2e6, least = 2'000, most = 20'000;
   if (state.size() <= least) return state.size();

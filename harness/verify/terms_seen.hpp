@@ -13,7 +13,7 @@
 
 namespace sphlab {
 
-/// What a term does to the rates of a state.
+/// Effect of a term on the rates of a state.
 struct TermEffect {
   std::string name;  ///< of the constant that the term vanishes with: "artificial viscosity"
   /// Largest change of an acceleration, of a density's rate, or of what a pass writes, without the

@@ -63,7 +63,7 @@ Check list_long_enough(const Simulation& simulation) {
   return check;
 }
 
-/// What the passes have prepared must have found room.
+/// Checks that what the passes have prepared has fitted into its memory.
 Check preparations_fit(const Simulation& simulation) {
   try {
     simulation.check_overflow();
@@ -185,7 +185,7 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
   if (has_stage(simulation, "list")) {
     checks.add(list_long_enough(simulation));
     if (!checks.passed()) return pairs;
-    simulation.download_list(oracle.room_for_list());
+    simulation.download_list(oracle.list_buffer());
     const ListComparison compared =
         oracle.compare_downloaded_list(static_cast<float>(setup.radius), targets);
     checks.add(compared.check);
@@ -262,7 +262,7 @@ std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const 
     simulation.check_overflow();
     const ParticleState reached = simulation.download();
     verify_state(simulation, oracle, state_after(run.steps, run.time).label, checks);
-    // What the oracle was shown is a list of its own: the run goes on as if it had not been asked.
+    // undoes the rebuild: the oracle was shown a list of its own, and the run goes on without it
     simulation.restore(reached, run.time, run.steps);
   }
   return checks;
@@ -285,8 +285,8 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
   }
   if (report.status == "ok" && simulation.list_setup().on_demand()) {
     simulation.restore(scenario.initial, 0, 0);
-    DownloadedList room;
-    if (const auto missed = missed_at_end_of_cycle(simulation, scenario, room))
+    DownloadedList buffer;
+    if (const auto missed = missed_at_end_of_cycle(simulation, scenario, buffer))
       report.checks.push_back(in_state(none_missed(*missed), simulation.run_state()));
     report.status = status_of(report.checks);
   }

@@ -29,7 +29,7 @@ struct PairCounts {
   std::uint64_t borderline_differences = 0;   ///< list entries that rounding decided otherwise
   std::optional<NeighbourSpread> neighbours;  ///< of the targets, where the oracle counts them
   std::optional<CellOccupancy> cells;         ///< of a state that is sound
-  /// What preparations of the passes have counted, by name.
+  /// Counts of the passes' preparations, by name.
   std::map<std::string, double> prepared = {};
 
   /// Those that a stage accepts: a pass, or the list.
@@ -61,7 +61,7 @@ std::string strategy_of_stage(const Simulation& simulation, const std::string& s
 PairCounts verify_state(Simulation& simulation, const Scenario& scenario, const std::string& label,
                         std::vector<Check>& checks);
 
-/// The same with an oracle of the scenario that has seen other variants.
+/// Overload for an oracle of the scenario that has seen other variants.
 PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::string& label,
                         std::vector<Check>& checks);
 

@@ -147,9 +147,9 @@ struct RememberArguments {
   RebuildDemand* demand;      ///< lowered and counted
 };
 
-/// What a strategy's preparation has measured of the state that a run began with: the room that its
-/// launches make, see Preparation::measure. The strategy's own to read.
-struct MeasuredRoom {
+/// What a strategy's preparation has measured of the state that a run began with, and launches are
+/// made for, see Preparation::measure. The strategy's own to read.
+struct MeasuredCapacity {
   std::uint32_t values[4];
 };
 
@@ -167,9 +167,9 @@ struct PairArguments {
   float list_radius;       ///< the influence radius and a skin [m]
   PhysicsConstants constants;
   const DevicePrimitives* primitives;
-  void* workspace;    ///< as many bytes as the strategy's preparation asked for
-  MeasuredRoom room;  ///< of the strategy's preparation
-  bool moves;         ///< whether particles move between rebuilds
+  void* workspace;            ///< as many bytes as the strategy's preparation asked for
+  MeasuredCapacity capacity;  ///< of the strategy's preparation
+  bool moves;                 ///< whether particles move between rebuilds
   /// Of a strategy whose preparation is shared: whether an earlier pass has left in the workspace
   /// what it found of the same state, and whether a later one will look for it.
   bool follows, is_followed;

@@ -77,18 +77,17 @@ struct Preparation {
   /// it together: prepared once, for the first of them, in one workspace, with one tuning. A pass
   /// may leave there what a later one reads, see PairArguments::follows.
   bool shared;
-  /// Bytes of PairArguments::workspace. Reads particles, grid, room and
-  /// is_followed alone.
+  /// Bytes of PairArguments::workspace. Reads particles, grid, capacity and is_followed alone.
   int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
   /// Enqueues the preparation.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);
   /// Its kernels, as Strategy::describe tells those of the pass.
   int (*describe)(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,
                   std::uint32_t* count);
-  /// Looks at what a first launch found in the state that a run begins with, and says how much room
-  /// launches are to make. May wait for the device. nullptr: there is nothing to measure.
-  int (*measure)(const void* arguments, const std::uint32_t* tuning, MeasuredRoom* room);
-  /// Refuses where the state has outgrown the room since. May wait for the device. Where it
+  /// Looks at what a first launch found in the state that a run begins with, and says for how
+  /// much launches are to be made. May wait for the device. nullptr: there is nothing to measure.
+  int (*measure)(const void* arguments, const std::uint32_t* tuning, MeasuredCapacity* capacity);
+  /// Refuses where the state has outgrown that capacity since. May wait for the device. Where it
   /// refuses, the passes since then have computed nothing.
   int (*check)(const void* arguments, const std::uint32_t* tuning);
   /// Tells up to most_preparation_notes numbers. May wait for the device.

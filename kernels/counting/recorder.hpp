@@ -49,8 +49,8 @@ class Progress {
   unsigned depth_ = 0;  ///< functions called by the kernel and not left
 };
 
-/// Events of a launch that there is room for, unless said otherwise: 2 GiB of them.
-inline constexpr std::size_t room_for_events = std::size_t{1} << 26;
+/// Events of a launch that are kept, unless said otherwise: 2 GiB of them.
+inline constexpr std::size_t usual_most_events = std::size_t{1} << 26;
 
 /// One launch that is going on.
 class LaunchRecord {
@@ -93,7 +93,7 @@ class LaunchRecord {
 /// The one recorder of a pack.
 class Recorder {
  public:
-  void begin(std::vector<MemoryRange> global_arrays, std::size_t most_events = room_for_events);
+  void begin(std::vector<MemoryRange> global_arrays, std::size_t most_events = usual_most_events);
   const std::vector<KernelCounts>& end();
   void launch_begins(const Shape& shape, const void* entry);
   /// Counts the launch unless it failed with `error`. Returns the error, of its own where the

@@ -25,7 +25,7 @@ __global__ void census_append(WithCensus<PairArguments> a);
 
 /// Particles per cell for which launches make room, as the census has measured them; 0: not yet.
 inline std::uint32_t cell_capacity(const PairArguments& a) {
-  return a.room.values[0];
+  return a.capacity.values[0];
 }
 
 /// The same, for a launch whose shape depends on it: refuses where nothing has been measured.
@@ -85,10 +85,10 @@ struct Census {
   }
 
   /// Cells whose particles move may come to hold a quarter more.
-  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredRoom* room) {
+  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredCapacity* capacity) {
     std::uint32_t largest = 0;
     if (const int error = fullest(a, &largest)) return error;
-    room->values[0] = std::max(1u, a.moves ? largest + largest / 4 : largest);
+    capacity->values[0] = std::max(1u, a.moves ? largest + largest / 4 : largest);
     return 0;
   }
 

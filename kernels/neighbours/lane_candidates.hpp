@@ -21,10 +21,10 @@ class LaneCandidates {
   void add(std::uint32_t first, unsigned lanes) { groups_.push_back({first, lanes}); }
 
   /// Numbers that select() may write.
-  std::size_t room() const { return groups_.size() * lane_count; }
+  std::size_t capacity() const { return groups_.size() * lane_count; }
 
   /// Finds those in reach of particle i, itself excepted, and returns how many.
-  /// @param x, y, z its coordinates in every lane. @param to [room()] their numbers, ascending.
+  /// @param x, y, z its coordinates in every lane. @param to [capacity()] their numbers, ascending.
   __forceinline__ std::uint32_t select(const LaneCoordinates& coordinates, Lanes x, Lanes y,
                                        Lanes z, std::uint32_t i, Lanes radius2,
                                        std::uint32_t* to) const {

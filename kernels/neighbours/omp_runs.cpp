@@ -62,7 +62,7 @@ class CellLists {
   /// @param used slots of its part, to which it adds.
   std::uint32_t list_section_of(std::uint32_t i, std::uint32_t section, std::uint32_t& used) {
     const LaneCandidates& candidates = candidates_.of_set(section);
-    if (found_.size() < candidates.room()) found_.resize(candidates.room());
+    if (found_.size() < candidates.capacity()) found_.resize(candidates.capacity());
     const float4 r = position(a_, i);
     const std::uint32_t count =
         candidates.select(coordinates_, Lanes(r.x), Lanes(r.y), Lanes(r.z), i,

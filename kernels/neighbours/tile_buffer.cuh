@@ -48,12 +48,12 @@ class TileBuffer {
     using Lane = LaneShare<vector_of(section)>;
     const unsigned t = Lane::target();
     constexpr std::uint32_t part = list_part(Format::format(), section);
-    const std::uint32_t room = part_slots<Format>(list, part);
-    const std::uint32_t end = to < room ? to : room;
+    const std::uint32_t slots = part_slots<Format>(list, part);
+    const std::uint32_t end = to < slots ? to : slots;
     const ListRow<Format> row(list, part, particle);
     std::uint32_t k = from / Lane::step * Lane::step + Lane::place();
     auto* slot = reinterpret_cast<unsigned char*>(
-        row.slot(t, list_slot(Format::format(), section, k, room)));
+        row.slot(t, list_slot(Format::format(), section, k, slots)));
     const std::uint64_t stride = list_goes_up(Format::format(), section)
                                      ? row.distance(Lane::step)
                                      : -row.distance(Lane::step);

@@ -12,8 +12,8 @@ class WaitingSources {
   __device__ __forceinline__ WaitingSources(float4* staged, std::uint32_t capacity)
       : staged_(staged), capacity_(capacity) {}
 
-  /// Whether there is room for all that are loaded at once.
-  __device__ __forceinline__ bool has_room() const { return count_ + stride_in_row <= capacity_; }
+  /// Whether all that are loaded at once fit.
+  __device__ __forceinline__ bool fits_next() const { return count_ + stride_in_row <= capacity_; }
   __device__ __forceinline__ std::uint32_t count() const { return count_; }
   __device__ __forceinline__ float4 operator[](std::uint32_t k) const { return staged_[k]; }
 

@@ -158,7 +158,7 @@ __device__ __forceinline__ void search_section(const ListArguments& a, const Row
       next.advance(rows);
       sources_of_next = Sources(a, next);  // on their way while these are looked at
       sift<Format, section>(a, sources, place, targets.box, waiting, types_met);
-    } while (!next.done() && waiting.has_room());
+    } while (!next.done() && waiting.fits_next());
     search_waiting<Format, section>(a, targets, waiting, found, own);
   }
 }

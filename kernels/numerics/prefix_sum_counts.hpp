@@ -9,11 +9,11 @@
 
 namespace sphlab {
 
-/// Numbers for which blelloch_prefix_sum() needs room: the power of two not below n, 1 at least.
-SPHLAB_HOST_DEVICE constexpr std::uint32_t blelloch_room(std::uint32_t n) {
-  std::uint32_t room = 1;
-  while (room < n) room *= 2;
-  return room;
+/// Numbers that blelloch_prefix_sum() needs: the power of two not below n, 1 at least.
+SPHLAB_HOST_DEVICE constexpr std::uint32_t blelloch_length(std::uint32_t n) {
+  std::uint32_t length = 1;
+  while (length < n) length *= 2;
+  return length;
 }
 
 /// Levels of the binary tree over n >= 1 values, the paper's h: ceil(log2(n + 1)).
@@ -41,10 +41,10 @@ constexpr std::uint32_t paper_updates(std::uint32_t n) {
 
 /// Of blelloch_prefix_sum(), n >= 1.
 constexpr std::uint32_t blelloch_synchronisations(std::uint32_t n) {
-  return 2 * (levels_of_tree(blelloch_room(n)) - 1) + 2;
+  return 2 * (levels_of_tree(blelloch_length(n)) - 1) + 2;
 }
 constexpr std::uint32_t blelloch_updates(std::uint32_t n) {
-  return 2 * (blelloch_room(n) - 1);
+  return 2 * (blelloch_length(n) - 1);
 }
 
 /// What the paper counts for Blelloch's.

@@ -185,8 +185,8 @@ struct Record24Preparation {
   }
 
   /// A new run: what an earlier one could not hold does not count.
-  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredRoom* room) {
-    room->values[0] = 1;
+  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredCapacity* capacity) {
+    capacity->values[0] = 1;
     return a.primitives->fill(of(a).head, 0, sizeof(Record24Head));
   }
 

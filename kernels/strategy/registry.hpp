@@ -119,8 +119,8 @@ struct ErasedPreparation {
     Describe run(kernels, count);
     return P::launches(of(a), tuning, run);
   }
-  static int measure(const void* a, const std::uint32_t* tuning, MeasuredRoom* room) {
-    return P::measure(of(a), tuning, room);
+  static int measure(const void* a, const std::uint32_t* tuning, MeasuredCapacity* capacity) {
+    return P::measure(of(a), tuning, capacity);
   }
   static int check(const void* a, const std::uint32_t* tuning) { return P::check(of(a), tuning); }
   static int notes(const void* a, const std::uint32_t* tuning, PreparationNote* notes,
@@ -139,8 +139,8 @@ struct ErasedPreparation {
     table.workspace = &workspace;
     table.launch = &launch;
     table.describe = &describe;
-    if constexpr (requires(const Arguments& a, MeasuredRoom* room) {
-                    P::measure(a, nullptr, room);
+    if constexpr (requires(const Arguments& a, MeasuredCapacity* capacity) {
+                    P::measure(a, nullptr, capacity);
                   })
       table.measure = &measure;
     if constexpr (requires(const Arguments& a) { P::check(a, nullptr); }) table.check = &check;

@@ -243,9 +243,9 @@ struct AllInSm {
            cut_into_boxes(a.grid, sides_of(targets)).count() < device.multiprocessors)
       shrink(targets);
     *out = {targets, cell, 0};
-    const std::uint64_t room = std::uint64_t{out->staged().count()} * cell;
+    const std::uint64_t places = std::uint64_t{out->staged().count()} * cell;
     out->threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-        tuning[0], (room + gpu::warp_width - 1) / gpu::warp_width * gpu::warp_width));
+        tuning[0], (places + gpu::warp_width - 1) / gpu::warp_width * gpu::warp_width));
     return 0;
   }
 

@@ -294,10 +294,10 @@ struct SplitCells {
   }
 
   /// How many particles of a kind there are at most says how many threads a pass needs.
-  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredRoom* room) {
+  static int measure(const PairArguments& a, const std::uint32_t*, MeasuredCapacity* capacity) {
     std::uint32_t counts[kinds];
     if (const int error = count_kinds(a, fluid_types<Physics>, counts)) return error;
-    *room = {{counts[0], counts[1], 1}};
+    *capacity = {{counts[0], counts[1], 1}};
     return 0;
   }
 
@@ -321,7 +321,7 @@ struct SplitCells {
 
 /// Threads that a pass needs for the particles of a kind.
 inline std::uint32_t most_of_kind(const PairArguments& a, std::uint32_t kind) {
-  return a.room.values[2] == 1 ? a.room.values[kind] : a.particles;
+  return a.capacity.values[2] == 1 ? a.capacity.values[kind] : a.particles;
 }
 
 }  // namespace sphlab

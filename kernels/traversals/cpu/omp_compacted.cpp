@@ -69,7 +69,7 @@ class CellPasses {
   template <class Group>
   void add_group(const LaneCandidates& candidates, std::uint32_t i, const Particle& target,
                  Sum& sum) {
-    if (found_.size() < candidates.room()) found_.resize(candidates.room());
+    if (found_.size() < candidates.capacity()) found_.resize(candidates.capacity());
     const Lanes radius2(a_.influence_radius * a_.influence_radius);
     const std::uint32_t count = candidates.select(arrays_.coordinates, target.x, target.y, target.z,
                                                   i, radius2, found_.data());

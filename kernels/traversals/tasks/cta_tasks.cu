@@ -1,27 +1,27 @@
 // forces/cta-tasks: a team of threads for each task of up to 32 targets of a cell, two of them a
 // block; sources pass through shared memory, 32 at a time. Particles in sparse surroundings have a
 // thread each, as in `rows` (catalogue T4; paper E, 3).
-#include "kernels/traversals/tasks/task_crew.cuh"
+#include "kernels/traversals/tasks/task_threads.cuh"
 
 namespace sphlab {
 
 /// Reads state, keys (the cells at the last sort), cell_begin and tasks; writes what the physics
-/// stores. Dynamic shared memory: that of TaskCrew.
+/// stores. Dynamic shared memory: that of TaskThreads.
 template <class Physics, class Order>
 __global__ void __launch_bounds__(task_block)
     cta_tasks(WithTasks<PassArguments<Physics>> a, typename Physics::Coefficients coefficients) {
   constexpr std::uint32_t own_run = Order::runs / 2;
   if (is_over<Physics>(a)) return;
   for_each_task<Physics, Order>(a, coefficients, [&](const Task& task) {
-    const TaskCrew<Physics, false> crew(task, gpu::dynamic_shared<unsigned char>());
+    const TaskThreads<Physics, false> threads(task, gpu::dynamic_shared<unsigned char>());
     TaskTarget<Physics> own = load_task_target<Physics>(a, task);
     const CellIndex cell = Order::cell(a.grid, task.cell);
     for (std::uint32_t run = 0; run < Order::runs; ++run) {
       const ParticleRange sources = run_of_sources<Order>(a, cell, run);
       if (run == own_run) {
-        crew.template add<Self::among>(a, coefficients, sources, own.has_sum, own.target);
+        threads.template add<Self::among>(a, coefficients, sources, own.has_sum, own.target);
       } else {
-        crew.template add<Self::absent>(a, coefficients, sources, own.has_sum, own.target);
+        threads.template add<Self::absent>(a, coefficients, sources, own.has_sum, own.target);
       }
     }
     store_task_target<Physics>(a, coefficients, task, own);

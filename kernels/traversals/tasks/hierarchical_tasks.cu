@@ -5,13 +5,13 @@
 //
 // They differ in which rows of sources are cut slab by slab, which is a number for the kernel: in a
 // file each it would be compiled three times.
-#include "kernels/traversals/tasks/task_crew.cuh"
 #include "kernels/traversals/tasks/task_rows.cuh"
+#include "kernels/traversals/tasks/task_threads.cuh"
 
 namespace sphlab {
 
 /// Reads state, keys (the cells at the last sort), cell_begin, the offsets of cuboids, and tasks;
-/// writes what the physics stores. Dynamic shared memory: that of TaskCrew.
+/// writes what the physics stores. Dynamic shared memory: that of TaskThreads.
 template <class Physics>
 __global__ void __launch_bounds__(task_block)
     hierarchical_tasks(WithTasks<PassArguments<Physics>> a,
@@ -20,22 +20,22 @@ __global__ void __launch_bounds__(task_block)
   constexpr std::uint32_t own_row = task_rows / 2;
   if (is_over<Physics>(a)) return;
   for_each_task<Physics, LinearOrder<1>>(a, coefficients, [&](const Task& task) {
-    const TaskCrew<Physics, true> crew(task, gpu::dynamic_shared<unsigned char>());
-    TaskRow* of_crew = rows[crew.number()];
-    if (crew.thread() < task_rows)
-      of_crew[crew.thread()] = task_row(a.grid, a.cell_begin, task, crew.thread(), cut);
-    crew.synchronise();
+    const TaskThreads<Physics, true> threads(task, gpu::dynamic_shared<unsigned char>());
+    TaskRow* own_rows = rows[threads.number()];
+    if (threads.thread() < task_rows)
+      own_rows[threads.thread()] = task_row(a.grid, a.cell_begin, task, threads.thread(), cut);
+    threads.synchronise();
     TaskTarget<Physics> own = load_task_target<Physics>(a, task);
     for (std::uint32_t number = 0; number < task_rows; ++number) {
-      const TaskRow& row = of_crew[number];
+      const TaskRow& row = own_rows[number];
       if (number == own_row) {
-        crew.template add<Self::among>(a, coefficients, row.particles, own.has_sum, own.target);
+        threads.template add<Self::among>(a, coefficients, row.particles, own.has_sum, own.target);
       } else if (!row.is_cut) {
-        crew.template add<Self::absent>(a, coefficients, row.particles, own.has_sum, own.target);
+        threads.template add<Self::absent>(a, coefficients, row.particles, own.has_sum, own.target);
       } else {
         for (std::uint32_t slab = 0; slab < row.slabs; ++slab) {
-          crew.template add<Self::absent>(a, coefficients, slab_of(a.grid, a.cell_begin, row, slab),
-                                          own.has_sum, own.target);
+          threads.template add<Self::absent>(
+              a, coefficients, slab_of(a.grid, a.cell_begin, row, slab), own.has_sum, own.target);
         }
       }
     }

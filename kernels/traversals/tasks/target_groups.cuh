@@ -72,7 +72,7 @@ class GroupLayout {
       : group_size_(group_size),
         groups_(most_groups(a, group_size)),
         rows_(rows_of_cells(a.grid)),
-        capacity_(a.room.values[0]),
+        capacity_(a.capacity.values[0]),
         mark_words_(a.follows || a.is_followed ? mark_words_for(capacity_) : 0) {}
 
   std::size_t bytes() const { return (marks() + groups_ * mark_words_) * sizeof(std::uint32_t); }
@@ -148,11 +148,12 @@ struct TargetGroups {
   }
 
   /// A group whose particles move may come to have a quarter more.
-  static int measure(const PairArguments& a, const std::uint32_t* tuning, MeasuredRoom* room) {
+  static int measure(const PairArguments& a, const std::uint32_t* tuning,
+                     MeasuredCapacity* capacity) {
     std::uint32_t fullest = 0;
     if (const int error = download_fullest(a, tuning, &fullest)) return error;
     const std::uint32_t most = std::max(1u, a.moves ? fullest + fullest / 4 : fullest);
-    room->values[0] = (most + 31) / 32 * 32;
+    capacity->values[0] = (most + 31) / 32 * 32;
     return 0;
   }
 

@@ -47,9 +47,9 @@ class RuntimeTest : public OpenedRuntime {
     const auto device_values = uploaded(values);
     const auto keys_alt = uploaded(keys);
     const auto values_alt = uploaded(values);
-    const auto room = scratch(keys.size());
-    runtime().call(&RuntimeTable::sort_pairs, "sort", room.data(), room.size(), device_keys.data(),
-                   keys_alt.data(), device_values.data(), values_alt.data(),
+    const auto workspace = scratch(keys.size());
+    runtime().call(&RuntimeTable::sort_pairs, "sort", workspace.data(), workspace.size(),
+                   device_keys.data(), keys_alt.data(), device_values.data(), values_alt.data(),
                    static_cast<std::uint32_t>(keys.size()), key_bits);
     return {device_keys.download(), device_values.download()};
   }
@@ -57,9 +57,9 @@ class RuntimeTest : public OpenedRuntime {
   std::uint32_t largest(const Words& words) {
     const auto in = uploaded(words);
     const auto out = uploaded({12345});
-    const auto room = scratch(words.size());
-    runtime().call(&RuntimeTable::reduce_max, "reduce", room.data(), room.size(), in.data(),
-                   out.data(), static_cast<std::uint32_t>(words.size()));
+    const auto workspace = scratch(words.size());
+    runtime().call(&RuntimeTable::reduce_max, "reduce", workspace.data(), workspace.size(),
+                   in.data(), out.data(), static_cast<std::uint32_t>(words.size()));
     return out.download().front();
   }
 };
@@ -117,14 +117,14 @@ TEST_P(RuntimeTest, ScansExclusively) {
       sum += words[i];
     }
     const auto in = uploaded(words);
-    const auto room = scratch(count);
+    const auto workspace = scratch(count);
     const auto n = static_cast<std::uint32_t>(count);
     const DeviceBuffer<std::uint32_t> out(runtime(), count);
-    runtime().call(&RuntimeTable::exclusive_scan, "scan", room.data(), room.size(), in.data(),
-                   out.data(), n);
+    runtime().call(&RuntimeTable::exclusive_scan, "scan", workspace.data(), workspace.size(),
+                   in.data(), out.data(), n);
     EXPECT_EQ(out.download(), expected);
-    runtime().call(&RuntimeTable::exclusive_scan, "scan in place", room.data(), room.size(),
-                   in.data(), in.data(), n);
+    runtime().call(&RuntimeTable::exclusive_scan, "scan in place", workspace.data(),
+                   workspace.size(), in.data(), in.data(), n);
     EXPECT_EQ(in.download(), expected);
   }
 }

@@ -28,8 +28,8 @@ TEST(Simulation, ItsBytesAreKnownBeforeTheParticlesAre) {
     const std::size_t bytes =
         Simulation::bytes_needed(*pack.runtime, *pack.pack, described, variant);
     EXPECT_EQ(bytes, Simulation(*pack.runtime, *pack.pack, made, variant).bytes_allocated());
-    EXPECT_NO_THROW(require_room(*pack.runtime, described, bytes));
-    EXPECT_THROW(require_room(*pack.runtime, described, std::size_t{1} << 60), OutOfMemory);
+    EXPECT_NO_THROW(require_memory(*pack.runtime, described, bytes));
+    EXPECT_THROW(require_memory(*pack.runtime, described, std::size_t{1} << 60), OutOfMemory);
   });
 }
 

@@ -40,8 +40,8 @@ Variant aged(const std::string& traversal, const std::string& builder,
 }
 
 std::optional<MissedPairs> missed_at_end(Simulation& simulation, const Scenario& scenario) {
-  DownloadedList room;
-  return missed_at_end_of_cycle(simulation, scenario, room);
+  DownloadedList buffer;
+  return missed_at_end_of_cycle(simulation, scenario, buffer);
 }
 
 /// Every list traversal in every format that it reads, with a skin.

@@ -123,7 +123,7 @@ TEST_F(SameRows, TheOracleJudgesARowThatDiffers) {
   Oracle oracle(water);
   const auto compared = [&](const DownloadedList& list) {
     oracle.judge(test::in_one_cell(state_));
-    oracle.room_for_list() = list;
+    oracle.list_buffer() = list;
     return oracle.compare_downloaded_list(radius, targets);
   };
   const ListComparison first = compared(known_);

@@ -99,7 +99,7 @@ __global__ void exclusive_prefix_sum(Counted* values, unsigned n) {
 /// Exclusive sums of n numbers by Blelloch's kernel, which must not rely on what stands behind
 /// them.
 inline std::vector<unsigned> exclusive_sums_of_block(unsigned n, unsigned threads) {
-  std::vector<Counted> values(blelloch_room(n), Counted{0xabababab});
+  std::vector<Counted> values(blelloch_length(n), Counted{0xabababab});
   for (unsigned k = 0; k < n; ++k) values[k].value = 3 * k + 1;
   EXPECT_EQ(gpu::launch(gpu::Cooperation::block, exclusive_prefix_sum, 1, threads, 0, nullptr,
                         values.data(), n),

@@ -11,21 +11,21 @@ namespace sphlab {
 ///
 /// @tparam merges whether there are merged tasks.
 template <class Physics, bool merges>
-class TaskCrew {
+class TaskThreads {
  public:
   /// Bytes of shared memory of a block, 16-byte aligned.
   static constexpr std::size_t shared_bytes = StagedSources<Physics>::bytes(task_block);
 
-  /// The crew of the calling thread's task. @param memory shared_bytes of the block.
-  __device__ TaskCrew(const Task& task, unsigned char* memory)
+  /// The threads of the caller's task. @param memory shared_bytes of the block.
+  __device__ TaskThreads(const Task& task, unsigned char* memory)
       : merged_(merges && task.merged != 0),
         staged_(memory + number() * StagedSources<Physics>::bytes(gpu::team_width), threads()) {}
 
-  /// Which of the block's crews it is.
+  /// 0, or 1 for the second team of the block where each has a task of its own.
   __device__ __forceinline__ std::uint32_t number() const {
     return merged_ ? 0 : threadIdx.x / gpu::team_width;
   }
-  /// Threads of the crew, and which of them the caller is (paper E, equation 6).
+  /// How many they are, and which of them the caller is (paper E, equation 6).
   __device__ __forceinline__ std::uint32_t threads() const {
     return merged_ ? task_block : gpu::team_width;
   }
@@ -33,8 +33,8 @@ class TaskCrew {
     return merged_ ? threadIdx.x : gpu::team_lane();
   }
 
-  /// Every thread of the crew must call it. A team waits for itself alone: the other one has a task
-  /// of another length.
+  /// Each of them must call it. A team waits for itself alone: the other one has a task of another
+  /// length.
   __device__ __forceinline__ void synchronise() const {
     if (merged_) {
       __syncthreads();
@@ -43,8 +43,8 @@ class TaskCrew {
     }
   }
 
-  /// Adds those of `sources` that count to the target of each thread that has one. Every thread of
-  /// the crew must call it with the same sources.
+  /// Adds those of `sources` that count to the target of each thread that has one. Each of them
+  /// must call it with the same sources.
   template <Self self>
   __device__ __forceinline__ void add(const PairArguments& a,
                                       const typename Physics::Coefficients& coefficients,
@@ -148,7 +148,7 @@ int run_tasks(const PassArguments<Physics>& a, std::uint32_t blocks_each, Run& r
   }
   const Launch launch = Launch{blocks, task_block}
                             .with(gpu::Cooperation::block)
-                            .with_shared(TaskCrew<Physics, merges>::shared_bytes)
+                            .with_shared(TaskThreads<Physics, merges>::shared_bytes)
                             .with(work_from_shared_memory<Physics>());
   return run.kernel(kernel, launch, with_tasks(a), coefficients_of<Physics>(a),
                     kernel_arguments...);
