@@ -40,14 +40,16 @@ inline constexpr bool takes_approach_alone<FluidPair<Kernel, ArtificialViscosity
 
 /// Whether a physics' particles can lie in it: those of one weakly compressible fluid, whose
 /// density Cole's equation gives back, in a formulation of a single pass, whose pairs need of
-/// velocities what approach_of() tells; and what counts their pairs.
+/// velocities what approach_of() tells; and what counts their pairs. Not where bodies move: one
+/// that is faster than the fluid widens the range, and density rates of the fluid erred by 2.9e-5
+/// of the largest.
 template <class Physics>
 inline constexpr bool has_record_24 = [] {
   if constexpr (requires {
                   typename Physics::Fluid;
                   typename Physics::Matter;
                 }) {
-    return std::is_base_of_v<OneFluid, typename Physics::Matter> &&
+    return std::is_base_of_v<OneFluid, typename Physics::Matter> && !Physics::has_body &&
            detail::takes_approach_alone<typename Physics::Fluid> && !requires {
       typename Physics::Formulation;
     };
