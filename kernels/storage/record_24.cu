@@ -12,6 +12,9 @@ __device__ __forceinline__ void raise_by_warp(std::uint32_t* entry, std::uint32_
   if (gpu::lane() == 0 && value > *entry) atomicMax(entry, value);
 }
 
+/// Beyond it, a velocity is none [m/s].
+constexpr float most_speed = 1e18f;
+
 }  // namespace
 
 __global__ void record_24_write(PairArguments a, Record24 record) {
@@ -24,33 +27,20 @@ __global__ void record_24_write(PairArguments a, Record24 record) {
   raise_by_warp(&record.head->extent[1], lives ? ordered_bits(most_turned) : 0u);
   if (!lives) return;
   const VelocityRange range = record.head->next;
-  if (range.holds(v)) {
-    record.velocities[i] = range.words(v);
-  } else {
-    record.head->outside = 1;
-  }
-  if (!(fabsf(v.w) <= DensityOfPressure::most)) record.head->left = 1;
+  if (range.holds(v)) record.velocities[i] = range.words(v);
+  const float speeds = fabsf(v.x) + fabsf(v.y) + fabsf(v.z);
+  if (!(fabsf(v.w) <= DensityOfPressure::most && speeds < most_speed)) record.head->left = 1;
 }
 
 __global__ void record_24_mend(PairArguments a, Record24 record) {
-  Record24Head* head = record.head;
-  const bool outside = head->outside != 0;
   const VelocityRange range =
-      VelocityRange::around(-float_of(head->extent[1]), float_of(head->extent[0]));
+      VelocityRange::around(-float_of(record.head->extent[1]), float_of(record.head->extent[0]));
+  const VelocityRange written = record.head->next;
   const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
-  if (first == 0) {
-    const VelocityRange next = head->next;
-    head->of_words = {outside ? range.low : next.low, outside ? range.width : next.width};
-    head->next = range;
-  }
-  if (!outside) return;
+  if (first == 0) record.head->of_words = range;
+  if (range.low == written.low && range.width == written.width) return;
   for (std::uint32_t i = first; i < live(a); i += gridDim.x * blockDim.x) {
-    const float4 v = velocity(a, i);
-    if (range.holds(v)) {
-      record.velocities[i] = range.words(v);
-    } else {
-      head->left = 1;
-    }
+    record.velocities[i] = range.words(velocity(a, i));
   }
 }
 

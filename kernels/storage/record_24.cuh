@@ -7,8 +7,8 @@
 // from the record, too: what rounding does to a pair is the same from both of its sides, and
 // nothing to particles that move alike. Nothing of it is carried: the state stays as it is.
 //
-// The range is that of the pass before, which a pass need not look for first. Where a particle has
-// left it, a second kernel writes all words again, of where all of them are now.
+// Words are written in the range of the pass before, which a pass need not look for first. Where
+// that of the velocities now is another, a second kernel writes all of them again.
 //
 // Densities that its polynomial does not serve are refused, see Record24Preparation.
 #pragma once
@@ -91,8 +91,7 @@ struct Record24Head {
   VelocityRange next;      ///< for those that are written next
   /// Largest component of all velocities of this pass, and of them turned round, as ordered_bits().
   std::uint32_t extent[2];
-  std::uint32_t outside;  ///< not 0 where one was outside `next`
-  std::uint32_t left;     ///< not 0 where a record could not hold a particle since the run began
+  std::uint32_t left;  ///< not 0 where a record could not hold a particle since the run began
 };
 
 /// In the workspace of its preparation. A parameter of kernels.
@@ -138,12 +137,12 @@ class Record24Sources {
   DensityOfPressure density_;
 };
 
-/// Reads the state and head->next; writes velocities, and raises head->extent, head->outside and,
-/// where it cannot hold a density, head->left.
+/// Reads the state and head->next; writes velocities, and raises head->extent and, where it cannot
+/// hold a density or a velocity, head->left.
 __global__ void record_24_write(PairArguments a, Record24 record);
 
-/// Reads the state and head->extent; where head->outside, writes all velocities again, or
-/// head->left where they have no range. Writes head->of_words and head->next.
+/// Reads the state, head->extent and head->next; writes head->of_words and, where that is another
+/// range than `next`, all velocities again. What stands there depends on the state alone.
 __global__ void record_24_mend(PairArguments a, Record24 record);
 
 /// Called by the kernel that reads the records: what the next pass finds out begins anew.
@@ -151,7 +150,7 @@ __device__ __forceinline__ void record_24_forget_extent(const Record24& record) 
   if (blockIdx.x != 0 || threadIdx.x != 0) return;
   record.head->extent[0] = 0;
   record.head->extent[1] = 0;
-  record.head->outside = 0;
+  record.head->next = record.head->of_words;
 }
 
 /// The preparation of traversals that read it.

@@ -22,11 +22,14 @@ struct alignas(8) VelocityWords {
 struct VelocityRange {
   float low, width;  ///< [m/s]; width > 0
 
-  /// More than what lies between two components, by a sixteenth at both ends: they may change until
-  /// the words are written anew, and are far enough inside to be rounded.
+  /// What lies between two components and somewhat more: ends are multiples of a power of two, a
+  /// sixteenth of the width at least, so that the range is most often that of a moment before, and
+  /// depends on the components alone.
   __device__ static __forceinline__ VelocityRange around(float least, float most) {
-    const float margin = 0.0625f * (most - least) + 1e-6f * (fabsf(least) + fabsf(most)) + 1e-20f;
-    return {least - margin, most - least + 2.0f * margin};
+    const float size = 0.0625f * (most - least) + 1e-6f * (fabsf(least) + fabsf(most)) + 1e-20f;
+    const float unit = __uint_as_float((__float_as_uint(size) + 0x7fffffu) & 0x7f800000u);
+    const float low = unit * floorf(least / unit - 0.05f);
+    return {low, unit * ceilf(most / unit + 0.05f) - low};
   }
 
   /// Whether it has room to round a component: not where that, or an end, is no number.
