@@ -54,10 +54,6 @@ class NeighbourIteratorCore {
 
  protected:
   using Entry = typename Format::Entry;
-  template <int width>
-  struct Batch {
-    Entry entries[width];
-  };
 
   /// Visits nothing more.
   __device__ __forceinline__ void reset() { open_ = false; }
@@ -74,21 +70,17 @@ class NeighbourIteratorCore {
   /// are replaced by the particle itself, so that a caller may load their data without harm.
   template <int width>
   __device__ __forceinline__ int fetch(std::uint32_t (&neighbours)[width]) {
-    static_assert(list_batch % width == 0, "a batch must not read past the allocation");
     if (!open_) return 0;
     Entry entries[width];
-    load(entries);
-    taken_ += width;
+    take(entries);
     return decode(entries, neighbours);
   }
-  /// Loads the next `width` entries of a section that is open.
+  /// Loads the next entries of a section that is open.
   template <int width>
-  __device__ __forceinline__ Batch<width> load() {
+  __device__ __forceinline__ void take(Entry (&entries)[width]) {
     static_assert(list_batch % width == 0, "a batch must not read past the allocation");
-    Batch<width> batch;
-    load(batch.entries);
+    load(entries);
     taken_ += width;
-    return batch;
   }
   /// Whether a batch is left.
   __device__ __forceinline__ bool is_open() const { return open_; }

@@ -19,12 +19,13 @@ class SectionWalk : private NeighbourIteratorCore<Format> {
   template <int width, class Use>
   __device__ __forceinline__ void visit(std::uint32_t section, Use&& use) {
     Core::start(section);
-    typename Core::template Batch<width> next = Core::template load<width>();
+    typename Core::Entry next[width];
+    Core::take(next);
     std::uint32_t neighbours[width];
-    while (const int count = Core::decode(next.entries, neighbours)) {
+    while (const int count = Core::decode(next, neighbours)) {
       // the next batch is on its way while this one is computed
       const bool more = Core::is_open();
-      if (more) next = Core::template load<width>();
+      if (more) Core::take(next);
       use(neighbours, count);
       if (!more) break;
     }
