@@ -309,12 +309,6 @@ int energy(CudaDevice& gpu, EnergyReading* out) {
   return 0;
 }
 
-int flush_cache(CudaDevice& gpu) {
-  DeviceProperties device;
-  if (const int error = properties(gpu, &device)) return error;
-  return flush_cache_of(gpu, device.l2_bytes);
-}
-
 const char* version() {
   static char text[64];
   std::snprintf(text, sizeof text, "CUDA %d.%d, CUB %d.%d.%d", CUDART_VERSION / 1000,
@@ -345,7 +339,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      on_device<download>,
                                      on_device<copy>,
                                      on_device<fill>,
-                                     on_device<flush_cache>,
+                                     on_device<flush_cache<CudaDevice>>,
                                      on_device<begin_turn>,
                                      on_device<event_create>,
                                      on_device<event_destroy>,

@@ -118,11 +118,13 @@ int fill(Gpu& gpu, void* device, int byte, std::size_t bytes) {
   return GPU(MemsetAsync)(device, byte, bytes, gpu.stream);
 }
 
-/// @param l2_bytes as the device tells.
-int flush_cache_of(Gpu& gpu, std::size_t l2_bytes) {
+template <class Device>
+int flush_cache(Device& gpu) {
   if (gpu.flush_buffer == nullptr) {
+    DeviceProperties device;
+    if (const int error = properties(gpu, &device)) return error;
     // twice the cache: a set-associative cache keeps some of what is written once its size
-    gpu.flush_bytes = std::max(2 * l2_bytes, dialect::least_flush_bytes);
+    gpu.flush_bytes = std::max(std::size_t{2} * device.l2_bytes, dialect::least_flush_bytes);
     if (const int error = allocate(gpu, &gpu.flush_buffer, gpu.flush_bytes)) return error;
   }
   return fill(gpu, gpu.flush_buffer, 0, gpu.flush_bytes);

@@ -108,12 +108,6 @@ int energy(HipDevice& gpu, EnergyReading* out) {
   return 0;
 }
 
-int flush_cache(HipDevice& gpu) {
-  DeviceProperties device;
-  if (const int error = properties(gpu, &device)) return error;
-  return flush_cache_of(gpu, device.l2_bytes);
-}
-
 const char* version() {
   static char text[64];
   std::snprintf(text, sizeof text, "HIP %d.%d.%d, rocPRIM %d.%d.%d", HIP_VERSION_MAJOR,
@@ -144,7 +138,7 @@ extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sp
                                      on_device<download>,
                                      on_device<copy>,
                                      on_device<fill>,
-                                     on_device<flush_cache>,
+                                     on_device<flush_cache<HipDevice>>,
                                      on_device<begin_turn>,
                                      on_device<event_create>,
                                      on_device<event_destroy>,
