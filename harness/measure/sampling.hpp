@@ -58,7 +58,8 @@ struct ContenderSamples {
   double mark_cost = 0;          ///< subtracted from each sample of `stages` [s]
   double device_seconds = 0;     ///< of the measured cycles
   double wall_seconds = 0;       ///< of the same, as the host saw them
-  /// Of a sample whose list displacements end, see cycles_of_whole_periods(); 0: not known yet.
+  /// Cycles of a sample where displacements end a list, see cycles_of_whole_periods(); 0: not
+  /// known yet.
   std::uint64_t cycles_of_periods = 0;
   std::uint64_t steps_done = 0;  ///< in the measured cycles
   std::uint64_t rebuilds = 0;    ///< in the same

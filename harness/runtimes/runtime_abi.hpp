@@ -51,7 +51,7 @@ struct RuntimeTable {
   const char* (*error_text)(int code);
   int (*device_count)(int* count);
   int (*open_device)(int index, OpenDevice** out);
-  /// What was allocated and created with it must have been released before.
+  /// Closes a device with which nothing is allocated or created any more.
   int (*close_device)(OpenDevice* device);
   int (*properties)(OpenDevice* device, DeviceProperties* out);
   /// The stream that packs launch on; the thread's launches go to its device from then on.

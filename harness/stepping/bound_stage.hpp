@@ -91,7 +91,7 @@ class BoundPreparation {
   std::size_t workspace_bytes(const PairArguments& arguments) const;
   void launch(const PairArguments& arguments, void* stream) const;
   std::vector<KernelLaunch> kernels(const PairArguments& arguments) const;
-  /// What it has found in the state at hand, once it was launched with no capacity measured. Waits.
+  /// Reads the capacity that the state at hand needs, after a launch with none measured. Waits.
   MeasuredCapacity measure(const PairArguments& arguments) const;
   /// Why the state has outgrown the measured capacity, or "". Waits.
   std::string outgrown(const PairArguments& arguments) const;

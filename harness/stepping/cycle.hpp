@@ -43,8 +43,8 @@ class Cycle {
   void run(const StageMarker& mark);
 
   std::uint32_t steps_since_rebuild = 0;
-  std::uint64_t scheduled_rebuilds =
-      0;  ///< those of a fixed interval; the device counts the others
+  /// Counts those of a fixed interval; the device counts the others.
+  std::uint64_t scheduled_rebuilds = 0;
 
  protected:
   Runtime& runtime_;

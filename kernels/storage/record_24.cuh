@@ -145,8 +145,9 @@ __global__ void record_24_write(PairArguments a, Record24 record);
 /// range than `next`, all velocities again. What stands there depends on the state alone.
 __global__ void record_24_mend(PairArguments a, Record24 record);
 
-/// Called by the kernel that reads the records: what the next pass finds out begins anew.
-__device__ __forceinline__ void record_24_forget_extent(const Record24& record) {
+/// Leaves the range to the next pass, whose extent begins anew. For the kernel that reads the
+/// records, which reads nothing of this.
+__device__ __forceinline__ void record_24_end_pass(const Record24& record) {
   if (blockIdx.x != 0 || threadIdx.x != 0) return;
   record.head->extent[0] = 0;
   record.head->extent[1] = 0;
@@ -157,7 +158,7 @@ __device__ __forceinline__ void record_24_forget_extent(const Record24& record) 
 struct Record24Preparation {
   static constexpr const char* name = "records";
   static constexpr unsigned block = 256;
-  /// Of the kernel that most passes need not: a launch of few blocks that return at once.
+  /// Limits the blocks of record_24_mend: in most passes they return at once.
   static constexpr unsigned mending_blocks = 512;
 
   static Record24 of(const PairArguments& a) {

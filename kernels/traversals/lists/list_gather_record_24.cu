@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(
     list_gather_record_24(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
                           Record24 record) {
   if (record.head->left != 0) return;
-  record_24_forget_extent(record);
+  record_24_end_pass(record);
   gather_target<SectionWalks, Format, Physics, width>(a, coefficients, Record24Sources(record));
 }
 
