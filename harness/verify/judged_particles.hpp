@@ -1,6 +1,7 @@
-// Which particles the oracle computes anew: all, or a sample of them where all would take minutes.
+// Which particles the oracle computes anew: all, or a sample of them where all would take long.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,33 +19,29 @@ namespace sphlab {
 class JudgedParticles {
  public:
   static constexpr std::size_t run = 64;
-  static constexpr std::size_t runs_of_sample = 128;
-  /// Particles of a sample.
-  static constexpr std::size_t sampled = run * runs_of_sample;
-  /// With more pairs of particles in touching cells, a pass is judged by a sample: the oracle takes
-  /// a second for some 10^9 of them.
-  static constexpr double most_candidates = 1e10;
+  /// Particles of a sample at least.
+  static constexpr std::size_t least = 128 * run;
+  /// Pairs of particles in touching cells that a pass is judged by: all, or those of a sample. The
+  /// oracle takes a second for some 10^9 of them.
+  static constexpr double most_candidates = 1e9;
   /// The same in the later states of a scenario, of whose first state more are judged: not each of
-  /// twenty states of a run is worth ten seconds a variant.
-  static constexpr double most_candidates_later = 1e9;
+  /// twenty states of a run is worth seconds a variant.
+  static constexpr double most_candidates_later = 1e8;
 
   /// All of them. Implicit: a function that takes judged particles takes a number of live ones.
   JudgedParticles(std::size_t live) : live_(live), count_(live) {}
 
-  /// A sample where there are more candidates than `most`, and particles enough for one.
+  /// A sample of about `most` candidates where there are more, and particles enough for one.
   static JudgedParticles by_candidates(std::size_t live, std::uint64_t candidates,
                                        double most = most_candidates) {
-    JudgedParticles judged(live);
-    const bool too_many = static_cast<double>(candidates) > most;
-    if (too_many && live > sampled) judged.count_ = sampled;
-    return judged;
+    const double share = most / static_cast<double>(candidates);
+    if (share >= 1) return live;
+    return sample(live, static_cast<std::size_t>(share * static_cast<double>(live)));
   }
 
-  /// A sample where there are more than `most`, and particles enough for one.
+  /// A sample of the least size where there are more than `most`, and particles enough for one.
   static JudgedParticles at_most(std::size_t live, std::size_t most) {
-    JudgedParticles judged(live);
-    if (live > most && live > sampled) judged.count_ = sampled;
-    return judged;
+    return live > most ? sample(live, least) : live;
   }
 
   /// The same, with the sources that were in sight at the last rebuild alone. @param sight outlives
@@ -64,7 +61,7 @@ class JudgedParticles {
   /// Index in the state of the k-th of them; ascending.
   std::size_t operator[](std::size_t k) const {
     if (!is_sample()) return k;
-    return k / run * (live_ - run) / (runs_of_sample - 1) + k % run;
+    return k / run * (live_ - run) / (count_ / run - 1) + k % run;
   }
   /// Scales a number counted over those judged to all live ones: exact where all are judged.
   std::uint64_t over_all(std::uint64_t counted) const {
@@ -74,6 +71,13 @@ class JudgedParticles {
   }
 
  private:
+  /// Whole runs of `wanted` particles, or of the least number.
+  static JudgedParticles sample(std::size_t live, std::size_t wanted) {
+    JudgedParticles judged(live);
+    if (live > least) judged.count_ = std::max(wanted / run * run, least);
+    return judged;
+  }
+
   std::size_t live_;
   std::size_t count_;
   const Sight* sight_ = nullptr;

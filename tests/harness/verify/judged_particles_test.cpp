@@ -10,42 +10,59 @@
 namespace sphlab::judged_particles {
 namespace {
 
-constexpr std::uint64_t many = 20'000'000'000;
+constexpr std::uint64_t many = 20'000'000'000'000;
 
+/// Of the least size.
 JudgedParticles sample_of(std::size_t live) {
   return JudgedParticles::by_candidates(live, many);
 }
 
+/// Fails unless it is made of whole runs from the first particle to the last.
+void expect_runs(const JudgedParticles& sample, std::size_t live) {
+  EXPECT_TRUE(sample.is_sample());
+  EXPECT_EQ(sample[0], 0u);
+  EXPECT_EQ(sample[sample.count() - 1], live - 1);
+  EXPECT_EQ(sample.over_all(sample.count()), live);
+  for (std::size_t k = 1; k < sample.count(); ++k) {
+    ASSERT_LT(sample[k - 1], sample[k]) << live;
+    const bool begins_run = k % JudgedParticles::run == 0;
+    ASSERT_TRUE(begins_run || sample[k - 1] + 1 == sample[k]) << live;
+  }
+}
+
 TEST(JudgedParticles, AreAllWithoutVeryManyPairs) {
-  const JudgedParticles all = JudgedParticles::by_candidates(1'000'000, 10'000'000'000);
+  const JudgedParticles all = JudgedParticles::by_candidates(1'000'000, 1'000'000'000);
   EXPECT_FALSE(all.is_sample());
   EXPECT_EQ(all.count(), 1'000'000u);
   EXPECT_EQ(all[999'999], 999'999u);
   EXPECT_EQ(all.over_all(7), 7u);
   EXPECT_FALSE(sample_of(8192).is_sample()) << "no fewer than a sample";
+  EXPECT_FALSE(JudgedParticles::by_candidates(1'000'000, 0).is_sample());
 }
 
 TEST(JudgedParticles, OfALaterStateAreASampleOfFewerPairs) {
-  constexpr std::uint64_t some = 2'000'000'000;
+  constexpr std::uint64_t some = 500'000'000;
   EXPECT_FALSE(JudgedParticles::by_candidates(1'000'000, some).is_sample());
-  EXPECT_TRUE(
-      JudgedParticles::by_candidates(1'000'000, some, JudgedParticles::most_candidates_later)
-          .is_sample());
+  const auto later =
+      JudgedParticles::by_candidates(1'000'000, some, JudgedParticles::most_candidates_later);
+  EXPECT_EQ(later.count(), 200'000u / JudgedParticles::run * JudgedParticles::run);
+  expect_runs(later, 1'000'000);
 }
 
 TEST(JudgedParticles, OfASampleAreRunsFromTheFirstToTheLast) {
   for (const std::size_t live : {8193u, 100'000u, 17'970'160u}) {
     const JudgedParticles sample = sample_of(live);
-    EXPECT_TRUE(sample.is_sample());
     ASSERT_EQ(sample.count(), 8192u);
-    EXPECT_EQ(sample[0], 0u);
-    EXPECT_EQ(sample[8191], live - 1);
-    EXPECT_EQ(sample.over_all(8192), live);
-    for (std::size_t k = 1; k < sample.count(); ++k) {
-      ASSERT_LT(sample[k - 1], sample[k]) << live;
-      const bool begins_run = k % JudgedParticles::run == 0;
-      ASSERT_TRUE(begins_run || sample[k - 1] + 1 == sample[k]) << live;
-    }
+    expect_runs(sample, live);
+  }
+}
+
+TEST(JudgedParticles, OfASampleAreAsManyAsTheirPairsAllow) {
+  for (const std::uint64_t pairs : {1'000'000'001u, 1'100'000'000u, 4'000'000'000u}) {
+    const JudgedParticles sample = JudgedParticles::by_candidates(1'000'000, pairs);
+    EXPECT_NEAR(static_cast<double>(sample.count()), 1e15 / static_cast<double>(pairs),
+                JudgedParticles::run + 1);
+    expect_runs(sample, 1'000'000);
   }
 }
 

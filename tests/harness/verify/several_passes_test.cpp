@@ -307,8 +307,8 @@ TEST(SeveralPasses, RepetitionsThatEndAtTheWrongTimeFail) {
 }
 
 TEST(SeveralPasses, OfASampleItsParticlesAloneAreJudged) {
-  constexpr std::size_t live = 2 * JudgedParticles::sampled;
-  const JudgedParticles judged = JudgedParticles::by_candidates(live, 20'000'000'000);
+  constexpr std::size_t live = 2 * JudgedParticles::least;
+  const JudgedParticles judged = JudgedParticles::by_candidates(live, 20'000'000'000'000);
   ASSERT_TRUE(judged.is_sample());
   const FieldDescription level{"level", 1};
   FormulationDescription formulation{};
