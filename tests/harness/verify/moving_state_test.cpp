@@ -98,6 +98,29 @@ TEST(MovingState, CountsOfParticlesThatOneVariantMixesUpAreHeldAgainstNoOther) {
   EXPECT_EQ(status_by(*right.pack), "ok");
 }
 
+// Cells of half the radius have fewer candidates: so few that all are judged.
+TEST(MovingState, CountsAllPairsAfterThoseOfASample) {
+  const Scenario scenario = shipped("dam-break-lj", {{"particles_per_height", 16}});
+  const RunnablePack pack = pack_of("simt-w32");
+  constexpr double between = 2e6;
+  PairCounter counter(scenario, scenario.initial, between);
+  const auto check_by = [&](std::uint32_t cells_per_radius) {
+    Variant variant = as_served(*pack.pack->pack, scenario.physics, variant_of("list-gather"));
+    variant.cells_per_radius = cells_per_radius;
+    Simulation simulation(*pack.runtime, *pack.pack, scenario, variant);
+    std::vector<Check> all;
+    LabelledChecks checks({"initial", 0, 0}, all);
+    counter.count(*pack.runtime, *pack.pack, nullptr, simulation, checks);
+    return all.at(0);
+  };
+  const Check of_sample = check_by(1);
+  EXPECT_TRUE(of_sample.passed && mentions(of_sample.name, {"of a sample"}))
+      << of_sample.name << of_sample.detail;
+  const Check of_all = check_by(2);
+  EXPECT_TRUE(of_all.passed && !mentions(of_all.name, {"of a sample"}))
+      << of_all.name << of_all.detail;
+}
+
 // Leaves out packs that have the count to see that it compiles, and are for no suite.
 TEST(MovingState, CountsThePairsOfEveryTraversal) {
   constexpr std::size_t most_to_see_that_it_compiles = 3;
