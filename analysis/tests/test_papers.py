@@ -36,10 +36,10 @@ def test_pages_name_each_paper(page, letter):
 
 
 @pytest.mark.parametrize("letter", figures.papers())
-def test_the_part_of_a_paper_begins_with_what_it_is(letter):
-    text = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
+def test_the_page_of_a_paper_begins_with_what_it_is(letter):
+    text = (ROOT / "docs" / f"paper-{letter.lower()}.md").read_text(encoding="utf-8")
     paper = PAPERS[letter]
-    part = re.search(rf"^## Paper {letter}: .*\n\n(.*)$", text, re.MULTILINE)
+    part = re.match(rf"# Paper {letter}: .*\n\n(.*)\n", text)
     assert part[1] == f"[{paper.short}]({paper.link}), *{paper.title}*."
 
 

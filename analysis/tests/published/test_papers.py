@@ -1,4 +1,4 @@
-"""docs/papers.md has an entry for every figure of a paper that is drawn."""
+"""docs/paper-*.md have an entry for every figure of a paper that is drawn."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,8 @@ import pytest
 from analysis import figures
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs" / "papers.md"
 OF_A_PAPER = re.compile(r"[A-Z]\d+")
-SECTION = re.compile(r"^### (?P<heading>.*)$", re.MULTILINE)
+SECTION = re.compile(r"^## (?P<heading>.*)$", re.MULTILINE)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 SAID = ("**Paper.**", "**Here.**", "**Why.**")
 
@@ -41,7 +40,9 @@ def of_papers():
 
 @pytest.mark.parametrize("name", of_papers())
 def test_a_drawn_figure_of_a_paper_has_its_entry(name):
-    assert not lacks(name, PAGE.read_text(encoding="utf-8"), is_drawn(name))
+    letter = name[0].lower()
+    page = ROOT / "docs" / f"paper-{letter}.md"
+    assert not lacks(name, page.read_text(encoding="utf-8"), is_drawn(name))
 
 
 def test_there_are_such_figures():
@@ -54,13 +55,13 @@ def test_there_are_such_figures():
     [
         (("`A4`", "`A40`"), ["0 sections"]),
         (("**Why.**", ""), ["**Why.**"]),
-        (("<!-- x -->", "### Another (`A4`)"), ["2 sections"]),
+        (("<!-- x -->", "## Another (`A4`)"), ["2 sections"]),
         (("/A4-b.png", "/A5-b.png"), ["/A4-"]),
         (("/A4-b.png", "<!-- /A4-b.png -->"), ["/A4-"]),
     ],
 )
 def test_an_entry_that_lacks_something_is_told(change, told):
-    text = """### Figure 4 (`A4`)
+    text = """## Figure 4 (`A4`)
 **Paper.** a **Here.** [b](c/A4-b.png) **Why.** c
 <!-- x -->
 """
