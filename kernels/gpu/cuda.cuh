@@ -94,6 +94,12 @@ inline cudaError_t allow_shared(const void* kernel, std::size_t bytes) {
   return error;
 }
 
+/// What launch() takes of a kernel that may be a type.
+template <class Kernel>
+auto launchable(Kernel kernel) {
+  return +kernel;
+}
+
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA
 /// error.
 template <class... Parameters, class... Arguments>

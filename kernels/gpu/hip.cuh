@@ -83,6 +83,12 @@ __device__ __forceinline__ T* dynamic_shared() {
   return reinterpret_cast<T*>(sphlab_dynamic_shared);
 }
 
+/// What launch() takes of a kernel that may be a type.
+template <class Kernel>
+auto launchable(Kernel kernel) {
+  return +kernel;
+}
+
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the HIP error.
 template <class... Parameters, class... Arguments>
 int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,

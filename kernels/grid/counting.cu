@@ -49,14 +49,14 @@ struct Counting : AnyCells {
             [&] { return device.fill(a.cell_begin, 0, offsets * sizeof(std::uint32_t)); })) {
       return error;
     }
-    if (const int error = run.kernel(counting_count, launch, a)) return error;
+    if (const int error = run.kernel(small_kernel<counting_count>, launch, a)) return error;
     if (const int error = run.primitive([&] {
           return device.exclusive_scan(device.scratch, device.scratch_bytes, a.cell_begin,
                                        a.cell_begin, offsets);
         })) {
       return error;
     }
-    return run.kernel(counting_scatter, launch, a);
+    return run.kernel(small_kernel<counting_scatter>, launch, a);
   }
 };
 

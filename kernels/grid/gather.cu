@@ -40,15 +40,15 @@ struct Gather {
 
   template <class Run>
   static int launches(const ReorderArguments& a, const std::uint32_t* tuning, Run& run) {
-    if (const int error =
-            run.kernel(reorder_gather, per_item(a.particles, tuning[0]).with(work), a)) {
+    if (const int error = run.kernel(small_kernel<reorder_gather>,
+                                     per_item(a.particles, tuning[0]).with(work), a)) {
       return error;
     }
     for (std::uint32_t k = 0; k < a.field_count; ++k) {
       const FieldMove& field = a.fields[k];
       const Launch launch = per_item(a.particles * field.components, tuning[0]);
-      if (const int error = run.kernel(reorder_gather_field, launch.with(work_of(field)), a.order,
-                                       a.particles, field)) {
+      if (const int error = run.kernel(small_kernel<reorder_gather_field>,
+                                       launch.with(work_of(field)), a.order, a.particles, field)) {
         return error;
       }
     }

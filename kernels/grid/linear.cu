@@ -23,7 +23,7 @@ struct Linear {
 
   template <class Run>
   static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(hash_linear, per_item(a.particles, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<hash_linear>, per_item(a.particles, tuning[0]).with(work), a);
   }
 };
 

@@ -28,12 +28,13 @@ namespace {
 struct LowerBound : AnyCells {
   static constexpr Stage stage = Stage::cells;
   static constexpr const char* name = "lower-bound";
-  static constexpr bool is_default = true;
+  static constexpr bool is_default = gpu::warp_width > 1;  // a CPU has omp-key-changes
   static constexpr DeclaredWork work{.bytes_per_particle = 4};
 
   template <class Run>
   static int launches(const CellsArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(cells_lower_bound, per_item(a.grid.count + 2, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<cells_lower_bound>,
+                      per_item(a.grid.count + 2, tuning[0]).with(work), a);
   }
 };
 

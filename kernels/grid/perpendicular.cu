@@ -36,7 +36,8 @@ struct Perpendicular {
 
   template <class Run>
   static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(hash_perpendicular, per_item(a.particles, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<hash_perpendicular>, per_item(a.particles, tuning[0]).with(work),
+                      a);
   }
 };
 

@@ -39,7 +39,7 @@ struct Snake {
 
   template <class Run>
   static int launches(const HashArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(hash_snake, per_item(a.particles, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<hash_snake>, per_item(a.particles, tuning[0]).with(work), a);
   }
 };
 

@@ -26,7 +26,7 @@ struct WholeCells : AnyCells {
   template <class Run>
   static int launches(const TilesArguments& a, const std::uint32_t* tuning, Run& run) {
     const std::uint32_t items = std::max(a.particles, a.grid.count + 1);
-    return run.kernel(tiles_whole_cells, per_item(items, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<tiles_whole_cells>, per_item(items, tuning[0]).with(work), a);
   }
 };
 

@@ -25,8 +25,8 @@ int advance_fields(const IntegrateArguments& a, const TimeStepLimits& limits, st
     const FieldAdvance& field = a.advances[k];
     const DeclaredWork work{.bytes_per_particle = 3.0 * 4.0 * field.components};
     const Launch launch = per_item(a.particles * field.components, block).with(work);
-    if (const int error =
-            run.kernel(advance_field<TimeStepLimits>, launch, field, a.live, a.clock, limits))
+    if (const int error = run.kernel(small_kernel<advance_field<TimeStepLimits>>, launch, field,
+                                     a.live, a.clock, limits))
       return error;
   }
   return 0;

@@ -60,7 +60,8 @@ struct Predict : PredictorCorrectorPart<Physics> {
   template <class Run>
   static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(Predict::work), a,
+    return run.kernel(small_kernel<predict<Physics>>,
+                      per_item(a.particles, tuning[0]).with(Predict::work), a,
                       Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
   }
 };
@@ -72,7 +73,8 @@ struct Correct : PredictorCorrectorPart<Physics> {
   template <class Run>
   static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(correct<Physics>, per_item(a.particles, tuning[0]).with(Correct::work), a,
+    return run.kernel(small_kernel<correct<Physics>>,
+                      per_item(a.particles, tuning[0]).with(Correct::work), a,
                       Physics::Matter::prepare(c), c.body);
   }
 };

@@ -71,8 +71,8 @@ struct SymplecticPredict : SymplecticPart<Physics> {
   template <class Run>
   static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(predict<Physics>, per_item(a.particles, tuning[0]).with(work), a,
-                      Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
+    return run.kernel(small_kernel<predict<Physics>>, per_item(a.particles, tuning[0]).with(work),
+                      a, Physics::Matter::prepare(c), c.body, TimeStepLimits::prepare(c));
   }
 };
 
@@ -84,8 +84,9 @@ struct SymplecticCorrect : SymplecticPart<Physics> {
   template <class Run>
   static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(symplectic_correct<Physics>, per_item(a.particles, tuning[0]).with(work), a,
-                      Physics::Matter::prepare(c), c.body);
+    return run.kernel(small_kernel<symplectic_correct<Physics>>,
+                      per_item(a.particles, tuning[0]).with(work), a, Physics::Matter::prepare(c),
+                      c.body);
   }
 };
 

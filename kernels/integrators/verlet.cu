@@ -75,9 +75,9 @@ struct VerletAdvance : AnyCells {
   static int launches(const IntegrateArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
     const TimeStepLimits limits = TimeStepLimits::prepare(c);
-    const int error =
-        run.kernel(verlet_advance<Physics>, per_item(a.particles, tuning[0]).with(work), a,
-                   Physics::Matter::prepare(c), c.body, limits);
+    const int error = run.kernel(small_kernel<verlet_advance<Physics>>,
+                                 per_item(a.particles, tuning[0]).with(work), a,
+                                 Physics::Matter::prepare(c), c.body, limits);
     if (error != 0) return error;
     return run.kernel(verlet_end_step, per_item(1, 64), a.clock, limits);
   }

@@ -62,7 +62,7 @@ struct AnyMoved : AnyCells {
   template <class Run>
   static int launches(const DisplacementArguments& a, const std::uint32_t* tuning, Run& run) {
     const auto& c = constants_of<WcsphConstants>(a.constants);
-    return run.kernel(any_moved, per_item(a.particles, tuning[0]).with(work), a,
+    return run.kernel(small_kernel<any_moved>, per_item(a.particles, tuning[0]).with(work), a,
                       HalfStepBound::prepare(a.fixed_dt, c));
   }
 };

@@ -28,7 +28,7 @@ struct CopyPositions : AnyCells {
 
   template <class Run>
   static int launches(const RememberArguments& a, const std::uint32_t* tuning, Run& run) {
-    return run.kernel(copy_positions, per_item(a.particles, tuning[0]).with(work), a);
+    return run.kernel(small_kernel<copy_positions>, per_item(a.particles, tuning[0]).with(work), a);
   }
 };
 

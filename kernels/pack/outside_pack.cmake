@@ -178,11 +178,12 @@ function(sphlab_add_pack name)
                        LINK -lboost_context)
     elseif(toolchain STREQUAL "cpu")
       sphlab_traversal_sources(traversals "cpp;cu" ${arg_TRAVERSALS})
-      file(GLOB omp_integrators CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/omp_*.cpp)
+      file(GLOB omp_stages CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/integrators/omp_*.cpp
+                                             ${SPHLAB_ROOT}/kernels/grid/omp_*.cpp)
       list(FILTER integrators EXCLUDE REGEX "/block_reduce\\.cu$") # omp_reduce.cpp is the CPU's
       sphlab_cpu_compiler_name(compiler_name)
       sphlab_host_pack(${name}-cpu-${compiler_name} COMPILER ${CMAKE_CXX_COMPILER} WARP_WIDTH 1
-                       SOURCES ${arg_SOURCES} ${traversals} ${omp_builders} ${cells} ${omp_integrators} ${SPHLAB_EXECUTOR_SOURCES}
+                       SOURCES ${arg_SOURCES} ${traversals} ${omp_builders} ${cells} ${omp_stages} ${SPHLAB_EXECUTOR_SOURCES}
                                ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                                ${SPHLAB_ROOT}/kernels/pack/instruction_set.cpp
                        FLAGS ${SPHLAB_CPU_FLAGS} LINK -lboost_context FAST_MATH)

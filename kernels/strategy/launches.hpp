@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/abi/cooperation.hpp"
 #include "kernels/abi/strategy.hpp"
@@ -56,6 +57,11 @@ constexpr Launch per_item(std::uint32_t items, unsigned block) {
   return {blocks_for(items, block), block};
 }
 
+/// Names a kernel at compile time: so the host executor inlines it, which pays where a thread does
+/// little.
+template <auto* function>
+inline constexpr std::integral_constant<decltype(function), function> small_kernel{};
+
 /// Launches each kernel that a strategy names.
 class Enqueue {
  public:
@@ -63,8 +69,8 @@ class Enqueue {
 
   template <class Kernel, class... Arguments>
   int kernel(Kernel function, const Launch& launch, const Arguments&... arguments) {
-    return gpu::launch(launch.cooperation, function, launch.grid, launch.block, launch.shared_bytes,
-                       stream_, arguments...);
+    return gpu::launch(launch.cooperation, gpu::launchable(function), launch.grid, launch.block,
+                       launch.shared_bytes, stream_, arguments...);
   }
   /// A call of the runtime's primitives between kernels.
   template <class Call>
@@ -93,7 +99,7 @@ class Describe {
   int kernel(Kernel function, const Launch& launch, const Arguments&...) {
     KernelAttributes attributes{};
     if (const int error =
-            gpu::attributes(function, launch.block, launch.shared_bytes, &attributes)) {
+            gpu::attributes(+function, launch.block, launch.shared_bytes, &attributes)) {
       return error;
     }
     return add({attributes, launch.work, launch.grid});
