@@ -3,7 +3,6 @@
 //
 // Work runs when it is enqueued, so that synchronising is nothing and there are no graphs.
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +23,7 @@
 #include "harness/runtimes/host_allocations.hpp"
 #include "harness/runtimes/host_limits.hpp"
 #include "harness/runtimes/host_memory.hpp"
+#include "harness/runtimes/last_level_cache.hpp"
 #include "harness/runtimes/rapl.hpp"
 #include "harness/runtimes/runtime.hpp"
 
@@ -108,8 +108,7 @@ int properties(OpenDevice*, DeviceProperties* out) {
   out->warp_width = 1;
   out->memory_bytes = host_memory_bytes();
   out->memory_free_bytes = available_memory();
-  const long l3 = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  out->l2_bytes = l3 > 0 ? static_cast<std::size_t>(l3) : 0;
+  out->l2_bytes = last_level_cache_bytes();
   out->max_clock_mhz = -1;
   out->memory_clock_mhz = -1;
   out->power_limit_w = -1;
