@@ -12,6 +12,7 @@ OF_SUITES = {
     "cpu-compilers": ("mipps", "stages"),
     "cutoff": ("C1", "C6", "C7", "C8"),
     "dam-break-lj": ("A4", "A5", "A6", "A9", "A10", "A11", "mipps"),
+    "dam-break-lj-host": ("mipps",),
     "energy": ("energy", "mipps"),
     "force-kernels": ("mipps",),
     "gate": ("mipps",),
