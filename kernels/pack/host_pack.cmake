@@ -12,7 +12,8 @@ file(GLOB SPHLAB_EXECUTOR_SOURCES CONFIGURE_DEPENDS ${SPHLAB_ROOT}/kernels/simt/
 set(SPHLAB_SIMT_FLAGS -O1 -g1)
 # Flags of the cpu packs: fast as the device packs are, but NaN stays NaN: a lost particle must be seen to be lost.
 # Groups of lanes that are wider than the vectors of the architecture cross no interface of a pack: no -Wpsabi.
-set(SPHLAB_CPU_FLAGS -O3 -ffast-math -fno-finite-math-only -Wno-psabi -march=${SPHLAB_CPU_ARCHITECTURE})
+# Numbers of a particle that derives from another are given one after the other, which clang 14 warns of.
+set(SPHLAB_CPU_FLAGS -O3 -ffast-math -fno-finite-math-only -Wno-psabi -Wno-missing-braces -march=${SPHLAB_CPU_ARCHITECTURE})
 
 # One host pack. FLAGS: the compiler's; INSTRUMENT: more of them for SOURCES, not for EXECUTOR, the sources
 # that run the others; LINK: what follows when linking; FOLDER: below that of the packs, where commands look
