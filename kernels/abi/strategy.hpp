@@ -1,101 +1,17 @@
 // One strategy of one stage, as a pack describes it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/abi/constants.hpp"
+#include "kernels/abi/kernel_launch.hpp"
 #include "kernels/abi/particle_type.hpp"
+#include "kernels/abi/preparation.hpp"
 #include "kernels/abi/stage_arguments.hpp"
 #include "kernels/abi/stages.hpp"
-#include "kernels/abi/task.hpp"
+#include "kernels/abi/tuning_parameter.hpp"
 
 namespace sphlab {
-
-/// One tuning parameter of a strategy and the values it was compiled for.
-struct TuningParameter {
-  const char* name;             ///< "block", "in-flight", ...
-  const std::uint32_t* values;  ///< ascending
-  std::uint32_t value_count;
-  std::uint32_t default_value;
-};
-
-/// Work that a kernel declares of itself, for rooflines. 0 where it does not apply.
-struct DeclaredWork {
-  double flops_per_pair = 0;       ///< floating-point operations per accepted pair, FMA counts two
-  double flops_per_candidate = 0;  ///< the same per candidate that is tested
-  double bytes_per_pair = 0;       ///< bytes requested per accepted pair, list entry included
-  double bytes_per_candidate = 0;  ///< bytes requested per candidate that is tested
-  double bytes_per_particle = 0;   ///< compulsory bytes read and written per particle
-};
-
-/// Attributes of one kernel as the device runtime reports them. -1: not known.
-struct KernelAttributes {
-  const char* symbol;  ///< mangled name, or nullptr
-  int registers;       ///< registers per thread
-  int local_bytes;     ///< local memory per thread: stack frame and spills together
-  int static_shared_bytes;
-  int dynamic_shared_bytes;
-  int block_size;
-  float occupancy;  ///< theoretical, resident warps over the multiprocessor's maximum
-};
-
-/// One kernel that a launch would start.
-struct KernelLaunch {
-  KernelAttributes attributes;
-  DeclaredWork work;
-  std::uint32_t grid;  ///< blocks; 0 where only the device knows
-};
-
-/// Kernels that one stage launches at most.
-inline constexpr std::uint32_t most_launches = 16;
-
-/// A number that a preparation reports, for records.
-struct PreparationNote {
-  const char* name;  ///< "filled_boxes"
-  double value;
-};
-inline constexpr std::uint32_t most_preparation_notes = 8;
-/// The note of a traversal that looks at fewer candidates than the cells around its targets hold:
-/// how many those of a pass are.
-inline constexpr const char* candidate_pairs_note = "candidate_pairs";
-
-/// Takes what a preparation of tasks has made. All arrays are the host's, until take() returns.
-struct TaskSink {
-  void* to;
-  /// @param sparse particles that are in no task.
-  void (*take)(void* to, const Task* tasks, std::uint32_t task_count, const std::uint32_t* sparse,
-               std::uint32_t sparse_count);
-};
-
-/// What a strategy of a pass does at each rebuild, before its pass, and the memory that it owns for
-/// it. `arguments` are those of its stage, `tuning` its own; each returns 0 or a code as
-/// Strategy::launch does.
-struct Preparation {
-  const char* name;  ///< of its samples: "census"; nullptr: there is none
-  /// Whether the passes of a formulation that are computed by strategies of this one's name take
-  /// it together: prepared once, for the first of them, in one workspace, with one tuning. A pass
-  /// may leave there what a later one reads, see PairArguments::follows.
-  bool shared;
-  /// Bytes of PairArguments::workspace. Reads particles, grid, capacity and is_followed alone.
-  int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
-  /// Enqueues the preparation.
-  int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);
-  /// Its kernels, as Strategy::describe tells those of the pass.
-  int (*describe)(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,
-                  std::uint32_t* count);
-  /// Looks at what a first launch found in the state that a run begins with, and says for how
-  /// much launches are to be made. May wait for the device. nullptr: there is nothing to measure.
-  int (*measure)(const void* arguments, const std::uint32_t* tuning, MeasuredCapacity* capacity);
-  /// Refuses where the state has outgrown that capacity since. May wait for the device. Where it
-  /// refuses, the passes since then have computed nothing.
-  int (*check)(const void* arguments, const std::uint32_t* tuning);
-  /// Tells up to most_preparation_notes numbers. May wait for the device.
-  int (*notes)(const void* arguments, const std::uint32_t* tuning, PreparationNote* notes,
-               std::uint32_t* count);
-  /// Hands over the tasks. May wait for the device. nullptr: it makes none.
-  int (*tasks)(const void* arguments, const std::uint32_t* tuning, const TaskSink& sink);
-};
 
 /// Orders of cells, as bits: the order that a strategy of stage hash makes, or those that a
 /// strategy serves.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "kernels/abi/strategy.hpp"
+#include "kernels/abi/tuning_parameter.hpp"
 
 namespace sphlab {
 

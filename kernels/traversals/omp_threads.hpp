@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/abi/strategy.hpp"
+#include "kernels/abi/tuning_parameter.hpp"
 #include "kernels/strategy/refusal.hpp"
 
 namespace sphlab {
