@@ -94,22 +94,17 @@ inline cudaError_t allow_shared(const void* kernel, std::size_t bytes) {
   return error;
 }
 
-/// What launch() takes of a kernel that may be a type.
-template <class Kernel>
-auto launchable(Kernel kernel) {
-  return +kernel;
-}
-
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the CUDA
 /// error.
-template <class... Parameters, class... Arguments>
-int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
+template <class Kernel, class... Arguments>
+int launch(Cooperation, Kernel kernel, unsigned grid, unsigned block,
            std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
+  auto* const entry = +kernel;  // the address of a kernel that is given as a type, too
   if (const cudaError_t error =
-          allow_shared(reinterpret_cast<const void*>(kernel), dynamic_shared_bytes)) {
+          allow_shared(reinterpret_cast<const void*>(entry), dynamic_shared_bytes)) {
     return error;
   }
-  kernel<<<grid, block, dynamic_shared_bytes, static_cast<cudaStream_t>(stream)>>>(arguments...);
+  entry<<<grid, block, dynamic_shared_bytes, static_cast<cudaStream_t>(stream)>>>(arguments...);
   return static_cast<int>(cudaGetLastError());
 }
 

@@ -83,17 +83,12 @@ __device__ __forceinline__ T* dynamic_shared() {
   return reinterpret_cast<T*>(sphlab_dynamic_shared);
 }
 
-/// What launch() takes of a kernel that may be a type.
-template <class Kernel>
-auto launchable(Kernel kernel) {
-  return +kernel;
-}
-
 /// kernel<<<grid, block, dynamic_shared_bytes, stream>>>(arguments...). Returns 0 or the HIP error.
-template <class... Parameters, class... Arguments>
-int launch(Cooperation, void (*kernel)(Parameters...), unsigned grid, unsigned block,
+template <class Kernel, class... Arguments>
+int launch(Cooperation, Kernel kernel, unsigned grid, unsigned block,
            std::size_t dynamic_shared_bytes, void* stream, Arguments... arguments) {
-  kernel<<<dim3(grid), dim3(block), dynamic_shared_bytes, static_cast<hipStream_t>(stream)>>>(
+  auto* const entry = +kernel;  // the address of a kernel that is given as a type, too
+  entry<<<dim3(grid), dim3(block), dynamic_shared_bytes, static_cast<hipStream_t>(stream)>>>(
       arguments...);
   return static_cast<int>(hipGetLastError());
 }

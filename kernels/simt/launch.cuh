@@ -36,12 +36,6 @@ int run_independent(const Shape& shape, Thread thread) {
 
 }  // namespace simt
 
-/// What launch() takes of a kernel: itself, by which it can be inlined where it is a type.
-template <typename Kernel>
-Kernel launchable(Kernel kernel) {
-  return kernel;
-}
-
 /// Runs `kernel` on `grid` blocks of `block` threads and returns when all have ended. `kernel` is a
 /// function or, so that Cooperation::none can inline it, a std::integral_constant of one. `stream`
 /// is for the signature's sake: on the host there is one. Returns 0, or a code for error_text();

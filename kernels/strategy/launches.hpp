@@ -69,8 +69,8 @@ class Enqueue {
 
   template <class Kernel, class... Arguments>
   int kernel(Kernel function, const Launch& launch, const Arguments&... arguments) {
-    return gpu::launch(launch.cooperation, gpu::launchable(function), launch.grid, launch.block,
-                       launch.shared_bytes, stream_, arguments...);
+    return gpu::launch(launch.cooperation, function, launch.grid, launch.block, launch.shared_bytes,
+                       stream_, arguments...);
   }
   /// A call of the runtime's primitives between kernels.
   template <class Call>
