@@ -90,16 +90,16 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
     return checks.add(carried);
   const JudgedParticles judged = JudgedParticles::by_candidates(
       live, candidate_pairs(state, live, counter.list_setup().grid, all_types), most_candidates_);
-  checks.add(of_sample(
-      pairs_counted(state, judged, counter.download_rates(), expected(state, judged)), judged));
-}
-
-const PairsOfParticles& PairCounter::expected(const ParticleState& state,
-                                              const JudgedParticles& judged) {
-  const auto radius = static_cast<float>(counted_.influence_radius);
-  if (judged.is_sample()) return of_sample_ = pairs_of_particles(state, judged, radius);
-  if (!of_all_) of_all_ = pairs_of_particles(state, judged, radius);
-  return *of_all_;
+  const auto expected = [&] {
+    return pairs_of_particles(state, judged, static_cast<float>(counted_.influence_radius));
+  };
+  const auto judge = [&](const PairsOfParticles& pairs) {
+    checks.add(of_sample(pairs_counted(state, judged, counter.download_rates(), pairs), judged));
+  };
+  // a sample is of the order, which is the variant's own
+  if (judged.is_sample()) return judge(expected());
+  if (!of_all_) of_all_ = expected();
+  judge(*of_all_);
 }
 
 PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,

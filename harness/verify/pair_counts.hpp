@@ -55,14 +55,10 @@ class PairCounter {
              const Simulation& simulation, LabelledChecks& checks);
 
  private:
-  /// What each particle that is judged must count; valid until the next call.
-  const PairsOfParticles& expected(const ParticleState& state, const JudgedParticles& judged);
-
   std::string physics_;  ///< of the variants
   Scenario counted_;
   double most_candidates_;
   std::optional<PairsOfParticles> of_all_;  ///< by id: those of every variant
-  PairsOfParticles of_sample_;              ///< of one in the order of the last variant
 };
 
 }  // namespace sphlab

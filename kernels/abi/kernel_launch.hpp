@@ -1,5 +1,4 @@
-// What is known of a kernel before it runs: its resources, its extent and the work that it
-// declares.
+// Resources and extent of a kernel that a stage launches, and the work that it declares.
 #pragma once
 
 #include <cstdint>

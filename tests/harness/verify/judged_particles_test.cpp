@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t many = 20'000'000'000'000;
 
-/// Of the least size.
+/// Returns a sample of the least size.
 JudgedParticles sample_of(std::size_t live) {
   return JudgedParticles::by_candidates(live, many);
 }
