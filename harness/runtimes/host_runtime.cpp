@@ -108,7 +108,8 @@ int properties(OpenDevice*, DeviceProperties* out) {
   out->warp_width = 1;
   out->memory_bytes = host_memory_bytes();
   out->memory_free_bytes = available_memory();
-  out->l2_bytes = last_level_cache_bytes();
+  static const std::size_t last_cache = last_level_cache_bytes();
+  out->l2_bytes = last_cache;
   out->max_clock_mhz = -1;
   out->memory_clock_mhz = -1;
   out->power_limit_w = -1;
@@ -164,8 +165,8 @@ int fill(OpenDevice*, void* device, int byte, std::size_t bytes) {
 }
 
 int flush_cache(OpenDevice* device) {
-  // larger than any last-level cache at hand; a shared cache is often larger than what sysconf
-  // reports
+  // larger than any last-level cache at hand; a virtual machine may be told of less than what it
+  // shares
   constexpr std::size_t bytes = std::size_t{256} << 20;
   auto& host = static_cast<Host&>(*device);
   host.flushed.resize(bytes);
