@@ -71,6 +71,7 @@ Trials::Trial& Trials::trial(Point point) {
   trial.last_used = ++uses_;
   trial.contender.pack = space_.at(point).pack;
   trial.contender.choice = &space_.at(point).choice;
+  trial.contender.state = &state_;
   return trial;
 }
 
@@ -190,14 +191,6 @@ MeasuringPolicy Trials::policy_for(const Trial& trial, double least_seconds, boo
   return policy;
 }
 
-void Trials::with_load(const Contender& contender, std::uint64_t number, Record::Load& load,
-                       const std::function<void()>& sample) const {
-  if (!runtime_.is_host() && !contender.simulation->is_split()) return sample();
-  const LoadWatch watch;
-  sample();
-  watch.end(number, load);
-}
-
 std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
   stop_if_requested();
   if (!make(point)) return std::nullopt;
@@ -219,10 +212,11 @@ std::optional<double> Trials::measure(Point point, const BlockWanted& block) {
     const bool with_stages = block.kept_as && samples.stages.empty();
     const auto sample = with_stages ? sample_block : sample_steps;
     const std::uint64_t number = block.kept_as.value_or(load_of_search_.block.size());
-    with_load(contender, number, block.kept_as ? samples.load : load_of_search_, [&] {
-      sample(runtime_, *contender.simulation, contender.starting_at(state_), policy,
-             block.kept_as.value_or(0), counter_, samples);
-    });
+    with_load(runtime_, contender.system(), number, block.kept_as ? samples.load : load_of_search_,
+              [&] {
+                sample(runtime_, contender.system(), contender.start(), policy,
+                       block.kept_as.value_or(0), counter_, samples);
+              });
     if (block.kept_as) contender.simulation->require_no_overrun();
   });
   if (!contender.valid()) return std::nullopt;
@@ -238,8 +232,9 @@ bool Trials::count_energy(Point point, std::uint64_t round, double seconds, Ener
   if (!make(point)) return false;
   Trial& counted = trial(point);
   attempt_for(counted, [&] {
-    sample_energy(runtime_, *counted.contender.simulation, counted.contender.starting_at(state_),
-                  seconds, round, meter, counter_, counted.contender.samples);
+    Contender& contender = counted.contender;
+    sample_energy(runtime_, contender.system(), contender.start(), seconds, round, meter, counter_,
+                  contender.samples);
   });
   return counted.contender.valid();
 }

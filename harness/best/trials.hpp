@@ -108,9 +108,6 @@ class Trials : public Course {
   /// attempt_for() under attempt(). Where memory lacks, the others give theirs up, one after
   /// another, and the work is done again; it is refused where that is not enough.
   void take_its_errors(Trial& trial, const std::function<void()>& work);
-  /// Takes a block; on the host with the load of the machine meanwhile.
-  void with_load(const Contender& contender, std::uint64_t number, Record::Load& load,
-                 const std::function<void()>& sample) const;
 
   Runtime& runtime_;
   const Scenario& scenario_;

@@ -19,14 +19,9 @@
 #include "harness/campaigns/record_builder.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
-#include "harness/measure/energy.hpp"
-#include "harness/measure/machine_load.hpp"
-#include "harness/measure/placement.hpp"
-#include "harness/measure/schedule.hpp"
 #include "harness/measure/timed.hpp"
-#include "harness/measure/work_estimate.hpp"
+#include "harness/measure/turns.hpp"
 #include "harness/records/carry_over.hpp"
-#include "harness/records/statistics.hpp"
 #include "harness/scenarios/particle_creation.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/pass_mirror.hpp"
@@ -42,15 +37,6 @@ struct Section {
   const std::string& what;  ///< for the reader
   RecordContext& shared;
   MovingState& moving;  ///< of the state
-};
-
-/// Rounds of turns of all contenders.
-struct Turns {
-  WorkKind kind;
-  std::uint64_t KeptRounds::*done;  ///< where those that are over are counted
-  std::uint64_t rounds;             ///< that there are to be
-  std::uint64_t seed;
-  std::string what;  ///< for the reader; "": the blocks in the loop
 };
 
 /// A run of a campaign, with its state across scenarios.
@@ -342,6 +328,7 @@ class Run {
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
       contender.spent = {};
+      contender.state = &state;
       const Timed timed(outcome_.phases.verifying, &contender.spent.verifying);
       progress(fmt::format("{}: verifying {}", what, contender.label()));
       take_turn(WorkKind::verifying, 1.0 / static_cast<double>(contenders.size()), [&] {
@@ -415,11 +402,14 @@ class Run {
 
   void sample_and_write(const Section& section) {
     go_on_with_kept(section);
-    sample_loop(section);
+    const std::uint64_t of_earlier_session = rounds_.blocks;
+    Turns turns(runtime_, section.policy, {section.active.begin(), section.active.end()}, rounds_,
+                counter_, hooks_of(section));
+    note_loop(section, of_earlier_session, turns.sample_loop(gaps_));
     tell_carry_over(section);
-    sample_alone(section);
-    sample_runs(section);
-    count_energy(section);
+    turns.sample_alone();
+    turns.sample_runs();
+    count_energy(section, turns);
     note_copies(section);
     verify_after_timing(section);
     stop_if_requested();
@@ -428,6 +418,26 @@ class Run {
       write(build_records(*contender, section.shared), *contender);
     }
     if (callbacks_.on_section_end) callbacks_.on_section_end();
+  }
+
+  TurnHooks hooks_of(const Section& section) {
+    return {
+        .attempt =
+            [&](TurnTaker& taker, const std::function<void()>& turn) {
+              const Timed timed(outcome_.phases.sampling);
+              attempt_and_tell(static_cast<Contender&>(taker), turn);
+            },
+        .on_turn =
+            [&](const std::string& what) { progress(fmt::format("{}: {}", section.what, what)); },
+        .on_done =
+            [&](WorkKind kind, double share, std::optional<double> seconds) {
+              note_work(kind, share / duels(), seconds);
+            },
+        .on_end =
+            [&](WorkKind kind) {
+              if (selection_.duels.empty()) estimate_.end(kind);
+            },
+        .on_round = [&] { keep(section); }};
   }
 
   /// Notes what the stages of a step have copied, before a verification copies, too.
@@ -522,15 +532,7 @@ class Run {
     return true;
   }
 
-  void sample_loop(const Section& section) {
-    const std::uint64_t of_earlier_session = rounds_.blocks;
-    // both halves of the last round, too
-    const std::uint64_t rounds = (std::uint64_t{section.policy.blocks} + 1) / 2 * 2;
-    const bool early = take_turns(
-        section, {WorkKind::blocks, &KeptRounds::blocks, rounds, section.policy.seed, ""},
-        [&](Contender& contender, std::uint64_t block) {
-          measure_block(contender, section.policy, section.state, block);
-        });
+  void note_loop(const Section& section, std::uint64_t of_earlier_session, bool early) const {
     RecordContext& shared = section.shared;
     if (rounds_.blocks == 0) return;
     shared.blocks_done = rounds_.blocks;
@@ -542,33 +544,15 @@ class Run {
   /// Warns where blocks of the loop depend on which contender ran before.
   void tell_carry_over(const Section& section) {
     std::vector<const Record::Samples*> steps;
-    for (const Contender* contender : only_valid(section.active))
-      steps.push_back(&contender->samples.step);
+    for (const Contender* contender : section.active) {
+      if (contender->valid()) steps.push_back(&contender->samples.step);
+    }
     const auto found = section.shared.carry_over = carry_over_of(steps);
     if (!found || found->coefficient <= carry_over_limit || found->low == 0) return;
     callbacks_.on_message(fmt::format(
         "{}: who ran before shows in the time of a block, by {:.2f} % (at least {:.2f} %): compare "
         "variants that differ by less in a duel",
         section.what, 100 * found->coefficient, 100 * found->low));
-  }
-
-  void measure_block(Contender& contender, const MeasuringPolicy& policy, const SavedState& state,
-                     std::uint64_t block) {
-    if (policy.relocate) contender.simulation->relocate(gaps_.next());
-    with_load(contender, block, contender.samples.load, [&] {
-      sample_block(runtime_, *contender.simulation, contender.starting_at(state), policy, block,
-                   counter_, contender.samples);
-    });
-  }
-
-  /// Measures a block; one that the host runs, or has a part in, with how busy the machine was
-  /// meanwhile.
-  void with_load(const Contender& contender, std::uint64_t block, Record::Load& load,
-                 const std::function<void()>& measure) const {
-    if (!runtime_.is_host() && !contender.simulation->is_split()) return measure();
-    const LoadWatch watch;
-    measure();
-    watch.end(block, load);
   }
 
   /// Does `work` for a contender that is valid until now.
@@ -641,180 +625,38 @@ class Run {
     return false;
   }
 
-  /// Samples stages alone: single calls in each cache state, then asynchronous ones.
-  void sample_alone(const Section& section) {
-    const MeasuringPolicy& policy = section.policy;
-    const auto alone = [&](const Turns& turns, Record::Load ContenderSamples::*load,
-                           const auto& sample_round) {
-      take_turns(section, turns, [&](Contender& contender, std::uint64_t round) {
-        settle(*contender.simulation, contender.start(section.state));
-        with_load(contender, round, contender.samples.*load, [&] {
-          sample_round(runtime_, *contender.simulation, policy, round, counter_, contender.samples);
-        });
-      });
-    };
-    alone({WorkKind::stages_alone, &KeptRounds::stages_alone, policy.isolated_samples,
-           policy.seed + 1, "stages alone"},
-          &ContenderSamples::load_alone, sample_isolated_round);
-    if (policy.asynchronous_calls == 0) return;
-    alone({WorkKind::calls_alone, &KeptRounds::calls_alone, policy.asynchronous_samples,
-           policy.seed + 2, "calls of stages alone"},
-          &ContenderSamples::load_of_calls, sample_asynchronous_round);
+  /// Where the counter fails, no contender of the section has an energy: those of some alone would
+  /// be compared with nothing.
+  void count_energy(const Section& section, Turns& turns) {
+    section.shared.energy = turns.count_energy();
+    if (!section.shared.energy) return;
+    const std::string& absent = section.shared.energy->absent;
+    if (absent.empty() || std::exchange(told_of_energy_, absent) == absent) return;
+    callbacks_.on_message(fmt::format("no energy is measured: {}", absent));
   }
 
-  /// Prepares what stages alone work on: the state, with a list, and behind a force pass.
-  static void settle(Simulation& simulation, const SavedState& state) {
-    begin_at(state, simulation);
-    simulation.rebuild();
-    simulation.forces();
-  }
-
-  void sample_runs(const Section& section) {
-    const MeasuringPolicy& policy = section.policy;
-    if (policy.run_steps == 0) return;
-    take_turns(section,
-               {WorkKind::runs, &KeptRounds::runs, policy.run_samples, policy.seed + 3,
-                fmt::format("runs of {} steps", policy.run_steps)},
-               [&](Contender& contender, std::uint64_t round) {
-                 with_load(contender, round, contender.samples.load_of_runs, [&] {
-                   sample_run(runtime_, *contender.simulation, contender.starting_at(section.state),
-                              policy, round, counter_, contender.samples);
-                 });
-               });
-  }
-
-  /// Counts energy. Where the counter fails, no contender of the section has an energy: those of
-  /// some alone would be compared with nothing.
-  void count_energy(const Section& section) {
-    if (section.policy.energy_seconds == 0) return;
-    EnergySource& source = section.shared.energy.emplace(energy_source(runtime_));
-    if (source.absent.empty()) {
-      try {
-        run_for_energy(section, source);
-      } catch (const EnergyCounterFailure& failure) {
-        source.absent = failure.what();
-      }
-    }
-    if (source.absent.empty() || std::exchange(told_of_energy_, source.absent) == source.absent)
-      return;
-    callbacks_.on_message(fmt::format("no energy is measured: {}", source.absent));
-  }
-
-  void run_for_energy(const Section& section, EnergySource& source) {
-    const MeasuringPolicy& policy = section.policy;
-    EnergyMeter meter(runtime_);
-    progress(fmt::format("{}: the power of the idle device", section.what));
-    source.idle_power_w = idle_power(runtime_, policy.energy_seconds, meter);
-    take_turns(
-        section,
-        {WorkKind::energy, &KeptRounds::energy, policy.energy_runs, policy.seed + 4, "energy"},
-        [&](Contender& contender, std::uint64_t round) {
-          sample_energy(runtime_, *contender.simulation, contender.starting_at(section.state),
-                        policy.energy_seconds, round, meter, counter_, contender.samples);
-        });
-  }
-
-  /// Runs the rounds that are left, in shuffled ABBA pairs. Returns whether the blocks in the loop
-  /// ended before the last, since the spread is small enough.
-  bool take_turns(const Section& section, const Turns& turns,
-                  const std::function<void(Contender&, std::uint64_t round)>& sample) {
-    std::vector<Contender*> valid = only_valid(section.active);
-    std::uint64_t& done = rounds_.*turns.done;
-    AbbaSchedule schedule(groups_of(valid), turns.seed);
-    bool is_enough = false;
-    for (std::uint64_t pair = 0; !valid.empty() && pair < turns.rounds && !is_enough; pair += 2) {
-      const std::vector<std::size_t> order = schedule.next_round();
-      for (std::uint64_t round = pair; round < std::min(pair + 2, turns.rounds); ++round) {
-        if (round < done) {  // in an earlier session
-          leave_out_round(section, turns);
-          continue;
-        }
-        const auto first =
-            order.begin() + static_cast<std::ptrdiff_t>((round - pair) * valid.size());
-        for (auto turn = first; turn != first + std::ssize(valid); ++turn)
-          sample_in_turn(*valid[*turn], round, section, turns, sample);
-        done = round + 1;
-        keep(section);
-      }
-      is_enough = turns.kind == WorkKind::blocks && steady(valid, section.policy);
-    }
-    if (selection_.duels.empty()) estimate_.end(turns.kind);
-    return is_enough;
-  }
-
-  /// Share of one turn in all work of its kind in the section.
-  double share_of_turn(const Section& section, const Turns& turns) const {
-    return 1 / (static_cast<double>(turns.rounds * section.active.size()) * duels());
-  }
-
-  double work_of_section(WorkKind kind) const {
-    return work_.at(sections_done_).at(static_cast<std::size_t>(kind));
-  }
-
-  void leave_out_round(const Section& section, const Turns& turns) {
-    const auto turns_of_round = static_cast<double>(section.active.size());
-    estimate_.leave_out(
-        turns.kind, turns_of_round * share_of_turn(section, turns) * work_of_section(turns.kind));
-  }
-
-  void sample_in_turn(Contender& contender, std::uint64_t round, const Section& section,
-                      const Turns& turns,
-                      const std::function<void(Contender&, std::uint64_t round)>& sample) {
-    stop_if_requested();
-    progress(fmt::format("{}: {}{}{}", section.what, turns.what, turns.what.empty() ? "" : ": ",
-                         contender.label()));
-    const Timed timed(outcome_.phases.sampling, &contender.spent.sampling);
-    take_turn(turns.kind, share_of_turn(section, turns),
-              [&] { attempt_and_tell(contender, [&] { sample(contender, round); }); });
-  }
-
-  /// Does a turn, and notes its time. @param share of all work of its kind in the section.
+  /// Does a turn, and notes its time.
   void take_turn(WorkKind kind, double share, const std::function<void()>& turn) {
     double seconds = 0;
     {
       const Timed timed(seconds);
       turn();
     }
-    estimate_.done(kind, share * work_of_section(kind), seconds);
+    note_work(kind, share, seconds);
   }
 
-  /// Indices of contenders: the two sides of a variant together, others alone.
-  static std::vector<std::vector<std::size_t>> groups_of(
-      const std::vector<Contender*>& contenders) {
-    std::vector<std::vector<std::size_t>> groups;
-    for (std::size_t index = 0; index < contenders.size(); ++index) {
-      const auto opponents = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-        return contenders[index]->is_opponent_of(*contenders[group.front()]);
-      });
-      if (opponents == groups.end()) {
-        groups.push_back({index});
-      } else {
-        opponents->push_back(index);
-      }
-    }
-    return groups;
+  /// @param share of all work of its kind in the section. @param seconds that it took; nothing: it
+  /// need not be done.
+  void note_work(WorkKind kind, double share, std::optional<double> seconds) {
+    const double units = share * work_.at(sections_done_).at(static_cast<std::size_t>(kind));
+    if (seconds) return estimate_.done(kind, units, *seconds);
+    estimate_.leave_out(kind, units);
   }
 
   static bool is_duel(const std::vector<Contender>& contenders) {
     return std::any_of(contenders.begin(), contenders.end(), [](const Contender& contender) {
       return contender.pack->side != Side::none;
     });
-  }
-
-  static std::vector<Contender*> only_valid(const std::vector<Contender*>& contenders) {
-    std::vector<Contender*> valid;
-    std::copy_if(contenders.begin(), contenders.end(), std::back_inserter(valid),
-                 [](const Contender* contender) { return contender->valid(); });
-    return valid;
-  }
-
-  static bool steady(const std::vector<Contender*>& contenders, const MeasuringPolicy& policy) {
-    return policy.stop_relative_spread > 0 &&
-           std::all_of(contenders.begin(), contenders.end(), [&](const Contender* contender) {
-             const Record::Summary summary = summarise(contender->samples.step.time_s);
-             return summary.relative_spread &&
-                    *summary.relative_spread <= policy.stop_relative_spread;
-           });
   }
 
   /// Writes records, the step's, which is the first, last: where it is, a contender's others are
@@ -864,7 +706,7 @@ class Run {
     std::set<const Contender*> given_up = {};  ///< whose simulation is to be made again
   } present_;
   std::optional<KeptSection> kept_;  ///< of an earlier session, until it is taken
-  KeptRounds rounds_;                ///< of the present section
+  RoundsDone rounds_;                ///< of the present section
   std::string told_of_energy_;       ///< why there is none, as the user was told last
 };
 

@@ -119,8 +119,12 @@ void require_none_missed(Contender& contender, Oracle& oracle, const SavedState&
 }  // namespace
 
 bool Contender::is_opponent_of(const Contender& other) const {
-  return pack->side != other.pack->side && choice == other.choice &&
-         pack->stands_for == other.pack->stands_for;
+  return pack->side != other.pack->side && !duel().empty() && duel() == other.duel();
+}
+
+std::string Contender::duel() const {
+  if (pack->side == Side::none) return "";
+  return fmt::format("{} {}", fmt::ptr(choice), pack->stands_for);
 }
 
 std::string Contender::label() const {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/campaigns/own_order.hpp"
-#include "harness/measure/sampling.hpp"
+#include "harness/measure/turns.hpp"
 #include "harness/suites/suite.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/moving_state.hpp"
@@ -29,39 +29,33 @@ struct KeptTuning {
 };
 
 /// A variant of a pack on one scenario. Its simulation lives as long as the scenario is measured.
-struct Contender {
+struct Contender : TurnTaker {
   const LoadedPack* pack = nullptr;
   const LoadedPack* host_pack = nullptr;  ///< of what runs on the host beside it, see ForcesOnly
   const SuiteVariant* choice = nullptr;
   std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
   std::vector<Record::SweepPoint> sweep;
   Tunings tuned;                      ///< the values it was prepared with
-  std::string status = "ok";          ///< or why nothing of it can be believed
   bool refused = false;               ///< whether it has said itself that it cannot serve the case
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
+  const SavedState* state = nullptr;  ///< at hand, which outlives its samples
   /// Order in which its samples begin, of the state at hand; nullptr: the state's.
   std::shared_ptr<const OwnOrder> own_order;
-  ContenderSamples samples;    ///< of the state at hand
-  Record::SecondsSpent spent;  ///< in the state at hand
   /// Mean bytes of a call of each stage that copies, as its samples were taken.
   std::map<std::string, double> copied;
 
-  bool valid() const { return status == "ok"; }
-  /// The state at hand as its samples begin at it.
-  const SavedState& start(const SavedState& state) const {
-    return own_order == nullptr ? state : own_order->state;
-  }
-  /// Function that restores start(). The contender, its order and `state` outlive it.
-  Start starting_at(const SavedState& state) const {
-    return sphlab::starting_at(start(state), *simulation);
-  }
   /// Whether the two are the sides of one duel: the same variant by two builds of one toolchain, or
   /// by two toolchains that were paired.
   bool is_opponent_of(const Contender& other) const;
   /// "list-gather+per-particle, nvcc-13.0", and in a duel the side
-  std::string label() const;
+  std::string label() const override;
+  std::string duel() const override;
+  System& system() const override { return *simulation; }
+  void begin() const override {
+    begin_at(own_order == nullptr ? *state : own_order->state, *simulation);
+  }
 };
 
 /// Every variant of the suite on every pack of the runtime that it is meant for and the selection

@@ -13,17 +13,6 @@
 
 namespace sphlab {
 
-/// Blocks, or rounds, that every contender has finished.
-struct KeptRounds {
-  std::uint64_t blocks = 0;
-  std::uint64_t stages_alone = 0;
-  std::uint64_t calls_alone = 0;
-  std::uint64_t runs = 0;
-  std::uint64_t energy = 0;
-
-  bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
-};
-
 /// Samples of one contender, and the tuning that they were taken with.
 struct KeptContender {
   std::string status;  ///< "ok", or why nothing of it can be believed
@@ -37,7 +26,7 @@ struct KeptSection {
   std::string state;             ///< label
   std::string state_hash;        ///< as in its records
   std::uint64_t next_order = 0;  ///< of the first sample to come
-  KeptRounds rounds;
+  RoundsDone rounds;
   std::map<std::string, KeptContender> contenders;  ///< by contender_key()
 };
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "harness/campaigns/advance.hpp"
-#include "harness/campaigns/profiled.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
@@ -19,6 +18,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/profiled.hpp"
 
 namespace sphlab {
 namespace {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <set>
 
-#include "harness/campaigns/profiled.hpp"
 #include "harness/campaigns/replica.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
@@ -16,6 +15,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/measure/profiled.hpp"
 #include "harness/records/environment.hpp"
 #include "harness/records/record_file.hpp"
 #include "harness/suites/suite.hpp"

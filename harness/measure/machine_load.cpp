@@ -84,4 +84,12 @@ LoadWatch::Seconds LoadWatch::stolen_from_processors() {
   return stolen;
 }
 
+void with_load(const Runtime& runtime, const System& system, std::uint64_t block,
+               Record::Load& load, const std::function<void()>& measure) {
+  if (!runtime.is_host() && !system.schedule().is_split()) return measure();
+  const LoadWatch watch;
+  measure();
+  watch.end(block, load);
+}
+
 }  // namespace sphlab

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 
 #include "harness/records/record.hpp"
+#include "harness/stepping/system.hpp"
 
 namespace sphlab {
 
@@ -30,5 +32,10 @@ class LoadWatch {
   Seconds stolen_;
   std::chrono::steady_clock::time_point begin_;
 };
+
+/// Measures a block; one of a system that the host runs, or has a part in, with how busy the
+/// machine was meanwhile.
+void with_load(const Runtime& runtime, const System& system, std::uint64_t block,
+               Record::Load& load, const std::function<void()>& measure);
 
 }  // namespace sphlab

@@ -9,7 +9,7 @@
 
 namespace sphlab {
 
-/// Draws distances by which a simulation moves its arrays, Simulation::relocate.
+/// Draws distances by which a system moves its arrays, System::relocate.
 class RandomGaps {
  public:
   explicit RandomGaps(std::uint64_t seed) : generator_(seed) {}

@@ -24,9 +24,4 @@ struct SavedState {
 /// Restores the state, from the device where a copy lies there. Throws as Simulation::restore().
 void begin_at(const SavedState& state, Simulation& simulation);
 
-/// Function that calls begin_at(). Both outlive it.
-inline Start starting_at(const SavedState& state, Simulation& simulation) {
-  return [&] { begin_at(state, simulation); };
-}
-
 }  // namespace sphlab

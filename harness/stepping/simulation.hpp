@@ -89,13 +89,10 @@ class Simulation : public System {
   /// need more room than the one that was restored. Nothing is done where the device decides when
   /// to rebuild. Waits. Throws Refused, DeviceError.
   void measure_preparations();
-  /// Gives up its device memory and allocates other, about `gap` bytes away where there is room:
-  /// how fast a stage is depends on where its arrays lie. From then on each has pages of its own,
-  /// since a small one would come back to its place in a shared page. All captured work is captured
-  /// anew. The next call must be restore(). Throws std::logic_error where the buffers are shared,
-  /// and OutOfMemory or DeviceError where another process has taken the memory meanwhile: the
-  /// simulation is of no use then.
-  void relocate(std::size_t gap);
+  /// From then on each array has pages of its own, since a small one would come back to its place
+  /// in a shared page. All captured work is captured anew. Throws std::logic_error, too, where the
+  /// buffers are shared.
+  void relocate(std::size_t gap) override;
   /// The state in device order, and the clock.
   ParticleState download() const;
   /// Positions and identities of it alone.
@@ -165,10 +162,7 @@ class Simulation : public System {
   RunCounts counts() const override;
   std::uint32_t steps_per_cycle() const override;
   std::vector<StageSample> instrumented_cycle() override;
-
-  /// Enqueues one whole cycle without a graph. Calls `mark` before each invocation of a stage with
-  /// its name, and once after the last with nullptr: waiting in it separates them.
-  void marked_cycle(const StageMarker& mark);
+  void marked_cycle(const StageMarker& mark) override;
 
   /// Rebuilds, and measures as CapturedCycles::mark_cost() does.
   double mark_cost() override;
@@ -197,7 +191,7 @@ class Simulation : public System {
   /// since it was allocated, or since the last call. Waits.
   void require_no_overrun();
   /// On the device of the forces, without the guards of arrays.
-  std::size_t bytes_allocated() const override;
+  std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 
  private:

@@ -41,6 +41,9 @@ class System {
   /// Runs one cycle with an event at every stage boundary and waits for it: every invocation of
   /// every stage in the order of execution, as the events tell, mark_cost() included.
   virtual std::vector<StageSample> instrumented_cycle() = 0;
+  /// Enqueues one cycle without a graph. Calls `mark` before each invocation of a stage with its
+  /// name, and once after the last with nullptr: waiting in it separates them.
+  virtual void marked_cycle(const StageMarker& mark) = 0;
   /// Seconds that an event between two stages adds to the time between its neighbours. The next
   /// thing to do is to begin anew.
   virtual double mark_cost() = 0;
@@ -48,6 +51,12 @@ class System {
   virtual void rebuild() = 0;
   /// The same of what stages of a step leave for each other.
   virtual void evaluate() = 0;
+
+  /// Gives up its memory and allocates other, about `gap` bytes away where there is room: how fast
+  /// a stage is depends on where its arrays lie. The next thing to do is to begin anew. Throws
+  /// OutOfMemory or DeviceError where another process has taken the memory meanwhile: the system is
+  /// of no use then.
+  virtual void relocate(std::size_t gap) = 0;
 
   virtual RunCounts counts() const = 0;
   /// Throws CapacityExceeded, Diverged or DeviceError where what was done since the begin has not
@@ -66,8 +75,6 @@ class System {
   /// stage can be retuned, but not run.
   virtual void retune(const std::string& stage,
                       const std::map<std::string, std::uint32_t>& tuning) = 0;
-
-  virtual std::size_t bytes_allocated() const = 0;
 
   /// As Schedule has them.
   std::vector<std::pair<std::string, int>> stage_counts() const { return schedule().counts(); }

@@ -6,9 +6,10 @@
 #include <algorithm>
 
 #include "harness/campaigns/campaign.hpp"
-#include "harness/campaigns/profiled.hpp"
 #include "harness/error.hpp"
+#include "harness/measure/profiled.hpp"
 #include "tests/support/host_suite.hpp"
+#include "tests/support/host_with_ranges.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 
@@ -17,31 +18,6 @@ namespace {
 
 const std::vector<std::filesystem::path> scenario_folders{SPHLAB_SOURCE_DIR "/scenarios"};
 constexpr std::uint32_t block = 64;  ///< no default: a replica that forgets the tuning is found out
-
-/// What the host runtime was told of ranges, in order.
-std::vector<std::string>& calls() {
-  static std::vector<std::string> all;
-  return all;
-}
-
-/// The host runtime, as if a profiler could be told. Evicting its cache would take longer than all
-/// the rest.
-const RuntimeTable& table_with_ranges() {
-  static const RuntimeTable table = [] {
-    RuntimeTable copy = host_runtime();
-    copy.flush_cache = [](OpenDevice*) { return 0; };
-    copy.range_begin = [](OpenDevice*, const char* name) {
-      calls().push_back(name);
-      return 0;
-    };
-    copy.range_end = [](OpenDevice*) {
-      calls().push_back("end");
-      return 0;
-    };
-    return copy;
-  }();
-  return table;
-}
 
 /// The smallest still water by two traversals, one of them with a rebuild policy of its own, the
 /// other with a sort of the pack's, too.
@@ -71,7 +47,7 @@ class ReplicaTest : public testing::Test {
     callbacks.is_done = [](const Record&) { return false; };
     callbacks.on_progress = [](double, const std::string&) {};
     callbacks.on_message = [](const std::string& text) { ADD_FAILURE() << text; };
-    Runtime runtime(table_with_ranges(), 0);
+    Runtime runtime(host_with_ranges(), 0);
     LaterStates later_states;
     run_campaign(replicated_suite(), runtime, {*pack_of("simt-w32").pack}, scenario_folders, {},
                  callbacks, later_states);
@@ -93,11 +69,11 @@ class ReplicaTest : public testing::Test {
     return chosen([](const Record& record) { return record.cache == "warm"; });
   }
 
-  void SetUp() override { calls().clear(); }
+  void SetUp() override { range_calls().clear(); }
 
   const LoadedPack& pack() const { return *pack_of("simt-w32").pack; }
 
-  Runtime runtime_{table_with_ranges(), 0};
+  Runtime runtime_{host_with_ranges(), 0};
   ReplicaMaker replicas_{runtime_, scenario_folders};
 };
 
@@ -136,9 +112,9 @@ TEST_F(ReplicaTest, IsSharedByTheStagesOfOneRun) {
 
 TEST_F(ReplicaTest, TheStageRunsInARangeOfItsOwn) {
   for (const Record& record : alone_and_warm()) {
-    calls().clear();
+    range_calls().clear();
     profile_stage(runtime_, replicas_.make(record, pack()), record.stage, "record-" + record.id);
-    EXPECT_EQ(calls(), (std::vector<std::string>{"record-" + record.id, "end"}));
+    EXPECT_EQ(range_calls(), (std::vector<std::string>{"record-" + record.id, "end"}));
   }
 }
 
@@ -146,15 +122,15 @@ TEST_F(ReplicaTest, ALoopRunsInARangeAndThenStageByStage) {
   for (const Record& record : chosen([](const Record& r) { return r.scope == "step"; })) {
     Simulation& replica = replicas_.make(record, pack());
     const std::uint64_t before = replica.run_state().steps;
-    calls().clear();
+    range_calls().clear();
     profile_loop(runtime_, replica, 1, 2, "loop");
     EXPECT_EQ(replica.run_state().steps - before, 4 * replica.steps_per_cycle());
-    ASSERT_GE(calls().size(), 2u);
-    EXPECT_EQ(calls()[0], "loop");
+    ASSERT_GE(range_calls().size(), 2u);
+    EXPECT_EQ(range_calls()[0], "loop");
     std::map<std::string, int> invocations;
-    for (std::size_t k = 0; k < calls().size(); k += 2) {
-      ASSERT_EQ(calls()[k + 1], "end");
-      if (k > 0) ++invocations[calls()[k]];
+    for (std::size_t k = 0; k < range_calls().size(); k += 2) {
+      ASSERT_EQ(range_calls()[k + 1], "end");
+      if (k > 0) ++invocations[range_calls()[k]];
     }
     for (const auto& [stage, count] : replica.stage_counts())
       EXPECT_EQ(invocations["loop/" + stage], count) << stage;
@@ -165,7 +141,7 @@ TEST_F(ReplicaTest, ALoopRunsInARangeAndThenStageByStage) {
 TEST_F(ReplicaTest, ARangeIsClosedWhenItsWorkFails) {
   EXPECT_THROW(runtime_.profile("x", [] { throw std::invalid_argument("on purpose"); }),
                std::invalid_argument);
-  EXPECT_EQ(calls(), (std::vector<std::string>{"x", "end"}));
+  EXPECT_EQ(range_calls(), (std::vector<std::string>{"x", "end"}));
 }
 
 TEST_F(ReplicaTest, AnotherScenarioThanWasRecordedIsRefused) {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <functional>
 
-#include "harness/stepping/saved_state.hpp"
 #include "tests/support/eventually.hpp"
 #include "tests/support/made_up_energy.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
+#include "tests/support/starting_at.hpp"
 
 namespace sphlab::test {
 namespace {

@@ -11,10 +11,10 @@
 #include "harness/error.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/stepping/refused.hpp"
-#include "harness/stepping/saved_state.hpp"
 #include "tests/support/made_up_clock.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
+#include "tests/support/starting_at.hpp"
 #include "tests/support/state_equality.hpp"
 #include "tests/test_packs/altered_pack.hpp"
 

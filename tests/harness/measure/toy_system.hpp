@@ -28,9 +28,11 @@ class ToySystem : public System, public Cycle {
     ++cycles_instrumented;
     return cycles_.run_instrumented();
   }
+  void marked_cycle(const StageMarker& mark) override { run(mark); }
   double mark_cost() override { return 1e-9; }
   void rebuild() override { Cycle::rebuild(no_marks); }
   void evaluate() override {}
+  void relocate(std::size_t gap) override { gaps.push_back(gap); }
   RunCounts counts() const override { return {rebuilds, {}}; }
   void require_sound() const override {
     if (numbers.empty()) throw std::runtime_error("nothing is left");
@@ -50,7 +52,6 @@ class ToySystem : public System, public Cycle {
     chunk = tuning.contains("chunk") ? tuning.at("chunk") : 2;
     if (chunk == 3) throw Refused("three do not fit");
   }
-  std::size_t bytes_allocated() const override { return numbers.size() * sizeof(double); }
   const std::uint32_t* demanded() const override { return nullptr; }
   int& copy() override { return copy_; }
   void run_small_kernel() const override {}
@@ -64,6 +65,7 @@ class ToySystem : public System, public Cycle {
 
   static constexpr std::uint32_t steps = 3;
   std::vector<double> numbers = std::vector<double>(1000, 1.0);
+  std::vector<std::size_t> gaps;
   std::uint32_t chunk = 2;
   std::uint64_t rebuilds = 0, cycles_run = 0, cycles_instrumented = 0, restored = 0;
 

@@ -4,13 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "harness/measure/energy.hpp"
+#include "harness/measure/profiled.hpp"
 #include "harness/measure/sampling.hpp"
-#include "harness/measure/schedule.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/measure/whole_periods.hpp"
+#include "tests/support/host_with_ranges.hpp"
 #include "tests/support/made_up_energy.hpp"
 
 namespace sphlab::test {
@@ -91,19 +90,15 @@ TEST_F(ToySystemTest, ItsEnergyIsCounted) {
   EXPECT_EQ(samples_.energy.steps[0] % ToySystem::steps, 0u) << "whole cycles";
 }
 
-TEST_F(ToySystemTest, TwoTakeTurnsAsContendersDo) {
-  ToySystem other(runtime_);
-  const std::array<ToySystem*, 2> toys{&toy_, &other};
-  std::array<ContenderSamples, 2> samples;
-  std::uint64_t turn = 0;
-  for (const std::size_t index : AbbaSchedule(2, 1).next_round())
-    sample_block(
-        runtime_, *toys[index], [&] { toys[index]->restore(); }, policy_, turn++ / 2, counter_,
-        samples[index]);
-  for (const ContenderSamples& of_one : samples)
-    EXPECT_EQ(of_one.step.block,
-              (std::vector<std::uint64_t>{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}));
-  EXPECT_EQ(counter_.position(), 4u * (8 + 2 * (1 + ToySystem::steps)));
+TEST_F(ToySystemTest, ItsCycleIsRunForAProfilerStageByStage) {
+  Runtime told(host_with_ranges(), 0);
+  range_calls().clear();
+  profile_stage(told, toy_, "stir", "alone");
+  profile_loop(told, toy_, 1, 2, "loop");
+  EXPECT_EQ(range_calls(), (std::vector<std::string>{"alone", "end", "loop", "end", "loop/stir",
+                                                     "end", "loop/decay", "end", "loop/decay",
+                                                     "end", "loop/decay", "end"}));
+  EXPECT_EQ(toy_.cycles_run, 3u);
 }
 
 TEST_F(ToySystemTest, WhatIsNotSoundGivesNoSample) {

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "harness/measure/sampling.hpp"
-#include "harness/stepping/saved_state.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
+#include "tests/support/starting_at.hpp"
 
 namespace sphlab::test {
 namespace {

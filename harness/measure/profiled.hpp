@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/runtimes/runtime.hpp"
-#include "harness/stepping/simulation.hpp"
+#include "harness/stepping/system.hpp"
 
 namespace sphlab {
 
@@ -14,14 +14,14 @@ void require_ranges(const Runtime& runtime);
 
 /// Runs a stage alone once, so that it is loaded and the cache is warm, and again in a profiler's
 /// range of that name.
-void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
+void profile_stage(Runtime& runtime, System& system, const std::string& stage,
                    const std::string& range);
 
 /// Replays `warmup` cycles, and `cycles` more in a profiler's range of that name. Then enqueues one
 /// without a graph, each invocation of a stage in a range "<range>/<stage>" of its own: the same
 /// kernels in the same order, which tells those of the replays apart. The list's rebuilds must come
 /// at a fixed interval.
-void profile_loop(Runtime& runtime, Simulation& simulation, std::uint64_t warmup,
-                  std::uint64_t cycles, const std::string& range);
+void profile_loop(Runtime& runtime, System& system, std::uint64_t warmup, std::uint64_t cycles,
+                  const std::string& range);
 
 }  // namespace sphlab

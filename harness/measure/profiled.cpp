@@ -1,4 +1,4 @@
-#include "harness/campaigns/profiled.hpp"
+#include "harness/measure/profiled.hpp"
 
 #include <fmt/format.h>
 
@@ -16,23 +16,23 @@ void require_ranges(const Runtime& runtime) {
                           runtime.name()));
 }
 
-void profile_stage(Runtime& runtime, Simulation& simulation, const std::string& stage,
+void profile_stage(Runtime& runtime, System& system, const std::string& stage,
                    const std::string& range) {
-  simulation.run_stage_isolated(stage);
-  runtime.profile(range, [&] { simulation.run_stage_isolated(stage); });
+  system.run_stage_isolated(stage);
+  runtime.profile(range, [&] { system.run_stage_isolated(stage); });
 }
 
-void profile_loop(Runtime& runtime, Simulation& simulation, std::uint64_t warmup,
-                  std::uint64_t cycles, const std::string& range) {
-  simulation.run_cycles(warmup);
-  runtime.profile(range, [&] { simulation.run_cycles(cycles); });
+void profile_loop(Runtime& runtime, System& system, std::uint64_t warmup, std::uint64_t cycles,
+                  const std::string& range) {
+  system.run_cycles(warmup);
+  runtime.profile(range, [&] { system.run_cycles(cycles); });
   std::optional<ProfilerRange> of_stage;
-  simulation.marked_cycle([&](const char* stage) {
+  system.marked_cycle([&](const char* stage) {
     if (of_stage) of_stage->close();
     of_stage.reset();
     if (stage != nullptr) of_stage.emplace(runtime, range + "/" + stage);
   });
-  simulation.check_overflow();
+  system.require_sound();
 }
 
 }  // namespace sphlab

@@ -1,0 +1,101 @@
+// Measures systems in turns, so that what a machine does meanwhile falls on all of them alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/energy.hpp"
+#include "harness/measure/placement.hpp"
+#include "harness/measure/sampling.hpp"
+#include "harness/measure/work_estimate.hpp"
+
+namespace sphlab {
+
+/// A system that takes turns with others, and what is measured of it.
+struct TurnTaker {
+  std::string status = "ok";   ///< or why nothing of it can be believed
+  ContenderSamples samples;    ///< of the state at hand
+  Record::SecondsSpent spent;  ///< in the state at hand
+
+  virtual ~TurnTaker() = default;
+  /// For the reader.
+  virtual std::string label() const = 0;
+  /// The same for all that follow each other directly, as the sides of a duel do; "": alone.
+  virtual std::string duel() const { return ""; }
+  /// What is measured, at hand in a turn.
+  virtual System& system() const = 0;
+  /// Has the system begin at the state that samples are taken from.
+  virtual void begin() const = 0;
+
+  bool valid() const { return status == "ok"; }
+  /// Function that calls begin(), which this outlives.
+  Start start() const {
+    return [this] { begin(); };
+  }
+};
+
+/// Blocks, or rounds, that all have finished.
+struct RoundsDone {
+  std::uint64_t blocks = 0;
+  std::uint64_t stages_alone = 0;
+  std::uint64_t calls_alone = 0;
+  std::uint64_t runs = 0;
+  std::uint64_t energy = 0;
+
+  bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
+};
+
+/// What goes on around turns.
+struct TurnHooks {
+  /// Does a turn of one that is valid. What fails in it makes it invalid where that is its fault.
+  std::function<void(TurnTaker&, const std::function<void()>& turn)> attempt;
+  /// Receives what a turn measures, for the reader, before it does.
+  std::function<void(const std::string& what)> on_turn;
+  /// Receives the share of all turns of a kind that is over, and the seconds that it took; nothing:
+  /// it was done in an earlier session.
+  std::function<void(WorkKind, double share, std::optional<double> seconds)> on_done;
+  std::function<void(WorkKind)> on_end;  ///< no turn of the kind is left
+  std::function<void()> on_round;        ///< all have finished another round
+};
+
+/// Has systems take turns in shuffled ABBA rounds, in one state and by one policy. All functions
+/// throw Interrupted where a stop is requested, and what TurnHooks::attempt throws.
+class Turns {
+ public:
+  /// All but `hooks` outlive this. @param done rounds of an earlier session, which are left out;
+  /// counts the others. @param counter numbers the samples.
+  Turns(Runtime& runtime, const MeasuringPolicy& policy, std::vector<TurnTaker*> takers,
+        RoundsDone& done, SampleCounter& counter, TurnHooks hooks);
+
+  /// Samples blocks in the loop. Returns whether they ended early, since the spread is small
+  /// enough. @param gaps by which arrays move where the policy relocates them.
+  bool sample_loop(RandomGaps& gaps);
+  /// Samples stages alone: single calls in each cache state, then asynchronous ones.
+  void sample_alone();
+  void sample_runs();
+  /// Counts energy, behind the power of the idle device. Returns the counter, with what has failed
+  /// of it; nothing where the policy asks for no energy.
+  std::optional<EnergySource> count_energy();
+
+ private:
+  /// Measures one in a turn of its own.
+  using Sample = std::function<void(TurnTaker&, std::uint64_t round)>;
+  struct Rounds;
+
+  bool take(const Rounds& rounds, const Sample& sample);
+  void take_one(TurnTaker& taker, std::uint64_t round, const Rounds& rounds, const Sample& sample);
+  bool is_enough(const std::vector<TurnTaker*>& takers) const;
+
+  Runtime& runtime_;
+  const MeasuringPolicy& policy_;
+  std::vector<TurnTaker*> takers_;
+  RoundsDone& done_;
+  SampleCounter& counter_;
+  TurnHooks hooks_;
+};
+
+}  // namespace sphlab
