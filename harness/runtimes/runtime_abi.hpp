@@ -77,20 +77,20 @@ struct RuntimeTable {
   int (*event_seconds)(OpenDevice* device, void* begin, void* end,
                        double* seconds);  ///< both must have completed
   // The four graph functions are null where the runtime has no graphs.
-  int (*graph_begin)(OpenDevice* device);  ///< starts capturing the stream
-  int (*graph_end)(OpenDevice* device, void** graph);
-  int (*graph_launch)(OpenDevice* device, void* graph);
-  int (*graph_destroy)(OpenDevice* device, void* graph);
+  int (*graph_begin)(OpenDevice* device) = nullptr;  ///< starts capturing the stream
+  int (*graph_end)(OpenDevice* device, void** graph) = nullptr;
+  int (*graph_launch)(OpenDevice* device, void* graph) = nullptr;
+  int (*graph_destroy)(OpenDevice* device, void* graph) = nullptr;
   // Both are null where the graphs of the runtime have no conditional nodes.
   /// What is captured from here on runs only if *device_flag is not 0 when the device gets here.
   /// stream() is another one meanwhile. Legal only while capturing, without events, not nested.
-  int (*condition_begin)(OpenDevice* device, const std::uint32_t* device_flag);
-  int (*condition_end)(OpenDevice* device);
+  int (*condition_begin)(OpenDevice* device, const std::uint32_t* device_flag) = nullptr;
+  int (*condition_end)(OpenDevice* device) = nullptr;
   // Both are null where no profiler can be told what to look at.
   /// What runs until range_end() is seen by a profiler, under this name; one that was asked to wait
   /// sees nothing else. Ranges do not nest. Harmless without a profiler.
-  int (*range_begin)(OpenDevice* device, const char* name);
-  int (*range_end)(OpenDevice* device);
+  int (*range_begin)(OpenDevice* device, const char* name) = nullptr;
+  int (*range_end)(OpenDevice* device) = nullptr;
   int (*clock_mhz)(OpenDevice* device, int* mhz);  ///< the compute clock now; -1 where unknown
   /// Bytes of scratch that sort_pairs, exclusive_scan and reduce_max need for `count` items.
   int (*scratch_bytes)(OpenDevice* device, std::uint32_t count, std::size_t* bytes);

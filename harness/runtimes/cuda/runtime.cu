@@ -320,45 +320,17 @@ const char* version() {
 }  // namespace
 }  // namespace sphlab
 
+#include "harness/runtimes/gpu/runtime_table.hpp"
+
 extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sphlab_runtime() {
   using namespace sphlab;
-  static const RuntimeTable table = {runtime_abi_version,
-                                     "cuda",
-                                     version(),
-                                     unusable,
-                                     error_text,
-                                     device_count,
-                                     open_device<CudaDevice>,
-                                     on_device<close_device<CudaDevice>>,
-                                     on_device<properties>,
-                                     on_device<stream>,
-                                     on_device<synchronize>,
-                                     on_device<allocate>,
-                                     on_device<release>,
-                                     on_device<upload>,
-                                     on_device<download>,
-                                     on_device<copy>,
-                                     on_device<fill>,
-                                     on_device<flush_cache<CudaDevice>>,
-                                     on_device<begin_turn>,
-                                     on_device<event_create>,
-                                     on_device<event_destroy>,
-                                     on_device<event_record>,
-                                     on_device<event_seconds>,
-                                     on_device<graph_begin>,
-                                     on_device<graph_end>,
-                                     on_device<graph_launch>,
-                                     on_device<graph_destroy>,
-                                     on_device<condition_begin>,
-                                     on_device<condition_end>,
-                                     on_device<range_begin>,
-                                     on_device<range_end>,
-                                     on_device<clock_mhz>,
-                                     on_device<scratch_bytes>,
-                                     on_device<sort_pairs>,
-                                     on_device<exclusive_scan>,
-                                     on_device<reduce_max>,
-                                     on_device<reach_limit>,
-                                     on_device<energy>};
+  static const RuntimeTable table = [] {
+    RuntimeTable cuda = runtime_table<CudaDevice>("cuda");
+    cuda.condition_begin = on_device<condition_begin>;
+    cuda.condition_end = on_device<condition_end>;
+    cuda.range_begin = on_device<range_begin>;
+    cuda.range_end = on_device<range_end>;
+    return cuda;
+  }();
   return &table;
 }

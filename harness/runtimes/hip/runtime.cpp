@@ -119,45 +119,11 @@ const char* version() {
 }  // namespace
 }  // namespace sphlab
 
+#include "harness/runtimes/gpu/runtime_table.hpp"
+
 extern "C" __attribute__((visibility("default"))) const sphlab::RuntimeTable* sphlab_runtime() {
   using namespace sphlab;
-  static const RuntimeTable table = {runtime_abi_version,
-                                     "hip",
-                                     version(),
-                                     unusable,
-                                     error_text,
-                                     device_count,
-                                     open_device<HipDevice>,
-                                     on_device<close_device<HipDevice>>,
-                                     on_device<properties>,
-                                     on_device<stream>,
-                                     on_device<synchronize>,
-                                     on_device<allocate>,
-                                     on_device<release>,
-                                     on_device<upload>,
-                                     on_device<download>,
-                                     on_device<copy>,
-                                     on_device<fill>,
-                                     on_device<flush_cache<HipDevice>>,
-                                     on_device<begin_turn>,
-                                     on_device<event_create>,
-                                     on_device<event_destroy>,
-                                     on_device<event_record>,
-                                     on_device<event_seconds>,
-                                     on_device<graph_begin>,
-                                     on_device<graph_end>,
-                                     on_device<graph_launch>,
-                                     on_device<graph_destroy>,
-                                     nullptr,  // HIP 5.2 has no conditional nodes
-                                     nullptr,
-                                     nullptr,  // no profiler's counters are read on AMD devices
-                                     nullptr,
-                                     on_device<clock_mhz>,
-                                     on_device<scratch_bytes>,
-                                     on_device<sort_pairs>,
-                                     on_device<exclusive_scan>,
-                                     on_device<reduce_max>,
-                                     on_device<reach_limit>,
-                                     on_device<energy>};
+  // HIP 5.2 has no conditional nodes, and no profiler's counters are read on AMD devices
+  static const RuntimeTable table = runtime_table<HipDevice>("hip");
   return &table;
 }
