@@ -28,6 +28,10 @@ const char* PhysicsKind::geometry() const {
   return constants == ConstantsKind::lj_potential ? "random" : nullptr;
 }
 
+bool PhysicsKind::goes_with(const std::string& arrangement) const {
+  return geometry() != nullptr && geometry() == (arrangement == "file" ? "random" : arrangement);
+}
+
 const PassDescription* PhysicsKind::density_pass() const {
   for (const PassDescription& pass : all_passes()) {
     if (pass.kind == PassKind::density) return &pass;
@@ -69,7 +73,7 @@ const PhysicsKind& physics_kind(const std::string& name) {
 std::string physics_for(const std::string& geometry) {
   std::string names;
   for (const PhysicsKind* kind : all_physics()) {
-    if (kind->geometry() != geometry) continue;
+    if (!kind->goes_with(geometry)) continue;
     names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", kind->name);
   }
   return names;

@@ -18,8 +18,10 @@ struct PhysicsKind : FormulationDescription {
   std::span<const ConstantDescription> all_own_constants() const {
     return {own_constants, own_constant_count};
   }
-  /// The arrangement that goes with it: "lattice" or "random"; nullptr for none.
+  /// The arrangement that goes with it: "lattice" or "random", with which goes "file"; nullptr for
+  /// none.
   const char* geometry() const;
+  bool goes_with(const std::string& arrangement) const;
   /// The pass that computes the density anew, which then is not integrated; nullptr: none does.
   const PassDescription* density_pass() const;
   /// The name by which the oracle's formulas are registered.

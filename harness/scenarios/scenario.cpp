@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "harness/scenarios/body_motion.hpp"
@@ -16,6 +17,7 @@
 #include "harness/scenarios/derived_numbers.hpp"
 #include "harness/scenarios/extended_document.hpp"
 #include "harness/scenarios/find_json.hpp"
+#include "harness/scenarios/given_particles.hpp"
 #include "harness/scenarios/host_memory.hpp"
 #include "harness/scenarios/influence.hpp"
 #include "harness/scenarios/json_document.hpp"
@@ -50,7 +52,8 @@ class Loader {
     scenario_.parameters = resolve_parameters(doc_.at("parameters"), overrides, source_);
     if (doc_.contains("verification"))
       resolve_parameters(doc_.at("parameters"), doc_.at("verification"), at("verification"));
-    scenario_.configuration_hash = configuration_hash(doc_, scenario_.parameters);
+    open_particles();
+    scenario_.configuration_hash = configuration_hash(identified(), scenario_.parameters);
     scenario_.physics = doc_.at("physics").at("name").get<std::string>();
     choose_influence_ratio();
     scenario_.list_interval = doc_.at("list").at("interval").get<std::uint32_t>();
@@ -61,6 +64,25 @@ class Loader {
 
  private:
   std::string at(const std::string& key) const { return source_ + ": " + key; }
+
+  /// A path is one from the scenario's folder on.
+  void open_particles() {
+    const json& geometry = doc_.at("geometry");
+    if (geometry.at("arrangement") != "file") return;
+    const auto file = geometry.at("file").get<std::string>();
+    try {
+      particle_file_.emplace(std::filesystem::path(source_).parent_path() / file);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", at("geometry.file"), error.what()));
+    }
+  }
+
+  /// The document, with what a particle file holds in place of what it is called.
+  json identified() const {
+    json document = doc_;
+    if (particle_file_) document.at("geometry").at("file") = particle_file_->content();
+    return document;
+  }
 
   /// Particles in a cell of the radius, where a parameter says how many, tell the radius. Physics
   /// with a smoothing length or a cutoff have no ratio to be told.
@@ -81,12 +103,14 @@ class Loader {
 
   void load_arrangement() {
     const auto arrangement = doc_.at("geometry").at("arrangement").get<std::string>();
-    if (physics_kind(scenario_.physics).geometry() != arrangement) {
+    if (!physics_kind(scenario_.physics).goes_with(arrangement)) {
       throw InputError(fmt::format("{}: a {} arrangement needs one of {}, found \"{}\".",
                                    at("physics.name"), arrangement, physics_for(arrangement),
                                    scenario_.physics));
     }
-    arrangement == "random" ? load_random() : load_lattice();
+    if (arrangement == "lattice") return load_lattice();
+    load_potential(arrangement);
+    arrangement == "random" ? load_random() : load_particles();
   }
 
   void load_lattice() {
@@ -219,16 +243,20 @@ class Loader {
     return two ? std::min(c.sound_speed, c.second_fluid.sound_speed) : c.sound_speed;
   }
 
-  void load_random() {
-    const json& geometry = doc_.at("geometry");
+  void load_potential(const std::string& arrangement) {
     load_lj_potential();
     load_time_stepping();
     if (scenario_.time_stepping != TimeStepping::none) {
-      throw InputError(at("time_stepping.scheme: a random arrangement needs \"none\"."));
+      throw InputError(fmt::format("{}: a {} arrangement needs \"none\".",
+                                   at("time_stepping.scheme"), arrangement));
     }
     if (doc_.value("initial_density", "rest") != "rest")
       throw InputError(at("initial_density: a potential knows no density. Leave the key out."));
     require_derived_numbers(scenario_, doc_.at("physics"), source_);
+  }
+
+  void load_random() {
+    const json& geometry = doc_.at("geometry");
     const double cells = parameter(geometry.at("cells_per_side"), "geometry.cells_per_side");
     const double per_cell =
         parameter(geometry.at("particles_per_cell"), "geometry.particles_per_cell");
@@ -244,6 +272,54 @@ class Loader {
     scenario_.initial =
         create_random_particles(scenario_.fluid_particles, geometry.at("seed").get<std::uint64_t>(),
                                 cells * scenario_.influence_radius);
+  }
+
+  /// The neighbours of all particles are counted, since nothing tells them in advance.
+  void load_particles() {
+    const double radius = scenario_.influence_radius;
+    require_known_box();
+    Vector extent{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      extent[axis] = particle_file_->upper()[axis] - particle_file_->lower()[axis];
+    // So that what lies on a face of the box is in a cell.
+    const double spare = radius / 1024;
+    scenario_.grid = covering_grid({0, 0, 0}, extent, radius, spare, source_);
+    scenario_.fluid_particles = particle_file_->particles();
+    require_company();
+    require_memory();
+    const std::string file = doc_.at("geometry").at("file");
+    scenario_.initial = given_particles(*particle_file_, radius, at("geometry.file: " + file));
+    load_list_slots(doc_.at("list").contains("capacity") ? 0 : neighbours_of_scattered());
+    if (particles_ == Particles::leave_out) scenario_.initial = {};
+  }
+
+  /// At most, where each is up to a tenth of a quarter of the radius off its place along each axis,
+  /// as verification scatters them.
+  double neighbours_of_scattered() const {
+    const double reach = scenario_.influence_radius * (1 + 2 * std::sqrt(3) * 0.1 / 4);
+    return static_cast<double>(most_neighbours(scenario_.initial.position, reach,
+                                               std::numeric_limits<std::uint16_t>::max()));
+  }
+
+  /// The unit must be told where it is not that of the scenario, and so must it be that what is
+  /// periodic is taken for open.
+  void require_known_box() const {
+    const json& geometry = doc_.at("geometry");
+    const std::string& unit = particle_file_->length_unit();
+    if (const auto told = geometry.value("length_unit", "m"); told != unit) {
+      throw InputError(fmt::format(
+          "{}: is \"{}\", and {} is in \"{}\". Give that, and the lengths of physics in it.",
+          at("geometry.length_unit"), told, geometry.at("file").get<std::string>(), unit));
+    }
+    const std::string& periodic = particle_file_->periodic();
+    const bool is_open = geometry.value("faces", "") == "open";
+    if (periodic.empty() == !is_open) return;
+    throw InputError(
+        periodic.empty()
+            ? at("geometry.faces: the box is open along each axis. Leave the key out.")
+            : fmt::format("{}: the box is periodic along {}, and no kernel reaches across its "
+                          "faces. Say \"faces\": \"open\" (best: --open) to leave these pairs out.",
+                          at("geometry"), periodic));
   }
 
   double parameter(const json& reference, const std::string& key) const {
@@ -517,6 +593,7 @@ class Loader {
   json doc_;
   std::string source_;
   Particles particles_;
+  std::optional<ParticleFile> particle_file_;  ///< where the arrangement is "file"
   Scenario scenario_;
 };
 
@@ -534,14 +611,22 @@ json scenario_document(const std::filesystem::path& file) {
 
 Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides) {
-  json document = scenario_document(file);
+  return load_scenario(scenario_document(file), file, overrides);
+}
+
+Scenario load_scenario(json document, const std::filesystem::path& file,
+                       const std::map<std::string, double>& overrides) {
   schema_of_scenarios().check(document, file.string());
   return Loader(std::move(document), file.string()).load(overrides);
 }
 
 Scenario describe_scenario(const std::filesystem::path& file,
                            const std::map<std::string, double>& overrides) {
-  json document = scenario_document(file);
+  return describe_scenario(scenario_document(file), file, overrides);
+}
+
+Scenario describe_scenario(json document, const std::filesystem::path& file,
+                           const std::map<std::string, double>& overrides) {
   schema_of_scenarios().check(document, file.string());
   return Loader(std::move(document), file.string(), Loader::Particles::leave_out).load(overrides);
 }

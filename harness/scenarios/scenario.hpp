@@ -47,12 +47,12 @@ struct Scenario {
   std::map<std::string, double> parameters;  ///< resolution parameters in effect, overrides applied
   std::string physics;                       ///< "wcsph-lj", ..., see physics.hpp
   WcsphConstants wcsph{};               ///< filled where geometry is "lattice", see physics.hpp
-  LjPotentialConstants lj_potential{};  ///< filled where geometry is "random"
+  LjPotentialConstants lj_potential{};  ///< filled where geometry is "random" or "file"
   TimeStepping time_stepping = TimeStepping::none;
   double fixed_dt = 0;                  ///< [s], where time_stepping is fixed
   std::string scheme = default_scheme;  ///< integration scheme, where anything moves
   std::uint32_t euler_every = 0;        ///< ProgramStep::every of a scheme that has one; 0: its own
-  double spacing = 0;                   ///< initial particle spacing dp [m]
+  double spacing = 0;                   ///< initial particle spacing dp [m]; 0: of a file
   double influence_radius = 0;          ///< radius of interaction [m]
   Grid grid{};                          ///< covers the domain; cell side >= influence_radius
   std::uint32_t list_capacity = 0;      ///< slots per particle, a multiple of list_batch
@@ -98,6 +98,12 @@ Scenario load_scenario(const std::filesystem::path& file,
 /// spent on them. Throws as load_scenario(), OutOfMemory included.
 Scenario describe_scenario(const std::filesystem::path& file,
                            const std::map<std::string, double>& overrides = {});
+
+/// The same of a document: `file`, beside which it stands, is that of messages.
+Scenario load_scenario(nlohmann::json document, const std::filesystem::path& file,
+                       const std::map<std::string, double>& overrides);
+Scenario describe_scenario(nlohmann::json document, const std::filesystem::path& file,
+                           const std::map<std::string, double>& overrides);
 
 /// load_scenario() with the parameters that the file names under "verification"; nothing where it
 /// names none.

@@ -1,0 +1,66 @@
+#include "harness/scenarios/particle_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harness/scenarios/particle_file.hpp"
+
+namespace sphlab {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// A scenario's name, of a file's.
+std::string name_of(const fs::path& file) {
+  constexpr std::size_t longest = 64;
+  std::string name;
+  for (const char c : file.stem().string()) {
+    const bool is_upper = c >= 'A' && c <= 'Z';
+    const bool is_kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (is_upper) name += static_cast<char>(c - 'A' + 'a');
+    if (is_kept) name += c;
+    if (!is_upper && !is_kept && !name.empty() && name.back() != '-') name += '-';
+  }
+  name = name.substr(0, longest);
+  return name.empty() ? "particles" : name;
+}
+
+json quantity(double value, const char* unit) {
+  return {{"value", value}, {"unit", unit}};
+}
+
+}  // namespace
+
+bool is_particle_file(const fs::path& file) {
+  return file.extension() == particle_file_extension;
+}
+
+json scenario_of_particles(const fs::path& particles, double radius, bool faces_open,
+                           const fs::path& folder) {
+  const ParticleFile file(particles);
+  const fs::path from_folder = fs::proximate(particles, folder.empty() ? "." : folder);
+  json geometry = {
+      {"arrangement", "file"}, {"file", from_folder.string()}, {"length_unit", file.length_unit()}};
+  if (faces_open) geometry["faces"] = "open";
+  return {{"schema_version", 1},
+          {"name", name_of(particles)},
+          {"description", fmt::format("The potential of the particles of {}, computed once within "
+                                      "a radius of {} {}.",
+                                      particles.filename().string(), radius, file.length_unit())},
+          {"parameters", json::object()},
+          {"geometry", geometry},
+          {"physics",
+           {{"name", "lj-potential"},
+            {"cutoff", quantity(radius, "m")},
+            {"well_depth", quantity(1, "J")},
+            {"zero_radius", quantity(radius / 4, "m")},
+            {"softening", quantity(radius * radius / 100, "m^2")}}},
+          {"time_stepping", {{"scheme", "none"}}},
+          {"list", {{"interval", 10}}},
+          {"end_time", quantity(0, "s")}};
+}
+
+}  // namespace sphlab
