@@ -258,6 +258,7 @@ Examples:
   sphlab best dam-break-lj --set particles_per_height=80 --time 1.5
   sphlab best dam-break-lj --vary tuning --vary list-format
   sphlab best dam-break-lj --for energy --budget 2min
+  sphlab best my.particles --radius 2.6 --scenario-file my.json
   sphlab best dam-break-lj --json best.json --variant-file winner.json
   sphlab run dam-break-lj --variant winner.json
   sphlab simulate dam-break-lj --variant winner.json --output out/dam-break
@@ -266,8 +267,8 @@ Exit codes of their own meaning; the others as 'sphlab --help' tells:
     2  the budget is too small for one variant: the message says what is needed
     5  --for energy, and the device has no energy counter that can be read
     6  nothing that was tried passed verification
-    8  the file of --json or --variant-file is there already, another sphlab is
-       about to write it, or it cannot be written)";
+    8  the file of --json, --variant-file or --scenario-file is there already,
+       another sphlab is about to write it, or it cannot be written)";
 
 void add_best_limits(CLI::App* command, BestOptions* best) {
   add_value(
@@ -288,9 +289,23 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
       "AXIS");
 }
 
+void add_best_particles(CLI::App* command, BestOptions* best) {
+  add_value(command, "--radius", &best->radius, positive_number,
+            "Of a particle file's pairs, in its unit of length", "LENGTH");
+  command->add_flag("--open", best->takes_for_open,
+                    "Take a periodic box for open: pairs across its faces are left out");
+  command
+      ->add_option("--scenario-file", best->scenario_file,
+                   "The scenario of a particle file, for run and verify")
+      ->type_name("FILE");
+}
+
 void add_best(CLI::App* command, BestOptions* best) {
   command->footer(best_footer);
-  add_scenario(command, &best->scenario);
+  command->add_option("scenario", best->scenario, "Scenario: a name or a file; or a particle file")
+      ->required()
+      ->type_name("SCENARIO|PARTICLES");
+  add_best_particles(command, best);
   add_best_limits(command, best);
   add_choice(command, "--for", &best->objective,
              {{"time", Objective::time}, {"energy", Objective::energy}},

@@ -28,12 +28,48 @@
 #include "harness/cli/variants.hpp"
 #include "harness/error.hpp"
 #include "harness/measure/crash_report.hpp"
+#include "harness/scenarios/particle_file.hpp"
+#include "harness/scenarios/particle_scenario.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A scenario's document, and the file that it is of.
+struct Source {
+  nlohmann::json document;
+  fs::path file;
+};
+
+void refuse_options_of_particles(const BestOptions& options) {
+  const char* option = options.radius                   ? "--radius"
+                       : options.takes_for_open         ? "--open"
+                       : !options.scenario_file.empty() ? "--scenario-file"
+                                                        : nullptr;
+  if (option == nullptr) return;
+  throw Error(ExitCode::usage, fmt::format("{} goes with a particle file (*{}), and '{}' is none",
+                                           option, particle_file_extension, options.scenario));
+}
+
+/// The scenario that is named, or that stands for a particle file.
+Source source_of(const Laboratory& laboratory, const BestOptions& options) {
+  if (!is_particle_file(options.scenario)) {
+    refuse_options_of_particles(options);
+    const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
+    return {scenario_document(file), file};
+  }
+  if (!options.radius) {
+    throw Error(ExitCode::usage,
+                fmt::format("{}: needs --radius, within which pairs are computed, in the file's "
+                            "unit of length",
+                            options.scenario));
+  }
+  const fs::path file = options.scenario;
+  return {scenario_of_particles(file, *options.radius, options.takes_for_open, file.parent_path()),
+          file};
+}
 
 /// Packs to choose from: those asked for, or all made for speed, of the first runtime that has any
 /// for the physics.
@@ -235,10 +271,12 @@ struct BestFiles {
   explicit BestFiles(const BestOptions& options)
       : json(options.json == standard_output ? "" : options.json, ReservedFile::Existing::refuse,
              "--json"),
-        variant(options.variant_file, ReservedFile::Existing::refuse, "--variant-file") {}
+        variant(options.variant_file, ReservedFile::Existing::refuse, "--variant-file"),
+        scenario(options.scenario_file, ReservedFile::Existing::refuse, "--scenario-file") {}
 
   ReservedFile json;
   ReservedFile variant;
+  ReservedFile scenario;
 };
 
 /// Prints the document or the report, and writes the files.
@@ -247,6 +285,14 @@ void hand_out(const BestOptions& options, BestFiles& files, const std::string& d
   print_result(options.json == standard_output ? document : report);
   files.json.write(document);
   if (!ranking.empty()) files.variant.write(variant_file_text(ranking.front()));
+}
+
+void write_scenario(const BestOptions& options, BestFiles& files) {
+  if (options.scenario_file.empty()) return;
+  const nlohmann::json document =
+      scenario_of_particles(options.scenario, *options.radius, options.takes_for_open,
+                            options.scenario_file.parent_path());
+  files.scenario.write(document.dump(1) + "\n");
 }
 
 void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& outcome) {
@@ -259,9 +305,9 @@ void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& out
 }  // namespace
 
 void run_best(const Laboratory& laboratory, const BestOptions& options, const Style& style) {
+  const Source source = source_of(laboratory, options);
   BestFiles files(options);
-  const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
-  const Scenario described = describe_scenario(file, options.overrides);
+  const Scenario described = describe_scenario(source.document, source.file, options.overrides);
   const std::vector<const LoadedPack*> packs = packs_for(laboratory, options, described);
   const std::string runtime_name = packs.front()->pack->runtime;
   require_openmp_environment(runtime_name);
@@ -272,7 +318,8 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const LimitRates rates = rates_of(options, *runtime);
   const RecordingSetup setup = present_setup(*runtime, packs);
   require_memory(*runtime, described, 0);
-  const Scenario scenario = load_scenario(file, options.overrides);
+  const Scenario scenario = load_scenario(source.document, source.file, options.overrides);
+  write_scenario(options, files);
   Space space(
       packs, scenario,
       {options.traversals, {options.axes.begin(), options.axes.end()}, options.missed == 0});

@@ -16,7 +16,9 @@ namespace sphlab {
 
 struct BestOptions {
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
-  std::string scenario;
+  std::string scenario;          ///< or a particle file
+  std::optional<double> radius;  ///< of a particle file's pairs, in its unit of length
+  bool takes_for_open = false;   ///< a particle file's box that is periodic
   std::map<std::string, double> overrides;
   Objective objective = Objective::time;
   double budget_s = 60;                 ///< of wall time from `begun` on, less the way to a state
@@ -30,6 +32,7 @@ struct BestOptions {
   std::optional<std::uint64_t> after;   ///< steps before it, where no time is given
   std::filesystem::path json;           ///< "": none; "-": the standard output, and nothing else
   std::filesystem::path variant_file;   ///< "": none
+  std::filesystem::path scenario_file;  ///< of a particle file; "": none
   std::filesystem::path limits;         ///< "": results/<device>/limits.json, where it is there
   std::uint64_t seed = 1;
   bool exhaustive = false;  ///< every variant, whatever the budget

@@ -1,0 +1,101 @@
+// A particle file: the fastest variant for it, and the scenario that stands for it.
+#include <random>
+
+#include "tests/end_to_end/workspace.hpp"
+#include "tests/support/made_particle_file.hpp"
+
+namespace sphlab {
+namespace {
+
+using nlohmann::json;
+using test::MadeParticleFile;
+
+class Particles : public Workspace {
+ protected:
+  /// Some in a cube of side 8, in an unknown unit.
+  static MadeParticleFile some() {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> place(0, 8);
+    std::vector<double> xyz(3 * 700);
+    for (double& x : xyz) x = place(random);
+    return MadeParticleFile(xyz.size() / 3, {MadeParticleFile::positions(xyz, "unknown")})
+        .box({0, 0, 0}, {8, 8, 8});
+  }
+
+  std::string file(const MadeParticleFile& made) const {
+    return folder.write("My galaxy.particles", made.sealed()).string();
+  }
+
+  std::vector<std::string> best(const std::vector<std::string>& more) const {
+    std::vector<std::string> words{"best", file(some())};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(Particles, HaveAFastestVariantThatTheirScenarioTakes) {
+  const Finished found =
+      sphlab(best({"--radius", "1.5", "--traversal", "omp-list", "--traversal", "omp-asymmetric",
+                   "--vary", "cell-sort", "--budget", "1h", "--json", "best.json", "--variant-file",
+                   "winner.json", "--scenario-file", "galaxy.json"}));
+  ASSERT_TRUE(succeeds(found));
+  const json answer = json::parse(file_text(path("best.json")));
+  EXPECT_EQ(answer.at("scenario").at("name"), "my-galaxy");
+  EXPECT_EQ(answer.at("scenario").at("particles"), 700);
+  EXPECT_EQ(answer.at("physics"), "lj-potential");
+  EXPECT_GE(answer.at("ranking").size(), 2u);
+
+  const json scenario = json::parse(file_text(path("galaxy.json")));
+  EXPECT_EQ(scenario.at("geometry").at("file"), "My galaxy.particles");
+  EXPECT_EQ(scenario.at("geometry").at("length_unit"), "unknown");
+  const std::string little = suite([&](json& document) {
+    leave_least(document);
+    document["toolchains"] = "all";
+    document["scenarios"][0] = {{"scenario", path("galaxy.json")}};
+  });
+  ASSERT_TRUE(
+      succeeds(sphlab({"run", little, "--variant", "winner.json", "--output", "run.jsonl"})));
+  for (const json& record : records(path("run.jsonl"))) {
+    EXPECT_EQ(record.at("validity").at("status"), "ok");
+    EXPECT_EQ(record.at("scenario").at("configuration_hash"),
+              answer.at("scenario").at("configuration_hash"));
+  }
+  EXPECT_TRUE(succeeds(sphlab({"verify", "galaxy.json", "--toolchain", toolchain, "--variant",
+                               "list-gather", "--variant", "par-part-noloop"})));
+}
+
+TEST_F(Particles, AreFoundFromTheFolderOfTheirScenario) {
+  file(some());
+  std::filesystem::create_directory(path("below"));
+  ASSERT_TRUE(succeeds(
+      sphlab(best({"--radius", "1", "--traversal", "omp-asymmetric", "--vary", "cell-sort",
+                   "--budget", "1h", "--top", "1", "--scenario-file", "below/galaxy.json"}))));
+  EXPECT_EQ(json::parse(file_text(path("below/galaxy.json"))).at("geometry").at("file"),
+            "../My galaxy.particles");
+}
+
+TEST_F(Particles, NeedARadiusThatTheirListsHold) {
+  EXPECT_TRUE(fails(sphlab(best({})), ExitCode::usage, {"My galaxy.particles", "--radius"}));
+  EXPECT_TRUE(fails(sphlab(best({"--radius", "0"})), ExitCode::usage, {"--radius", "above 0"}));
+  EXPECT_TRUE(fails(sphlab(best({"--radius", "1e-7"})), ExitCode::bad_input, {"cells"}));
+  EXPECT_TRUE(fails(sphlab({"best", scenario(), "--radius", "1"}), ExitCode::usage,
+                    {"--radius", "tank.json"}));
+  EXPECT_TRUE(fails(sphlab({"best", scenario(), "--open"}), ExitCode::usage, {"--open"}));
+}
+
+TEST_F(Particles, ThatAreWrongAreNamed) {
+  const auto wrong = [&](const MadeParticleFile& made) {
+    return sphlab({"best", file(made), "--radius", "1.5"});
+  };
+  EXPECT_TRUE(fails(sphlab({"best", "no.particles", "--radius", "1"}), ExitCode::bad_input,
+                    {"no.particles: cannot be read"}));
+  EXPECT_TRUE(
+      fails(wrong(some().put(8, 9u)), ExitCode::bad_input, {"My galaxy.particles: version"}));
+  EXPECT_TRUE(fails(wrong(some().box({0, 0, 0}, {8, 8, 4})), ExitCode::bad_input,
+                    {"My galaxy.particles: position[", "out of the box"}));
+  EXPECT_TRUE(
+      fails(wrong(some().periodic(7)), ExitCode::bad_input, {"periodic along xyz", "--open"}));
+}
+
+}  // namespace
+}  // namespace sphlab
