@@ -1,6 +1,7 @@
 """What README.md, CONTRIBUTING.md and docs/ say of this repository holds.
 
-Excerpts of code stand in the files that they are said to be from; paths and links lead somewhere.
+Excerpts of code stand in the files that they are said to be from; paths and links lead somewhere;
+figures in git are those that pages show.
 
 An excerpt is a fence whose line before is a path in backticks and a colon. It occurs in that file
 literally; a line `...` alone, as a comment or not, stands for what is left out, after which the
@@ -21,6 +22,7 @@ LEFT_OUT = re.compile(r"^\s*(//|#)?\s*\.\.\.$")
 CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"^[\w.-]+(/[\w.-]+)+/?$")
 SOURCE = re.compile(r"^[\w.-]+\.(hpp|cpp|cuh|cu|py|cmake)$")
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -28,10 +30,11 @@ def pages():
     return [pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in PAGES]
 
 
-def repository_files():
-    """Files of this checkout that git does not ignore, as paths from the root."""
+def repository_files(*which):
+    """Files of this checkout that git does not ignore, or those of them that git has where `which`
+    is --cached, as paths from the root."""
     listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        ["git", "ls-files", *(which or ("--cached", "--others", "--exclude-standard"))],
         cwd=ROOT,
         check=True,
         capture_output=True,
@@ -134,6 +137,23 @@ def broken_links(page):
     return broken
 
 
+def figures_shown(page, root):
+    """Figures of results/ that a page links or has in it, as paths from the root."""
+    text = COMMENT.sub("", without_fences(page.read_text()))
+    links = [(page.parent / link).resolve() for link in LINK.findall(text) if link.endswith(".png")]
+    return {link.relative_to(root).as_posix() for link in links if root / "results" in link.parents}
+
+
+def wrong_figures(pages, files, root):
+    """What is to be done about the figures of results/ among the files that git has."""
+    shown = set().union(*(figures_shown(page, root) for page in pages))
+    drawn = re.compile(r"results/.*\.(png|svg|pdf|html)")
+    kept = {file for file in files if drawn.fullmatch(file)}
+    return [f"{file}: no page shows it: link it, or git rm" for file in sorted(kept - shown)] + [
+        f"{file}: a page shows it: ci/draw, and git add" for file in sorted(shown - kept)
+    ]
+
+
 @pytest.mark.parametrize("page", pages())
 def test_excerpts_are_those_of_their_files(page):
     wrong = untrue_excerpts(page.read_text(), ROOT)
@@ -157,6 +177,11 @@ def test_paths_lead_somewhere(page):
 @pytest.mark.parametrize("page", pages())
 def test_links_lead_somewhere(page):
     assert not broken_links(page)
+
+
+def test_figures_in_git_are_those_that_pages_show():
+    wrong = wrong_figures(PAGES, repository_files("--cached"), ROOT)
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(
@@ -193,3 +218,18 @@ def test_links_that_are_broken_are_told(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("[a](other.md#what-an-id-is) [b](other.md#else) [c](none.md) [d](https://a.b)")
     assert broken_links(page) == ["other.md#else", "none.md"]
+
+
+def test_figures_that_are_wrong_are_told(tmp_path):
+    page = tmp_path / "docs" / "page.md"
+    page.parent.mkdir()
+    page.write_text(
+        "![a](../results/gpu/figures/a.png) [b](../results/gpu/figures/b.png) [c](c.png)\n"
+        "<!-- [d](../results/gpu/figures/d.png) -->"
+    )
+    kept = [f"results/gpu/figures/{name}" for name in ("a.png", "d.png", "index.html")]
+    assert wrong_figures([page], [*kept, "results/gpu/a.jsonl", "e.png"], tmp_path) == [
+        "results/gpu/figures/d.png: no page shows it: link it, or git rm",
+        "results/gpu/figures/index.html: no page shows it: link it, or git rm",
+        "results/gpu/figures/b.png: a page shows it: ci/draw, and git add",
+    ]

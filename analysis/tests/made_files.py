@@ -33,7 +33,7 @@ def write_all(folder):
     paths = {
         "records": _copied(FILE, folder / "records.jsonl"),
         "later": _copied(LATER_FILE, folder / "later.jsonl"),
-        "answer": _copied(RESULTS / "nvidia-h200" / "best" / "dam-break-lj.json", folder),
+        "answer": _copied(RESULTS / "nvidia-h100-80gb-hbm3" / "best" / "dam-break-lj.json", folder),
         "limits": _limits(folder / "device"),
         "google": _copied(FOREIGN / "google-benchmark-1.9.5" / "base.json", folder / "google.json"),
         "nvbench": _copied(FOREIGN / "nvbench-0.1.0" / "base.json", folder / "nvbench.json"),

@@ -57,6 +57,14 @@ VERIFICATIONS = [path for path in FILES if loader_of(path) is load_verification]
 OF_OWN_VERSION = [*REFERRING, *VERIFICATIONS]
 
 
+def figures_of(path):
+    """The committed figures that are said to be of a file."""
+    return set((path.parent / "figures" / path.stem).glob("*"))
+
+
+DEEPER = [path for path in RUNS if path not in OF_SUITES and figures_of(path)]
+
+
 @cache
 def ids_of(device):
     """Of the rows of its files."""
@@ -107,7 +115,7 @@ def test_a_verification_is_at_most_a_megabyte(path):
     assert path.stat().st_size <= MOST_OF_A_VERIFICATION
 
 
-@pytest.mark.parametrize("path", [*OF_SUITES, *VERIFICATIONS], ids=named)
+@pytest.mark.parametrize("path", [*OF_SUITES, *DEEPER, *VERIFICATIONS], ids=named)
 def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, monkeypatch):
     drawn = []
     monkeypatch.setattr(commands, "write_shown", lambda file, _: drawn.append(file))
@@ -116,6 +124,7 @@ def test_the_figures_of_its_suite_are_drawn_of_each_file_without_a_flag(path, mo
     assert main(["figures", str(path)]) == 0
     assert 1 <= len(drawn) <= MOST_FIGURES
     assert {file.parent for file in drawn} == {path.parent / "figures" / path.stem}
+    assert figures_of(path) <= set(drawn)
 
 
 def test_the_results_are_less_than_32_megabytes():

@@ -31,7 +31,7 @@ def lacks(name, text, drawn=True):
 
 def is_drawn(name):
     """Whether a drawing of it is committed, of any device."""
-    return any(ROOT.glob(f"results/*/figures/*/{name}-*.png"))
+    return any(ROOT.glob(f"results/**/figures/*/{name}-*.png"))
 
 
 def of_papers():
