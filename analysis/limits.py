@@ -8,7 +8,7 @@ from analysis.documents import load_document
 from analysis.errors import InputError
 from analysis.runs import OF_A_STEP, unexplained_s
 from analysis.schema import FOLDER
-from analysis.stages import PASSES
+from analysis.stages import is_over_pairs
 
 SCHEMA = FOLDER / "limits.schema.json"
 FILE = "limits.json"
@@ -20,8 +20,6 @@ SHARE, UNDECLARED, LEFT_OUT = "limit.share", "limit.undeclared", "limit.left_out
 # Of a step whose SHARE is told.
 MOST_LEFT_OUT = 0.05
 WORK = ["work.bytes", "work.flops"]
-# Stages whose declared bytes are loads of pairs, most of which a cache serves.
-OF_PAIRS = (*PASSES, "list")
 RATES = {"copy": "work.bytes", "fma": "work.flops", "l1": "work.bytes"}
 
 
@@ -63,7 +61,8 @@ def _require_of_device(records, device, key, path):
 def least_time(row, rates):
     """(seconds, the name of the limit that takes so long) of one invocation; (NaN, None) where
     nothing of its work is known. rates: work a second, by limit."""
-    needed = {name: _seconds(row.get(RATES[name]), rates.get(name)) for name in that_bind(row)}
+    binding = that_bind(is_over_pairs(row["stage"], row.get("work.accepted_pairs")))
+    needed = {name: _seconds(row.get(RATES[name]), rates.get(name)) for name in binding}
     needed["launch"] = _seconds(len(row["kernels"]), rates.get("launch"))
     known = {name: seconds for name, seconds in needed.items() if seconds is not None}
     if row["stage"] == "step" or not known:
@@ -113,9 +112,10 @@ def _are_all(step, stages):
     return math.isclose(explained + rest, step["summary.median_s"], rel_tol=1e-6)
 
 
-def that_bind(row):
-    """The limits that the declared work of a record is held against."""
-    return ("fma", "l1") if row["stage"] in OF_PAIRS else ("copy",)
+def that_bind(over_pairs):
+    """The limits that the declared work of a stage is held against. Where it goes over pairs, its
+    bytes are loads of pairs, most of which a cache serves."""
+    return ("fma", "l1") if over_pairs else ("copy",)
 
 
 def _seconds(work, rate):

@@ -1,16 +1,26 @@
 """The order of stages, as the records tell it, and which of them go over pairs."""
 
-# Passes of the laboratory's formulations (kernels/physics), which compute a physics over pairs.
-PASSES = ("density", "strain", "drift", "fractions", "viscosity", "prediction", "forces")
-# Stages that do not run with the list (kernels/abi/stages.hpp): before each step, or in it.
-OF_EACH_STEP = ("displacement", *PASSES, "convergence", "time-step", "euler")
+import pandas as pd
+
+# Stages that run before each step or in it, beside the passes (kernels/abi/stages.hpp).
+OF_EACH_STEP = ("displacement", "convergence", "time-step", "euler")
 # What the loop copies around forces that alone run on the device.
 COPIES = ("upload", "download")
 
 
-def runs_at_rebuild(stage):
-    """Whether a stage runs with the list. One that is not known here is a preparation: it does."""
-    return stage not in (*OF_EACH_STEP, *COPIES)
+def is_over_pairs(stage, accepted_pairs):
+    """Whether a stage goes over pairs: the list, or a pass of whichever formulation, whose records
+    alone tell how many pairs were accepted."""
+    return stage == "list" or not pd.isna(accepted_pairs)
+
+
+def is_pass(stage, accepted_pairs):
+    return stage != "list" and is_over_pairs(stage, accepted_pairs)
+
+
+def runs_at_rebuild(stage, accepted_pairs):
+    """Whether a stage runs with the list, as preparations do, whatever they are called."""
+    return not is_pass(stage, accepted_pairs) and stage not in (*OF_EACH_STEP, *COPIES)
 
 
 def order_of(orders):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from analysis.stages import OF_EACH_STEP, PASSES
+from analysis.stages import OF_EACH_STEP
 from layers_test import LAYERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -161,13 +161,7 @@ def test_a_table_that_differs_is_told(there, here):
     assert rows_of_page(PAGE.read_text()) != other
 
 
-def test_the_analysis_knows_which_passes_there_are():
-    headers = (ROOT / "kernels/physics").rglob("*.cuh")
-    named = [re.findall(r'const char\* pass = "([\w-]+)"', file.read_text()) for file in headers]
-    assert {"forces", *sum(named, [])} == set(PASSES)
-
-
 def test_the_analysis_knows_which_stages_run_with_the_list():
     found = stages(STAGES.read_text(encoding="utf-8"))
     of_each_step = {stage.timed_as for stage in found if stage.time not in ("rebuild", "pass")}
-    assert of_each_step == set(OF_EACH_STEP) - set(PASSES)
+    assert of_each_step == set(OF_EACH_STEP)

@@ -11,7 +11,7 @@ from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import OF_UNEXPLAINED
 from analysis.rebuilds import on_demand
 from analysis.runs import STATE, UNEXPLAINED, file_name, in_the_loop, one_by, unexplained_s
-from analysis.stages import PASSES
+from analysis.stages import COPIES, is_pass
 
 NEEDS = (
     "stages measured in the loop, and whole steps, of two variants or more of "
@@ -28,12 +28,11 @@ COLOURS = {
     TRANSFER: "#CC79A7",
     UNEXPLAINED: OF_UNEXPLAINED,
 }
-# The stages that are no part of the neighbour search; it is all that runs with a rebuild, what a
-# strategy prepares there included.
+# The stages, beside the passes, that are no part of the neighbour search; it is all that runs with
+# a rebuild, what a strategy prepares there included.
 OF_STAGE = {
-    **dict.fromkeys(PASSES, INTERACTIONS),
     **dict.fromkeys(("convergence", "time-step", "euler"), UPDATE),
-    **dict.fromkeys(("upload", "download"), TRANSFER),
+    **dict.fromkeys(COPIES, TRANSFER),
 }
 PAGES = ["scenario.name", obstacle.PARTICLES, STATE, "toolchain.name"]
 
@@ -75,7 +74,8 @@ def _parts(steps, stages):
 def _of_step(step, stages):
     part = dict.fromkeys(COLOURS, 0.0)
     for _, row in stages.iterrows():
-        name = OF_STAGE.get(row["stage"], SEARCH)
+        of_pairs = is_pass(row["stage"], row["work.accepted_pairs"])
+        name = INTERACTIONS if of_pairs else OF_STAGE.get(row["stage"], SEARCH)
         part[name] += row["summary.median_s"] * row["calls_per_step"] * MS
     part[UNEXPLAINED] = (unexplained_s(step) or 0) * MS
     return part

@@ -10,7 +10,7 @@ from matplotlib.image import imread
 from analysis import figures
 from analysis.drawing.page import png
 from analysis.errors import InputError
-from analysis.limits import OF_PAIRS, with_limits
+from analysis.limits import with_limits
 from analysis.material import Material, material
 from analysis.tests.change import find, put, refuse
 from analysis.tests.made_limits import RATES, limits_beside
@@ -282,7 +282,7 @@ def declare_half(records, toolchain, variant):
     whole = step(records, toolchain, variant)["summary"]
     for name in stages_of(variant):
         record = stage(records, toolchain, variant, name)
-        rate = RATES["l1" if name in OF_PAIRS else "copy"]
+        rate = RATES["l1" if name in ("forces", "list") else "copy"]
         record["work"]["bytes"] = rate * record["summary"]["median_s"] / 2
     return (whole["median_s"] - whole["unexplained_s"]) / whole["median_s"] * 50
 

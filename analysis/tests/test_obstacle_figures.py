@@ -273,6 +273,7 @@ def staged(template, variant, factor):
         record |= {"stage": stage, "scope": "stage", "calls_per_step": calls}
         record["id"] += stage
         put(record, "summary.median_s", factor * seconds)
+        put(record, "work.accepted_pairs", 1e6 if stage == "forces" else None)
         records.append(record)
     put(step, "summary.unexplained_s", 1e-5 * factor)
     return records

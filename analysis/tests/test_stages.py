@@ -1,11 +1,13 @@
 """Stages stand in the order in which the records say that they run."""
 
+import math
+
 import pytest
 
 from analysis.compare.comparison import Policy, compare
 from analysis.errors import UsageError
 from analysis.load import frame
-from analysis.stages import order_of, recorded_stages, runs_at_rebuild
+from analysis.stages import is_over_pairs, is_pass, order_of, recorded_stages, runs_at_rebuild
 from analysis.tests.compare.sides import two_sides
 
 
@@ -20,9 +22,16 @@ def test_orders_are_merged():
     assert order_of([]) == []
 
 
-def test_preparations_run_with_the_list_and_copies_with_each_step():
-    stages = ("upload", "census", "list", "forces", "euler", "download")
-    assert [stage for stage in stages if runs_at_rebuild(stage)] == ["census", "list"]
+def test_what_is_no_pass_and_of_no_step_runs_with_the_list():
+    accepted = {"list": 30, "a-strangers-pass": 30.0, "forces": 30}
+    stages = ("upload", "census", "list", "a-strangers-pass", "forces", "euler", "download")
+    assert [stage for stage in stages if runs_at_rebuild(stage, accepted.get(stage))] == [
+        "census",
+        "list",
+    ]
+    for nothing in (None, math.nan):
+        assert [is_pass(stage, nothing) for stage in ("list", "census")] == [False, False]
+        assert is_over_pairs("list", nothing)
 
 
 def test_the_order_is_that_of_the_records_and_not_a_schemas(records):

@@ -6,11 +6,11 @@ from statistics import median
 
 from analysis.errors import InputError
 from analysis.kernels.occupancy import MULTIPROCESSORS
-from analysis.limits import OF_PAIRS, RATES, that_bind
+from analysis.limits import RATES, that_bind
 from analysis.load import lookup
 from analysis.recorded.layout import OF_WORK
 from analysis.runs import DEFAULT_FORMAT
-from analysis.stages import runs_at_rebuild
+from analysis.stages import is_over_pairs, runs_at_rebuild
 from analysis.why.counts import StageCounts
 from analysis.why.profiled import ProfiledStage, mismatch
 from analysis.why.recorded import RecordedVariant
@@ -143,7 +143,7 @@ def _stage(record, sources, variant):
     facts = StageFacts(
         stage=record["stage"],
         strategy=record["strategies"].get(record["stage"]),
-        is_over_pairs=record["stage"] in OF_PAIRS,
+        is_over_pairs=is_over_pairs(record["stage"], record["work"]["accepted_pairs"]),
         series=f"{record['scope']}, {record['cache']}",
         call_s=above_zero(record["summary"]["median_s"]),
         calls_per_step=float(record["calls_per_step"]),
@@ -166,7 +166,7 @@ def _kernels(record):
 
 
 def _hold_against_limits(facts, record, rates):
-    work = {limit: lookup(record, RATES[limit]) for limit in that_bind(record)}
+    work = {limit: lookup(record, RATES[limit]) for limit in that_bind(facts.is_over_pairs)}
     work["launch"] = len(facts.kernels)
     for limit, done in work.items():
         reach = _share_of_limit(done, rates.get(limit), facts.call_s)
@@ -232,7 +232,11 @@ def _list_of(variant):
 
 
 def _rebuild_share(stages):
-    shares = [one.share for one in stages if one.share is not None and runs_at_rebuild(one.stage)]
+    shares = [
+        one.share
+        for one in stages
+        if one.share is not None and runs_at_rebuild(one.stage, one.work["accepted_pairs"])
+    ]
     return sum(shares) if shares else None
 
 

@@ -59,6 +59,18 @@ def test_facts_of_the_whole_are_of_the_record(diagnosed):
     assert 0.3 < facts.neighbour_list.used < 1
 
 
+def test_a_pass_that_the_laboratory_does_not_know_is_none_of_the_rebuild(recorded, sources):
+    row = recorded(*LIST)
+    for stage in row.stages:
+        if stage["stage"] == "forces":
+            stage["stage"] = "a-strangers-pass"
+    facts = facts_of(row, sources)
+    assert facts.rebuild_share < 0.5
+    (strange,) = (stage for stage in facts.stages if stage.stage == "a-strangers-pass")
+    assert strange.is_over_pairs
+    assert "copy" not in strange.reaches
+
+
 def test_a_stage_that_was_not_called_has_no_share(recorded, diagnosed, sources):
     row = recorded(*LIST)
     for stage in row.stages:

@@ -138,6 +138,8 @@ TEST_F(CampaignTest, RecordsEveryStageOfEveryVariantInEveryState) {
     EXPECT_EQ(record.toolchain.name.starts_with("cpu"), record.variant == "omp-asymmetric");
     EXPECT_EQ(record.scenario.state.step, record.scenario.state.label == "initial" ? 0u : 4u);
     EXPECT_EQ(record.resources.bytes_of_list.value() > 0, record.strategies.contains("list"));
+    const std::set<std::string> of_pairs{"step", "list", "forces"};
+    EXPECT_EQ(record.work.accepted_pairs.has_value(), of_pairs.contains(record.stage));
     for (const Record::Kernel& kernel : record.kernels)
       EXPECT_FALSE(kernel.registers.has_value()) << "a CPU reports none";
     EXPECT_FALSE(record.stages.empty());
