@@ -5,6 +5,7 @@ A part stands once in a file and is named by its kind and a hash of its content.
 in common with others. The same layout is harness/records/record_layout.cpp.
 """
 
+from analysis.recorded import entries
 from analysis.recorded.kernels import heaviest
 from analysis.recorded.series import packed, unpacked
 from analysis.recorded.statistics import summarised
@@ -27,13 +28,12 @@ OF_VARIANT = (
 OF_CONTENDER = ("recorded_at", "prepared", "own_order", "seconds_spent")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy", "drift", "carry_over")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
-# Those that hold the content of one key of the record.
-WHOLE = {
-    "toolchain": "toolchain",
-    "scenario": "scenario",
-    "sweep": "tuning_sweep",
-    "validity": "validity",
-}
+# Those that hold the content of the record's key of that name.
+WHOLE = ("toolchain", "scenario")
+# Kinds of parts with the names of the checks, and with the tunings that a sweep has tried.
+CHECKS, TRIED = ("checks", "value"), ("tried", "median_s")
+# Stands for the label of the state in the names of checks, which states then have in common.
+ANY_STATE = "(state"
 OF_SUMMARY = (
     "count",
     "median_s",
@@ -59,7 +59,9 @@ def split(record, refer):
         **_chosen(record, OF_CONTENDER),
         "session": refer("session", _chosen(record, OF_SESSION)),
         "variant": refer("variant", _chosen(record, OF_VARIANT)),
-        **{kind: refer(kind, record[key]) for kind, key in WHOLE.items()},
+        **{kind: refer(kind, record[kind]) for kind in WHOLE},
+        "sweep": refer("sweep", entries.packed(record["tuning_sweep"], *TRIED, refer)),
+        "validity": refer("validity", _packed_validity(record, refer)),
         **{key: record["resources"][key] for key in OF_MEMORY},
     }
     load = {"load": refer("load", record["load"])} if "load" in record else {}
@@ -81,7 +83,7 @@ def join(row, part):
     contender = part("contender", "contender", row["contender"])
     common = {
         kind: part(kind, f"contender.{kind}", contender[kind])
-        for kind in ("session", "variant", *WHOLE)
+        for kind in ("session", "variant", "sweep", "validity", *WHOLE)
     }
     policy, kernels = (part(kind, kind, row[kind]) for kind in ("policy", "kernels"))
     record = {
@@ -90,7 +92,9 @@ def join(row, part):
         **_chosen(row, OF_ROW),
         **common["session"],
         **common["variant"],
-        **{key: common[kind] for kind, key in WHOLE.items()},
+        **{kind: common[kind] for kind in WHOLE},
+        "tuning_sweep": entries.unpacked(common["sweep"], *TRIED, part),
+        "validity": _unpacked_validity(common["validity"], common["scenario"], part),
         "policy": policy,
         "kernels": kernels,
         "resources": heaviest(kernels) | _chosen(contender, OF_MEMORY),
@@ -102,6 +106,27 @@ def join(row, part):
         record["load"] = part("load", "load", row["load"])
     record["summary"] = _expected_summary(record) | row["summary"]
     return dict(sorted(record.items()))
+
+
+def _packed_validity(record, refer):
+    validity = record["validity"]
+    checks = _renamed(validity["checks"], _state_in_names(record["scenario"]), ANY_STATE)
+    return validity | {"checks": entries.packed(checks, *CHECKS, refer)}
+
+
+def _unpacked_validity(validity, scenario, part):
+    checks = entries.unpacked(validity["checks"], *CHECKS, part)
+    return validity | {"checks": _renamed(checks, ANY_STATE, _state_in_names(scenario))}
+
+
+def _state_in_names(scenario):
+    """How what names of checks have in brackets begins."""
+    return f"({scenario['state']['label']}"
+
+
+def _renamed(checks, begins, other):
+    """With another beginning of the brackets."""
+    return [check | {"name": check["name"].replace(begins, other, 1)} for check in checks]
 
 
 def _chosen(record, keys):

@@ -3,8 +3,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "harness/records/list_entries.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/statistics.hpp"
 
@@ -21,15 +23,10 @@ constexpr std::array of_contender = {"recorded_at", "prepared", "own_order", "se
 constexpr std::array of_row = {"stage",  "scope", "cache",     "calls_per_step",
                                "energy", "drift", "carry_over"};
 constexpr std::array of_memory = {"bytes_allocated", "bytes_of_list"};
-/// Kinds of parts that hold the content of one key of the record.
-struct Whole {
-  const char* kind;
-  const char* key;
-};
-constexpr std::array<Whole, 4> of_one_key = {{{"toolchain", "toolchain"},
-                                              {"scenario", "scenario"},
-                                              {"sweep", "tuning_sweep"},
-                                              {"validity", "validity"}}};
+/// Kinds of parts that hold the content of the record's key of that name.
+constexpr std::array<const char*, 2> of_one_key = {"toolchain", "scenario"};
+/// Stands for the label of the state in the names of checks, which states then have in common.
+constexpr const char* any_state = "(state";
 
 template <std::size_t Count>
 void copy(const json& from, const std::array<const char*, Count>& keys, json& to) {
@@ -60,12 +57,42 @@ json beyond(const json& expected, const json& values) {
   return more;
 }
 
+/// How what names of checks have in brackets begins.
+std::string state_in_names(const json& record) {
+  return "(" + record.at("scenario").at("state").at("label").get<std::string>();
+}
+
+/// With another beginning of the brackets.
+json renamed(json checks, const std::string& from, const std::string& to) {
+  for (json& check : checks) {
+    auto& name = check.at("name").get_ref<std::string&>();
+    if (const auto at = name.find(from); at != std::string::npos) name.replace(at, from.size(), to);
+  }
+  return checks;
+}
+
+json packed_validity(const json& record, const ReferToPart& refer) {
+  json validity = record.at("validity");
+  validity["checks"] = pack_entries(
+      renamed(validity.at("checks"), state_in_names(record), any_state), "checks", "value", refer);
+  return validity;
+}
+
+json unpacked_validity(json validity, const json& record, const FindPart& find) {
+  validity["checks"] = renamed(unpack_entries(validity.at("checks"), "checks", "value", find),
+                               any_state, state_in_names(record));
+  return validity;
+}
+
 json contender_of(const json& record, const ReferToPart& refer) {
   json contender = chosen(record.at("resources"), of_memory);
   copy(record, of_contender, contender);
   contender["session"] = refer("session", chosen(record, of_session));
   contender["variant"] = refer("variant", chosen(record, of_variant));
-  for (const auto& [kind, key] : of_one_key) contender[kind] = refer(kind, record.at(key));
+  for (const char* kind : of_one_key) contender[kind] = refer(kind, record.at(kind));
+  contender["sweep"] =
+      refer("sweep", pack_entries(record.at("tuning_sweep"), "tried", "median_s", refer));
+  contender["validity"] = refer("validity", packed_validity(record, refer));
   return contender;
 }
 
@@ -94,7 +121,9 @@ json join_record(const json& row, const FindPart& find) {
   json record = chosen(row, of_row);
   copy(part("session"), of_session, record);
   copy(part("variant"), of_variant, record);
-  for (const auto& [kind, key] : of_one_key) record[key] = part(kind);
+  for (const char* kind : of_one_key) record[kind] = part(kind);
+  record["tuning_sweep"] = unpack_entries(part("sweep"), "tried", "median_s", find);
+  record["validity"] = unpacked_validity(part("validity"), record, find);
   record["schema_version"] = record_schema_version;
   record["id"] = row.at("id");
   copy(contender, of_contender, record);

@@ -50,7 +50,13 @@ def test_both_versions_are_the_same_records(small):
     without_id = [frame(records).drop(columns="id") for records in (older, later)]
     assert set(without_id[0]) == set(without_id[1])
     for column in without_id[0]:
-        assert without_id[0][column].map(repr).equals(without_id[1][column].map(repr)), column
+        older, later = (records[column].map(written) for records in without_id)
+        assert older.equals(later), column
+
+
+def written(value):
+    """As text that tells 1 from 1.0, and not in which order an object has its keys."""
+    return json.dumps(value, sort_keys=True, default=repr)
 
 
 def test_what_rows_share_stands_once(lines):
@@ -121,6 +127,48 @@ def test_what_few_variants_choose_is_kept_and_part_of_the_id(write_lines, key):
     lines = [json.loads(line) for line in as_lines(split)]
     assert load_records(write_lines(lines)) == split
     assert not {record["id"] for record in split} & {record_id(record) for record in base}
+
+
+@pytest.fixture
+def two_states(records):
+    """Two records that differ in the state, and in what one check and one tuning came to there."""
+
+    def put(record, label, value):
+        scenario = record["scenario"] | {"state": record["scenario"]["state"] | {"label": label}}
+        check = {"name": f"accelerations ({label})", "value": value, "tolerance": 2e-5}
+        later = record | {
+            "scenario": scenario,
+            "validity": {"status": "ok", "checks": [check | {"passed": True}]},
+            "tuning_sweep": [{"stage": "forces", "tuning": {"block": 64}, "median_s": value}],
+        }
+        return later | {"id": record_id(later)}
+
+    return [put(records[0], "initial", 1e-7), put(records[0], "step-20", 3e-7)]
+
+
+def test_what_was_checked_and_tried_stands_once(two_states, write_lines):
+    lines = [json.loads(line) for line in as_lines(two_states)]
+    kinds = [line.get("part") for line in lines]
+    counts = [kinds.count(kind) for kind in ("validity", "checks", "sweep", "tried")]
+    assert counts == [2, 1, 2, 1]
+    assert load_records(write_lines(lines)) == two_states
+
+
+def test_checks_and_tunings_that_stand_whole_are_read(two_states, write_lines, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr("analysis.recorded.layout.entries.packed", lambda entries, *_: entries)
+        earlier.setattr("analysis.recorded.layout._renamed", lambda checks, *_: checks)
+        lines = [json.loads(line) for line in as_lines(two_states)]
+    assert not {"checks", "tried"} & {line.get("part") for line in lines}
+    assert load_records(write_lines(lines)) == two_states
+
+
+@pytest.mark.parametrize("kind", ["checks", "tried"])
+def test_entries_that_are_nowhere_are_refused(two_states, write_lines, kind):
+    lines = [json.loads(line) for line in as_lines(two_states)]
+    name = lines.pop(position(lines, kind))["id"]
+    message = refusal(write_lines(lines))
+    assert f"{kind}.of: no line before it holds the {kind} part {name}" in message
 
 
 @pytest.mark.parametrize("kind", ["turns", "within"])

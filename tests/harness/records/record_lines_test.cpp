@@ -94,6 +94,32 @@ TEST(RecordLines, SayOnceWhatRecordsShare) {
   EXPECT_FALSE(has(lines.back(), "median_s")) << "it follows from the samples";
 }
 
+/// With a check of the state, and a tuning that was tried for the forces.
+Record checked_in(const std::string& state, double value) {
+  Record record = example_record("forces");
+  record.scenario.state.label = state;
+  record.validity.checks = {{"accelerations (" + state + ", moving)", value, 2e-5, true}};
+  record.tuning_sweep = {{"forces", {{"block", 64}}, value, std::nullopt}};
+  record.id = record_id(record);
+  return record;
+}
+
+TEST(RecordLines, SayOnceWhatWasCheckedAndTried) {
+  const std::vector<Record> written = {checked_in("initial", 1e-7), checked_in("step-20", 3e-7)};
+  RecordText text;
+  std::string lines = text.lines_of(written[0]);
+  text.accept();
+  lines += text.lines_of(written[1]);
+  std::map<std::string, int> kinds;
+  for (const std::string& line : split_lines(lines)) ++kinds[json::parse(line).value("part", "")];
+  EXPECT_EQ(kinds.at("validity"), 2);
+  EXPECT_EQ(kinds.at("checks"), 1);
+  EXPECT_EQ(kinds.at("sweep"), 2);
+  EXPECT_EQ(kinds.at("tried"), 1);
+  const std::vector<Record> records = read(split_lines(lines));
+  for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(to_json(records.at(k)), to_json(written[k]));
+}
+
 TEST(RecordLines, SayOnceHowBusyTheMachineWas) {
   Record forces = example_record("forces");
   forces.load = {{0, 1, 2}, {1.5, 1.6, 1.7}, {0.02, std::nullopt, 0.3}, {0, 0, 0.1}};

@@ -1,0 +1,23 @@
+// Lists whose entries differ in one number from run to run, as a file holds them: that number
+// apart, and what stands beside it in the entries as a part, which other lists have in common.
+//
+// The same is analysis/recorded/entries.py.
+#pragma once
+
+#include <string>
+
+#include "harness/records/sample_series.hpp"
+
+namespace sphlab {
+
+/// A list of objects, each with `key`: {"of": the id of a part of that kind with the entries
+/// without the key, key: [what each has there]}. An empty one stays as it is.
+nlohmann::json pack_entries(const nlohmann::json& entries, const std::string& kind,
+                            const std::string& key, const ReferToPart& refer);
+
+/// The list. One that stands there whole, as earlier files have it, is taken as it is. Throws what
+/// `find` and nlohmann::json throw, and InputError where there are not as many numbers as entries.
+nlohmann::json unpack_entries(const nlohmann::json& stored, const std::string& kind,
+                              const std::string& key, const FindPart& find);
+
+}  // namespace sphlab
