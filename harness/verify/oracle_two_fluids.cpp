@@ -15,10 +15,10 @@ double viscous_constant(const FluidConstants& fluid, double h) {
 }
 
 // The rates of one particle, summed over its neighbours by equations 10 and 11.
-class Target {
+class TargetAmongFluids {
  public:
-  Target(const ParticleState& state, const std::vector<OracleMatter>& matter,
-         const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
+  TargetAmongFluids(const ParticleState& state, const std::vector<OracleMatter>& matter,
+                    const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
       : state_(state),
         matter_(matter),
         k_(constants),
@@ -85,8 +85,9 @@ class Target {
 OracleRates two_fluids(const ParticleState& state, const JudgedParticles& judged,
                        const WcsphConstants& constants, int threads, const OracleKernel& kernel) {
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluids);
-  return oracle_sums(state, judged, constants.influence_radius, fluids, threads,
-                     [&](std::size_t i) { return Target(state, matter, constants, kernel, i); });
+  return oracle_sums(
+      state, judged, constants.influence_radius, fluids, threads,
+      [&](std::size_t i) { return TargetAmongFluids(state, matter, constants, kernel, i); });
 }
 
 const RegisterOracle<RatesOracle> wcsph_two_fluids("wcsph-two-fluids", two_fluids);

@@ -4,10 +4,14 @@
 
 #include <cmath>
 
+#include "tests/harness/verify/pair_by_hand.hpp"
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab {
 namespace {
+
+using test::expect_close;
+using test::gradient_at_h;
 
 // Two fluid particles on the x axis, r apart, with equal densities unless changed.
 ParticleState fluid_pair(float r) {
@@ -21,13 +25,6 @@ WcsphConstants without_gravity() {
   WcsphConstants constants = test::wcsph_constants();
   constants.gravity = {0, 0, 0};
   return constants;
-}
-
-// h = 0.1, r = 0.1: q = 1, (1 - q/2)^3 = 1/8, 105 / (16 pi 1e-5) = 208890.7..., F = -26111.3
-const double gradient_at_h = -105.0 / (16 * M_PI * 1e-5) / 8;
-
-void expect_close(double value, double expected) {
-  EXPECT_NEAR(value, expected, 1e-6 * std::abs(expected));  // the constants are floats
 }
 
 TEST(OracleRates, PressureTermIsColes) {

@@ -5,15 +5,19 @@
 #include <cmath>
 
 #include "harness/verify/oracle_rates.hpp"
+#include "tests/harness/verify/pair_by_hand.hpp"
 #include "tests/harness/verify/states.hpp"
 
 namespace sphlab {
 namespace {
 
+using test::expect_close;
+using test::gradient_at_h;
+
 constexpr ParticleType every_type[] = {ParticleType::fluid, ParticleType::boundary,
                                        ParticleType::body, ParticleType::second_fluid};
 
-WcsphConstants constants() {
+WcsphConstants two_fluids() {
   WcsphConstants c = test::wcsph_constants();
   c.gravity = {0, 0, 0};
   c.second_fluid = {0.4f, 800, 25, 0.05f, 0};
@@ -28,18 +32,11 @@ ParticleState pair_of(ParticleType first, ParticleType second) {
   return state;
 }
 
-// h = 0.1, r = 0.1: (1 - q/2)^3 = 1/8
-const double gradient_at_h = -105.0 / (16 * M_PI * 1e-5) / 8;
-
-void expect_close(double value, double expected) {
-  EXPECT_NEAR(value, expected, 1e-6 * std::abs(expected));  // the constants are floats
-}
-
 TEST(OracleDynamic, WhatApproachesAWallCompressesItAndIsPushedBackByItsPressure) {
   for (const ParticleType wall : {ParticleType::boundary, ParticleType::body}) {
     ParticleState state = pair_of(ParticleType::fluid, wall);
     state.velocity[1].w = 0.01f;
-    WcsphConstants c = constants();
+    WcsphConstants c = two_fluids();
     c.artificial_viscosity = 0;
     const OracleRates rates = oracle_rates_of("wcsph-dynamic", state, 2, c, 1);
     const double pressure = oracle_pressure_term(0.01f, c);
@@ -53,7 +50,7 @@ TEST(OracleDynamic, WhatApproachesAWallCompressesItAndIsPushedBackByItsPressure)
 
 TEST(OracleDynamic, ABodyAndAWallDoNotCompressEachOther) {
   const ParticleState state = pair_of(ParticleType::body, ParticleType::boundary);
-  const OracleRates rates = oracle_rates_of("wcsph-dynamic", state, 2, constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-dynamic", state, 2, two_fluids(), 1);
   EXPECT_EQ(rates.density_rate, std::vector<double>(2, 0.0));
   EXPECT_EQ(rates.accepted_pairs, 2u);
 }
@@ -61,8 +58,8 @@ TEST(OracleDynamic, ABodyAndAWallDoNotCompressEachOther) {
 TEST(OracleDynamic, FluidAloneIsThatOfTheOtherWalls) {
   ParticleState state = test::random_state(300, 0.4f, 61);
   for (std::uint32_t& word : state.identity) word = make_identity(ParticleType::fluid, id_of(word));
-  const OracleRates dynamic = oracle_rates_of("wcsph-dynamic", state, 300, constants(), 1);
-  const OracleRates lennard_jones = oracle_rates_of("wcsph-lj", state, 300, constants(), 1);
+  const OracleRates dynamic = oracle_rates_of("wcsph-dynamic", state, 300, two_fluids(), 1);
+  const OracleRates lennard_jones = oracle_rates_of("wcsph-lj", state, 300, two_fluids(), 1);
   EXPECT_EQ(dynamic.acceleration, lennard_jones.acceleration);
   EXPECT_EQ(dynamic.density_rate, lennard_jones.density_rate);
 }
@@ -72,7 +69,7 @@ TEST(OracleDynamicLimited, TensionIsCorrectedByHand) {
   ParticleState state = pair_of(ParticleType::fluid, ParticleType::fluid);
   state.velocity[0] = {0, 0, 0, -0.01f};
   state.velocity[1] = {0, 0, 0, 0.02f};
-  WcsphConstants c = constants();
+  WcsphConstants c = two_fluids();
   c.particle_mass = static_cast<float>(1000 * 0.05 * 0.05 * 0.05);  // dp = h / 2
   c.tensile = {0.01f, 0.2f};
   const OracleRates rates = oracle_rates_of("wcsph-dynamic-cubic-spline", state, 2, c, 1);
@@ -91,26 +88,26 @@ TEST(OracleDynamicLimited, RatesOfApproachAreMagnitudesOfPairsInReach) {
   const double expected = 0.1 / (0.01 + 1e-4);
   for (const float speed : {1.0f, -1.0f}) {
     state.velocity[0].x = speed;
-    const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 3, constants(), 1);
+    const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 3, two_fluids(), 1);
     expect_close(rates.approach_rate[0], expected);
     expect_close(rates.approach_rate[1], expected);
     EXPECT_EQ(rates.approach_rate[2], 0) << "beyond 2 h";
     EXPECT_EQ(rates.approach_uncertainty, std::vector<double>(3, 0.0));
   }
-  EXPECT_TRUE(oracle_rates_of("wcsph-dynamic", state, 3, constants(), 1).approach_rate.empty());
+  EXPECT_TRUE(oracle_rates_of("wcsph-dynamic", state, 3, two_fluids(), 1).approach_rate.empty());
 }
 
 // At the very radius rounding decides.
 TEST(OracleDynamicLimited, APairAtTheRadiusLeavesTheRateUncertain) {
   ParticleState state = pair_of(ParticleType::fluid, ParticleType::fluid);
-  state.position[1].x = constants().influence_radius;
-  const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 2, constants(), 1);
+  state.position[1].x = two_fluids().influence_radius;
+  const OracleRates rates = oracle_rates_of("wcsph-dynamic-quadratic", state, 2, two_fluids(), 1);
   expect_close(rates.approach_uncertainty[0], 0.2 / (0.04 + 1e-4));
 }
 
 TEST(OracleTwoFluids, AcrossTheInterfaceByHand) {
   const ParticleState state = pair_of(ParticleType::fluid, ParticleType::second_fluid);
-  const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, constants(), 1);
+  const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, two_fluids(), 1);
   // V = m / rho = 0.5 / 1000 of each; k = alpha h c0 rho0 = 200 and 100
   const double volume = 5e-4;
   const double viscous = 150 * 0.1 / (0.01 + 0.01 * 0.01);
@@ -124,7 +121,7 @@ TEST(OracleTwoFluids, DensitiesDiffuseWithinAFluidOnly) {
   for (const ParticleType other : {ParticleType::fluid, ParticleType::second_fluid}) {
     ParticleState state = pair_of(ParticleType::fluid, other);
     state.velocity[0] = {0, 0, 0, 0.01f};
-    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, constants(), 1);
+    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 2, two_fluids(), 1);
     if (other == ParticleType::second_fluid) {
       EXPECT_EQ(rates.density_rate[0], 0);
     } else {
@@ -140,7 +137,7 @@ TEST(OracleTwoFluids, WallsAndBodiesRepelBothFluidsAlike) {
     test::add_particle(state, ParticleType::second_fluid, 0.05f, 0, 10);
     test::add_particle(state, wall, 0, 0, 0);
     test::add_particle(state, wall, 0, 0, 10);
-    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 4, constants(), 1);
+    const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 4, two_fluids(), 1);
     const double q = 0.08f / 0.05;
     const double expected = 3 * (std::pow(q, 12) - std::pow(q, 4)) / 0.05;
     EXPECT_NEAR(rates.acceleration[0][0], expected, 1e-5 * expected);
@@ -158,7 +155,7 @@ TEST(OracleTwoFluids, MomentumIsKept) {
     state.identity[i] =
         make_identity(every_type[i % 2 == 0 ? 0 : 3], static_cast<std::uint32_t>(i));
   }
-  const WcsphConstants c = constants();
+  const WcsphConstants c = two_fluids();
   const OracleRates rates = oracle_rates_of("wcsph-two-fluids", state, 400, c, 2);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     double sum = 0;
@@ -174,7 +171,7 @@ TEST(OracleTwoFluids, MomentumIsKept) {
 }
 
 TEST(OracleRatesOf, NamesThePhysicsThatItDoesNotKnow) {
-  EXPECT_THROW(oracle_rates_of("lj-potential", {}, 0, constants(), 1), Error);
+  EXPECT_THROW(oracle_rates_of("lj-potential", {}, 0, two_fluids(), 1), Error);
 }
 
 }  // namespace

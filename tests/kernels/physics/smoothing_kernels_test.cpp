@@ -10,7 +10,7 @@
 #include "kernels/physics/quadratic.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 
-namespace sphlab {
+namespace sphlab::smoothing_kernels {
 namespace {
 
 constexpr double h = 0.125;
@@ -104,4 +104,4 @@ TYPED_TEST(SmoothingKernels, AreNormalised) {
 }
 
 }  // namespace
-}  // namespace sphlab
+}  // namespace sphlab::smoothing_kernels

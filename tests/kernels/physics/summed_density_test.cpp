@@ -24,7 +24,7 @@ using test::run_pass;
 constexpr float spacing = 0.1f;
 
 /// Water on a lattice of 0.1 m; h/dp = 1.3.
-WcsphConstants constants() {
+WcsphConstants summed_water() {
   WcsphConstants c = test::wcsph_constants();
   c.smoothing_length = 1.3f * spacing;
   c.influence_radius = 2 * c.smoothing_length;
@@ -43,7 +43,7 @@ ParticleState fluid_lattice(int count, float scale) {
 /// Density s in the middle of such a lattice.
 float density_inside(float scale) {
   Arrays arrays{fluid_lattice(7, scale)};
-  run_pass<Density>(arrays, constants());
+  run_pass<Density>(arrays, summed_water());
   return arrays.state.velocity[arrays.state.size() / 2].w;
 }
 
@@ -56,13 +56,13 @@ TEST(SummedDensity, IsThatOfRestOnTheLattice) {
 TEST(SummedDensity, IsNeverThinnerThanAtRest) {
   EXPECT_EQ(density_inside(1.02f), 0.0f);
   Arrays arrays{fluid_lattice(7, 1)};
-  run_pass<Density>(arrays, constants());
+  run_pass<Density>(arrays, summed_water());
   EXPECT_EQ(arrays.state.velocity[0].w, 0.0f) << "in a corner";
   EXPECT_EQ(arrays.state.position[0].w, 0.0f);
 }
 
 TEST(SummedDensity, IsTheOraclesAndThePressureItsOwn) {
-  const WcsphConstants c = constants();
+  const WcsphConstants c = summed_water();
   Arrays arrays{test::jittered_state(9, 0.9f * spacing, 3)};
   const ParticleState before = arrays.state;
   run_pass<Density>(arrays, c);
@@ -80,7 +80,7 @@ TEST(SummedDensity, IsTheOraclesAndThePressureItsOwn) {
 }
 
 TEST(SummedForces, AreTheOraclesAtTheDensitiesOfThePassBefore) {
-  const WcsphConstants c = constants();
+  const WcsphConstants c = summed_water();
   Arrays arrays{test::jittered_state(9, 0.9f * spacing, 3)};
   run_pass<Density>(arrays, c);
   run_pass<Forces>(arrays, c);
@@ -134,7 +134,7 @@ double step(Arrays& arrays, const WcsphConstants& c, float dt, int steps) {
 }
 
 TEST(WcsphLjSummed, WaterInABoxComesToRest) {
-  WcsphConstants c = constants();
+  WcsphConstants c = summed_water();
   c.wall_distance = spacing;
   c.wall_coefficient = 9.81f;
   Arrays arrays{water_in_a_box()};
