@@ -13,6 +13,7 @@ from analysis.kernels import commands as compiled
 from analysis.load import load_records, require_valid
 from analysis.outcome import exit_code_of
 from analysis.output import make_legible, show, write
+from analysis.particles import commands as importing
 from analysis.profiling import commands as profiling
 from analysis.published import commands as publishing
 from analysis.report import command as reporting
@@ -35,6 +36,7 @@ examples:
   python -m analysis merge node-1.jsonl node-2.jsonl --out both.jsonl
   python -m analysis compare base.jsonl candidate.jsonl
   python -m analysis why rows --scenario dam-break-lj
+  python -m analysis import snapshot.hdf5 --output my.particles
 
 exit codes:
   0  done
@@ -43,7 +45,7 @@ exit codes:
   6  a record is invalid: its validity.status is not ok; a check of a verification failed
   8  an output file cannot be written
 
-Those of compare, gate, report and why are told by their --help.
+Those of compare, gate, import, report and why are told by their --help.
 """
 
 
@@ -100,6 +102,7 @@ def _parser():
     additions.add_to(commands)
     reporting.add_to(commands)
     explaining.add_to(commands, layout)
+    importing.add_to(commands, layout)
     return parser
 
 

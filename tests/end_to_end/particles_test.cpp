@@ -1,5 +1,7 @@
 // A particle file: the fastest variant for it, and the scenario that stands for it.
+#include <iterator>
 #include <random>
+#include <sstream>
 
 #include "tests/end_to_end/workspace.hpp"
 #include "tests/support/made_particle_file.hpp"
@@ -62,6 +64,27 @@ TEST_F(Particles, HaveAFastestVariantThatTheirScenarioTakes) {
   }
   EXPECT_TRUE(succeeds(sphlab({"verify", "galaxy.json", "--toolchain", toolchain, "--variant",
                                "list-gather", "--variant", "par-part-noloop"})));
+}
+
+/// What the page says of sphlab, as it stands, and searched no further than a test may take.
+TEST_F(Particles, AreTakenAsThePageSays) {
+  folder.write("my.particles", some().sealed());
+  std::istringstream page(file_text(SPHLAB_SOURCE_DIR "/docs/own-particles.md"));
+  std::size_t commands = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("sphlab ")) continue;
+    std::istringstream text(line);
+    std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+    words.erase(words.begin());
+    for (const char* more : {"--toolchain", "cpu-gcc*"}) words.push_back(more);
+    const bool is_best = words.front() == "best";
+    for (const char* more : {is_best ? "--traversal" : "--variant", "omp-asymmetric"})
+      words.push_back(more);
+    if (is_best) words.insert(words.end(), {"--vary", "cell-sort"});
+    EXPECT_TRUE(succeeds(sphlab(words))) << line;
+    ++commands;
+  }
+  EXPECT_EQ(commands, 2u);
 }
 
 TEST_F(Particles, AreFoundFromTheFolderOfTheirScenario) {

@@ -56,6 +56,20 @@ TEST_F(ParticleFiles, HavePositionsOfEitherPrecision) {
   EXPECT_EQ(file.periodic(), "xz");
 }
 
+/// `sphlab-analysis import` has written it: analysis/tests/particles/test_formats.py.
+TEST_F(ParticleFiles, OfTheImportAreRead) {
+  const ParticleFile file(SPHLAB_SOURCE_DIR "/analysis/tests/data/particles/four.particles");
+  EXPECT_EQ(file.particles(), 4u);
+  EXPECT_EQ(file.length_unit(), "mm");
+  EXPECT_EQ(file.periodic(), "xz");
+  EXPECT_EQ(file.upper(), (Vector{1, 2, 3}));
+  EXPECT_EQ(file.position(3), (Vector{0.75, 1.5, 0.625}));
+  ASSERT_NE(file.find("mass"), nullptr);
+  EXPECT_EQ(file.find("mass")->unit, "kg");
+  EXPECT_EQ(reinterpret_cast<const double*>(file.find("mass")->data)[2], 2.5);
+  EXPECT_EQ(reinterpret_cast<const std::uint32_t*>(file.find("type")->data)[3], 1u);
+}
+
 TEST_F(ParticleFiles, AreKnownByWhatTheyHold) {
   const auto content = [&](const std::string& name, const MadeParticleFile& made) {
     return ParticleFile(folder_.write(name, made.sealed())).content();

@@ -1,0 +1,1 @@
+"""Snapshots of other programs as particle files, which sphlab reads."""
