@@ -1,10 +1,14 @@
 #include "harness/campaigns/kept_section.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "harness/records/content_hash.hpp"
 
 namespace sphlab {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RoundsDone, blocks, stages_alone, calls_alone, runs, energy)
+
 namespace {
 
 using nlohmann::json;
@@ -33,8 +37,9 @@ Repetition repetition_from_json(const json& kept) {
   kept.at("evaluations").get_to(repetition.evaluations);
   kept.at("total_times").get_to(repetition.total_times);
   kept.at("not_converged").get_to(repetition.not_converged);
-  // an error that is not finite is written as null
-  if (!kept.at("last_error").is_null()) kept.at("last_error").get_to(repetition.last_error);
+  const json& error = kept.at("last_error");  // null where it was not finite
+  repetition.last_error =
+      error.is_null() ? std::numeric_limits<float>::infinity() : error.get<float>();
   return repetition;
 }
 
@@ -139,15 +144,12 @@ std::string contender_key(const Contender& contender, const Scenario& scenario,
 json to_json(const KeptSection& section) {
   json contenders = json::object();
   for (const auto& [key, contender] : section.contenders) contenders[key] = to_json(contender);
-  return {{"state", section.state},
-          {"state_hash", section.state_hash},
-          {"next_order", section.next_order},
-          {"blocks", section.rounds.blocks},
-          {"stages_alone", section.rounds.stages_alone},
-          {"calls_alone", section.rounds.calls_alone},
-          {"runs", section.rounds.runs},
-          {"energy", section.rounds.energy},
-          {"contenders", contenders}};
+  json kept = section.rounds;
+  kept.update({{"state", section.state},
+               {"state_hash", section.state_hash},
+               {"next_order", section.next_order},
+               {"contenders", contenders}});
+  return kept;
 }
 
 KeptSection kept_section_from_json(const json& kept) {
@@ -155,11 +157,7 @@ KeptSection kept_section_from_json(const json& kept) {
   kept.at("state").get_to(section.state);
   kept.at("state_hash").get_to(section.state_hash);
   kept.at("next_order").get_to(section.next_order);
-  kept.at("blocks").get_to(section.rounds.blocks);
-  kept.at("stages_alone").get_to(section.rounds.stages_alone);
-  kept.at("calls_alone").get_to(section.rounds.calls_alone);
-  kept.at("runs").get_to(section.rounds.runs);
-  kept.at("energy").get_to(section.rounds.energy);
+  kept.get_to(section.rounds);
   for (const auto& [key, contender] : kept.at("contenders").items())
     section.contenders[key] = contender_from_json(contender);
   return section;

@@ -15,12 +15,6 @@ namespace {
 constexpr double most_cycles_by_one_step = 50;
 constexpr double most_steps_to_a_time = 1e6;
 
-std::size_t bytes_of(const SavedState& state) {
-  std::size_t bytes = state.particles.size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
-  for (const auto& [name, values] : state.particles.fields) bytes += values.size() * sizeof(float);
-  return bytes;
-}
-
 /// Key of a state: all that makes two scenarios step differently, and the state's name.
 std::string key_of(const Scenario& scenario, const std::string& label) {
   return fmt::format("{} {} {}", scenario.configuration_hash, scenario.list_interval, label);
@@ -96,8 +90,8 @@ const SavedState* LaterStates::find(const Scenario& scenario, const std::string&
 void LaterStates::keep(const Scenario& scenario, const SavedState& state) {
   const auto bytes = [&] {
     return std::accumulate(
-        kept_.begin(), kept_.end(), bytes_of(state),
-        [](std::size_t sum, const Kept& kept) { return sum + bytes_of(kept.state); });
+        kept_.begin(), kept_.end(), state.particles.bytes(),
+        [](std::size_t sum, const Kept& kept) { return sum + kept.state.particles.bytes(); });
   };
   while (!kept_.empty() && bytes() > most_bytes_) kept_.erase(kept_.begin());
   if (bytes() <= most_bytes_) kept_.push_back({key_of(scenario, state.label), state});

@@ -90,18 +90,12 @@ bool steady(const Group& before, const Group& now) {
          (!now.seconds || is_near(*now.seconds, *before.seconds, steady_time));
 }
 
-std::size_t bytes_on_device(const ParticleState& particles) {
-  std::size_t bytes = particles.size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
-  for (const auto& [name, values] : particles.fields) bytes += values.size() * sizeof(float);
-  return bytes;
-}
-
 /// The state in another order: on the device alone where it fits, else on the host.
 SavedState reordered(Runtime& runtime, const SavedState& state,
                      const std::vector<std::uint32_t>& identities) {
   SavedState own{state.label, in_order_of(state.particles, identities), state.time, state.step};
   const DeviceProperties device = runtime.properties();
-  const std::size_t wanted = bytes_on_device(own.particles) + device.memory_bytes / share_left_free;
+  const std::size_t wanted = own.particles.bytes() + device.memory_bytes / share_left_free;
   if (device.memory_free_bytes < wanted) return own;
   try {
     own.on_device = std::make_shared<StateOnDevice>(runtime, own.particles);

@@ -27,6 +27,12 @@ struct ParticleState {
   ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
   double time = 0;                      ///< simulated time that it is of [s]
   std::size_t size() const { return identity.size(); }
+  /// Of all arrays.
+  std::size_t bytes() const {
+    std::size_t bytes = size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
+    for (const auto& [name, values] : fields) bytes += values.size() * sizeof(float);
+    return bytes;
+  }
 };
 
 /// Where a file gives its particles a field.
