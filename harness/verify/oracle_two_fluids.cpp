@@ -15,10 +15,10 @@ double viscous_constant(const FluidConstants& fluid, double h) {
 }
 
 // The rates of one particle, summed over its neighbours by equations 10 and 11.
-class TargetAmongFluids {
+class TwoFluidTarget {
  public:
-  TargetAmongFluids(const ParticleState& state, const std::vector<OracleMatter>& matter,
-                    const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
+  TwoFluidTarget(const ParticleState& state, const std::vector<OracleMatter>& matter,
+                 const WcsphConstants& constants, const OracleKernel& kernel, std::size_t i)
       : state_(state),
         matter_(matter),
         k_(constants),
@@ -87,7 +87,7 @@ OracleRates two_fluids(const ParticleState& state, const JudgedParticles& judged
   const std::vector<OracleMatter> matter = oracle_matter(state, constants, fluids);
   return oracle_sums(
       state, judged, constants.influence_radius, fluids, threads,
-      [&](std::size_t i) { return TargetAmongFluids(state, matter, constants, kernel, i); });
+      [&](std::size_t i) { return TwoFluidTarget(state, matter, constants, kernel, i); });
 }
 
 const RegisterOracle<RatesOracle> wcsph_two_fluids("wcsph-two-fluids", two_fluids);
