@@ -81,19 +81,11 @@ void Trials::attempt_for(Trial& trial, const std::function<void()>& work) {
 
 void Trials::take_its_errors(Trial& trial, const std::function<void()>& work) {
   Contender& contender = trial.contender;
-  const ContenderSamples before = contender.samples;
-  for (bool is_done = false; !is_done;) {
-    is_done = true;
-    try {
-      work();
-    } catch (const Error& error) {
-      if (!is_of_the_variant(error)) throw;
-      contender.status = error.what();
-    } catch (const OutOfMemory& lack) {
-      contender.samples = before;
-      is_done = !give_up_oldest(trial);
-      if (is_done) refuse_for_memory(contender, lack);
-    }
+  try {
+    in_memory(contender, work, [&] { return give_up_oldest(trial); });
+  } catch (const Error& error) {
+    if (!is_of_the_variant(error)) throw;
+    contender.status = error.what();
   }
   if (!contender.valid()) contender.simulation.reset();
 }

@@ -565,21 +565,20 @@ class Run {
       callbacks_.on_message(fmt::format("{}: {}", contender.label(), contender.status));
   }
 
-  /// Does `work` with the contender's simulation. Where memory lacks on the device, others give
-  /// theirs up, which are made again for their next turn, and the work is done again; the contender
-  /// is refused where that is not enough. The sides of a duel share their memory, and keep it.
+  /// Does `work` with the contender's simulation, for which others give theirs up where memory
+  /// lacks, and have them made again for their next turn. The sides of a duel share their memory,
+  /// and keep it.
   void in_memory(Contender& contender, const std::function<void()>& work) {
-    const ContenderSamples before = contender.samples;
-    for (;;) {
-      try {
-        make_again(contender);
-        return work();
-      } catch (const OutOfMemory& lack) {
-        contender.samples = before;
-        if (is_duel(*present_.contenders)) throw;
-        if (!give_up_another(&contender)) return refuse_for_memory(contender, lack);
-      }
-    }
+    sphlab::in_memory(
+        contender,
+        [&] {
+          make_again(contender);
+          work();
+        },
+        [&] {
+          if (is_duel(*present_.contenders)) throw;
+          return give_up_another(&contender);
+        });
   }
 
   /// Puts a state on the device, where simulations give way to it as in in_memory(). Where no

@@ -137,11 +137,21 @@ std::size_t memory_margin(const Runtime& runtime) {
   return runtime.is_host() ? 0 : runtime.properties().memory_bytes / share_of_memory;
 }
 
-void refuse_for_memory(Contender& contender, const OutOfMemory& lack) {
-  contender.status = fmt::format("does not fit: {}", lack.what());
-  contender.refused = true;
-  contender.samples = {};
-  contender.simulation.reset();
+void in_memory(Contender& contender, const std::function<void()>& work,
+               const std::function<bool()>& give_up) {
+  const ContenderSamples before = contender.samples;
+  for (;;) {
+    try {
+      return work();
+    } catch (const OutOfMemory& lack) {
+      contender.samples = before;
+      if (give_up()) continue;
+      contender.status = fmt::format("does not fit: {}", lack.what());
+      contender.refused = true;
+      contender.samples = {};
+      return contender.simulation.reset();
+    }
+  }
 }
 
 void attempt(Contender& contender, const Runtime& runtime, const std::function<void()>& work) {

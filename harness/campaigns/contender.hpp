@@ -70,9 +70,12 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
 /// processes, whose needs are unknown. 0 on the host.
 std::size_t memory_margin(const Runtime& runtime);
 
-/// Marks a contender refused, not invalid: its simulation did not fit into memory, not even alone,
-/// which is no fault of the variant.
-void refuse_for_memory(Contender& contender, const OutOfMemory& lack);
+/// Does `work`. Where memory lacks, `give_up` gives up the simulation of another, and the work is
+/// done again, from the samples before; where it returns false, there is none, and the contender is
+/// refused, not invalid: that it does not fit, not even alone, is no fault of the variant. `give_up`
+/// may rethrow what lacks.
+void in_memory(Contender& contender, const std::function<void()>& work,
+               const std::function<bool()>& give_up);
 
 /// Does `work`. A launch that fails or is refused, a list or cell that overflows on the way, or a
 /// run that diverges makes the contender invalid, with the reason, and takes its samples. Throws
