@@ -70,8 +70,7 @@ class SortedByCell {
 
   std::size_t size() const { return keys_.size(); }
 
-  /// The most within reach of the particles [begin, end), which share no cell with others, or the
-  /// first number above `most`.
+  /// The most within reach of the particles [begin, end), or the first number above `most`.
   std::uint64_t most_within(std::size_t begin, std::size_t end, std::uint64_t most) const {
     std::uint64_t found = 0;
     Rows rows;
@@ -80,12 +79,6 @@ class SortedByCell {
       found = std::max(found, count(positions_[i], rows) - 1);  // it finds itself
     }
     return found;
-  }
-
-  /// The first particle from `i` on that begins a cell.
-  std::size_t cell_begin(std::size_t i) const {
-    while (i > 0 && i < size() && keys_[i] == keys_[i - 1]) ++i;
-    return i;
   }
 
  private:
@@ -190,8 +183,7 @@ std::uint64_t most_neighbours(const std::vector<float4>& positions, double reach
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     if (found > most) continue;
     const std::size_t end = std::min((piece + 1) * at_once, sorted.size());
-    const std::uint64_t of_piece =
-        sorted.most_within(sorted.cell_begin(piece * at_once), sorted.cell_begin(end), most);
+    const std::uint64_t of_piece = sorted.most_within(piece * at_once, end, most);
     std::uint64_t before = found;
     while (before < of_piece && !found.compare_exchange_weak(before, of_piece)) {
     }

@@ -90,13 +90,24 @@ TEST_F(GivenParticles, CountFromTheCornerOfTheBox) {
   EXPECT_EQ(scenario.initial.position[1].x, 0.125f);
 }
 
+bool is_in(const Grid& grid, const float4& p) {
+  const auto is_cell = [&](float x, float origin, unsigned cells) {
+    const float cell = (x - origin) * grid.inverse_side;
+    return cell >= 0 && cell < static_cast<float>(cells);
+  };
+  return is_cell(p.x, grid.origin.x, grid.cells.x) && is_cell(p.y, grid.origin.y, grid.cells.y) &&
+         is_cell(p.z, grid.origin.z, grid.cells.z);
+}
+
 TEST_F(GivenParticles, OnTheFacesAreInTheGrid) {
-  const Scenario scenario = load(three_particles());
-  const Grid& grid = scenario.grid;
-  for (const float4& p : scenario.initial.position) {
-    const float cell = (p.x - grid.origin.x) * grid.inverse_side;
-    EXPECT_GE(cell, 0.0f);
-    EXPECT_LT(cell, static_cast<float>(grid.cells.x));
+  for (int cells = 1; cells <= 12; ++cells) {
+    // A box that whole cells fill as the grid widens them, but for its spare width.
+    const double widening = 1.0 / (1 << 22);
+    const double side = cells * cutoff * (1 + 1e-6 + widening) / (1 - cells * widening);
+    const Scenario scenario =
+        load(MadeParticleFile(2, {MadeParticleFile::positions({0, 0, 0, side, side, side})})
+                 .box({0, 0, 0}, {side, side, side}));
+    for (const float4& p : scenario.initial.position) EXPECT_TRUE(is_in(scenario.grid, p)) << cells;
   }
 }
 
@@ -177,6 +188,10 @@ TEST_F(GivenParticles, HaveAListThatHoldsTheirNeighbours) {
   std::vector<double> clump;
   for (int i = 0; i < 3 * 100; ++i) clump.push_back(0.5 + 1e-4 * i);
   EXPECT_EQ(load({100, {MadeParticleFile::positions(clump)}}).list_capacity, 104u);
+  // verification scatters particles, and some that are out of reach come within it
+  std::vector<double> apart;
+  for (int i = 0; i < 20; ++i) apart.insert(apart.end(), {0.5 + 1.05 * cutoff * (i % 2), 0.5, 0.5});
+  EXPECT_EQ(load({20, {MadeParticleFile::positions(apart)}}).list_capacity, 24u);
   const auto give = [](json& d) { d["list"]["capacity"] = 16; };
   EXPECT_EQ(load({100, {MadeParticleFile::positions(clump)}}, give).list_capacity, 16u);
 }
@@ -188,6 +203,18 @@ TEST(MostNeighbours, AreThoseOfAllPairs) {
       EXPECT_EQ(most_neighbours(points, reach, 1u << 20), most_of_all_pairs(points, reach))
           << count << " points, reach " << reach;
     }
+  }
+}
+
+/// Wherever it stands among the others.
+TEST(MostNeighbours, AreThoseOfOneThatHasMoreThanAllOthers) {
+  for (std::size_t hub = 1000; hub < 1030; ++hub) {
+    std::vector<float4> points;
+    for (std::size_t i = 0; i < 1100; ++i) points.push_back({10 * static_cast<float>(i), 0, 0, 0});
+    const float x = points[hub].x;
+    points.push_back({x, 0.9f, 0, 0});
+    points.push_back({x, -0.9f, 0, 0});
+    EXPECT_EQ(most_neighbours(points, 1, 100), 2u) << hub;
   }
 }
 

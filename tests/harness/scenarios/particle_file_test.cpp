@@ -131,6 +131,8 @@ TEST_F(ParticleFiles, HaveArraysWithinThem) {
   };
   EXPECT_TRUE(mentions(error(48, std::uint64_t{1} << 20), {"array 1 ('mass')", "end of the file"}));
   EXPECT_TRUE(mentions(error(48, ~std::uint64_t{63}), {"array 1 ('mass')", "end of the file"}));
+  const std::uint64_t last = two_particles().sealed().size() / 64 * 64;
+  EXPECT_TRUE(mentions(error(48, last), {"array 1 ('mass')", "end of the file"}));
   EXPECT_TRUE(mentions(error(48, std::uint64_t{64}), {"array 1 ('mass')", "behind the table"}));
   EXPECT_TRUE(mentions(error(48, std::uint64_t{300}), {"array 1 ('mass')", "multiple of 64"}));
   EXPECT_TRUE(mentions(error(56, std::uint64_t{12}), {"has 12 bytes", "need 8"}));
