@@ -292,6 +292,9 @@ void add_best_limits(CLI::App* command, BestOptions* best) {
 void add_best_particles(CLI::App* command, BestOptions* best) {
   add_value(command, "--radius", &best->radius, positive_number,
             "Of a particle file's pairs, in its unit of length", "LENGTH");
+  add_value(command, "--interval", &best->list_interval,
+            number_within(std::uint32_t{1}, longest_list_interval),
+            "Steps between two rebuilds of a particle file's lists [10]", "STEPS");
   command->add_flag("--open", best->takes_for_open,
                     "Take a periodic box for open: pairs across its faces are left out");
   command

@@ -45,6 +45,7 @@ struct Source {
 
 void refuse_options_of_particles(const BestOptions& options) {
   const char* option = options.radius                   ? "--radius"
+                       : options.list_interval          ? "--interval"
                        : options.takes_for_open         ? "--open"
                        : !options.scenario_file.empty() ? "--scenario-file"
                                                         : nullptr;
@@ -53,22 +54,28 @@ void refuse_options_of_particles(const BestOptions& options) {
                                            option, particle_file_extension, options.scenario));
 }
 
-/// The scenario that is named, or that stands for a particle file.
-Source source_of(const Laboratory& laboratory, const BestOptions& options) {
-  if (!is_particle_file(options.scenario)) {
-    refuse_options_of_particles(options);
-    const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
-    return {scenario_document(file), file};
-  }
+/// The scenario of a particle file, in a folder.
+nlohmann::json scenario_of_particles_in(const fs::path& folder, const BestOptions& options) {
   if (!options.radius) {
     throw Error(ExitCode::usage,
                 fmt::format("{}: needs --radius, within which pairs are computed, in the file's "
                             "unit of length",
                             options.scenario));
   }
-  const fs::path file = options.scenario;
-  return {scenario_of_particles(file, *options.radius, options.takes_for_open, file.parent_path()),
-          file};
+  ParticleTask task{.radius = *options.radius, .takes_for_open = options.takes_for_open};
+  task.list_interval = options.list_interval.value_or(task.list_interval);
+  return scenario_of_particles(options.scenario, task, folder);
+}
+
+/// The scenario that is named, or that stands for a particle file.
+Source source_of(const Laboratory& laboratory, const BestOptions& options) {
+  if (is_particle_file(options.scenario)) {
+    const fs::path file = options.scenario;
+    return {scenario_of_particles_in(file.parent_path(), options), file};
+  }
+  refuse_options_of_particles(options);
+  const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
+  return {scenario_document(file), file};
 }
 
 /// Packs to choose from: those asked for, or all made for speed, of the first runtime that has any
@@ -289,10 +296,8 @@ void hand_out(const BestOptions& options, BestFiles& files, const std::string& d
 
 void write_scenario(const BestOptions& options, BestFiles& files) {
   if (options.scenario_file.empty()) return;
-  const nlohmann::json document =
-      scenario_of_particles(options.scenario, *options.radius, options.takes_for_open,
-                            options.scenario_file.parent_path());
-  files.scenario.write(document.dump(1) + "\n");
+  const fs::path folder = options.scenario_file.parent_path();
+  files.scenario.write(scenario_of_particles_in(folder, options).dump(1) + "\n");
 }
 
 void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& outcome) {

@@ -18,7 +18,8 @@ struct BestOptions {
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::string scenario;          ///< or a particle file
   std::optional<double> radius;  ///< of a particle file's pairs, in its unit of length
-  bool takes_for_open = false;   ///< a particle file's box that is periodic
+  std::optional<std::uint32_t> list_interval;  ///< of a particle file
+  bool takes_for_open = false;                 ///< a particle file's box that is periodic
   std::map<std::string, double> overrides;
   Objective objective = Objective::time;
   double budget_s = 60;                 ///< of wall time from `begun` on, less the way to a state

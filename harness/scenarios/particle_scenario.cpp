@@ -38,13 +38,14 @@ bool is_particle_file(const fs::path& file) {
   return file.extension() == particle_file_extension;
 }
 
-json scenario_of_particles(const fs::path& particles, double radius, bool faces_open,
+json scenario_of_particles(const fs::path& particles, const ParticleTask& task,
                            const fs::path& folder) {
+  const double radius = task.radius;
   const ParticleFile file(particles);
   const fs::path from_folder = fs::proximate(particles, folder.empty() ? "." : folder);
   json geometry = {
       {"arrangement", "file"}, {"file", from_folder.string()}, {"length_unit", file.length_unit()}};
-  if (faces_open) geometry["faces"] = "open";
+  if (task.takes_for_open) geometry["faces"] = "open";
   return {{"schema_version", 1},
           {"name", name_of(particles)},
           {"description", fmt::format("The potential of the particles of {}, computed once within "
@@ -59,7 +60,7 @@ json scenario_of_particles(const fs::path& particles, double radius, bool faces_
             {"zero_radius", quantity(radius / 4, "m")},
             {"softening", quantity(radius * radius / 100, "m^2")}}},
           {"time_stepping", {{"scheme", "none"}}},
-          {"list", {{"interval", 10}}},
+          {"list", {{"interval", task.list_interval}}},
           {"end_time", quantity(0, "s")}};
 }
 

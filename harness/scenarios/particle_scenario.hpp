@@ -1,6 +1,7 @@
 // The scenario that stands for the positions of a particle file and a radius.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,13 +10,19 @@ namespace sphlab {
 /// Whether a file is one of particles, by its name.
 bool is_particle_file(const std::filesystem::path& file);
 
-/// A scenario whose Lennard-Jones potential is computed once, from the positions of `particles`
-/// within `radius`, in the file's unit of length. Its name is the file's.
+/// What is computed with the positions of a particle file.
+struct ParticleTask {
+  double radius = 0;                 ///< of the pairs, in the file's unit of length
+  std::uint32_t list_interval = 10;  ///< steps between two rebuilds
+  bool takes_for_open = false;       ///< a box that is periodic
+};
+
+/// A scenario whose Lennard-Jones potential is computed once, from the positions of `particles`.
+/// Its name is the file's.
 ///
-/// @param faces_open whether a periodic box is taken for open.
 /// @param folder of the scenario, from which it names the file.
 /// Throws InputError as ParticleFile does.
-nlohmann::json scenario_of_particles(const std::filesystem::path& particles, double radius,
-                                     bool faces_open, const std::filesystem::path& folder);
+nlohmann::json scenario_of_particles(const std::filesystem::path& particles,
+                                     const ParticleTask& task, const std::filesystem::path& folder);
 
 }  // namespace sphlab

@@ -90,11 +90,12 @@ TEST_F(Particles, AreTakenAsThePageSays) {
 TEST_F(Particles, AreFoundFromTheFolderOfTheirScenario) {
   file(some());
   std::filesystem::create_directory(path("below"));
-  ASSERT_TRUE(succeeds(
-      sphlab(best({"--radius", "1", "--traversal", "omp-asymmetric", "--vary", "cell-sort",
-                   "--budget", "1h", "--top", "1", "--scenario-file", "below/galaxy.json"}))));
-  EXPECT_EQ(json::parse(file_text(path("below/galaxy.json"))).at("geometry").at("file"),
-            "../My galaxy.particles");
+  ASSERT_TRUE(succeeds(sphlab(
+      best({"--radius", "1", "--traversal", "omp-asymmetric", "--vary", "cell-sort", "--budget",
+            "1h", "--top", "1", "--interval", "3", "--scenario-file", "below/galaxy.json"}))));
+  const json scenario = json::parse(file_text(path("below/galaxy.json")));
+  EXPECT_EQ(scenario.at("geometry").at("file"), "../My galaxy.particles");
+  EXPECT_EQ(scenario.at("list").at("interval"), 3);
 }
 
 TEST_F(Particles, NeedARadiusThatTheirListsHold) {
@@ -104,6 +105,8 @@ TEST_F(Particles, NeedARadiusThatTheirListsHold) {
   EXPECT_TRUE(fails(sphlab({"best", scenario(), "--radius", "1"}), ExitCode::usage,
                     {"--radius", "tank.json"}));
   EXPECT_TRUE(fails(sphlab({"best", scenario(), "--open"}), ExitCode::usage, {"--open"}));
+  EXPECT_TRUE(
+      fails(sphlab({"best", scenario(), "--interval", "3"}), ExitCode::usage, {"--interval"}));
 }
 
 TEST_F(Particles, ThatAreWrongAreNamed) {
