@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from analysis.audit import sessions
+from analysis.audit import holding, sessions
 from analysis.audit.calibration import VALUES, Calibration, calibrate, calibration_of
-from analysis.audit.holding import beside
 from analysis.audit.records import append, load_audit, row_of
 from analysis.audit.summary import Share, summarise
 from analysis.audit.tally import confirms, count_of, is_false_alarm, tallied
@@ -134,12 +133,26 @@ def test_a_load_that_failed_is_no_load(build, tmp_path, capsys):
 
 def test_a_load_runs_beside_the_duels_and_ends_with_them(tmp_path):
     ticks = tmp_path / "ticks"
-    with beside(f"echo tick >>{ticks} && sleep 0.01"):
+    with holding.beside(f"echo tick >>{ticks} && sleep 0.01"):
         while not ticks.exists() or len(ticks.read_text().splitlines()) < 2:
             time.sleep(0.01)
     ended = ticks.read_text()
     time.sleep(0.05)
     assert ticks.read_text() == ended
+
+
+def test_an_audit_judges_on_the_processors_that_it_may_use(build, tmp_path, monkeypatch):
+    asked = []
+
+    class Pool(holding.ProcessPoolExecutor):
+        def __init__(self, processes=None):
+            asked.append(processes)
+            super().__init__(processes)
+
+    monkeypatch.setattr(holding, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(holding.os, "sched_getaffinity", lambda _: {3, 7, 8})
+    assert audit(build, tmp_path / "audit.jsonl") == 0
+    assert set(asked) == {3}
 
 
 def test_the_harness_fails(build, tmp_path, monkeypatch, capsys):
