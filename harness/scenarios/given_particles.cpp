@@ -60,11 +60,13 @@ class SortedByCell {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(positions.size());
     for (std::uint32_t i = 0; i < positions.size(); ++i) keys[i] = {key(positions[i]), i};
     std::sort(keys.begin(), keys.end());
+    for (std::vector<float>* each : {&x_, &y_, &z_}) each->reserve(keys.size());
     keys_.reserve(keys.size());
-    positions_.reserve(keys.size());
     for (const auto& [own, i] : keys) {
       keys_.push_back(own);
-      positions_.push_back(positions[i]);
+      x_.push_back(positions[i].x);
+      y_.push_back(positions[i].y);
+      z_.push_back(positions[i].z);
     }
   }
 
@@ -76,7 +78,7 @@ class SortedByCell {
     Rows rows;
     for (std::size_t i = begin; i < end && found <= most; ++i) {
       if (i == begin || keys_[i] != keys_[i - 1]) rows = rows_around(keys_[i]);
-      found = std::max(found, count(positions_[i], rows) - 1);  // it finds itself
+      found = std::max(found, count(i, rows) - 1);  // it finds itself
     }
     return found;
   }
@@ -135,15 +137,16 @@ class SortedByCell {
     return rows;
   }
 
-  std::uint64_t count(const float4& p, const Rows& rows) const {
+  std::uint64_t count(std::size_t i, const Rows& rows) const {
     const auto reach2 = static_cast<float>(reach_ * reach_);
-    std::uint64_t within = 0;
+    const float x = x_[i], y = y_[i], z = z_[i];
+    const float *xs = x_.data(), *ys = y_.data(), *zs = z_.data();
+    std::uint32_t within = 0;
     for (std::size_t k = 0; k < rows.count; ++k) {
+#pragma omp simd reduction(+ : within)
       for (std::size_t j = rows.range[k].first; j < rows.range[k].second; ++j) {
-        const float dx = p.x - positions_[j].x;
-        const float dy = p.y - positions_[j].y;
-        const float dz = p.z - positions_[j].z;
-        within += dx * dx + dy * dy + dz * dz <= reach2 ? 1 : 0;
+        const float dx = x - xs[j], dy = y - ys[j], dz = z - zs[j];
+        within += dx * dx + dy * dy + dz * dz <= reach2 ? 1u : 0u;
       }
     }
     return within;
@@ -153,7 +156,7 @@ class SortedByCell {
   Vector low_{};
   std::array<std::int64_t, 3> cells_{};
   std::vector<std::uint64_t> keys_;
-  std::vector<float4> positions_;
+  std::vector<float> x_, y_, z_;
 };
 
 }  // namespace

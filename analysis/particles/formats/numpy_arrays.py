@@ -9,6 +9,7 @@ from analysis.errors import InputError
 from analysis.particles.meaning import fields_of, meanings
 from analysis.particles.snapshot import Snapshot, require_count
 
+MOST_COLUMNS = 64
 HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -50,6 +51,8 @@ def _read(stream, name):
         raise InputError(f"{name}: holds objects of Python, which are not loaded")
     if not 1 <= len(shape) <= 2:
         raise InputError(f"{name}: has the shape {shape}, and must have a row each")
+    if len(shape) == 2 and shape[1] > MOST_COLUMNS:
+        raise InputError(f"{name}: has {shape[1]} columns, and three are enough")
     require_count(shape[0], name)
     stream.seek(0)
     return np.lib.format.read_array(stream, allow_pickle=False)

@@ -23,7 +23,6 @@ DECOMPRESSORS = {
     "vtkZLibDataCompressor": zlib.decompressobj,
     "vtkLZMADataCompressor": lzma.LZMADecompressor,
 }
-MOST_BLOCK = 2**30
 
 
 def read(file, _options):
@@ -103,7 +102,7 @@ class Decoder:
             _whole(element, "NumberOfComponents") if "NumberOfComponents" in element.attrib else 1
         )
         try:
-            values = self._values(element, dtype)
+            values = self._values(element, dtype, count * columns * dtype.itemsize)
         except (ValueError, zlib.error, lzma.LZMAError, IndexError) as error:
             raise InputError(f"{name}: is damaged: {error}") from error
         if values.size != count * columns or columns < 1:
@@ -111,20 +110,22 @@ class Decoder:
         values = values.astype(values.dtype.newbyteorder("="))
         return values if columns == 1 else values.reshape(count, columns)
 
-    def _values(self, element, dtype):
+    def _values(self, element, dtype, due):
         match element.get("format"):
             case "ascii":
                 return np.array((element.text or "").split(), dtype.newbyteorder("="))
             case "binary":
                 text = "".join((element.text or "").split()).encode()
-                return np.frombuffer(self._unpacked(text, "base64"), dtype)
+                return np.frombuffer(self._unpacked(text, "base64", due), dtype)
             case "appended":
                 begin = _whole(element, "offset")
-                return np.frombuffer(self._unpacked(self._appended[begin:], self._encoding), dtype)
+                return np.frombuffer(
+                    self._unpacked(self._appended[begin:], self._encoding, due), dtype
+                )
         raise ValueError(f"format {quoted(str(element.get('format')))!r} is not known")
 
-    def _unpacked(self, data, encoding):
-        """The bytes of an array; `data` may go on behind them."""
+    def _unpacked(self, data, encoding, due):
+        """The bytes of an array, as many as are due; `data` may go on behind them."""
         size = self._head.itemsize
         if self._compressor is None:
             length = int(np.frombuffer(_part(data, 0, size, encoding), self._head)[0])
@@ -137,6 +138,9 @@ class Decoder:
             raise ValueError(f"{blocks} blocks do not fit")
         count = 3 + int(blocks)
         head = np.frombuffer(_part(data, 0, count * size, encoding), self._head).tolist()
+        unpacked = (count - 3) * head[1] - (head[1] - head[2] if head[2] else 0)
+        if unpacked != due:  # before it takes memory
+            raise ValueError(f"{unpacked} bytes are packed, and {due} are due")
         begin = _encoded(count * size) if encoding == "base64" else count * size
         return self._decompressed(_part(data, begin, sum(head[3:]), encoding), head)
 
@@ -145,8 +149,6 @@ class Decoder:
         blocks, at = [], 0
         for k, length in enumerate(lengths):
             wanted = last if k == len(lengths) - 1 and last else block
-            if wanted > MOST_BLOCK:
-                raise ValueError(f"a block of {wanted} bytes")
             blocks.append(
                 DECOMPRESSORS[self._compressor]().decompress(data[at : at + length], wanted)
             )

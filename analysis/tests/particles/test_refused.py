@@ -139,6 +139,17 @@ def test_more_particles_than_can_be_numbered_are_refused_before_they_are_read(tm
         assert f"{BEYOND} particles are more than the {2**30}" in refused(file)
 
 
+def test_what_would_unpack_to_more_than_is_due_is_not_unpacked(written, tmp_path, refused):
+    file = written("made.vtp")
+    text = file.read_bytes().replace(b'NumberOfPoints="12"', b'NumberOfPoints="11"')
+    file.write_bytes(text)
+    assert "position [m]: is damaged: 288 bytes are packed, and 264 are due" in refused(file)
+    with (tmp_path / "a.npy").open("wb") as stream:
+        head = {"descr": "<f4", "fortran_order": False, "shape": (2, BEYOND)}
+        np.lib.format.write_array_header_1_0(stream, head)
+    assert f"array: has {BEYOND} columns" in refused(tmp_path / "a.npy")
+
+
 def test_no_particle_at_all(tmp_path, refused):
     np.save(tmp_path / "a.npy", np.zeros((0, 3)))
     (tmp_path / "a.csv").write_text("x,y,z\n", encoding="utf-8")
