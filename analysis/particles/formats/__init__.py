@@ -60,6 +60,8 @@ def read(file, options):
             f"pip install {kind.package}"
         ) from error
     try:
+        if file.exists() and not file.is_file():
+            raise InputError("is no regular file")
         with file.open("rb"):
             pass
         snapshot = read_kind(file, options)

@@ -233,6 +233,14 @@ def test_a_file_that_is_not_there(tmp_path, refused):
         assert "cannot be read: No such file" in told
 
 
+def test_what_is_no_regular_file(tmp_path, refused):
+    for one in FORMATS:
+        (tmp_path / f"folder{one.suffixes[0]}").mkdir()
+        os.mkfifo(tmp_path / f"pipe{one.suffixes[0]}")
+        for what in ("folder", "pipe"):
+            assert "is no regular file" in refused(tmp_path / f"{what}{one.suffixes[0]}")
+
+
 def test_a_library_that_is_not_there(written, refused, monkeypatch):
     file = written("gadget.hdf5")
     monkeypatch.setitem(sys.modules, "h5py", None)
