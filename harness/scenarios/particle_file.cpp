@@ -15,6 +15,7 @@
 #include <cstring>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "harness/error.hpp"
 #include "harness/scenarios/particle_creation.hpp"
@@ -86,7 +87,7 @@ std::string shown(const std::byte* bytes, std::size_t count) {
 
 }  // namespace
 
-ParticleFile::ParticleFile(const std::filesystem::path& file) : file_(file) {
+ParticleFile::ParticleFile(std::filesystem::path file) : file_(std::move(file)) {
   map();
   try {
     read_header();

@@ -56,7 +56,7 @@ class ParticleFile {
  public:
   /// Opens and checks a file: its sizes, its table, its checksum; not what the arrays hold.
   /// Throws InputError that names the file, the field, what is wrong and the remedy.
-  explicit ParticleFile(const std::filesystem::path& file);
+  explicit ParticleFile(std::filesystem::path file);
   ~ParticleFile();
   ParticleFile(const ParticleFile&) = delete;
   ParticleFile& operator=(const ParticleFile&) = delete;
