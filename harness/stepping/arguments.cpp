@@ -39,6 +39,20 @@ void point_at_fields(IntegrateArguments& a, const StageInputs& in, const StateBu
   }
 }
 
+/// Whether schemes write what a pass has prepared: not where passes run on another device.
+bool schemes_write(const StageInputs& in, std::size_t preparing) {
+  if (in.mirror != nullptr || !in.stages.prepares(preparing)) return false;
+  return stage_of(in.stages.passes[preparing]).preparation().written_by_schemes();
+}
+
+/// What schemes write beside the state: what the forces have prepared. Alone, they leave it as it
+/// is.
+void* records_of_schemes(const StageInputs& in, StageRun run) {
+  const std::size_t forces = in.stages.preparing_pass(in.stages.passes.size() - 1);
+  if (run == StageRun::alone || !schemes_write(in, forces)) return nullptr;
+  return in.buffers->workspaces[forces].data();
+}
+
 /// Points at what the pass declares to write. Alone, it leaves fields and counts as they are.
 void point_at_written(QuantityArguments& a, const StageInputs& in, std::size_t number,
                       StageRun run) {
@@ -194,7 +208,8 @@ IntegrateArguments integrate_arguments(const StageInputs& in, const ProgramStep&
       .every = line.every == 1 ? 1 : euler_interval(*in.stages.scheme, in.scenario),
       .fields = {},
       .advance_count = 0,
-      .advances = {}};
+      .advances = {},
+      .records = records_of_schemes(in, run)};
   point_at_fields(a, in, copy);
   return a;
 }
@@ -236,6 +251,7 @@ Arguments pass_arguments(const StageInputs& in, std::size_t number, StateSlot st
   a.moves = stages.scheme != nullptr;
   a.follows = preparing != number;
   a.is_followed = stages.is_followed(number);
+  a.schemes_write = schemes_write(in, preparing);
   point_at_written(a, in, number, run);
   if constexpr (std::is_same_v<Arguments, DensityArguments>) {
     a.position = of_state.position;

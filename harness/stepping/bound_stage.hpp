@@ -86,6 +86,7 @@ class BoundPreparation {
                    const std::vector<std::uint32_t>& tuning);
 
   const char* name() const { return table().name; }
+  bool written_by_schemes() const { return table().written_by_schemes; }
   /// Bytes of its workspace. Reads particles, grid, capacity and is_followed of the
   /// arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;

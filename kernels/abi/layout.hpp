@@ -72,6 +72,7 @@ constexpr std::uint64_t layout_hash() {
       offsetof(IntegrateArguments, position), offsetof(IntegrateArguments, velocity),
       offsetof(IntegrateArguments, rate), offsetof(IntegrateArguments, clock),
       offsetof(IntegrateArguments, fields), offsetof(IntegrateArguments, advances),
+      offsetof(IntegrateArguments, records), offsetof(Preparation, written_by_schemes),
       offsetof(FormulationDescription, own_constants), offsetof(FormulationDescription, fields),
       offsetof(FormulationDescription, arrays), offsetof(PassDescription, arrays),
       offsetof(PassDescription, reads), offsetof(PassDescription, rates),

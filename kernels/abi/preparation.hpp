@@ -37,6 +37,9 @@ struct Preparation {
   /// it together: prepared once, for the first of them, in one workspace, with one tuning. A pass
   /// may leave there what a later one reads, see PairArguments::follows.
   bool shared;
+  /// Whether what it makes of velocities is made anew by whoever writes them: schemes find the
+  /// workspace as IntegrateArguments::records.
+  bool written_by_schemes;
   /// Bytes of PairArguments::workspace. Reads particles, grid, capacity and is_followed alone.
   int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
   /// Enqueues the preparation.

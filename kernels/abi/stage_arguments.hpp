@@ -148,6 +148,8 @@ struct PairArguments {
   /// Of a strategy whose preparation is shared: whether an earlier pass has left in the workspace
   /// what it found of the same state, and whether a later one will look for it.
   bool follows, is_followed;
+  /// Of a strategy whose preparation is written by schemes: whether they do so in this run.
+  bool schemes_write;
 };
 
 /// A pass of kind quantities: what a formulation computes on the way to its forces; the other kinds
@@ -209,6 +211,9 @@ struct IntegrateArguments {
   float* fields[most_fields];  ///< of the scheme, in the order in which it declares them
   std::uint32_t advance_count;
   FieldAdvance advances[most_fields];  ///< the first advance_count are there: of the formulation
+  /// The workspace of the forces' preparation where that is written by schemes, see
+  /// Preparation::written_by_schemes; else null.
+  void* records;
 };
 
 namespace detail {

@@ -30,6 +30,19 @@ constexpr int least_blocks(int) {
   return 0;
 }
 
+/// Raises an entry to the largest value of the lanes that call it.
+__device__ __forceinline__ void raise(std::uint32_t* entry, std::uint32_t value) {
+  if (value > *entry) atomicMax(entry, value);
+}
+
+/// a b + c, and a b, between 0 and 1.
+__device__ __forceinline__ float clamped_sum(float a, float b, float c) {
+  return __saturatef(a * b + c);
+}
+__device__ __forceinline__ float clamped_product(float a, float b) {
+  return __saturatef(a * b);
+}
+
 __device__ __forceinline__ unsigned lane() {
   return threadIdx.x % warp_width;
 }

@@ -7,6 +7,7 @@
 #include "kernels/integrators/body_motion.cuh"
 #include "kernels/particles/seam.cuh"
 #include "kernels/physics/formulation.hpp"
+#include "kernels/storage/record_24.cuh"
 
 namespace sphlab {
 
@@ -35,6 +36,9 @@ __device__ __forceinline__ void write_particle(const IntegrateArguments& a,
   }
   a.position[i] = update.to_position;
   a.velocity[i] = update.to_velocity;
+  if constexpr (has_record_24<Physics> && schemes_write_records) {
+    if (a.records != nullptr) VelocityRecord::in(a.records).write(i, update.to_velocity);
+  }
 }
 
 /// Moves the clock to `end`, and takes back the maxima of the step that is over.

@@ -3,7 +3,6 @@
 
 #include "kernels/abi/constants.hpp"
 #include "kernels/physics/derived_particle.cuh"
-#include "kernels/physics/scaled_particle.cuh"
 
 namespace sphlab {
 
@@ -32,20 +31,6 @@ struct ArtificialViscosity {
     const T densities = T(2.0f) + i.density_excess + j.density_excess;
     return T(-viscosity) * Math<T>::minimum(approach, T(0.0f)) * sound_speeds *
            Math<T>::reciprocal((pair.r2 + T(softening)) * densities);
-  }
-
-  /// The same without the second quotient: (a^3 + b^3) / (a + b) = a b + (a - b)^2 of relative
-  /// densities, whose cubes are the speeds of sound. Whoever reads sources of fewer bytes is bound
-  /// by instructions more than by bytes.
-  template <class T>
-  __device__ __forceinline__ T term(const ScaledWcsphParticle<T>& i,
-                                    const ScaledWcsphParticle<T>& j, const Pair<T>& pair,
-                                    T approach) const {
-    const T difference = i.density_excess - j.density_excess;
-    const T density = T(1.0f) + i.density_excess;
-    const T factor = difference * difference + (density * j.density_excess + density);
-    return T(-viscosity) * Math<T>::minimum(approach, T(0.0f)) *
-           Math<T>::reciprocal(pair.r2 + T(softening)) * factor;
   }
 
   /// u_ij . x_ij / (r^2 + 0.01 h^2) [1/s]. Written with the reciprocal of term(), which is computed

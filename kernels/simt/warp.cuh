@@ -20,6 +20,19 @@ using LaneMask = std::conditional_t<warp_width == 64, std::uint64_t, std::uint32
 inline constexpr LaneMask full_mask =
     warp_width == 1 ? LaneMask{1} : static_cast<LaneMask>(~LaneMask{0});
 
+/// Raises an entry to the largest value of the lanes that call it.
+inline void raise(std::uint32_t* entry, std::uint32_t value) {
+  if (value > *entry) atomicMax(entry, value);
+}
+
+/// a b + c, and a b, between 0 and 1.
+inline float clamped_sum(float a, float b, float c) {
+  return __saturatef(a * b + c);
+}
+inline float clamped_product(float a, float b) {
+  return __saturatef(a * b);
+}
+
 /// Index of the calling thread in its warp.
 inline unsigned lane() {
   return threadIdx.x % warp_width;

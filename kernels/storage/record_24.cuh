@@ -2,27 +2,24 @@
 // takes out of the first cache, more than by what it computes.
 //
 // Position and pressure term lie where the state has them, in 16 bytes. The velocity is 8 bytes
-// that each pass makes of the state anew: each component in 21 or 22 bits of the range in which all
-// are (velocity_words.cuh). The density excess is computed from the pressure term. A target is read
-// from the record, too: what rounding does to a pair is the same from both of its sides, and
-// nothing to particles that move alike. Nothing of it is carried: the state stays as it is.
-//
-// Words are written in the range of the pass before, which a pass need not look for first. Where
-// that of the velocities now is another, a second kernel writes all of them again.
+// beside it (velocity_record.cuh): each component in 21 or 22 bits of the range in which all are.
+// The density excess is computed from the pressure term. A target is read from the record, too:
+// what rounding does to a pair is the same from both of its sides, and nothing to particles that
+// move alike. Nothing of it is carried: the state stays as it is.
 //
 // Densities that its polynomial does not serve are refused, see Record24Preparation.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
-#include "kernels/numerics/ordered_bits.cuh"
 #include "kernels/physics/artificial_viscosity.cuh"
 #include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
-#include "kernels/physics/scaled_particle.cuh"
-#include "kernels/storage/velocity_words.cuh"
+#include "kernels/physics/scaled_physics.cuh"
+#include "kernels/storage/velocity_record.cuh"
 #include "kernels/strategy/constants.hpp"
 #include "kernels/strategy/launches.hpp"
 #include "kernels/strategy/refusal.hpp"
@@ -53,64 +50,71 @@ inline constexpr bool has_record_24 = [] {
            detail::takes_approach_alone<typename Physics::Fluid> && !requires {
       typename Physics::Formulation;
     };
+  } else if constexpr (requires { Physics::is_for_verification; }) {
+    return std::is_same_v<typename Physics::template Particle<float>, WcsphParticle<float>>;
   }
-  return requires {
-    Physics::is_for_verification;
-  }
-  &&std::is_same_v<typename Physics::template Particle<float>, WcsphParticle<float>>;
+  return false;
 }();
 
-/// The density excess of a pressure term. What it errs by varies slowly with the density: where two
-/// are compared, both are to be computed by it.
+/// The density excess of a pressure term, in a unit of its own. What it errs by varies slowly with
+/// the density: where two are compared, both are to be computed by it.
 class DensityOfPressure {
  public:
   /// Largest density excess s, of either sign, at which of() is within 8e-6 s; at a fifth of it the
   /// error is below 4e-7 s, so that diffusion in still water is that of other sources.
   static constexpr float most = 0.1f;
-
-  static DensityOfPressure prepare(const WcsphConstants& c) {
-    return {c.rest_density / (c.sound_speed * c.sound_speed)};
-  }
+  /// Between these the coefficients are numbers [kg s^2/m^5].
+  static constexpr float least_unit = 1e-7f, largest_unit = 1e7f;
 
   /// s of P/rho^2 [m^5/(kg s^2)]: Cole's equation, q = rho0 / c0^2 P/rho^2 = s + s^2 + 2 s^3 + ...,
   /// turned round: s = q - q^2 + 5 q^4 - 17 q^5 + .... The first three powers of q are those of the
-  /// series; the others are fitted to the least relative error within `most`.
+  /// series; the others are fitted to the least relative error within `most`. With rho0 / c0^2 for
+  /// unit, the first coefficient is 1.
+  static DensityOfPressure prepare(const WcsphConstants& c) {
+    const double unit = c.rest_density / (double{c.sound_speed} * c.sound_speed);
+    const double unit3 = unit * unit * unit;
+    const auto term = [unit](double s) {
+      return static_cast<float>((std::pow(1 + s, 7) - 1) / (7 * (1 + s) * (1 + s) * unit));
+    };
+    return {static_cast<float>(unit),
+            static_cast<float>(-unit),
+            static_cast<float>(4.99902745 * unit3),
+            static_cast<float>(-16.36936699 * unit3 * unit),
+            static_cast<float>(19.21269396 * unit3 * unit * unit),
+            term(-most),
+            term(most)};
+  }
+  /// Whether the coefficients are numbers.
+  static bool serves_fluid(const WcsphConstants& c) {
+    const double unit = c.rest_density / (double{c.sound_speed} * c.sound_speed);
+    return unit >= least_unit && unit <= largest_unit;
+  }
+
   __device__ __forceinline__ float of(float pressure_term) const {
-    const float q = pressure_term * scale;
-    const float q2 = q * q;
-    const float fourth = 4.99902745f + q * (-16.36936699f + q * 19.21269396f);
-    return q + q2 * (q2 * fourth - 1.0f);
+    const float p = pressure_term;
+    const float p2 = p * p;
+    return p + p2 * (second + p2 * (fourth + p * (fifth + p * sixth)));
   }
 
-  float scale;  ///< rho0 / c0^2
+  /// Whether a pressure term is that of a density within `most`.
+  __device__ __forceinline__ bool serves(float pressure_term) const {
+    return pressure_term >= least_term && pressure_term <= largest_term;
+  }
+
+  float unit;  ///< rho0 / c0^2 [kg s^2/m^5]
+  float second, fourth, fifth, sixth;
+  float least_term, largest_term;  ///< [m^5/(kg s^2)]
 };
 
-/// What the workspace begins with. Where it is zero, no velocity is in a range.
-struct Record24Head {
-  VelocityRange of_words;  ///< of those that a gather reads
-  VelocityRange next;      ///< for those that are written next
-  /// Largest component of all velocities of this pass, and of them turned round, as ordered_bits().
-  std::uint32_t extent[2];
-  std::uint32_t left;  ///< not 0 where a record could not hold a particle since the run began
-};
+/// Whether integration schemes keep velocity records. They and what reads the records are of one
+/// pack; those of a CPU have no such readers, and their loops no room for a question.
+inline constexpr bool schemes_write_records = gpu::warp_width > 1;
 
-/// In the workspace of its preparation. A parameter of kernels.
+/// What a gather of records takes beside the arguments of its pass. A parameter of kernels.
 struct Record24 {
-  static constexpr std::size_t head_bytes = 32;  // a sector of its own
-  static_assert(sizeof(Record24Head) <= head_bytes);
-
-  static constexpr std::size_t bytes(std::size_t particles) {
-    return head_bytes + particles * sizeof(VelocityWords);
-  }
-  static Record24 in(void* workspace, const WcsphConstants& c) {
-    return {static_cast<Record24Head*>(workspace),
-            reinterpret_cast<VelocityWords*>(static_cast<char*>(workspace) + head_bytes),
-            DensityOfPressure::prepare(c)};
-  }
-
-  Record24Head* head;
-  VelocityWords* velocities;  ///< [particles]
+  VelocityRecord velocities;
   DensityOfPressure density;
+  VelocityExponents exponents{};
 };
 
 /// Targets and sources of a gather, as StateSources (kernels/traversals/lists/list_gather.cuh).
@@ -119,81 +123,81 @@ class Record24Sources {
   static constexpr double bytes_per_source = sizeof(float4) + sizeof(VelocityWords);
 
   __device__ __forceinline__ explicit Record24Sources(const Record24& record)
-      : velocities_(record.velocities),
-        velocity_unit_(record.head->of_words.width),
-        density_(record.density) {}
+      : velocities_(record.velocities.words),
+        density_(record.density),
+        exponents_(record.exponents) {}
 
   template <class>
   __device__ __forceinline__ ScaledWcsphParticle<float> load(const PairArguments& a,
                                                              std::uint32_t j) const {
     const float4 p = position(a, j);
-    const float3 u = VelocityRange::units(velocities_[j]);
-    return {p.x, p.y, p.z, p.w, u.x, u.y, u.z, density_.of(p.w), velocity_unit_};
+    const float3 u = VelocityRange::units(velocities_[j], exponents_);
+    return {p.x, p.y, p.z, p.w, u.x, u.y, u.z, density_.of(p.w)};
   }
 
  private:
   const VelocityWords* velocities_;
-  float velocity_unit_;
   DensityOfPressure density_;
+  VelocityExponents exponents_;
 };
 
-/// Reads the state and head->next; writes velocities, and raises head->extent and, where it cannot
-/// hold a density or a velocity, head->left.
-__global__ void record_24_write(PairArguments a, Record24 record);
-
-/// Reads the state, head->extent and head->next; writes head->of_words and, where that is another
-/// range than `next`, all velocities again. What stands there depends on the state alone.
-__global__ void record_24_mend(PairArguments a, Record24 record);
-
-/// Leaves the range to the next pass, whose extent begins anew. For the kernel that reads the
-/// records, which reads nothing of this.
-__device__ __forceinline__ void record_24_end_pass(const Record24& record) {
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  record.head->extent[0] = 0;
-  record.head->extent[1] = 0;
-  record.head->next = record.head->of_words;
-}
-
-/// The preparation of traversals that read it.
+/// The preparation of traversals that read it. Its workspace is a VelocityRecord.
 struct Record24Preparation {
   static constexpr const char* name = "records";
+  static constexpr bool written_by_schemes = schemes_write_records;
   static constexpr unsigned block = 256;
-  /// Limits the blocks of record_24_mend: in most passes they return at once.
+  /// In most passes they return at once.
   static constexpr unsigned mending_blocks = 512;
 
   static Record24 of(const PairArguments& a) {
-    return Record24::in(a.workspace, constants_of<WcsphConstants>(a.constants));
+    return {VelocityRecord::in(a.workspace),
+            DensityOfPressure::prepare(constants_of<WcsphConstants>(a.constants))};
   }
 
   static int workspace(const PairArguments& a, const std::uint32_t*, std::size_t* bytes) {
-    *bytes = Record24::bytes(a.particles);
+    *bytes = VelocityRecord::bytes(a.particles);
     return 0;
   }
 
-  /// Nothing: each pass writes the records before it reads them.
+  /// What words were is forgotten: particles have changed places.
   template <class Run>
-  static int launches(const PairArguments&, const std::uint32_t*, Run&) {
-    return 0;
+  static int launches(const PairArguments& a, const std::uint32_t*, Run& run) {
+    if (!DensityOfPressure::serves_fluid(constants_of<WcsphConstants>(a.constants))) {
+      return refuse(
+          "sources of 24 bytes are for fluids whose density at rest over the square of their sound "
+          "speed is between 1e-7 and 1e7 kg s2/m5; take list-gather");
+    }
+    constexpr std::size_t begin = offsetof(VelocityRecordHead, state);
+    if (const int error = run.primitive([&] {
+          return a.primitives->fill(static_cast<char*>(a.workspace) + begin, 0,
+                                    sizeof(VelocityRecordHead) - begin);
+        }))
+      return error;
+    constexpr DeclaredWork reads{.bytes_per_particle = sizeof(float4)};
+    return run.kernel(velocity_record_measure, per_item(a.particles, block).with(reads), a,
+                      VelocityRecord::in(a.workspace));
   }
 
+  /// Before a pass reads it.
   template <class Run>
-  static int write(const PairArguments& a, Run& run) {
-    const Record24 record = of(a);
-    constexpr DeclaredWork work{.bytes_per_particle = sizeof(float4) + sizeof(VelocityWords)};
-    const Launch launch = per_item(a.particles, block).with(gpu::Cooperation::block).with(work);
-    if (const int error = run.kernel(record_24_write, launch, a, record)) return error;
-    const Launch few{std::min(launch.grid, mending_blocks), block};
-    return run.kernel(record_24_mend, few, a, record);
+  static int before_pass(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+    if (!a.schemes_write) {
+      if (const int error = launches(a, tuning, run)) return error;
+    }
+    const Launch few{std::min(blocks_for(a.particles, block), mending_blocks), block};
+    return run.kernel(velocity_record_mend, few.with(gpu::Cooperation::block), a,
+                      VelocityRecord::in(a.workspace));
   }
 
   /// A new run: what an earlier one could not hold does not count.
   static int measure(const PairArguments& a, const std::uint32_t*, MeasuredCapacity* capacity) {
     capacity->values[0] = 1;
-    return a.primitives->fill(of(a).head, 0, sizeof(Record24Head));
+    const std::size_t left = offsetof(VelocityRecordHead, left);
+    return a.primitives->fill(static_cast<char*>(a.workspace) + left, 0, sizeof(std::uint32_t));
   }
 
   static int check(const PairArguments& a, const std::uint32_t*) {
-    Record24Head head{};
+    VelocityRecordHead head{};
     if (const int error = a.primitives->download(&head, a.workspace, sizeof head)) return error;
     if (head.left == 0) return 0;
     return refuse(

@@ -136,6 +136,8 @@ struct ErasedPreparation {
     Preparation table{};
     table.name = P::name;
     if constexpr (requires { P::shared; }) table.shared = P::shared;
+    if constexpr (requires { P::written_by_schemes; })
+      table.written_by_schemes = P::written_by_schemes;
     table.workspace = &workspace;
     table.launch = &launch;
     table.describe = &describe;

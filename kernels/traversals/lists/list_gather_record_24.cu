@@ -1,5 +1,5 @@
 // forces/list-gather-record-24: list-gather whose sources are read in 24 bytes in place of 32
-// (kernels/storage/record_24.cuh). Each pass writes what the state does not have of them first.
+// (kernels/storage/record_24.cuh).
 #include "kernels/neighbours/section_walk.cuh"
 #include "kernels/storage/record_24.cuh"
 #include "kernels/traversals/lists/list_gather.cuh"
@@ -7,16 +7,27 @@
 namespace sphlab {
 namespace {
 
-/// Reads state, list and records; writes what the physics stores, and nothing where a particle has
-/// left the range of the records.
+/// Reads state, list and records; writes what the physics stores, and nothing once a particle has
+/// been found that records do not hold.
 template <class Format, class Physics, int width>
 __global__ void __launch_bounds__(
     256, gpu::least_blocks(SectionWalks::blocks(width* Record24Sources::bytes_per_source)))
     list_gather_record_24(PassArguments<Physics> a, typename Physics::Coefficients coefficients,
                           Record24 record) {
-  if (record.head->left != 0) return;
-  record_24_end_pass(record);
-  gather_target<SectionWalks, Format, Physics, width>(a, coefficients, Record24Sources(record));
+  if (record.velocities.head->left != 0) return;
+  end_state(record.velocities);
+  const std::uint32_t i = target_of_thread(a);
+  if (i < targets(a).last && !record.density.serves(position(a, i).w))
+    record.velocities.head->left = 1;
+  const Record24Sources sources(record);
+  if constexpr (requires { typename Physics::Fluid; }) {
+    using Scaled = ScaledPhysics<Physics>;
+    const float velocity_unit = record.velocities.head->of_state.width;
+    gather_target<SectionWalks, Format, Scaled, width>(
+        a, Scaled::of(coefficients, {velocity_unit, record.density.unit}), sources);
+  } else {
+    gather_target<SectionWalks, Format, Physics, width>(a, coefficients, sources);
+  }
 }
 
 struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
@@ -38,7 +49,7 @@ struct ListGatherRecord24 : ListTraversal<ListGatherRecord24> {
 
   template <class Format, class Physics, class Run>
   static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
-    if (const int error = Record24Preparation::write(a, run)) return error;
+    if (const int error = Record24Preparation::before_pass(a, tuning, run)) return error;
     return launches_of_kernels<Format, Physics>(a, tuning, run, Record24Preparation::of(a));
   }
 };

@@ -1,4 +1,5 @@
-// Velocities in 8 bytes, and densities of pressures: what is rounded, against bounds.
+// Velocities in 8 bytes, and densities of pressures: what is rounded, against bounds; and who
+// writes the one when.
 #define SPHLAB_WARP_WIDTH 1
 
 #include "kernels/storage/velocity_words.cuh"
@@ -20,11 +21,12 @@ VelocityRange range_of(float least, float most) {
 
 /// As a gather that knows where the range begins would read it.
 float3 read(const VelocityRange& range, VelocityWords words) {
-  const float3 units = VelocityRange::units(words);
-  const auto component = [&](double unit) {
-    return static_cast<float>(range.low + (unit - 1) * range.width);
+  const float3 units = VelocityRange::units(words, {});
+  const auto component = [&](double unit, double begin) {
+    return static_cast<float>(range.low + (unit - begin) * range.width);
   };
-  return {component(units.x), component(units.y), component(units.z)};
+  return {component(units.x, VelocityRange::begin_x), component(units.y, VelocityRange::begin_y),
+          component(units.z, VelocityRange::begin_z)};
 }
 
 TEST(VelocityWords, RoundsToHalfAStep) {
@@ -79,7 +81,7 @@ TEST(VelocityWords, WhatMovesAlikeReadsAlike) {
   }
 }
 
-/// x and y share words with z, and y is added to z: none may change another by more than it rounds.
+/// x shares a word with z, and z one with y: none may change another by more than it rounds.
 TEST(VelocityWords, ComponentsDoNotLeakIntoEachOther) {
   const VelocityRange range = range_of(-1, 1);
   const float step = range.width / (1 << 21);
@@ -103,12 +105,35 @@ TEST(DensityOfPressure, TurnsColesEquationRound) {
   for (double s = -0.1; s <= 0.1; s += 1e-4) {
     if (std::abs(s) < 1e-5) continue;
     const double term = scale * (std::pow(1 + s, 7) - 1) / std::pow(1 + s, 2);
-    const double error = std::abs(density.of(static_cast<float>(term)) - s) / std::abs(s);
+    const double of_term = double{density.of(static_cast<float>(term))} * density.unit;
+    const double error = std::abs(of_term - s) / std::abs(s);
     EXPECT_LT(error, std::abs(s) < 0.02 ? 4e-7 : 8e-6) << s;
     worst = std::max(worst, error);
   }
   EXPECT_GT(worst, 6e-6);
   EXPECT_EQ(density.of(0), 0);
+  const auto term = [&](double s) {
+    return static_cast<float>(scale * (std::pow(1 + s, 7) - 1) / std::pow(1 + s, 2));
+  };
+  for (const double s : {-0.0999, 0.0, 0.0999}) EXPECT_TRUE(density.serves(term(s))) << s;
+  for (const double s : {-0.9, -0.1001, 0.1001}) EXPECT_FALSE(density.serves(term(s))) << s;
+  EXPECT_FALSE(density.serves(std::numeric_limits<float>::quiet_NaN()));
+}
+
+/// Coefficients are powers of the unit: they must be numbers, and none may be lost.
+TEST(DensityOfPressure, SaysWhichFluidsItServes) {
+  WcsphConstants constants{};
+  constants.rest_density = 1000;
+  for (const float sound_speed : {0.02f, 1.0f, 1e4f}) {
+    constants.sound_speed = sound_speed;
+    ASSERT_TRUE(DensityOfPressure::serves_fluid(constants)) << sound_speed;
+    const DensityOfPressure density = DensityOfPressure::prepare(constants);
+    EXPECT_TRUE(std::isnormal(density.sixth) && std::isnormal(density.second)) << sound_speed;
+  }
+  for (const float sound_speed : {0.0f, 1e-3f, 1e6f}) {
+    constants.sound_speed = sound_speed;
+    EXPECT_FALSE(DensityOfPressure::serves_fluid(constants)) << sound_speed;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "harness/stepping/simulation.hpp"
@@ -36,12 +37,21 @@ class ListGatherRecord24 : public testing::Test {
   const Scenario scenario = shipped("dam-break-lj", {{"particles_per_height", 6}});
   Simulation simulation{*pack.runtime, *pack.pack, scenario, variant()};
 
+  /// P/rho^2 by Cole's equation, which positions carry.
+  float pressure_term(float s) const {
+    const WcsphConstants& c = scenario.wcsph;
+    const float ratio = 1 + s;
+    return c.sound_speed * c.sound_speed / (7 * c.rest_density) * (std::pow(ratio, 7.0f) - 1) /
+           (ratio * ratio);
+  }
+
   /// One evaluation of a state in which one fluid particle is of another density or velocity.
   void evaluate(float velocity, float density_excess) {
     ParticleState state = scenario.initial;
     for (std::size_t i = 0; i < state.size(); ++i) {
       if (type_of(state.identity[i]) != ParticleType::fluid) continue;
       state.velocity[i] = {velocity, 0, 0, density_excess};
+      state.position[i].w = pressure_term(density_excess);
       break;
     }
     simulation.restore(state, 0, 0);

@@ -1,0 +1,38 @@
+// The kernels that make it of a state.
+#include "kernels/storage/velocity_record.cuh"
+
+namespace sphlab {
+namespace {
+
+/// The range around all velocities of the state. Every thread of the block must call it.
+__device__ __forceinline__ VelocityRange range_of(const VelocityRecordHead& head) {
+  __shared__ VelocityExtent all;
+  if (threadIdx.x == 0) all = {};
+  __syncthreads();
+  for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x) {
+    const VelocityExtent& extent = head.extent[head.state % 2][k];
+    gpu::raise(&all.most, extent.most);
+    gpu::raise(&all.most_turned, extent.most_turned);
+  }
+  __syncthreads();
+  return VelocityRange::around(-float_of(all.most_turned), float_of(all.most));
+}
+
+}  // namespace
+
+__global__ void velocity_record_measure(PairArguments a, VelocityRecord record) {
+  const std::uint32_t i = target_of_thread(a);
+  if (i < live(a)) record.extend(record.head->state, velocity(a, i));
+}
+
+__global__ void velocity_record_mend(PairArguments a, VelocityRecord record) {
+  const VelocityRange range = range_of(*record.head);
+  const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
+  if (first == 0) record.head->of_state = range;
+  if (range == record.head->written) return;
+  for (std::uint32_t i = first; i < live(a); i += gridDim.x * blockDim.x) {
+    record.words[i] = range.words(velocity(a, i));
+  }
+}
+
+}  // namespace sphlab
