@@ -1,12 +1,14 @@
 """The ranking of an answer of `sphlab best`: times of a step with their intervals, and memory."""
 
 import matplotlib
+import pandas as pd
 
 from analysis.best.answer import toolchain_of
 from analysis.drawing.bars import Bar, short
 from analysis.drawing.horizontal import draw_whiskers, leave_room, write_behind
 from analysis.drawing.page import STYLE, Drawing, Page
 from analysis.drawing.palette import colours_of_toolchains, sort_toolchains
+from analysis.rebuilds import MISSED, missed_note
 from analysis.runs import file_name
 
 NAME = "best"
@@ -144,5 +146,9 @@ def _notes(answer):
         f"Whiskers: the {100 * first['confidence']:.0f} % interval of the median. In brackets: "
         "behind the first, by the median of the ratio in blocks that were taken in turn."
     )
+    ranked = [
+        {"variant": each["name"], MISSED: each.get("missed_pairs")} for each in answer["ranking"]
+    ]
+    yield from missed_note(pd.DataFrame(ranked))
     revision = (code["revision"] or "not recorded")[:12]
     yield f"Code: revision {revision}{changed}. {answer['recorded_at'][:10]}."
