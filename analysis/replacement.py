@@ -1,7 +1,7 @@
 """Files that are replaced whole, or not at all."""
 
 import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from analysis.errors import OutputError
 
@@ -29,6 +29,23 @@ def replace_all(texts):
     finally:
         for file in texts:
             _remove(_beside(file))
+
+
+@contextmanager
+def replaced(file):
+    """Opens a stream of bytes that takes the place of a file, whole or not at all. Raises
+    OutputError."""
+    beside = _beside(file)
+    try:
+        with beside.open("wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(beside, file)
+    except OSError as error:
+        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
+    finally:
+        _remove(beside)
 
 
 def _write(file, text):

@@ -15,6 +15,7 @@ def is_over_pairs(stage, accepted_pairs):
 
 
 def is_pass(stage, accepted_pairs):
+    """Whether a stage is a pass of a formulation: over pairs, and not the list."""
     return stage != "list" and is_over_pairs(stage, accepted_pairs)
 
 

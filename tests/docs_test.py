@@ -31,8 +31,8 @@ def pages():
 
 
 def repository_files(*which):
-    """Files of this checkout that git does not ignore, or those of them that git has where `which`
-    is --cached, as paths from the root."""
+    """Lists the files of this checkout that git does not ignore, as paths from the root; with
+    --cached, those that git has."""
     listed = subprocess.run(
         ["git", "ls-files", *(which or ("--cached", "--others", "--exclude-standard"))],
         cwd=ROOT,
@@ -145,7 +145,7 @@ def figures_shown(page, root):
 
 
 def wrong_figures(pages, files, root):
-    """What is to be done about the figures of results/ among the files that git has."""
+    """Tells which figures of results/ git should drop, and which it lacks."""
     shown = set().union(*(figures_shown(page, root) for page in pages))
     drawn = re.compile(r"results/.*\.(png|svg|pdf|html)")
     kept = {file for file in files if drawn.fullmatch(file)}

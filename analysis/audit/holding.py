@@ -64,6 +64,6 @@ def _judged(condition, injections, session, files, policy):
             zip(files, injections, seconds, strict=True)
         )
     ]
-    # As many processes as there are processors of its own: a machine may be shared by many audits.
+    # One process per processor that this one may use: many audits may share a machine.
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         return list(pool.map(partial(judged, policy=policy), held, chunksize=8))

@@ -56,7 +56,7 @@ def add_to(commands, layout):
     sub.add_argument("--box", metavar="X", nargs="+", help=text)
     text = "axes along which the box is periodic, as xy; none: it is open"
     sub.add_argument("--periodic", metavar="AXES", type=_axes, help=text)
-    text = "take particles to where a periodic box has them"
+    text = "move particles that are out of a periodic box back into it"
     sub.add_argument("--wrap", action="store_true", help=text)
     sub.add_argument("--clip", action="store_true", help="leave out what is out of the box")
     text = "leave out particles at the place of an earlier one"
@@ -115,22 +115,24 @@ def import_file(options):
     soundness.require_finite(file, snapshot)
     _choose_box(snapshot, options)
     if options.wrap:
-        soundness.wrapped(snapshot)
+        soundness.wrap(snapshot)
     if options.clip:
         snapshot = _without(file, snapshot, soundness.is_outside(snapshot), "out of the box")
-    soundness.require_inside(file, snapshot)
+    else:
+        soundness.require_inside(file, snapshot)
     if options.drop_duplicates:
         later = np.zeros(len(snapshot), bool)
-        later[[index for index, _ in soundness.duplicates(snapshot)]] = True
+        later[soundness.duplicates(snapshot)[0]] = True
         snapshot = _without(file, snapshot, later, "at the place of an earlier one")
-    soundness.require_apart(file, snapshot)
+    else:
+        soundness.require_apart(file, snapshot)
     native.write(options.output, snapshot)
     _tell(file, snapshot, options.output)
     return 0
 
 
 def _choose_unit(file, snapshot, told):
-    """The file's unit of length, or the one that the command line tells."""
+    """Sets the unit of length: the file's, or the one that --length-unit names."""
     position = snapshot.position
     if position.unit == UNKNOWN:
         position.unit = told or UNKNOWN
@@ -151,7 +153,7 @@ def _of_types(file, snapshot, types):
 
 
 def _choose_box(snapshot, options):
-    """That of the command line, of the file, or the least."""
+    """Sets the box: the command line's, else the file's, else the least around the particles."""
     if options.box is not None:
         snapshot.box = _box_of(snapshot, options.box)
     elif snapshot.box is None:
@@ -189,7 +191,7 @@ def _without(file, snapshot, wrong, why):
 
 
 def _tell(file, snapshot, output):
-    """What the file did not say on standard error, and what was written on standard output."""
+    """Tells on standard error what the file lacks, and on standard output what was written."""
     missing = [name for name in MEANINGS if name not in snapshot.fields]
     if missing:
         complain(f"{file}: has no {', '.join(missing)}")

@@ -1,14 +1,13 @@
 """The particle file that sphlab reads: harness/scenarios/particle_file.hpp describes it."""
 
-import os
 import struct
 import zlib
-from contextlib import suppress
 
 import numpy as np
 
-from analysis.errors import InputError, OutputError
+from analysis.errors import InputError
 from analysis.particles.snapshot import AXES, Box, Field, Snapshot, require_count
+from analysis.replacement import replaced
 
 SUFFIX = ".particles"
 MAGIC = b"sphlabp\n"
@@ -24,21 +23,11 @@ def write(file, snapshot):
     """Writes a snapshot with a box, whole or not at all. Raises OutputError."""
     arrays = {name: _as_stored(one) for name, one in snapshot.fields.items()}
     head = _head(snapshot, arrays)
-    beside = file.with_name(f".{file.name}.written")
-    try:
-        with beside.open("wb") as stream:
-            stream.write(head)
-            for values, _ in arrays.values():
-                stream.write(b"\0" * (-stream.tell() % ALIGNMENT))
-                stream.write(values.data.cast("B"))
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(beside, file)
-    except OSError as error:
-        raise OutputError(f"{file}: cannot be written: {error.strerror}") from error
-    finally:
-        with suppress(OSError):
-            beside.unlink()
+    with replaced(file) as stream:
+        stream.write(head)
+        for values, _ in arrays.values():
+            stream.write(b"\0" * (-stream.tell() % ALIGNMENT))
+            stream.write(values.data.cast("B"))
 
 
 def read(file, _options):

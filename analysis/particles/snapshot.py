@@ -47,7 +47,7 @@ class Snapshot:
         return len(self.position.values)
 
     def kept(self, chosen):
-        """The same with the particles alone that a mask or an index chooses."""
+        """A snapshot of only the particles that a mask or an index chooses."""
         fields = {
             name: Field(one.values[chosen], one.source, one.unit)
             for name, one in self.fields.items()

@@ -1,4 +1,4 @@
-"""What is wrong with particles: each is told by file, field and index."""
+"""Checks particles, and names file, field and index of what is wrong."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ FLAT = 1e-3  # width along an axis without extent, of that along the widest
 
 
 def require_finite(file, snapshot):
-    """Raises InputError for the first number that is none."""
+    """Raises InputError for the first value that is not a finite number."""
     for field in snapshot.fields.values():
         if field.values.dtype.kind != "f":
             continue
@@ -34,7 +34,7 @@ def bounds(snapshot):
 
 
 def is_outside(snapshot):
-    """Of each particle, whether it is out of the box."""
+    """A mask of the particles that are out of the box."""
     positions, box = snapshot.position.values, snapshot.box
     return ((positions < box.lower) | (positions > box.upper)).any(axis=1)
 
@@ -54,8 +54,8 @@ def require_inside(file, snapshot):
     )
 
 
-def wrapped(snapshot):
-    """Positions where a periodic box has them."""
+def wrap(snapshot):
+    """Moves positions along periodic axes into the box."""
     box = snapshot.box
     values = snapshot.position.values.astype(float)
     for axis in (AXES.index(name) for name in box.periodic):
@@ -67,26 +67,26 @@ def wrapped(snapshot):
 
 
 def duplicates(snapshot):
-    """(index, index of an earlier particle at its place) of each that has one."""
+    """Finds particles at the place of an earlier one: their indices, and those of the earlier."""
     positions = snapshot.position.values
     order = np.lexsort(positions.T)
     same = (positions[order[1:]] == positions[order[:-1]]).all(axis=1)
-    group = np.concatenate([[0], np.cumsum(~same)])
-    first = np.full(len(positions), -1)
     begins = np.concatenate([[True], ~same])
-    first[order] = order[begins][group]  # lexsort is stable: the earliest begins a group
+    first = np.full(len(positions), -1)
+    # lexsort is stable: the earliest begins a group
+    first[order] = order[begins][np.cumsum(begins) - 1]
     later = np.flatnonzero(first != np.arange(len(positions)))
-    return list(zip(later.tolist(), first[later].tolist(), strict=True))
+    return later, first[later]
 
 
 def require_apart(file, snapshot):
     """Raises InputError for the first particle at the place of another."""
-    found = duplicates(snapshot)
-    if found:
-        index, other = found[0]
+    later, earlier = duplicates(snapshot)
+    if later.size:
+        index = later[0]
         raise InputError(
-            f"{file}: {snapshot.position.source}[{index}]: is at the place of [{other}], "
-            f"({_listed(snapshot.position.values[index])}); {len(found)} are at another's. "
+            f"{file}: {snapshot.position.source}[{index}]: is at the place of [{earlier[0]}], "
+            f"({_listed(snapshot.position.values[index])}); {len(later)} are at another's. "
             f"--drop-duplicates leaves them out"
         )
 

@@ -15,7 +15,7 @@ def packed(entries, kind, key, refer):
 
 
 def unpacked(stored, kind, key, part):
-    """The list. One that stands there whole, as earlier files have it, is taken as it is."""
+    """Puts a list together; takes one that stands whole, as in earlier files, as it is."""
     if isinstance(stored, list):
         return stored
     rest, values = part(kind, f"{kind}.of", stored["of"]), stored[key]

@@ -28,9 +28,9 @@ OF_VARIANT = (
 OF_CONTENDER = ("recorded_at", "prepared", "own_order", "seconds_spent")
 OF_ROW = ("stage", "scope", "cache", "calls_per_step", "energy", "drift", "carry_over")
 OF_MEMORY = ("bytes_allocated", "bytes_of_list")
-# Those that hold the content of the record's key of that name.
+# Kinds of parts that hold, whole, what the record has under the same key.
 WHOLE = ("toolchain", "scenario")
-# Kinds of parts with the names of the checks, and with the tunings that a sweep has tried.
+# (kind of part, key that stands apart) of the checks, and of the tunings that a sweep has tried.
 CHECKS, TRIED = ("checks", "value"), ("tried", "median_s")
 # Stands for the label of the state in the names of checks, which states then have in common.
 ANY_STATE = "(state"
@@ -78,34 +78,47 @@ def split(record, refer):
     }
 
 
-def join(row, part):
-    """The record of a row. part: (kind, key, id) to the content of the part that key refers to."""
-    contender = part("contender", "contender", row["contender"])
-    common = {
-        kind: part(kind, f"contender.{kind}", contender[kind])
-        for kind in ("session", "variant", "sweep", "validity", *WHOLE)
-    }
+def join(row, part, shared):
+    """The record of a row. part: (kind, key, id) to the content of the part that key refers to.
+    shared: a dict that the caller keeps from row to row, for what rows of a contender have in
+    common."""
+    name = row["contender"]
+    if name not in shared:
+        shared[name] = _of_contender(part("contender", "contender", name), part)
+    of_record, memory = shared[name]
     policy, kernels = (part(kind, kind, row[kind]) for kind in ("policy", "kernels"))
     record = {
         "schema_version": SCHEMA_VERSION,
         "id": row["id"],
         **_chosen(row, OF_ROW),
-        **common["session"],
-        **common["variant"],
-        **{kind: common[kind] for kind in WHOLE},
-        "tuning_sweep": entries.unpacked(common["sweep"], *TRIED, part),
-        "validity": _unpacked_validity(common["validity"], common["scenario"], part),
+        **of_record,
         "policy": policy,
         "kernels": kernels,
-        "resources": heaviest(kernels) | _chosen(contender, OF_MEMORY),
+        "resources": heaviest(kernels) | memory,
         "samples": unpacked(row["samples"], policy, part),
-        **_chosen(contender, OF_CONTENDER),
         "work": dict.fromkeys(OF_WORK) | row["work"],
     }
     if "load" in row:
         record["load"] = part("load", "load", row["load"])
     record["summary"] = _expected_summary(record) | row["summary"]
     return dict(sorted(record.items()))
+
+
+def _of_contender(contender, part):
+    """What the record of each row of a contender holds, and its memory."""
+    found = {
+        kind: part(kind, f"contender.{kind}", contender[kind])
+        for kind in ("session", "variant", "sweep", "validity", *WHOLE)
+    }
+    of_record = {
+        **found["session"],
+        **found["variant"],
+        **{kind: found[kind] for kind in WHOLE},
+        "tuning_sweep": entries.unpacked(found["sweep"], *TRIED, part),
+        "validity": _unpacked_validity(found["validity"], found["scenario"], part),
+        **_chosen(contender, OF_CONTENDER),
+    }
+    return of_record, _chosen(contender, OF_MEMORY)
 
 
 def _packed_validity(record, refer):
@@ -120,12 +133,12 @@ def _unpacked_validity(validity, scenario, part):
 
 
 def _state_in_names(scenario):
-    """How what names of checks have in brackets begins."""
+    """The beginning of what stands in brackets in the names of checks."""
     return f"({scenario['state']['label']}"
 
 
 def _renamed(checks, begins, other):
-    """With another beginning of the brackets."""
+    """Replaces the beginning of the brackets in the names of checks."""
     return [check | {"name": check["name"].replace(begins, other, 1)} for check in checks]
 
 

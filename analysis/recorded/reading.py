@@ -17,6 +17,7 @@ class Lines:
         self.version = None
         self._parts = PartsRead()
         self._experiments = {}  # hashes, by contender
+        self._shared = {}  # what records of a contender have in common
 
     def record(self, line, where):
         """The record of a parsed line, in the form of version 2; None of a line that is a part or a
@@ -39,7 +40,7 @@ class Lines:
 
     def _joined(self, line, where):
         try:
-            return join(line, lambda *part: self._parts.content(*part, where))
+            return join(line, lambda *part: self._parts.content(*part, where), self._shared)
         except ValueError as error:
             raise InputError(f"{where}: {error}; {EDITED}") from error
         # Parts are of no schema before they are put together.

@@ -4,7 +4,7 @@ import gsd.fl
 import numpy as np
 
 from analysis.errors import InputError
-from analysis.particles.formats.text_frames import box_edges
+from analysis.particles.formats.text_frames import box_edges, chosen
 from analysis.particles.meaning import field_of
 from analysis.particles.snapshot import AXES, Box, Snapshot, require_count
 
@@ -21,7 +21,7 @@ def read(file, options):
     with gsd.fl.open(str(file), "r") as frames:
         if frames.schema != "hoomd":
             raise InputError(f"schema: is '{frames.schema}', and must be 'hoomd'")
-        frame = _frame(frames.nframes, options.frame, notes)
+        frame = chosen(range(frames.nframes), options.frame, notes)
         count = _chunk(frames, frame, "particles/N")
         if count is None:
             raise InputError("particles/N: is missing")
@@ -39,17 +39,8 @@ def read(file, options):
     return Snapshot(fields, _box(box, flat), notes)
 
 
-def _frame(count, wanted, notes):
-    frame = wanted + count if wanted < 0 else wanted
-    if not 0 <= frame < count:
-        raise InputError(f"frame {wanted}: there are {count}, from 0 on")
-    if wanted == -1 and count > 1:
-        notes.append(f"frame {frame}, the last of {count}: --frame names another")
-    return frame
-
-
 def _chunk(frames, frame, name):
-    """What a frame holds, or where it has none the first one, as the schema says."""
+    """Reads an array of a frame, or of the first one where it has none, as the schema says."""
     for place in (frame, 0):
         if frames.chunk_exists(frame=place, name=name):
             return frames.read_chunk(frame=place, name=name)
@@ -57,7 +48,7 @@ def _chunk(frames, frame, name):
 
 
 def _box(found, flat):
-    """Around the origin; HOOMD-blue's are periodic."""
+    """The box, which is around the origin and periodic."""
     if found is None:
         return None
     lengths = np.asarray(found, float).ravel()

@@ -90,7 +90,7 @@ def _part_values(group, names, count):
 
 
 def _values(dataset, count):
-    """What a dataset holds, after its shape was seen to be one that can be."""
+    """Reads a dataset, after checking that its shape is possible."""
     if _count(dataset) != count or len(dataset.shape) > 2 or dataset.size > 3 * count:
         raise InputError(f"{dataset.name}: has the shape {dataset.shape}, of {count} particles")
     return dataset[()]
@@ -156,7 +156,7 @@ def _steps(found, steps, wanted):
 
 
 def _sph_exa_box(step):
-    """SPH-EXA's: the ends along each axis, and what the faces are."""
+    """The box of SPH-EXA, from its ends along each axis and the kind of its faces."""
     ends, faces = step.attrs.get("box"), step.attrs.get("boundaryType")
     if ends is None or np.size(ends) != 6:
         return None

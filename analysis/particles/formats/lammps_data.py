@@ -20,7 +20,7 @@ STYLES = {
     "sphere": ["id", "type", "diameter", "density"],
     "sph": ["id", "type", "density", "energy", "heat"],
 }
-IMAGES = 3  # that may stand behind
+IMAGES = 3  # image flags, which may follow the columns
 BOUNDS = re.compile(r"^\s*(\S+)\s+(\S+)\s+([xyz])lo\s+\3hi\s*$")
 TILT = re.compile(r"^\s*(\S+)\s+(\S+)\s+(\S+)\s+xy\s+xz\s+yz\s*$")
 COUNT = re.compile(r"^\s*(\S+)\s+atoms\s*$")
@@ -84,7 +84,7 @@ def _atoms(style, rows):
 
 
 def _add_velocities(fields, ids, sections, notes):
-    """They may stand in another order than the atoms."""
+    """Adds velocities, which may be in another order than the atoms."""
     if "Velocities" not in sections:
         return
     rows = table(sections["Velocities"][1], ["id", "vx", "vy", "vz"], "Velocities")
@@ -97,7 +97,7 @@ def _add_velocities(fields, ids, sections, notes):
 
 
 def _add_masses(fields, sections):
-    """Of each type, which every atom of it has."""
+    """Adds masses: each atom has the mass of its type."""
     if "Masses" not in sections or "mass" in fields:
         return
     rows = table(sections["Masses"][1], ["type", "mass"], "Masses")

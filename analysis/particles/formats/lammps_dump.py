@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.errors import InputError, quoted
-from analysis.particles.formats.text_frames import chosen, table, whole_number
+from analysis.particles.formats.text_frames import chosen, lines_of, table, whole_number
 from analysis.particles.meaning import fields_of
 from analysis.particles.snapshot import AXES, Box, Snapshot, require_count
 
@@ -51,18 +51,13 @@ def _frames(stream):
                 frame["bounds"] = [stream.readline() for _ in range(3)]
             case ["ATOMS", *_]:
                 frame["columns"] = words[1:]
-                frame["rows"] = _rows(stream, frame.get("count", 0), number)
+                frame["rows"] = lines_of(
+                    stream, frame.get("count", 0), f"frame {number}: ATOMS is", least=1
+                )
                 yield frame
                 frame, number = {"units": frame.get("units", "")}, number + 1
             case _:
                 raise InputError(f"frame {number}: ITEM {quoted(' '.join(words))!r} is not known")
-
-
-def _rows(stream, count, number):
-    rows = [line for _, line in zip(range(count), stream, strict=False)]
-    if len(rows) < max(count, 1):
-        raise InputError(f"frame {number}: ATOMS is truncated: {len(rows)} of {count} lines")
-    return rows
 
 
 def _box(frame):
@@ -77,7 +72,7 @@ def _box(frame):
 
 
 def _placed(columns, box):
-    """Positions as they are, or of their share of the box."""
+    """Names positions x, y and z, and scales those that are shares of the box."""
     for names in PLACES:
         if not all(name in columns for name in names):
             continue

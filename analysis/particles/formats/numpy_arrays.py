@@ -2,7 +2,6 @@
 
 import zipfile
 
-import numpy as np
 from numpy.lib import format as npy
 
 from analysis.errors import InputError
@@ -42,7 +41,7 @@ def _of_archive(file):
 
 
 def _read(stream, name):
-    """An array, after its header was seen to be of one that can be: it may claim any size."""
+    """Reads an array, after checking its header, which may claim any size."""
     read_header = HEADERS.get(npy.read_magic(stream))
     if read_header is None:
         raise InputError(f"{name}: is of a version of .npy that is not known here")
@@ -55,4 +54,4 @@ def _read(stream, name):
         raise InputError(f"{name}: has {shape[1]} columns, and three are enough")
     require_count(shape[0], name)
     stream.seek(0)
-    return np.lib.format.read_array(stream, allow_pickle=False)
+    return npy.read_array(stream, allow_pickle=False)

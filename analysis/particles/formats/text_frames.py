@@ -1,6 +1,7 @@
 """Text files that hold one moment behind the other."""
 
 import io
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,14 @@ def chosen(frames, wanted, notes):
     if count > 1:
         notes.append(f"frame {count - 1}, the last of {count}: --frame names another")
     return last
+
+
+def lines_of(stream, count, where, least=0):
+    """The next `count` lines. Raises InputError where there are fewer, or fewer than `least`."""
+    lines = list(islice(stream, count))
+    if len(lines) < max(count, least):
+        raise InputError(f"{where} truncated: {len(lines)} of {count} lines")
+    return lines
 
 
 def whole_number(text, where):
@@ -42,11 +51,12 @@ def table(lines, columns, where):
             f"{where}: {len(frame)} rows of {frame.shape[1]} words, where there should be "
             f"{len(lines)} of {len(columns)}"
         )
-    return {name: frame[k].to_numpy() for k, name in enumerate(columns) if name}
+    return {name: frame[k].to_numpy() for k, name in enumerate(columns)}
 
 
 def box_edges(lengths):
-    """Raises InputError for a box that is not along the axes."""
+    """The widths of a box from its three edges. Raises InputError where they are not along the
+    axes."""
     matrix = np.asarray(lengths, float).reshape(3, 3)
     if np.abs(matrix - np.diag(np.diag(matrix))).max() > 1e-12 * np.abs(matrix).max():
         raise InputError("box: is not along the axes, which sphlab's grids are")

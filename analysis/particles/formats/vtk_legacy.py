@@ -40,6 +40,7 @@ class LegacyFile:
         self._at = 0
         self._arrays = {}
         self._are_of_points = False
+        self._due = None  # rows of POINT_DATA or CELL_DATA
         if not self._line().startswith("# vtk DataFile"):
             raise InputError("header: is of no legacy VTK file")
         self._line()
@@ -61,9 +62,9 @@ class LegacyFile:
     def _section(self, words):
         match words:
             case ["POINTS", count, kind]:
-                self._count = self._whole(count, "POINTS")
-                require_count(self._count, "POINTS")
-                self._arrays["position"] = self._rows(kind, self._count, 3, "POINTS")
+                count = self._whole(count, "POINTS")
+                require_count(count, "POINTS")
+                self._arrays["position"] = self._rows(kind, count, 3, "POINTS")
             case [("POINT_DATA" | "CELL_DATA") as of, count]:
                 self._are_of_points = of == "POINT_DATA"
                 self._due = self._whole(count, of)
@@ -102,12 +103,11 @@ class LegacyFile:
                 raise InputError(f"{quoted(' '.join(words))!r}: is not known")
 
     def _field_array(self):
-        words = self._line().split()
-        while not words and self._at < len(self._data):
-            words = self._line().split()
+        words = self._next_words()
         if words == ["METADATA"]:
             self._section(words)
-            return self._field_array()
+            self._field_array()
+            return
         if len(words) != 4:
             raise InputError(f"FIELD: {quoted(' '.join(words))!r} is no array")
         name, columns, count, kind = words
@@ -115,10 +115,16 @@ class LegacyFile:
         values = self._rows(kind, count, columns, name)
         if self._are_of_points and values is not None:
             self._arrays.setdefault(unquote(name), values)
-        return None
+
+    def _next_words(self):
+        """The words of the next line that has any; none at the end."""
+        words = self._line().split()
+        while not words and self._at < len(self._data):
+            words = self._line().split()
+        return words
 
     def _keep(self, name, kind, columns):
-        if not hasattr(self, "_due"):
+        if self._due is None:
             raise InputError(f"{name}: stands before POINT_DATA")
         values = self._rows(kind, self._due, columns, name)
         if self._are_of_points:
@@ -132,13 +138,10 @@ class LegacyFile:
             self._rows("int", size, 1, keyword)
             return
         self._rows(words[1], count, 1, keyword)
-        connectivity = self._line().split()
-        while not connectivity and self._at < len(self._data):
-            connectivity = self._line().split()
-        self._rows(connectivity[1], size, 1, keyword)
+        self._rows(self._next_words()[1], size, 1, keyword)
 
     def _rows(self, kind, count, columns, name):
-        """The next numbers, a row each; None of words."""
+        """Reads the next numbers, a row each; skips words, and returns None for them."""
         total = count * columns
         if kind.lower() in ("string", "bit", "variant"):
             return self._skip_words(kind, total, name)
@@ -152,7 +155,6 @@ class LegacyFile:
             self._at += total * dtype.itemsize
         else:
             values = np.array(self._words(total, name), dtype.newbyteorder("="))
-        values = values.astype(dtype.newbyteorder("="))
         return values if columns == 1 else values.reshape(count, columns)
 
     def _skip_words(self, kind, total, name):

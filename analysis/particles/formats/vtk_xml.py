@@ -50,7 +50,7 @@ def _split(data):
     if found is None:
         return data, (b"", "")
     encoding = "base64" if b"base64" in found[1] else "raw"
-    return data[: found.start()] + b"</VTKFile>", (data[found.end() :], encoding)
+    return data[: found.start()] + b"</VTKFile>", (memoryview(data)[found.end() :], encoding)
 
 
 def _piece(piece, decode):
@@ -107,7 +107,6 @@ class Decoder:
             raise InputError(f"{name}: is damaged: {error}") from error
         if values.size != count * columns or columns < 1:
             raise InputError(f"{name}: has {values.size} numbers, and {count} x {columns} are due")
-        values = values.astype(values.dtype.newbyteorder("="))
         return values if columns == 1 else values.reshape(count, columns)
 
     def _values(self, element, dtype, due):
@@ -159,12 +158,12 @@ class Decoder:
 
 
 def _encoded(size):
-    """Characters that base64 makes of bytes."""
+    """The number of base64 characters that encode `size` bytes."""
     return 4 * -(-size // 3)
 
 
 def _part(data, begin, size, encoding):
-    """`size` bytes of what begins there."""
+    """Decodes `size` bytes from `begin` on."""
     if encoding == "raw":
         return data[begin : begin + size]
     return base64.b64decode(data[begin : begin + _encoded(size)])[:size]

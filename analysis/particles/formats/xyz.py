@@ -5,7 +5,13 @@ import re
 import numpy as np
 
 from analysis.errors import InputError, quoted
-from analysis.particles.formats.text_frames import box_edges, chosen, table, whole_number
+from analysis.particles.formats.text_frames import (
+    box_edges,
+    chosen,
+    lines_of,
+    table,
+    whole_number,
+)
 from analysis.particles.meaning import fields_of
 from analysis.particles.snapshot import AXES, Box, Snapshot, require_count
 
@@ -36,15 +42,12 @@ def _frames(stream):
         count = whole_number(header, f"frame {number}: count")
         require_count(count, f"frame {number}: count")
         comment = stream.readline()
-        lines = [line for _, line in zip(range(count), stream, strict=False)]
-        if len(lines) < count:
-            raise InputError(f"frame {number}: is truncated: {len(lines)} of {count} lines")
-        yield comment, lines
+        yield comment, lines_of(stream, count, f"frame {number}: is")
         number += 1
 
 
 def _columns(entries, words):
-    """The name of each word of a line; "" of those that mean nothing."""
+    """The name of each word of a line."""
     if "properties" not in entries:
         return PLAIN
     parts = entries["properties"].split(":")

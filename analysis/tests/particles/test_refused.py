@@ -1,4 +1,4 @@
-"""What is wrong with a snapshot is told by file, field and index, and nothing is written."""
+"""A snapshot is refused by file, field and index, and nothing is written."""
 
 import os
 import signal
