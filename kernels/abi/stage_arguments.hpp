@@ -148,7 +148,8 @@ struct PairArguments {
   /// Of a strategy whose preparation is shared: whether an earlier pass has left in the workspace
   /// what it found of the same state, and whether a later one will look for it.
   bool follows, is_followed;
-  /// Of a strategy whose preparation is written by schemes: whether they do so in this run.
+  /// Whether integration schemes keep up to date, in this run, what the strategy has prepared:
+  /// where its preparation is written_by_schemes.
   bool schemes_write;
 };
 

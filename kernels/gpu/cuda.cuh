@@ -37,9 +37,9 @@ constexpr int least_blocks([[maybe_unused]] int blocks) {
 #endif
 }
 
-/// Raises an entry to the largest value of the lanes that call it together, whichever they are. It
-/// is looked at where all multiprocessors see it: a first cache would tell each warp what the entry
-/// once was, and all would queue for it.
+/// Raises an entry to the largest value of the lanes that call it together, whichever they are. A
+/// warp looks first, in the second cache, whether the entry is as large already. Few warps should
+/// share one: where all of a grid did, they queued for it.
 __device__ __forceinline__ void raise(std::uint32_t* entry, std::uint32_t value) {
   const unsigned together = __activemask();
   const std::uint32_t largest = __reduce_max_sync(together, value);

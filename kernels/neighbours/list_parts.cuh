@@ -44,18 +44,20 @@ template <class Format>
 inline constexpr bool has_divided_slots = Format::parts >
                                           list_regions(Format::format(), Format::types);
 
-/// The part's first entry. Written as a chain of selections: an array of a kernel's parameters that
-/// is indexed at run time would be copied to the stack.
-template <class Format, std::uint32_t... all>
-__device__ __forceinline__ typename Format::Entry* part_entries(
-    const ListArrays& list, std::uint32_t part, std::integer_sequence<std::uint32_t, all...>) {
-  void* entries = list.parts[0];
+/// The part's first entry, of ListArrays or, to be read, of a ListView. Written as a chain of
+/// selections: an array of a kernel's parameters that is indexed at run time would be copied to the
+/// stack.
+template <class Format, class List, std::uint32_t... all>
+__device__ __forceinline__ auto* part_entries(const List& list, std::uint32_t part,
+                                              std::integer_sequence<std::uint32_t, all...>) {
+  using Entry = typename Format::Entry;
+  constexpr bool is_read = std::is_same_v<List, ListView>;
+  auto* entries = list.parts[0];
   ((entries = part == all ? list.parts[all] : entries), ...);
-  return static_cast<typename Format::Entry*>(entries);
+  return static_cast<std::conditional_t<is_read, const Entry, Entry>*>(entries);
 }
-template <class Format>
-__device__ __forceinline__ typename Format::Entry* part_entries(const ListArrays& list,
-                                                                std::uint32_t part) {
+template <class Format, class List>
+__device__ __forceinline__ auto* part_entries(const List& list, std::uint32_t part) {
   return part_entries<Format>(list, part,
                               std::make_integer_sequence<std::uint32_t, Format::parts>{});
 }

@@ -79,7 +79,7 @@ requires(!has_relative_entries<Format>) class SectionWalk<Format> {
     const std::uint32_t part = list_part(format, section);
     upward_ = list_goes_up(format, section);
     slots_ = part_slots<Format>(ListSlots{list_.capacity, list_.first_part}, part);
-    part_ = first_entry(part);
+    part_ = part_entries<Format>(list_, part);
     taken_ = 0;
   }
 
@@ -131,15 +131,6 @@ requires(!has_relative_entries<Format>) class SectionWalk<Format> {
 #pragma unroll
       for (int k = 0; k < length; ++k) entries[v + k] = vector.entries[k];
     }
-  }
-
-  /// The part's first slot of particle 0.
-  __device__ __forceinline__ const std::uint32_t* first_entry(std::uint32_t part) const {
-    const void* entries = list_.parts[0];
-#pragma unroll
-    for (std::uint32_t p = 1; p < Format::parts; ++p)
-      entries = part == p ? list_.parts[p] : entries;
-    return static_cast<const std::uint32_t*>(entries);
   }
 
   const ListView& list_;

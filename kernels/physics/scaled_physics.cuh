@@ -9,8 +9,6 @@
 #include "kernels/gpu/gpu.cuh"
 #include "kernels/physics/artificial_viscosity.cuh"
 #include "kernels/physics/fluid_pair.cuh"
-#include "kernels/physics/molteni_colagrossi.cuh"
-#include "kernels/physics/no_diffusion.cuh"
 #include "kernels/physics/scaled_particle.cuh"
 #include "kernels/physics/wendland_c2.cuh"
 

@@ -15,8 +15,6 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "kernels/physics/artificial_viscosity.cuh"
-#include "kernels/physics/fluid_pair.cuh"
 #include "kernels/physics/matter.cuh"
 #include "kernels/physics/scaled_physics.cuh"
 #include "kernels/storage/velocity_record.cuh"
@@ -26,30 +24,24 @@
 
 namespace sphlab {
 
-namespace detail {
-/// Whether a pair takes velocities by approach_of() alone.
-template <class Pair>
-inline constexpr bool takes_approach_alone = false;
-template <class Kernel, class Diffusion>
-inline constexpr bool takes_approach_alone<FluidPair<Kernel, ArtificialViscosity, Diffusion>> =
-    true;
-}  // namespace detail
-
 /// Whether a physics' particles can lie in it: those of one weakly compressible fluid, whose
-/// density Cole's equation gives back, in a formulation of a single pass, whose pairs need of
-/// velocities what approach_of() tells; and what counts their pairs. Not where bodies move: one
-/// that is faster than the fluid widens the range, and density rates of the fluid erred by 2.9e-5
-/// of the largest.
+/// density Cole's equation gives back, in a formulation of a single pass, of whose pairs there is a
+/// ScaledFluidPair; and what counts their pairs. Not where bodies move: one that is faster than the
+/// fluid widens the range, and density rates of the fluid erred by 2.9e-5 of the largest.
 template <class Physics>
 inline constexpr bool has_record_24 = [] {
   if constexpr (requires {
                   typename Physics::Fluid;
                   typename Physics::Matter;
                 }) {
-    return std::is_base_of_v<OneFluid, typename Physics::Matter> && !Physics::has_body &&
-           detail::takes_approach_alone<typename Physics::Fluid> && !requires {
+    constexpr bool has_scaled_pair = requires {
+      sizeof(ScaledFluidPair<typename Physics::Fluid>);
+    };
+    constexpr bool has_more_passes = requires {
       typename Physics::Formulation;
     };
+    return std::is_base_of_v<OneFluid, typename Physics::Matter> && !Physics::has_body &&
+           has_scaled_pair && !has_more_passes;
   } else if constexpr (requires { Physics::is_for_verification; }) {
     return std::is_same_v<typename Physics::template Particle<float>, WcsphParticle<float>>;
   }
@@ -71,7 +63,7 @@ class DensityOfPressure {
   /// series; the others are fitted to the least relative error within `most`. With rho0 / c0^2 for
   /// unit, the first coefficient is 1.
   static DensityOfPressure prepare(const WcsphConstants& c) {
-    const double unit = c.rest_density / (double{c.sound_speed} * c.sound_speed);
+    const double unit = unit_of(c);
     const double unit3 = unit * unit * unit;
     const auto term = [unit](double s) {
       return static_cast<float>((std::pow(1 + s, 7) - 1) / (7 * (1 + s) * (1 + s) * unit));
@@ -86,8 +78,7 @@ class DensityOfPressure {
   }
   /// Whether the coefficients are numbers.
   static bool serves_fluid(const WcsphConstants& c) {
-    const double unit = c.rest_density / (double{c.sound_speed} * c.sound_speed);
-    return unit >= least_unit && unit <= largest_unit;
+    return unit_of(c) >= least_unit && unit_of(c) <= largest_unit;
   }
 
   __device__ __forceinline__ float of(float pressure_term) const {
@@ -104,6 +95,11 @@ class DensityOfPressure {
   float unit;  ///< rho0 / c0^2 [kg s^2/m^5]
   float second, fourth, fifth, sixth;
   float least_term, largest_term;  ///< [m^5/(kg s^2)]
+
+ private:
+  static double unit_of(const WcsphConstants& c) {
+    return c.rest_density / (double{c.sound_speed} * c.sound_speed);
+  }
 };
 
 /// Whether integration schemes keep velocity records. They and what reads the records are of one

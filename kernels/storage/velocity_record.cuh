@@ -34,7 +34,7 @@ struct VelocityRecordHead {
   /// Which state it is that has been written, and the last that has been read: a pass that is run
   /// again finds what it found.
   std::uint32_t state, read;
-  /// In which schemes write; of no width where words are not in their place.
+  /// The range in which schemes write; of no width where words are not in their place.
   VelocityRange written;
   VelocityRange of_state;             ///< of the velocities that a pass reads
   VelocityExtent extent[2][extents];  ///< of states of even and of odd number; 0 of the next
