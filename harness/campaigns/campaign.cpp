@@ -425,6 +425,7 @@ class Run {
         .attempt =
             [&](TurnTaker& taker, const std::function<void()>& turn) {
               const Timed timed(outcome_.phases.sampling);
+              // all that take turns here are contenders
               attempt_and_tell(static_cast<Contender&>(taker), turn);
             },
         .on_turn =
@@ -644,6 +645,7 @@ class Run {
     note_work(kind, share, seconds);
   }
 
+  /// Notes work that is over, for the estimate of the time left.
   /// @param share of all work of its kind in the section. @param seconds that it took; nothing: it
   /// need not be done.
   void note_work(WorkKind kind, double share, std::optional<double> seconds) {

@@ -119,7 +119,7 @@ void require_none_missed(Contender& contender, Oracle& oracle, const SavedState&
 }  // namespace
 
 bool Contender::is_opponent_of(const Contender& other) const {
-  return pack->side != other.pack->side && !duel().empty() && duel() == other.duel();
+  return pack->side != other.pack->side && duel() == other.duel();
 }
 
 std::string Contender::duel() const {

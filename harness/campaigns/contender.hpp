@@ -73,7 +73,7 @@ std::size_t memory_margin(const Runtime& runtime);
 /// Does `work`. Where memory lacks, `give_up` gives up the simulation of another, and the work is
 /// done again, from the samples before; where it returns false, there is none, and the contender is
 /// refused, not invalid: that it does not fit, not even alone, is no fault of the variant. It may
-/// also throw what lacks again.
+/// rethrow the OutOfMemory instead.
 void in_memory(Contender& contender, const std::function<void()>& work,
                const std::function<bool()>& give_up);
 

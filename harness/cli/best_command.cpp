@@ -54,8 +54,8 @@ void refuse_options_of_particles(const BestOptions& options) {
                                            option, particle_file_extension, options.scenario));
 }
 
-/// The scenario of a particle file, in a folder.
-nlohmann::json scenario_of_particles_in(const fs::path& folder, const BestOptions& options) {
+/// The scenario of a particle file, beside it.
+nlohmann::json scenario_of_particle_file(const BestOptions& options) {
   if (!options.radius) {
     throw Error(ExitCode::usage,
                 fmt::format("{}: needs --radius, within which pairs are computed, in the file's "
@@ -64,14 +64,13 @@ nlohmann::json scenario_of_particles_in(const fs::path& folder, const BestOption
   }
   ParticleTask task{.radius = *options.radius, .takes_for_open = options.takes_for_open};
   task.list_interval = options.list_interval.value_or(task.list_interval);
-  return scenario_of_particles(options.scenario, task, folder);
+  return scenario_of_particles(options.scenario, task);
 }
 
 /// The scenario that is named, or that stands for a particle file.
 Source source_of(const Laboratory& laboratory, const BestOptions& options) {
   if (is_particle_file(options.scenario)) {
-    const fs::path file = options.scenario;
-    return {scenario_of_particles_in(file.parent_path(), options), file};
+    return {scenario_of_particle_file(options), options.scenario};
   }
   refuse_options_of_particles(options);
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
@@ -294,10 +293,13 @@ void hand_out(const BestOptions& options, BestFiles& files, const std::string& d
   if (!ranking.empty()) files.variant.write(variant_file_text(ranking.front()));
 }
 
-void write_scenario(const BestOptions& options, BestFiles& files) {
+/// Writes the scenario of a particle file, which it names from its own folder on.
+void write_scenario(nlohmann::json document, const BestOptions& options, BestFiles& files) {
   if (options.scenario_file.empty()) return;
   const fs::path folder = options.scenario_file.parent_path();
-  files.scenario.write(scenario_of_particles_in(folder, options).dump(1) + "\n");
+  document["geometry"]["file"] =
+      fs::proximate(options.scenario, folder.empty() ? "." : folder).string();
+  files.scenario.write(document.dump(1) + "\n");
 }
 
 void require_answer(const std::vector<Ranked>& ranking, const SearchOutcome& outcome) {
@@ -324,7 +326,7 @@ void run_best(const Laboratory& laboratory, const BestOptions& options, const St
   const RecordingSetup setup = present_setup(*runtime, packs);
   require_memory(*runtime, described, 0);
   const Scenario scenario = load_scenario(source.document, source.file, options.overrides);
-  write_scenario(options, files);
+  write_scenario(source.document, options, files);
   Space space(
       packs, scenario,
       {options.traversals, {options.axes.begin(), options.axes.end()}, options.missed == 0});

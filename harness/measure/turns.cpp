@@ -31,6 +31,15 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<TurnTaker*>& t
   return groups;
 }
 
+/// Whether steps of all spread so little that no more blocks are needed.
+bool spread_little(const std::vector<TurnTaker*>& takers, const MeasuringPolicy& policy) {
+  return policy.stop_relative_spread > 0 &&
+         std::all_of(takers.begin(), takers.end(), [&](const TurnTaker* taker) {
+           const auto spread = summarise(taker->samples.step.time_s).relative_spread;
+           return spread && *spread <= policy.stop_relative_spread;
+         });
+}
+
 /// Prepares what stages alone work on: the state, with a list, and behind a force pass.
 void settle(const TurnTaker& taker) {
   taker.begin();
@@ -141,7 +150,7 @@ bool Turns::take(const Rounds& rounds, const Sample& sample) {
       rounds.done = round + 1;
       hooks_.on_round();
     }
-    is_enough = rounds.kind == WorkKind::blocks && this->is_enough(valid);
+    is_enough = rounds.kind == WorkKind::blocks && spread_little(valid, policy_);
   }
   hooks_.on_end(rounds.kind);
   return is_enough;
@@ -157,15 +166,6 @@ void Turns::take_one(TurnTaker& taker, std::uint64_t round, const Rounds& rounds
     hooks_.attempt(taker, [&] { sample(taker, round); });
   }
   hooks_.on_done(rounds.kind, 1 / static_cast<double>(rounds.wanted * takers_.size()), seconds);
-}
-
-/// Whether steps of all spread so little that no more blocks are needed.
-bool Turns::is_enough(const std::vector<TurnTaker*>& takers) const {
-  return policy_.stop_relative_spread > 0 &&
-         std::all_of(takers.begin(), takers.end(), [&](const TurnTaker* taker) {
-           const auto spread = summarise(taker->samples.step.time_s).relative_spread;
-           return spread && *spread <= policy_.stop_relative_spread;
-         });
 }
 
 }  // namespace sphlab

@@ -1,7 +1,6 @@
 // Measures systems in turns, so that what a machine does meanwhile falls on all of them alike.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -22,11 +21,11 @@ struct TurnTaker {
   Record::SecondsSpent spent;  ///< in the state at hand
 
   virtual ~TurnTaker() = default;
-  /// For the reader.
+  /// Names it, for messages.
   virtual std::string label() const = 0;
-  /// The same for all that follow each other directly, as the sides of a duel do; "": alone.
+  /// Names the duel that it is a side of, whose sides follow each other directly; "": none.
   virtual std::string duel() const { return ""; }
-  /// What is measured, at hand in a turn.
+  /// Returns the system to measure: within a turn, since there may be none between turns.
   virtual System& system() const = 0;
   /// Has the system begin at the state that samples are taken from.
   virtual void begin() const = 0;
@@ -49,7 +48,7 @@ struct RoundsDone {
   bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
 };
 
-/// What goes on around turns.
+/// Functions that Turns calls around turns.
 struct TurnHooks {
   /// Does a turn of one that is valid. What fails in it makes it invalid where that is its fault.
   std::function<void(TurnTaker&, const std::function<void()>& turn)> attempt;
@@ -88,7 +87,6 @@ class Turns {
 
   bool take(const Rounds& rounds, const Sample& sample);
   void take_one(TurnTaker& taker, std::uint64_t round, const Rounds& rounds, const Sample& sample);
-  bool is_enough(const std::vector<TurnTaker*>& takers) const;
 
   Runtime& runtime_;
   const MeasuringPolicy& policy_;

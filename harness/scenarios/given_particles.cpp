@@ -21,9 +21,8 @@ constexpr double least_steps_per_radius = 64;
 }
 
 void require_resolved(const ParticleFile& particles, double radius, const std::string& file) {
-  double widest = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    widest = std::max(widest, particles.upper()[axis] - particles.lower()[axis]);
+  const Vector extent = particles.extent();
+  const double widest = *std::max_element(extent.begin(), extent.end());
   const double step = widest * std::numeric_limits<float>::epsilon();
   if (step * least_steps_per_radius <= radius) return;
   throw InputError(fmt::format(

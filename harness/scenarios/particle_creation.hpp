@@ -7,9 +7,6 @@
 
 namespace sphlab {
 
-/// Bytes of a ParticleState per particle.
-inline constexpr std::size_t bytes_per_particle = 2 * sizeof(float4) + sizeof(std::uint32_t);
-
 /// Most particles that an identity word can number.
 inline constexpr std::uint64_t max_particles = std::uint64_t{identity_id_mask} + 1;
 

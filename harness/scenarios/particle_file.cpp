@@ -247,6 +247,12 @@ std::string ParticleFile::content() const {
   return fmt::format("{} particles, crc32 {:08x}", particles_, checksum_);
 }
 
+Vector ParticleFile::extent() const {
+  Vector extent{};
+  for (std::size_t axis = 0; axis < 3; ++axis) extent[axis] = upper_[axis] - lower_[axis];
+  return extent;
+}
+
 Vector ParticleFile::position(std::uint64_t i) const {
   const ParticleArray& array = arrays_[position_];
   if (array.element == "f8") return vector_at(array.data + i * 3 * sizeof(double));

@@ -15,12 +15,13 @@
 //     84  uint32      CRC-32 (zlib's) of all other bytes of the file
 //     88  uint64      0
 //
-//   byte  type        of an array
-//      0  char[24]    name: lower-case letters, digits, hyphens; then zeros
-//     24  char[16]    unit: printable ASCII, "1" of what has none, "unknown" where it is; then
-//     zeros 40  char[4]     type of an element: "f4", "f8", "u1", "u4" or "u8"; then zeros 44
-//     uint32      components, from 1 to 64 48  uint64      where it begins 56  uint64      its
-//     bytes: particles x components x element, those of a particle side by side
+//   byte  type        of an array; a text is printable ASCII, filled up with zeros
+//      0  char[24]    name: lower-case letters, digits, hyphens
+//     24  char[16]    unit: "1" of what has none, "unknown" where it is
+//     40  char[4]     type of an element: "f4", "f8", "u1", "u4" or "u8"
+//     44  uint32      components, from 1 to 64
+//     48  uint64      where it begins
+//     56  uint64      its bytes: particles x components x element, a particle's side by side
 //
 // An array "position" (f4 or f8, 3 components) must be there. Others that have a meaning are
 // "velocity" (f4, f8; 3), "mass", "density", "radius" (f4, f8; 1: the radius of influence) and
@@ -64,6 +65,8 @@ class ParticleFile {
   std::uint64_t particles() const { return particles_; }
   const Vector& lower() const { return lower_; }
   const Vector& upper() const { return upper_; }
+  /// The width of the box along each axis.
+  Vector extent() const;
   /// The axes along which the box is periodic, as "x" or "xyz"; "" of an open one.
   const std::string& periodic() const { return periodic_; }
   const std::vector<ParticleArray>& arrays() const { return arrays_; }

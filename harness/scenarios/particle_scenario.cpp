@@ -38,13 +38,12 @@ bool is_particle_file(const fs::path& file) {
   return file.extension() == particle_file_extension;
 }
 
-json scenario_of_particles(const fs::path& particles, const ParticleTask& task,
-                           const fs::path& folder) {
+json scenario_of_particles(const fs::path& particles, const ParticleTask& task) {
   const double radius = task.radius;
   const ParticleFile file(particles);
-  const fs::path from_folder = fs::proximate(particles, folder.empty() ? "." : folder);
-  json geometry = {
-      {"arrangement", "file"}, {"file", from_folder.string()}, {"length_unit", file.length_unit()}};
+  json geometry = {{"arrangement", "file"},
+                   {"file", particles.filename().string()},
+                   {"length_unit", file.length_unit()}};
   if (task.takes_for_open) geometry["faces"] = "open";
   return {{"schema_version", 1},
           {"name", name_of(particles)},

@@ -10,7 +10,7 @@ namespace sphlab {
 /// Whether a file is one of particles, by its name.
 bool is_particle_file(const std::filesystem::path& file);
 
-/// What is computed with the positions of a particle file.
+/// Says what to compute with the positions of a particle file.
 struct ParticleTask {
   double radius = 0;                 ///< of the pairs, in the file's unit of length
   std::uint32_t list_interval = 10;  ///< steps between two rebuilds
@@ -18,11 +18,8 @@ struct ParticleTask {
 };
 
 /// A scenario whose Lennard-Jones potential is computed once, from the positions of `particles`.
-/// Its name is the file's.
-///
-/// @param folder of the scenario, from which it names the file.
-/// Throws InputError as ParticleFile does.
+/// Its name is the file's, beside which it stands. Throws InputError as ParticleFile does.
 nlohmann::json scenario_of_particles(const std::filesystem::path& particles,
-                                     const ParticleTask& task, const std::filesystem::path& folder);
+                                     const ParticleTask& task);
 
 }  // namespace sphlab

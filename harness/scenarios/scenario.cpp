@@ -65,7 +65,7 @@ class Loader {
  private:
   std::string at(const std::string& key) const { return source_ + ": " + key; }
 
-  /// A path is one from the scenario's folder on.
+  /// Opens the particle file that the document names, by a path from the scenario's folder on.
   void open_particles() {
     const json& geometry = doc_.at("geometry");
     if (geometry.at("arrangement") != "file") return;
@@ -77,7 +77,7 @@ class Loader {
     }
   }
 
-  /// The document, with what a particle file holds in place of what it is called.
+  /// Returns the document with what a particle file holds in place of what it is called.
   json identified() const {
     json document = doc_;
     if (particle_file_) document.at("geometry").at("file") = particle_file_->content();
@@ -274,16 +274,13 @@ class Loader {
                                 cells * scenario_.influence_radius);
   }
 
-  /// The neighbours of all particles are counted, since nothing tells them in advance.
+  /// Counts the neighbours of all particles, since nothing tells them in advance.
   void load_particles() {
     const double radius = scenario_.influence_radius;
     require_known_box();
-    Vector extent{};
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      extent[axis] = particle_file_->upper()[axis] - particle_file_->lower()[axis];
     // So that what lies on a face of the box is in a cell.
     const double spare = radius / 1024;
-    scenario_.grid = covering_grid({0, 0, 0}, extent, radius, spare, source_);
+    scenario_.grid = covering_grid({0, 0, 0}, particle_file_->extent(), radius, spare, source_);
     scenario_.fluid_particles = particle_file_->particles();
     require_company();
     require_memory();
@@ -293,16 +290,15 @@ class Loader {
     if (particles_ == Particles::leave_out) scenario_.initial = {};
   }
 
-  /// At most, where each is up to a tenth of a quarter of the radius off its place along each axis,
-  /// as verification scatters them.
+  /// Counts the most neighbours that a particle may have once verification has scattered all.
   double neighbours_of_scattered() const {
-    const double reach = scenario_.influence_radius * (1 + 2 * std::sqrt(3) * 0.1 / 4);
+    const double reach = scenario_.influence_radius + 2 * std::sqrt(3) * scattered_by(scenario_);
     return static_cast<double>(most_neighbours(scenario_.initial.position, reach,
                                                std::numeric_limits<std::uint16_t>::max()));
   }
 
-  /// The unit must be told where it is not that of the scenario, and so must it be that what is
-  /// periodic is taken for open.
+  /// Throws InputError where the scenario does not say the file's unit of length, or that it takes
+  /// a periodic box for open; or says the latter of an open one.
   void require_known_box() const {
     const json& geometry = doc_.at("geometry");
     const std::string& unit = particle_file_->length_unit();

@@ -19,6 +19,9 @@ namespace sphlab {
 /// Arrays of particles by their name, each with as many floats per particle as it is declared with.
 using ParticleFields = std::map<std::string, std::vector<float>>;
 
+/// Bytes of a ParticleState per particle, without its fields.
+inline constexpr std::size_t bytes_per_particle = 2 * sizeof(float4) + sizeof(std::uint32_t);
+
 /// Particle state on the host, one entry per particle, in the layout of ParticleView.
 struct ParticleState {
   std::vector<float4> position;         ///< w: P/rho^2
@@ -27,9 +30,9 @@ struct ParticleState {
   ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
   double time = 0;                      ///< simulated time that it is of [s]
   std::size_t size() const { return identity.size(); }
-  /// Of all arrays.
+  /// Bytes of all arrays together.
   std::size_t bytes() const {
-    std::size_t bytes = size() * (2 * sizeof(float4) + sizeof(std::uint32_t));
+    std::size_t bytes = size() * bytes_per_particle;
     for (const auto& [name, values] : fields) bytes += values.size() * sizeof(float);
     return bytes;
   }
@@ -88,6 +91,16 @@ struct Scenario {
   PhysicsConstants constants() const;
 };
 
+/// The spacing [m], or about what it is of particles without a lattice.
+inline double usual_spacing(const Scenario& scenario) {
+  return scenario.spacing > 0 ? scenario.spacing : scenario.influence_radius / 4;
+}
+
+/// How far verification scatters particles along each axis at most [m].
+inline double scattered_by(const Scenario& scenario) {
+  return 0.1 * usual_spacing(scenario);
+}
+
 /// What a scenario's file says, and where it extends another one, that with what it says in its
 /// place; not yet checked. Throws InputError.
 nlohmann::json scenario_document(const std::filesystem::path& file);
@@ -101,11 +114,13 @@ Scenario load_scenario(const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides = {});
 
 /// The same without its particles: all that can be known, and refused, before memory and time are
-/// spent on them. Throws as load_scenario(), OutOfMemory included.
+/// spent on them; those of a particle file are counted, where nothing else tells how long lists
+/// become. Throws as load_scenario(), OutOfMemory included.
 Scenario describe_scenario(const std::filesystem::path& file,
                            const std::map<std::string, double>& overrides = {});
 
-/// The same of a document: `file`, beside which it stands, is that of messages.
+/// Do the same with a document. Messages name `file`, and paths in the document begin at its
+/// folder.
 Scenario load_scenario(nlohmann::json document, const std::filesystem::path& file,
                        const std::map<std::string, double>& overrides);
 Scenario describe_scenario(nlohmann::json document, const std::filesystem::path& file,

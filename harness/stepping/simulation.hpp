@@ -89,9 +89,9 @@ class Simulation : public System {
   /// need more room than the one that was restored. Nothing is done where the device decides when
   /// to rebuild. Waits. Throws Refused, DeviceError.
   void measure_preparations();
-  /// From then on each array has pages of its own, since a small one would come back to its place
-  /// in a shared page. All captured work is captured anew. Throws std::logic_error, too, where the
-  /// buffers are shared.
+  /// Relocates as System says, and gives each array pages of its own from then on: a small one
+  /// would come back to its place in a shared page. Captures all work anew. Throws
+  /// std::logic_error, too, where the buffers are shared.
   void relocate(std::size_t gap) override;
   /// The state in device order, and the clock.
   ParticleState download() const;

@@ -96,7 +96,7 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   const auto judge = [&](const PairsOfParticles& pairs) {
     checks.add(of_sample(pairs_counted(state, judged, counter.download_rates(), pairs), judged));
   };
-  // a sample is of the order, which is the variant's own
+  // which particles are sampled depends on the order, which is the variant's own
   if (judged.is_sample()) return judge(expected());
   if (!of_all_) of_all_ = expected();
   judge(*of_all_);

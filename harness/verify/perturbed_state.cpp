@@ -83,11 +83,6 @@ bool is_inside(const Grid& grid, const float4& p) {
   return true;
 }
 
-/// The spacing [m], or about what it is of particles without a lattice.
-double spacing_of(const Scenario& scenario) {
-  return scenario.spacing > 0 ? scenario.spacing : scenario.influence_radius / 4;
-}
-
 /// A number in [-1, 1) of a particle and an axis, the same in every order.
 float number_of(std::uint32_t id, std::uint32_t axis) {
   std::minstd_rand random(3 * id + axis + 1);
@@ -163,7 +158,7 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
   const Flow velocities(5 * radius, random), shifts(2 * radius, random),
       densities(4 * radius, random);
   const double speed = speed_of(scenario) / 2;
-  const double reach = 0.03 * spacing_of(scenario) / 2;
+  const double reach = 0.03 * usual_spacing(scenario) / 2;
   const DoubleVector planes =
       how.passes_planes() ? towards_planes(state, scenario) : DoubleVector{};
   const DoubleVector walls = towards_walls(state, scenario);
@@ -194,7 +189,7 @@ ParticleState perturbed(const ParticleState& state, const Scenario& scenario,
 }
 
 void scatter(ParticleState& state, const Scenario& scenario) {
-  const auto reach = static_cast<float>(0.1 * spacing_of(scenario));
+  const auto reach = static_cast<float>(scattered_by(scenario));
   over_items(state.size(), [&](std::size_t i) {
     const std::uint32_t id = id_of(state.identity[i]);
     float4 p = state.position[i];

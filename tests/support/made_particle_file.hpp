@@ -50,8 +50,7 @@ class MadeParticleFile {
   }
   MadeParticleFile& periodic(std::uint32_t axes) { return put(80, axes); }
 
-  /// The bytes as they are, without a checksum that fits.
-  std::string unsealed() const { return bytes_; }
+  /// The bytes with the checksum that fits.
   std::string sealed() const {
     std::string text = bytes_;
     const auto* all = reinterpret_cast<const Bytef*>(text.data());
