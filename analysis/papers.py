@@ -1,6 +1,6 @@
 """The five papers whose figures and strategies are here: the one place that knows who wrote them.
 
-README.md, docs/papers.md, docs/catalogue.md and CITATION.cff say the same, which tests hold.
+docs/papers.md, the head of each paper's page and CITATION.cff say the same, which tests hold.
 """
 
 import re

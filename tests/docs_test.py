@@ -1,7 +1,7 @@
 """What README.md, CONTRIBUTING.md and docs/ say of this repository holds.
 
 Excerpts of code stand in the files that they are said to be from; paths and links lead somewhere;
-figures in git are those that pages show.
+figures in git are those that pages show; README.md is short, and docs/README.md lists every page.
 
 An excerpt is a fence whose line before is a path in backticks and a colon. It occurs in that file
 literally; a line `...` alone, as a comment or not, stands for what is left out, after which the
@@ -22,6 +22,7 @@ LEFT_OUT = re.compile(r"^\s*(//|#)?\s*\.\.\.$")
 CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"^[\w.-]+(/[\w.-]+)+/?$")
 SOURCE = re.compile(r"^[\w.-]+\.(hpp|cpp|cuh|cu|py|cmake)$")
+MOST_WORDS_OF_README = 900
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -154,6 +155,21 @@ def wrong_figures(pages, files, root):
     ]
 
 
+def words(page):
+    """How many words a reader of the rendered page sees, as `wc -w` counts them."""
+    return len(COMMENT.sub("", page).split())
+
+
+def wrong_index(index, names):
+    """What is wrong with a list of the pages of a folder: a page that it lacks, or has twice."""
+    linked = [link.partition("#")[0] for link in LINK.findall(index)]
+    return [
+        f"{name}: stands {count} times in the index: once, under its kind"
+        for name in sorted(names)
+        if (count := linked.count(name)) != 1
+    ]
+
+
 @pytest.mark.parametrize("page", pages())
 def test_excerpts_are_those_of_their_files(page):
     wrong = untrue_excerpts(page.read_text(), ROOT)
@@ -177,6 +193,17 @@ def test_paths_lead_somewhere(page):
 @pytest.mark.parametrize("page", pages())
 def test_links_lead_somewhere(page):
     assert not broken_links(page)
+
+
+def test_the_readme_is_short():
+    counted = words((ROOT / "README.md").read_text())
+    assert counted <= MOST_WORDS_OF_README, "docs/ has room for it, a page of each kind"
+
+
+def test_every_page_is_in_the_index_once():
+    index = ROOT / "docs/README.md"
+    names = {page.name for page in (ROOT / "docs").glob("*.md")} - {index.name}
+    assert not wrong_index(index.read_text(), names)
 
 
 def test_figures_in_git_are_those_that_pages_show():
@@ -232,4 +259,16 @@ def test_figures_that_are_wrong_are_told(tmp_path):
         "results/gpu/figures/d.png: no page shows it: link it, or git rm",
         "results/gpu/figures/index.html: no page shows it: link it, or git rm",
         "results/gpu/figures/b.png: a page shows it: ci/draw, and git add",
+    ]
+
+
+def test_words_are_those_that_a_reader_sees():
+    assert words("# A page\n\n2<!-- = best(\n) --> ms `a b`\n<!-- let x = 1 -->\n") == 7
+
+
+def test_a_page_that_the_index_lacks_or_has_twice_is_told():
+    index = "[a](a.md) [b](b.md) [b again](b.md#there) [out](../README.md)"
+    assert wrong_index(index, {"a.md", "b.md", "c.md"}) == [
+        "b.md: stands 2 times in the index: once, under its kind",
+        "c.md: stands 0 times in the index: once, under its kind",
     ]

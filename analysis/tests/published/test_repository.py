@@ -12,7 +12,7 @@ from analysis.published.page import check
 ROOT = Path(__file__).resolve().parents[3]
 # Those that must not lose their marks by an oversight, with how many there are at least.
 ANNOTATED = {
-    "README.md": 6,
+    "README.md": 10,
     "docs/list-builders.md": 20,
     "docs/iterators.md": 6,
     "docs/cell-traversals.md": 12,
