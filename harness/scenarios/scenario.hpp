@@ -29,6 +29,8 @@ struct ParticleState {
   std::vector<std::uint32_t> identity;  ///< type and id
   ParticleFields fields = {};           ///< that scheme and formulation carry beyond these
   double time = 0;                      ///< simulated time that it is of [s]
+  /// Index of each particle in the state that these are an excerpt of; empty: they are all.
+  std::vector<std::uint32_t> excerpted = {};
   std::size_t size() const { return identity.size(); }
   /// Bytes of all arrays together.
   std::size_t bytes() const {

@@ -12,7 +12,8 @@ CheckedState state_after(std::uint64_t steps, double time) {
 
 std::string particle_label(const ParticleState& state, std::size_t particle) {
   const std::uint32_t identity = state.identity[particle];
-  return fmt::format("particle {} ({}, id {})", particle, type_name(type_of(identity)),
+  const std::size_t index = state.excerpted.empty() ? particle : state.excerpted[particle];
+  return fmt::format("particle {} ({}, id {})", index, type_name(type_of(identity)),
                      id_of(identity));
 }
 

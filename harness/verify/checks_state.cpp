@@ -14,7 +14,6 @@
 #include "harness/verify/verify.hpp"
 
 namespace sphlab {
-namespace {
 
 bool same_cells(const Grid& a, const Grid& b) {
   const auto all = [](const Grid& grid) {
@@ -23,8 +22,6 @@ bool same_cells(const Grid& a, const Grid& b) {
   };
   return all(a) == all(b);
 }
-
-}  // namespace
 
 bool same_bits(const SortedState& a, const SortedState& b) {
   return a.order == b.order && same_cells(a.grid, b.grid) &&

@@ -22,6 +22,9 @@ struct SortedState {
   std::vector<std::uint32_t> tile_begin = {};
 };
 
+/// Whether the cells of two grids are the same.
+bool same_cells(const Grid& a, const Grid& b);
+
 /// Whether two are the same in every bit that a check of a state reads.
 bool same_bits(const SortedState& a, const SortedState& b);
 

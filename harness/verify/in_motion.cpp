@@ -11,6 +11,7 @@
 #include "harness/verify/checks_list.hpp"
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
+#include "harness/verify/excerpt.hpp"
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -84,13 +85,21 @@ ParticleState before_rebuild(Simulation& simulation, const ParticleState& moved,
   return simulation.download();
 }
 
-void compare(const Simulation& simulation, const Scenario& scenario, const ParticleState& state,
-             const ObservedEvaluation& observed, const JudgedParticles& judged, bool tells_shares,
-             LabelledChecks& checks) {
+/// What the device has made of particles, in their order.
+struct MadeByDevice {
+  std::vector<float4> rates;
+  std::vector<float> approach_rates;  ///< none of physics whose pairs do not limit the step
+};
+
+MadeByDevice made_by_device(const Simulation& simulation) {
+  const bool limits = simulation.formulation().limits_step;
+  return {simulation.download_rates(),
+          limits ? simulation.download_approach_rates() : std::vector<float>{}};
+}
+
+void compare_rates(const Scenario& scenario, const ParticleState& state, const MadeByDevice& made,
+                   const JudgedParticles& judged, bool tells_shares, LabelledChecks& checks) {
   const auto add = [&](Check check) { checks.add(of_sample(std::move(check), judged)); };
-  const Check finite = state_finite(state);
-  if (!finite.passed) return checks.add(finite);
-  check_quantities(simulation, observed.passes, scenario, judged, checks);
   if (physics_kind(scenario.physics).density_pass() != nullptr) {
     add(densities_agree(
         state, judged,
@@ -98,15 +107,30 @@ void compare(const Simulation& simulation, const Scenario& scenario, const Parti
   }
   const OracleRates oracle =
       oracle_rates_of(scenario.physics, state, judged, scenario.wcsph, all_threads());
-  const std::vector<float4> rate = simulation.download_rates();
-  const Check accelerations = accelerations_agree(state, judged, rate, oracle);
+  const Check accelerations = accelerations_agree(state, judged, made.rates, oracle);
   add(accelerations);
   if (tells_shares && accelerations.passed && !physics_kind(scenario.physics).brings_oracle())
-    check_shares(scenario, state, judged, rate, oracle, checks);
-  add(density_rates_agree(state, judged, rate, oracle));
+    check_shares(scenario, state, judged, made.rates, oracle, checks);
+  add(density_rates_agree(state, judged, made.rates, oracle));
   if (!oracle.approach_rate.empty())
-    add(approach_rates_agree(state, judged, simulation.download_approach_rates(), oracle));
-  checks.add(boundary_rates_zero(state, judged.live(), rate, target_types(scenario.physics)));
+    add(approach_rates_agree(state, judged, made.approach_rates, oracle));
+}
+
+/// The same of a sample, on an excerpt. @param built positions at the rebuild, in the order of the
+/// state.
+void compare_rates_of_sample(const Simulation& simulation, const Scenario& scenario,
+                             const ParticleState& state, const MadeByDevice& made,
+                             const JudgedParticles& judged, const std::vector<float4>& built,
+                             bool tells_shares, LabelledChecks& checks) {
+  const double reach = borderline_reach(static_cast<float>(scenario.influence_radius));
+  const Excerpt excerpt = excerpt_around(state, judged, reach);
+  const std::vector<float4> positions = excerpt.of(built);
+  const std::optional<Sight> sight = sight_of(simulation, positions);
+  const MadeByDevice of_excerpt{excerpt.of(made.rates), made.approach_rates.empty()
+                                                            ? std::vector<float>{}
+                                                            : excerpt.of(made.approach_rates)};
+  compare_rates(scenario, excerpt.particles, of_excerpt,
+                sight ? excerpt.judged.seeing(*sight) : excerpt.judged, tells_shares, checks);
 }
 
 }  // namespace
@@ -115,10 +139,6 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& all_checks) {
   simulation.restore(moved, time, steps);
-  if (scenario.time_stepping == TimeStepping::none) {
-    verify_state(simulation, scenario, how.label + how.moment, all_checks);
-    return;
-  }
   const ParticleState built = before_rebuild(simulation, moved, how);
   simulation.rebuild();
   LabelledChecks checks({how.label, steps, time}, all_checks, how.moment);
@@ -130,12 +150,22 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   const RunState run = simulation.run_state();
   ParticleState state = simulation.download();
   state.fields = observed.before_forces;
+  const Check finite = state_finite(state);
+  if (!finite.passed) return checks.add(finite);
   const std::vector<float4> positions = built_positions(state, built);
   const std::optional<Sight> sight = sight_of(simulation, positions);
-  JudgedParticles judged =
+  const JudgedParticles judged =
       JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
-  if (sight) judged = judged.seeing(*sight);
-  compare(simulation, scenario, state, observed, judged, how.tells_shares, checks);
+  const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
+  check_quantities(simulation, observed.passes, scenario, seeing, checks);
+  const MadeByDevice made = made_by_device(simulation);
+  if (judged.is_sample()) {
+    compare_rates_of_sample(simulation, scenario, state, made, judged, positions, how.tells_shares,
+                            checks);
+  } else {
+    compare_rates(scenario, state, made, seeing, how.tells_shares, checks);
+  }
+  checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
 
 }  // namespace sphlab

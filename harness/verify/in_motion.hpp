@@ -27,8 +27,7 @@ struct Motion {
 /// Steps from a state whose particles move (perturbed_state.hpp) until 3 to 9 steps after a
 /// rebuild, or as many as the rebuild policy has, evaluates the passes there with the list or the
 /// cells as they are, and compares all that they wrote with the oracle on the pairs that were in
-/// sight at that rebuild (sight.hpp). Where there are no steps, the state is compared as
-/// verify_state() does.
+/// sight at that rebuild (sight.hpp). Of a scenario that steps.
 ///
 /// @param moved particles in any order. @param checks the outcomes are appended. The simulation is
 /// left behind what was compared.

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "harness/verify/sight.hpp"
 
@@ -29,7 +32,7 @@ class JudgedParticles {
   static constexpr double most_candidates_later = 1e8;
 
   /// All of them. Implicit: a function that takes judged particles takes a number of live ones.
-  JudgedParticles(std::size_t live) : live_(live), count_(live) {}
+  JudgedParticles(std::size_t live) : live_(live), all_(live), count_(live) {}
 
   /// A sample of about `most` candidates where there are more, and particles enough for one.
   static JudgedParticles by_candidates(std::size_t live, std::uint64_t candidates,
@@ -44,6 +47,16 @@ class JudgedParticles {
     return live > most ? sample(live, least) : live;
   }
 
+  /// The particles with these indices, which ascend and are below `live`. @param all the live
+  /// particles that they are a sample of, where those of the state are an excerpt.
+  static JudgedParticles of(std::size_t live, std::vector<std::uint32_t> indices, std::size_t all) {
+    JudgedParticles judged(live);
+    judged.count_ = indices.size();
+    judged.all_ = all;
+    judged.indices_ = std::make_shared<const std::vector<std::uint32_t>>(std::move(indices));
+    return judged;
+  }
+
   /// The same, with the sources that were in sight at the last rebuild alone. @param sight outlives
   /// what is returned.
   JudgedParticles seeing(const Sight& sight) const {
@@ -54,19 +67,23 @@ class JudgedParticles {
   /// nullptr: every pair is seen.
   const Sight* sight() const { return sight_; }
 
-  bool is_sample() const { return count_ < live_; }
+  bool is_sample() const { return count_ < all_; }
+  /// Live particles of the state.
   std::size_t live() const { return live_; }
+  /// Live particles that those judged stand for.
+  std::size_t all() const { return all_; }
   /// Number of particles that are judged.
   std::size_t count() const { return count_; }
   /// Index in the state of the k-th of them; ascending.
   std::size_t operator[](std::size_t k) const {
+    if (indices_) return (*indices_)[k];
     if (!is_sample()) return k;
     return k / run * (live_ - run) / (count_ / run - 1) + k % run;
   }
   /// Scales a number counted over those judged to all live ones: exact where all are judged.
   std::uint64_t over_all(std::uint64_t counted) const {
     if (!is_sample()) return counted;
-    const double share = static_cast<double>(live_) / static_cast<double>(count_);
+    const double share = static_cast<double>(all_) / static_cast<double>(count_);
     return static_cast<std::uint64_t>(std::llround(static_cast<double>(counted) * share));
   }
 
@@ -79,7 +96,9 @@ class JudgedParticles {
   }
 
   std::size_t live_;
+  std::size_t all_;
   std::size_t count_;
+  std::shared_ptr<const std::vector<std::uint32_t>> indices_;  ///< nullptr: by rule
   const Sight* sight_ = nullptr;
 };
 

@@ -41,7 +41,7 @@ inline Check of_sample(Check check, const JudgedParticles& judged) {
   if (!judged.is_sample()) return check;
   check.name += " of a sample";
   check.detail += fmt::format("{}judged on {} of {} particles", check.detail.empty() ? "" : "; ",
-                              judged.count(), judged.live());
+                              judged.count(), judged.all());
   return check;
 }
 

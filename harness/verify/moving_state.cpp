@@ -31,13 +31,19 @@ MovingState::MovingState(const Scenario& scenario, const ParticleState& from, do
 
 void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
                          Simulation& simulation, std::vector<Check>& checks) {
-  verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_before), time_,
-                   steps_, {.label = moving_label(), .seed = seed_before, .tells_shares = true},
-                   checks);
+  compare(simulation, {.label = moving_label(), .seed = seed_before, .tells_shares = true}, checks);
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_before, "", checks);
   if (simulation.list_setup().on_demand()) end_periods(simulation, checks);
+}
+
+void MovingState::compare(Simulation& simulation, const Motion& how, std::vector<Check>& checks) {
+  const ParticleState& particles = moved(simulation.formulation(), how.seed);
+  if (scenario_.time_stepping != TimeStepping::none)
+    return verify_in_motion(simulation, scenario_, particles, time_, steps_, how, checks);
+  simulation.restore(particles, time_, steps_);
+  verify_state(simulation, oracle(how.seed), how.label + how.moment, checks);
 }
 
 const ParticleState& MovingState::moved(const FormulationDescription& formulation,
@@ -74,13 +80,12 @@ void MovingState::end_periods(Simulation& simulation, std::vector<Check>& checks
 
 void MovingState::verify_after_timing(const LoadedPack& pack, Simulation& simulation,
                                       std::vector<Check>& checks) {
-  verify_in_motion(simulation, scenario_, moved(simulation.formulation(), seed_after), time_,
-                   steps_,
-                   {.label = moving_label(),
-                    .moment = moment_after,
-                    .seed = seed_after,
-                    .after_a_cycle = is_for_speed(*pack.pack)},
-                   checks);
+  compare(simulation,
+          {.label = moving_label(),
+           .moment = moment_after,
+           .seed = seed_after,
+           .after_a_cycle = is_for_speed(*pack.pack)},
+          checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_after, moment_after, checks);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/verify/in_motion.hpp"
+#include "harness/verify/oracle.hpp"
 #include "harness/verify/pair_counts.hpp"
 
 namespace sphlab {
@@ -21,6 +22,9 @@ class MovingState {
   /// @param most_candidates see JudgedParticles::by_candidates().
   MovingState(const Scenario& scenario, const ParticleState& from, double time, std::uint64_t steps,
               std::string label, double most_candidates = JudgedParticles::most_candidates);
+
+  /// The oracle of the state as it is, of no perturbation.
+  Oracle& unmoved() { return oracle(0); }
 
   /// Before a variant is timed: in motion, by the number of pairs that it accepts, by a step of its
   /// scheme, where no other variant had the same stages of a step, and by the pairs that its list
@@ -45,12 +49,17 @@ class MovingState {
   const std::string& not_counted() const { return not_counted_; }
 
  private:
+  /// In motion; where nothing moves, the perturbed state as it is.
+  void compare(Simulation& simulation, const Motion& how, std::vector<Check>& checks);
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
              const Simulation& simulation, std::vector<Check>& checks);
   /// @param moment behind the names of the checks, see LabelledChecks.
   void step_once(const LoadedPack& pack, Simulation& simulation, std::uint64_t seed,
                  const std::string& moment, std::vector<Check>& checks);
   void end_periods(Simulation& simulation, std::vector<Check>& checks);
+  Oracle& oracle(std::uint64_t seed) {
+    return oracles_.try_emplace(seed, scenario_, most_candidates_).first->second;
+  }
   /// The state perturbed by a seed, made once.
   const ParticleState& moved(const FormulationDescription& formulation, std::uint64_t seed);
   std::string moving_label() const { return label_ + ", moving"; }
@@ -65,6 +74,7 @@ class MovingState {
   std::optional<Check> terms_;
   std::string not_counted_;
   std::map<std::uint64_t, ParticleState> moved_;  ///< by seed
+  std::map<std::uint64_t, Oracle> oracles_;       ///< by seed; of 0 for `from`
   std::set<std::string> steps_seen_;              ///< the stages of steps that were verified
 };
 

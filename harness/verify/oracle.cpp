@@ -13,8 +13,41 @@
 
 namespace sphlab {
 
+namespace {
+
+OracleRates reordered(const OracleRates& rates, const Reordering& to) {
+  return {to(rates.acceleration),  to(rates.density_rate),         to(rates.uncertainty),
+          to(rates.approach_rate), to(rates.approach_uncertainty), rates.accepted_pairs,
+          rates.neighbours};
+}
+
+OracleDensities reordered(const OracleDensities& densities, const Reordering& to) {
+  return {to(densities.excess), to(densities.rounding), densities.accepted_pairs};
+}
+
+OraclePotential reordered(const OraclePotential& potential, const Reordering& to) {
+  return {to(potential.value), to(potential.borderline), to(potential.rounding),
+          potential.accepted_pairs};
+}
+
+OraclePotential potential_of(const Scenario& scenario, const SortedState& state, std::size_t live) {
+  const LjPotentialConstants& constants = scenario.lj_potential;
+  const PhysicsKind& kind = physics_kind(scenario.physics);
+  const ParticleState& particles = state.particles;
+  if (kind.is_outside || kind.brings_oracle())
+    return oracle_outside_potential(kind, particles, live, constants);
+  const PotentialPhysics physics = potential_physics(scenario.physics).value();
+  if (physics.tests_distance)
+    return oracle_potential(particles, live, constants, kind.targets, physics.term);
+  return oracle_potential_uncut(particles, state.cell_begin, state.grid, constants, kind.targets,
+                                physics.term);
+}
+
+}  // namespace
+
 void Oracle::forget() {
   verdict_.reset();
+  reordering_.reset();
   rates_.reset();
   densities_.reset();
   end_to_end_.reset();
@@ -24,29 +57,69 @@ void Oracle::forget() {
 }
 
 const StateVerdict& Oracle::judge(SortedState state) {
-  if (verdict_ && same_bits(state, judged_)) return *verdict_;
+  if (verdict_ && same_bits(state, *judged_)) return *verdict_;
   forget();
-  judged_ = std::move(state);
+  judged_ = std::make_shared<const SortedState>(std::move(state));
   ++computations_;
-  return verdict_.emplace(judge_state(judged_, scenario_));
+  StateVerdict verdict = judge_state(*judged_, scenario_);
+  verdict_.emplace(std::move(verdict));
+  if (verdict_->sound) find_again();
+  return *verdict_;
+}
+
+void Oracle::find_again() {
+  if (first_) reordering_ = Reordering::between(*first_->state, first_->live, *judged_, live());
+  // what a physics from outside reads is not known here
+  const PhysicsKind& kind = physics_kind(scenario_.physics);
+  const bool reads_all = kind.is_outside || kind.brings_oracle();
+  if (reordering_ && reads_all && !reordering_->same_matter()) reordering_.reset();
+  if (reordering_) return;
+  first_.emplace(First{
+      .state = judged_,
+      .live = live(),
+      .judged = JudgedParticles::by_candidates(live(), verdict_->candidate_pairs, most_candidates_),
+      .rates = {},
+      .densities = {},
+      .potential = {}});
 }
 
 JudgedParticles Oracle::judged_particles() const {
-  return JudgedParticles::by_candidates(live(), verdict_.value().candidate_pairs, most_candidates_);
+  const JudgedParticles& judged = first_.value().judged;
+  return reordering_ ? (*reordering_)(judged) : judged;
+}
+
+template <class Result, class Compute>
+const Result& Oracle::found(std::optional<Result> First::*first, std::optional<Result>& own,
+                            bool known, Compute&& compute) {
+  if (own) return *own;
+  if (reordering_ && !known) {
+    ++computations_;
+    return own.emplace(compute(*judged_, judged_particles()));
+  }
+  std::optional<Result>& of_first = first_.value().*first;
+  if (!of_first) {
+    ++computations_;
+    of_first.emplace(compute(*first_->state, first_->judged));
+  }
+  return reordering_ ? own.emplace(reordered(*of_first, *reordering_)) : *of_first;
 }
 
 const OracleRates& Oracle::rates() {
-  if (rates_) return *rates_;
-  ++computations_;
-  return rates_.emplace(oracle_rates_of(scenario_.physics, particles(), judged_particles(),
-                                        scenario_.wcsph, all_threads()));
+  return found(&First::rates, rates_, !reordering_ || reordering_->same_matter(),
+               [this](const SortedState& state, const JudgedParticles& judged) {
+                 return oracle_rates_of(scenario_.physics, state.particles, judged, scenario_.wcsph,
+                                        all_threads());
+               });
 }
 
 const OracleDensities& Oracle::densities() {
-  if (densities_) return *densities_;
-  ++computations_;
-  return densities_.emplace(oracle_densities_of(scenario_.physics, particles(), judged_particles(),
-                                                scenario_.wcsph, all_threads()));
+  // of places and types, and of what a formulation carries: not of the densities before
+  const bool known = !reordering_ || reordering_->same_matter() || particles().fields.empty();
+  return found(&First::densities, densities_, known,
+               [this](const SortedState& state, const JudgedParticles& judged) {
+                 return oracle_densities_of(scenario_.physics, state.particles, judged,
+                                            scenario_.wcsph, all_threads());
+               });
 }
 
 const EndToEndRates& Oracle::end_to_end(const ParticleFields& begin_fields,
@@ -68,10 +141,13 @@ const EndToEndRates& Oracle::end_to_end(const ParticleFields& begin_fields,
 }
 
 const OraclePotential& Oracle::potential() {
-  if (potential_) return *potential_;
-  ++computations_;
-  potential_ = compute_potential();
-  return *potential_;
+  const auto cut = potential_physics(scenario_.physics);
+  const bool by_distance = !cut || cut->tests_distance;
+  const bool known = !reordering_ || by_distance || reordering_->same_cells();
+  return found(&First::potential, potential_, known,
+               [this](const SortedState& state, const JudgedParticles& judged) {
+                 return potential_of(scenario_, state, judged.live());
+               });
 }
 
 const CellSearch& Oracle::search(double reach) {
@@ -91,19 +167,6 @@ ListComparison Oracle::compare_downloaded_list(float radius, TypeMask targets) {
     passed_targets_ = targets;
   }
   return compared;
-}
-
-OraclePotential Oracle::compute_potential() const {
-  const LjPotentialConstants& constants = scenario_.lj_potential;
-  const PhysicsKind& kind = physics_kind(scenario_.physics);
-  if (kind.is_outside || kind.brings_oracle())
-    return oracle_outside_potential(kind, particles(), live(), constants);
-  const PotentialPhysics physics = potential_physics(scenario_.physics).value();
-  if (physics.tests_distance) {
-    return oracle_potential(particles(), live(), constants, kind.targets, physics.term);
-  }
-  return oracle_potential_uncut(particles(), judged_.cell_begin, judged_.grid, constants,
-                                kind.targets, physics.term);
 }
 
 }  // namespace sphlab

@@ -1,8 +1,9 @@
-// The oracle of one scenario, which remembers what it computed last.
+// The oracle of one scenario, which remembers what it has computed.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -15,12 +16,13 @@
 #include "harness/verify/oracle_potential.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/oracle_search.hpp"
+#include "harness/verify/reordering.hpp"
 
 namespace sphlab {
 
-/// Most variants of a campaign bring the same particles into the same order: what the oracle finds
-/// for the first holds for the others, and is computed again only where a state differs in any bit.
-/// What each variant computed is compared with it all the same.
+/// The variants of a campaign compute on the same particles, each in its own order: what the oracle
+/// finds for the first holds for the others, and is computed again only where a particle differs in
+/// any bit that it is a function of. What each variant computed is compared with it all the same.
 ///
 /// judge() comes before all else and says of which state that is; it must be a sound one.
 class Oracle {
@@ -34,14 +36,15 @@ class Oracle {
   const Scenario& scenario() const { return scenario_; }
   double most_candidates() const { return most_candidates_; }
 
-  /// What a sorted state says by itself. Forgets what was computed of another one. Throws as
+  /// What a sorted state says by itself. Forgets what was computed of other particles. Throws as
   /// judge_state().
   const StateVerdict& judge(SortedState state);
   /// The state that judge() was asked of last.
-  const SortedState& judged() const { return judged_; }
+  const SortedState& judged() const { return *judged_; }
 
   /// Those of the judged state whose rates and densities are formed: all, or a sample of very many
-  /// pairs.
+  /// pairs. The same particles in whatever order they are judged: in that of the first state they
+  /// are runs, see JudgedParticles.
   JudgedParticles judged_particles() const;
 
   /// Rates of a WCSPH physics. Throws Error(verification) for a physics that has no such oracle.
@@ -76,23 +79,42 @@ class Oracle {
   int computations() const { return computations_; }
 
  private:
-  OraclePotential compute_potential() const;
+  /// The particles that were judged first, and what was computed of them in their order.
+  struct First {
+    std::shared_ptr<const SortedState> state;
+    std::size_t live;
+    JudgedParticles judged;
+    std::optional<OracleRates> rates;
+    std::optional<OracleDensities> densities;
+    std::optional<OraclePotential> potential;
+  };
+
   void forget();
-  const ParticleState& particles() const { return judged_.particles; }
+  /// Finds the judged particles among those that were judged first, or puts them in their place.
+  void find_again();
+  /// Of what is a function of particles: what `first` keeps, in the judged order; or, where that is
+  /// not `known`, what compute(state, judged particles) makes of the judged state. It is computed
+  /// once.
+  template <class Result, class Compute>
+  const Result& found(std::optional<Result> First::*first, std::optional<Result>& own, bool known,
+                      Compute&& compute);
+  const ParticleState& particles() const { return judged_->particles; }
   /// Throws std::bad_optional_access before judge().
   std::size_t live() const { return verdict_.value().live; }
 
   const Scenario& scenario_;
   double most_candidates_;
-  SortedState judged_;
-  std::optional<StateVerdict> verdict_;  ///< of it, as all below
-  std::optional<OracleRates> rates_;
+  std::optional<First> first_;
+  std::shared_ptr<const SortedState> judged_ = std::make_shared<SortedState>();
+  std::optional<Reordering> reordering_;  ///< from first_; nullopt: they are those in that order
+  std::optional<StateVerdict> verdict_;   ///< of judged_, as all below
+  std::optional<OracleRates> rates_;      ///< these three: where it is not first_
   std::optional<OracleDensities> densities_;
+  std::optional<OraclePotential> potential_;
   std::optional<EndToEndRates> end_to_end_;
   ParticleFields begin_fields_;               ///< that it began with
   std::uint32_t end_to_end_repetitions_ = 0;  ///< of it
-  std::optional<OraclePotential> potential_;
-  std::map<double, CellSearch> searches_;  ///< by their reach
+  std::map<double, CellSearch> searches_;     ///< by their reach
   DownloadedList list_;
   PassedList passed_;
   float passed_radius_ = 0;  ///< of passed_; 0: none has passed

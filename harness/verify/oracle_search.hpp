@@ -11,6 +11,7 @@
 #include "harness/interrupt.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/verify/judged_particles.hpp"
+#include "harness/verify/search_cells.hpp"
 
 namespace sphlab {
 
@@ -43,17 +44,6 @@ class CellSearch {
   void visit(std::size_t target, Visit&& visit) const;
 
  private:
-  struct Axis {
-    double origin = 0;
-    std::int64_t cells = 1;
-  };
-  struct Span {
-    std::int64_t first, last;
-  };
-  std::int64_t cell(const Axis& axis, double coordinate) const;
-  Span around(const Axis& axis, double coordinate) const;
-  std::size_t cell_of(const float4& position) const;
-  void choose_cells(std::size_t live);
   void sort_into_cells(std::size_t live);
   /// Threads bring the particles of a cell in any order: puts them into that of the state.
   void order_cells(std::size_t live);
@@ -65,8 +55,7 @@ class CellSearch {
   const ParticleState& state_;
   const Sight* sight_;
   double reach2_;
-  double side_;
-  Axis x_axis_, y_axis_, z_axis_;
+  SearchCells cells_;
   std::vector<std::size_t> begin_;    // first entry of each cell, and the end
   std::vector<std::uint32_t> index_;  // particle of each entry
   std::vector<double> x_, y_, z_;     // its position
@@ -90,27 +79,19 @@ class BruteForceSearch {
 
 template <class Visit>
 void CellSearch::visit(std::size_t target, Visit&& visit) const {
-  const double x = state_.position[target].x;
-  const double y = state_.position[target].y;
-  const double z = state_.position[target].z;
-  const Span columns = around(x_axis_, x);
-  const Span rows = around(y_axis_, y);
-  const Span layers = around(z_axis_, z);
-  if (columns.first > columns.last || stop_requested()) return;
-  for (std::int64_t layer = layers.first; layer <= layers.last; ++layer) {
-    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
-      const std::int64_t line = (layer * y_axis_.cells + row) * x_axis_.cells;
-      const std::size_t end = begin_[static_cast<std::size_t>(line + columns.last + 1)];
-      for (std::size_t k = begin_[static_cast<std::size_t>(line + columns.first)]; k < end; ++k) {
-        const double dx = x - x_[k];
-        const double dy = y - y_[k];
-        const double dz = z - z_[k];
-        const double r2 = dx * dx + dy * dy + dz * dz;
-        if (r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
-          visit(index_[k], dx, dy, dz, r2);
-      }
+  if (stop_requested()) return;
+  const float4& here = state_.position[target];
+  cells_.visit_lines(here, [&](std::size_t first, std::size_t last) {
+    const std::size_t end = begin_[last + 1];
+    for (std::size_t k = begin_[first]; k < end; ++k) {
+      const double dx = here.x - x_[k];
+      const double dy = here.y - y_[k];
+      const double dz = here.z - z_[k];
+      const double r2 = dx * dx + dy * dy + dz * dz;
+      if (r2 <= reach2_ && index_[k] != target && is_seen(target, index_[k]))
+        visit(index_[k], dx, dy, dz, r2);
     }
-  }
+  });
 }
 
 template <class Visit>

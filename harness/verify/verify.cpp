@@ -272,8 +272,10 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
                                   const Scenario& scenario, const Variant& variant,
                                   const ParticleState* other, MovingState* moving) {
   VerificationReport report;
+  std::optional<MovingState> own;
+  if (moving == nullptr) moving = &own.emplace(scenario, scenario.initial, 0, 0, "initial");
   Simulation simulation(runtime, pack, scenario, variant);
-  report.pairs = verify_state(simulation, scenario, "initial", report.checks);
+  report.pairs = verify_state(simulation, moving->unmoved(), "initial", report.checks);
   if (other != nullptr) {
     simulation.restore(*other, 0, 0);
     report.other_pairs = verify_state(simulation, scenario, "later", report.checks);
@@ -291,8 +293,6 @@ VerificationReport verify_variant(Runtime& runtime, const LoadedPack& pack,
     report.status = status_of(report.checks);
   }
   if (report.status == "ok") {
-    std::optional<MovingState> own;
-    if (moving == nullptr) moving = &own.emplace(scenario, scenario.initial, 0, 0, "initial");
     moving->verify(runtime, pack, nullptr, simulation, report.checks);
     moving->verify_after_timing(pack, simulation, report.checks);
     report.status = status_of(report.checks);

@@ -1,6 +1,7 @@
 // The oracle that remembers: the same particles in the same order are computed once, others anew.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -145,6 +146,100 @@ TEST(Oracle, ComputesPotentialsAgainWhereAParticleDiffers) {
   oracle.judge(in_one_cell(state));
   EXPECT_NE(oracle.potential().value, values);
   EXPECT_EQ(oracle.computations(), 4);
+}
+
+/// The particles from the last to the first.
+SortedState turned_round(const ParticleState& state) {
+  ParticleState turned = state;
+  std::reverse(turned.position.begin(), turned.position.end());
+  std::reverse(turned.velocity.begin(), turned.velocity.end());
+  std::reverse(turned.identity.begin(), turned.identity.end());
+  return in_one_cell(turned);
+}
+
+/// Fails unless both are the same but for the rounding of sums in another order.
+void expect_alike(const OracleRates& a, const OracleRates& b) {
+  ASSERT_EQ(a.acceleration.size(), b.acceleration.size());
+  for (std::size_t i = 0; i < a.acceleration.size(); ++i) {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      ASSERT_NEAR(a.acceleration[i][axis], b.acceleration[i][axis], 1e-9) << i;
+    ASSERT_NEAR(a.density_rate[i], b.density_rate[i], 1e-9) << i;
+  }
+  EXPECT_EQ(a.accepted_pairs, b.accepted_pairs);
+}
+
+TEST(Oracle, KnowsTheSameParticlesInAnotherOrder) {
+  const Scenario water = adaptive_water();
+  const ParticleState& state = water.initial;
+  Oracle oracle(water), fresh(water);
+  oracle.judge(in_one_cell(state));
+  const std::vector<DoubleVector> first = oracle.rates().acceleration;
+  oracle.judge(turned_round(state));
+  fresh.judge(turned_round(state));
+  expect_alike(oracle.rates(), fresh.rates());
+  EXPECT_NE(oracle.rates().acceleration, first) << "another order";
+  EXPECT_EQ(oracle.computations(), 3) << "two verdicts, and the rates";
+  oracle.judge(in_one_cell(state));
+  EXPECT_EQ(oracle.rates().acceleration, first);
+  EXPECT_EQ(oracle.computations(), 4);
+
+  ParticleState faster = state;
+  faster.velocity[7].y += 1e-3f;
+  oracle.judge(turned_round(faster));
+  Oracle of_faster(water);
+  of_faster.judge(turned_round(faster));
+  expect_alike(oracle.rates(), of_faster.rates());
+  EXPECT_EQ(oracle.computations(), 6) << "one particle has another velocity";
+}
+
+TEST(Oracle, ComputesRatesAtEachVariantsOwnDensities) {
+  Scenario water = moving_water();
+  water.physics = "wcsph-lj-summed";
+  ParticleState state = water.initial;
+  Oracle oracle(water);
+  oracle.judge(in_one_cell(state));
+  oracle.densities();
+  oracle.rates();
+  for (float4& v : state.velocity) v.w += 1e-4f;
+  oracle.judge(turned_round(state));
+  Oracle fresh(water);
+  fresh.judge(turned_round(state));
+  EXPECT_EQ(oracle.densities().excess, fresh.densities().excess);
+  expect_alike(oracle.rates(), fresh.rates());
+  EXPECT_EQ(oracle.computations(), 5) << "two verdicts, two rates, and the densities";
+}
+
+TEST(Oracle, JudgesTheSameSampleInEveryOrder) {
+  Scenario water = adaptive_water();
+  water.initial = jittered_state(24, 0.5f * water.influence_radius, 1);
+  Oracle oracle(water, 1);
+  oracle.judge(in_one_cell(water.initial));
+  const JudgedParticles first = oracle.judged_particles();
+  ASSERT_TRUE(first.is_sample());
+  oracle.judge(turned_round(water.initial));
+  const JudgedParticles second = oracle.judged_particles();
+  ASSERT_EQ(second.count(), first.count());
+  EXPECT_EQ(second.all(), first.all());
+  for (std::size_t k = 0; k < first.count(); ++k)
+    ASSERT_EQ(second[k], water.initial.size() - 1 - first[first.count() - 1 - k]) << k;
+}
+
+TEST(Oracle, TakesNoPotentialsOfOtherCellsForThoseOfAllPairsInTouchingCells) {
+  const Scenario scenario = potential_scenario(random_particles(3, 10, 1), 3);
+  const ParticleState& state = scenario.initial;
+  for (const auto& [physics, computations] :
+       {std::pair("lj-potential", 3), std::pair("lj-potential-uncut", 4)}) {
+    Scenario of_physics = scenario;
+    of_physics.physics = physics;
+    Oracle oracle(of_physics);
+    oracle.judge(in_one_cell(state));
+    oracle.potential();
+    SortedState other = turned_round(state);
+    other.grid.inverse_side = 0.5f;
+    oracle.judge(other);
+    oracle.potential();
+    EXPECT_EQ(oracle.computations(), computations) << physics;
+  }
 }
 
 TEST(Oracle, KnowsNothingBeforeAStateIsJudged) {
