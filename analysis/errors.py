@@ -33,16 +33,33 @@ class InputError(AnalysisError):
     exit_code = 3
 
 
+class OutOfMemoryError(AnalysisError):
+    """A scenario does not fit into the host's or the device's memory."""
+
+    exit_code = 4
+
+
 class NotAvailableError(AnalysisError):
     """Tells that something that was asked for is not there."""
 
     exit_code = 5
 
 
-class InvalidRecordsError(AnalysisError):
-    """A file holds records whose validity.status is not ok."""
+class VerificationError(AnalysisError):
+    """A variant did not pass verification."""
 
     exit_code = 6
+    table = None  # of the records, where sphlab.run() has measured them
+
+
+class InvalidRecordsError(VerificationError):
+    """A file holds records whose validity.status is not ok."""
+
+
+class DeviceError(AnalysisError):
+    """A kernel failed, or the device is gone."""
+
+    exit_code = 7
 
 
 @contextmanager

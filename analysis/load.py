@@ -114,10 +114,15 @@ def frame(records):
 
     `samples.time_s` and `samples.clock_mhz` hold arrays of floats, NaN where a clock is unknown.
     """
-    table = pd.DataFrame([dict(_flatten(record)) for record in records])
+    table = flattened(records)
     for key in ("samples.time_s", "samples.clock_mhz"):
         table[key] = [np.array(values, dtype=float) for values in table[key]]
     return table
+
+
+def flattened(documents):
+    """A DataFrame with one row per document and the nested keys joined by dots."""
+    return pd.DataFrame([dict(_flatten(document)) for document in documents])
 
 
 def _flatten(value, prefix=""):

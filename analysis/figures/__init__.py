@@ -40,4 +40,4 @@ def needs(name):
 
 
 def _module(name):
-    return importlib.import_module(f"analysis.figures.{name}")
+    return importlib.import_module(f"{__name__}.{name}")

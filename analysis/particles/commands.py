@@ -47,7 +47,7 @@ def add_to(commands, layout):
     names = [one.name for one in FORMATS]
     sub.add_argument("--format", choices=names, metavar="F", help=f"of {', '.join(names)}")
     text = "unit of length, where the file tells none"
-    sub.add_argument("--length-unit", metavar="U", type=_unit, help=text)
+    sub.add_argument("--length-unit", metavar="U", type=unit_of, help=text)
     text = "moment to take, from 0 on; -1, the last, where left out"
     sub.add_argument("--frame", metavar="N", type=_frame, default=-1, help=text)
     text = "only particles of these types"
@@ -55,7 +55,7 @@ def add_to(commands, layout):
     text = "the box, as X Y Z of its lower and of its upper corner; bounds: the least"
     sub.add_argument("--box", metavar="X", nargs="+", help=text)
     text = "axes along which the box is periodic, as xy; none: it is open"
-    sub.add_argument("--periodic", metavar="AXES", type=_axes, help=text)
+    sub.add_argument("--periodic", metavar="AXES", type=axes_of, help=text)
     text = "move particles that are out of a periodic box back into it"
     sub.add_argument("--wrap", action="store_true", help=text)
     sub.add_argument("--clip", action="store_true", help="leave out what is out of the box")
@@ -64,7 +64,7 @@ def add_to(commands, layout):
     sub.set_defaults(run=_import)
 
 
-def _unit(text):
+def unit_of(text):
     if not text.isascii() or not text.isprintable() or not 1 <= len(text) <= LONGEST_UNIT:
         raise argparse.ArgumentTypeError(f"'{text}' has no 1 to {LONGEST_UNIT} letters of ASCII")
     return text
@@ -76,7 +76,7 @@ def _frame(text):
     return int(text)
 
 
-def _axes(text):
+def axes_of(text):
     if text == "none":
         return ""
     if not text or sorted(set(text)) != sorted(text) or set(text) - set(AXES):
@@ -108,7 +108,19 @@ def _import_here(options):
 def import_file(options):
     """Does what a parsed command line says, in this process. Raises AnalysisError."""
     file = options.input
-    snapshot = read(file, options)
+    snapshot = prepared(read(file, options), options)
+    native.write(options.output, snapshot)
+    _tell(file, snapshot, options.output)
+    return 0
+
+
+def prepared(snapshot, options):
+    """The snapshot with the unit, the types and the box that options name, and nothing left in it
+    that sphlab refuses. Raises AnalysisError.
+
+    options: as the command line has them; messages begin with its `input`.
+    """
+    file = options.input
     _choose_unit(file, snapshot, options.length_unit)
     if options.types is not None:
         snapshot = _of_types(file, snapshot, options.types)
@@ -126,9 +138,7 @@ def import_file(options):
         snapshot = _without(file, snapshot, later, "at the place of an earlier one")
     else:
         soundness.require_apart(file, snapshot)
-    native.write(options.output, snapshot)
-    _tell(file, snapshot, options.output)
-    return 0
+    return snapshot
 
 
 def _choose_unit(file, snapshot, told):

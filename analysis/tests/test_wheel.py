@@ -31,17 +31,23 @@ def run(*command, cwd, **environment):
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The wheel, of a copy: what a build leaves behind stays out of the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
+def build(folder, **environment):
+    """A wheel of a copy, in a folder of its own: what a build leaves behind stays out of the
+    checkout. Returns the exit code, what was said, and the files made."""
     shutil.copytree(ROOT / "analysis", folder / "analysis", ignore=LEFT_OUT)
-    shutil.copytree(ROOT / "harness" / "records", folder / "harness" / "records")
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
     options = ["--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", "out"]
-    code, out, error = run(*pip, *options, folder / "analysis", cwd=folder)
-    assert code == 0, out + error
-    (file,) = (folder / "out").glob("sphlab-*.whl")
+    code, out, error = run(*pip, *options, folder / "analysis", cwd=folder, **environment)
+    return code, out + error, list((folder / "out").glob("sphlab-*.whl"))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    shutil.copytree(ROOT / "harness" / "records", folder / "harness" / "records")
+    code, said, files = build(folder)
+    assert code == 0, said
+    (file,) = files
     return file
 
 
@@ -62,35 +68,29 @@ def installed(wheel, tmp_path_factory):
 
 def test_it_holds_every_package_every_schema_and_no_test(wheel):
     held = set(zipfile.ZipFile(wheel).namelist())
-    modules = {
-        path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "analysis").rglob("*.py")
+    of_analysis = [
+        path.relative_to(ROOT)
+        for pattern in ("*.py", "*.schema.json", "report/assets/*", "report/templates/*")
+        for path in (ROOT / "analysis").rglob(pattern)
         if not {"tests", "sphlab", "build"} & set(path.relative_to(ROOT).parts)
-    } - {"analysis/setup.py"}
-    schemas = {
-        f"analysis/schemas/{path.name}"
-        for path in (ROOT / "harness" / "records").glob("*.schema.json")
-    } | {
-        path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "analysis").rglob("*.schema.json")
-        if "build" not in path.parts
-    }
-    of_sites = {
-        path.relative_to(ROOT).as_posix()
-        for folder in ("assets", "templates")
-        for path in (ROOT / "analysis" / "report" / folder).iterdir()
-    }
-    expected = modules | schemas | of_sites | {"sphlab/__init__.py"}
+    ]
+    schemas = {path.name for path in (ROOT / "harness" / "records").glob("*.schema.json")}
+    expected = (
+        {f"sphlab/{path.as_posix()}" for path in of_analysis} - {"sphlab/analysis/setup.py"}
+        | {f"sphlab/analysis/schemas/{name}" for name in schemas}
+        | {f"sphlab/{path.name}" for path in (ROOT / "analysis" / "sphlab").glob("*.py")}
+    )
     assert {name for name in held if ".dist-info/" not in name} == expected
     assert any(name.endswith("licenses/LICENSE") for name in held)
 
 
 def test_the_loader_works_where_no_checkout_is(installed, small, tmp_path):
     program = (
-        "import sphlab, analysis.schema;"
+        "import sphlab;"
+        "from sphlab.analysis import schema;"
         f"table = sphlab.frame(sphlab.load_records({str(small)!r}));"
         "print(sphlab.__version__, len(table), table['summary.median_s'].min() > 0,"
-        " analysis.schema.FOLDER)"
+        " schema.FOLDER)"
     )
     code, out, error = run(installed / "python", "-c", program, cwd=tmp_path)
     assert code == 0, error
@@ -99,6 +99,22 @@ def test_the_loader_works_where_no_checkout_is(installed, small, tmp_path):
     assert (version, positive) == (project["project"]["version"], "True")
     assert int(count) > 10
     assert folder.startswith(str(installed.parent))
+
+
+def test_a_package_of_the_same_name_as_the_folder_is_left_alone(installed, tmp_path):
+    """It needs no `analysis`, and takes nobody else's: every module is imported beside one."""
+    (tmp_path / "analysis.py").write_text("raise SystemExit('somebody else's')\n")
+    program = (
+        "import importlib, pkgutil, sphlab.analysis as tree\n"
+        "for module in pkgutil.walk_packages(tree.__path__, 'sphlab.analysis.'):\n"
+        "    module.name.endswith('__main__') or importlib.import_module(module.name)\n"
+    )
+    code, _, error = run(installed / "python", "-c", program, cwd=tmp_path)
+    assert (code, error) == (0, "")
+    code, out, _ = run(installed / "sphlab-analysis", "why", "--help", cwd=tmp_path)
+    assert code == 0
+    assert "sphlab-analysis why rows" in out
+    assert "-m analysis" not in out
 
 
 def test_the_example_for_pandas_runs_as_it_stands(installed):
@@ -133,8 +149,36 @@ def test_the_command_works_where_no_checkout_is(installed, small, tmp_path):
 
 
 def test_a_build_without_the_schemas_is_refused(tmp_path):
-    shutil.copytree(ROOT / "analysis", tmp_path / "analysis", ignore=LEFT_OUT)
-    pip = [sys.executable, "-m", "pip", "wheel", "--no-index", "--no-deps", "--no-build-isolation"]
-    code, out, error = run(*pip, tmp_path / "analysis", cwd=tmp_path)
-    assert code != 0
-    assert "holds no schema; build from a whole checkout" in out + error
+    code, said, files = build(tmp_path)
+    assert (code != 0, files) == (True, [])
+    assert "holds no schema; build from a whole checkout" in said
+
+
+def test_the_program_goes_along_where_a_prefix_is_named(tmp_path):
+    shutil.copytree(ROOT / "harness" / "records", tmp_path / "harness" / "records")
+    prefix = tmp_path / "prefix"
+    program = ("bin/sphlab", "lib/libsphlab-kernels-a.so", "share/sphlab/scenarios/suites/s.json")
+    for name in (*program, "share/doc/sphlab/LICENSE"):
+        (prefix / name).parent.mkdir(parents=True, exist_ok=True)
+        (prefix / name).write_text(name)
+    (prefix / "bin" / "sphlab").chmod(0o755)
+    code, said, files = build(tmp_path, SPHLAB_PREFIX=str(prefix))
+    assert code == 0, said
+    (file,) = files
+    assert re.fullmatch(r"sphlab-[\d.]+-py3-none-linux_\w+\.whl", file.name)
+    with zipfile.ZipFile(file) as held:
+        inside = {entry.filename: entry for entry in held.infolist()}
+    carried = {name for name in inside if name.startswith("sphlab/prefix/")}
+    assert carried == {f"sphlab/prefix/{name}" for name in program}
+    assert inside["sphlab/prefix/bin/sphlab"].external_attr >> 16 & 0o111
+
+
+@pytest.mark.parametrize(
+    ("prefix", "reason"),
+    [("out/prefix", "must be an absolute path"), ("/nowhere", "/nowhere: holds no bin/sphlab")],
+)
+def test_a_prefix_without_a_program_is_refused(prefix, reason, tmp_path):
+    shutil.copytree(ROOT / "harness" / "records", tmp_path / "harness" / "records")
+    code, said, files = build(tmp_path, SPHLAB_PREFIX=prefix)
+    assert (code != 0, files) == (True, [])
+    assert reason in said

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from analysis.limits import load_limits, rates_of
 from analysis.output import show, write
+from analysis.program import find_program
 from analysis.why.comparison import compare
 from analysis.why.counts import load_counts
 from analysis.why.diagnosis import diagnose
@@ -14,7 +15,7 @@ from analysis.why.document import as_text, document_of, document_of_two
 from analysis.why.facts import Sources, facts_of
 from analysis.why.files import limits_beside, profile_beside
 from analysis.why.profiled import load_profiled
-from analysis.why.program import count, devices_at_hand, find_program
+from analysis.why.program import count, devices_at_hand
 from analysis.why.report import report_of, report_of_two
 from analysis.why.rows import choose_rows, find_rows, table_of
 
@@ -79,7 +80,7 @@ def add_to(commands, layout):
     add_repeatable("--counts", "FILE", "of 'sphlab count --output'")
     what = "count now, on the host, with this parameter, which makes it small"
     add_parameters("--count", what)
-    add("--sphlab", "FILE", "the program that counts [of PATH, else build/*/bin/sphlab]", _path)
+    add("--sphlab", "FILE", "the program that counts [SPHLAB, PATH, else build/*/bin]", _path)
     add("--json", "FILE", "also a JSON document; - prints it alone", _path_or_output)
     sub.add_argument(
         "--list", action="store_true", help="show the rows that match, and explain none"
@@ -92,14 +93,20 @@ def _why(options):
         show(table_of(row for of_name in rows for row in of_name))
         return 0
     chosen = choose_rows(rows, options, lambda: devices_at_hand(options.sphlab))
-    sources = _sources(chosen, options)
-    diagnoses = [diagnose(facts_of(row, sources)) for row in chosen]
+    diagnoses = diagnoses_of(chosen, options)
     if len(diagnoses) == 1:
         _tell(options.json, report_of(*diagnoses), document_of(*diagnoses))
     else:
         of_two = (*diagnoses, compare(*diagnoses))
         _tell(options.json, report_of_two(*of_two), document_of_two(*of_two))
     return 0
+
+
+def diagnoses_of(rows, options):
+    """A Diagnosis of each of rows of one device, with the limits, profiles and counts that options
+    name, as the command line has them, and those that lie beside. Raises AnalysisError."""
+    sources = _sources(rows, options)
+    return [diagnose(facts_of(row, sources)) for row in rows]
 
 
 def _tell(json, report, document):

@@ -1,35 +1,16 @@
 """The program sphlab, for what `why` asks of it: to count now, and which devices are at hand."""
 
 import json
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
 from analysis.compare.harness import HarnessError
-from analysis.errors import NotAvailableError, UsageError
+from analysis.errors import NotAvailableError
+from analysis.program import find_program
 from analysis.why.counts import load_counts
 
 RUNTIMES = ("cuda", "hip", "host")  # best first
-
-
-def find_program(named):
-    """The sphlab that was named, else that of PATH, else the one that was built last in build/.
-
-    Raises UsageError where the named one is not there, NotAvailableError where there is none.
-    """
-    if named is not None:
-        if not named.is_file():
-            raise UsageError(f"--sphlab: there is no {named}; build the target sphlab, or name it")
-        return named.resolve()
-    built = sorted(Path("build").glob("*/bin/sphlab"), key=lambda file: file.stat().st_mtime)
-    found = shutil.which("sphlab") or (built[-1] if built else None)
-    if found is None:
-        raise NotAvailableError(
-            "there is no sphlab in PATH and none in build/*/bin; build the target sphlab, or name "
-            "one with --sphlab"
-        )
-    return Path(found).resolve()
 
 
 def count(program, record, parameters):

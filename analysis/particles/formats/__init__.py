@@ -14,21 +14,21 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    module: str
+    module: str  # from this package on
     package: str | None = None  # of PyPI, beside those of the analysis
 
 
 FORMATS = (
-    Format("particles", (".particles",), "analysis.particles.native"),
-    Format("csv", (".csv", ".tsv"), "analysis.particles.formats.csv_table"),
-    Format("npy", (".npy", ".npz"), "analysis.particles.formats.numpy_arrays"),
-    Format("xyz", (".xyz", ".extxyz"), "analysis.particles.formats.xyz"),
-    Format("vtk-xml", (".vtp", ".vtu"), "analysis.particles.formats.vtk_xml"),
-    Format("vtk", (".vtk",), "analysis.particles.formats.vtk_legacy"),
-    Format("hdf5", (".hdf5", ".h5", ".h5part"), "analysis.particles.formats.hdf5", "h5py"),
-    Format("lammps-data", (".lammps-data", ".lmp"), "analysis.particles.formats.lammps_data"),
-    Format("lammps-dump", (".dump", ".lammpstrj"), "analysis.particles.formats.lammps_dump"),
-    Format("gsd", (".gsd",), "analysis.particles.formats.gsd_frames", "gsd"),
+    Format("particles", (".particles",), "..native"),
+    Format("csv", (".csv", ".tsv"), ".csv_table"),
+    Format("npy", (".npy", ".npz"), ".numpy_arrays"),
+    Format("xyz", (".xyz", ".extxyz"), ".xyz"),
+    Format("vtk-xml", (".vtp", ".vtu"), ".vtk_xml"),
+    Format("vtk", (".vtk",), ".vtk_legacy"),
+    Format("hdf5", (".hdf5", ".h5", ".h5part"), ".hdf5", "h5py"),
+    Format("lammps-data", (".lammps-data", ".lmp"), ".lammps_data"),
+    Format("lammps-dump", (".dump", ".lammpstrj"), ".lammps_dump"),
+    Format("gsd", (".gsd",), ".gsd_frames", "gsd"),
 )
 REFUSED = {
     ".bi4": "DualSPHysics describes this format nowhere but in its code: export its particles by "
@@ -53,7 +53,7 @@ def read(file, options):
     with it, and NotAvailableError where the library that reads its format is not here."""
     kind = format_of(file, options.format)
     try:
-        read_kind = import_module(kind.module).read
+        read_kind = import_module(kind.module, __name__).read
     except ImportError as error:
         raise NotAvailableError(
             f"{file}: {kind.name} is read by '{kind.package}', which is not here: "

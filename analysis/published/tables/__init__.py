@@ -26,7 +26,7 @@ def table_of(argument, scope):
     name = name.strip()
     if name not in names():
         raise PublishedError(f"there is no table '{name}'; there are {', '.join(names())}")
-    module = importlib.import_module(f"analysis.published.tables.{name.replace('-', '_')}")
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
     text = module.draw(_says(lines, module.KEYS), scope)
     return text if text.endswith("\n") else text + "\n"
 

@@ -240,7 +240,7 @@ def test_without_a_program_nothing_is_counted(place, why, monkeypatch):
     asked = ("rows", "--count", "particles_per_height=4")
     code, text = why(*asked)
     assert code == 5
-    assert mentions(text, "build/*/bin", "--sphlab")
+    assert mentions(text, "build/*/bin", "SPHLAB in the environment")
     code, text = why(*asked, "--sphlab", "absent/sphlab")
     assert code == 2
     assert "absent/sphlab" in text
