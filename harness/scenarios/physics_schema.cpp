@@ -27,7 +27,7 @@ std::string shared_definition(const PhysicsKind& kind, const json& definitions) 
   if (!kind.is_outside && definitions.contains(kind.equations)) return kind.equations;
   if (kind.is_potential()) return "lj-potential";
   const bool has_second_fluid = (kind.sources & mask_of(ParticleType::second_fluid)) != 0;
-  return has_second_fluid ? "wcsph-two-fluids" : "wcsph-outside";
+  return has_second_fluid ? "wcsph-outside-two-fluids" : "wcsph-outside";
 }
 
 /// "number above 0, below 0.5"
@@ -60,6 +60,14 @@ json constants_of(const PhysicsKind& kind, const json& definitions) {
   for (const ConstantDescription& constant : kind.all_own_constants()) {
     constants["properties"][constant.key] = quantity(constant);
     if (!constant.is_optional) constants["required"].push_back(constant.key);
+  }
+  // Its own constants tell how fast sound is, or the scenario does.
+  if (kind.is_outside && !kind.is_potential()) {
+    if (kind.questions.sound_speed == nullptr) {
+      constants["required"].push_back("sound_speed");
+    } else {
+      constants["properties"].erase("sound_speed");
+    }
   }
   return constants;
 }

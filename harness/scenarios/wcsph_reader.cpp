@@ -31,9 +31,15 @@ class Numbers {
   std::string place_;
 };
 
-SecondFluidConstants read_second_fluid(const Numbers& numbers, double volume) {
+/// @param first what holds for both fluids where it is not said of the second one.
+SecondFluidConstants read_second_fluid(const Numbers& numbers, double volume,
+                                       const WcsphConstants& first) {
+  const auto given = [&](const char* key, float otherwise) {
+    return numbers.object().contains(key) ? numbers[key] : otherwise;
+  };
   return {numbers(scalar(numbers.object(), "rest_density") * volume, "rest_density"),
-          numbers["rest_density"], numbers["sound_speed"], numbers["artificial_viscosity"], 0};
+          numbers["rest_density"], given("sound_speed", first.sound_speed),
+          given("artificial_viscosity", first.artificial_viscosity), 0};
 }
 
 /// Speed of sound at rest of p = B ((rho/rho0)^gamma - 1) [m/s].
@@ -69,7 +75,8 @@ void read_cole(const json& physics, const Numbers& number, double spacing,
                WcsphConstants& constants) {
   read_smoothing(physics, number, spacing, constants);
   constants.sound_speed = number["sound_speed"];
-  constants.polytropic_exponent = number["polytropic_exponent"];
+  constants.polytropic_exponent =
+      physics.contains("polytropic_exponent") ? number["polytropic_exponent"] : 7;
 }
 
 /// What reads how the fluid is smoothed, and what its equation of state has.
@@ -145,7 +152,7 @@ WcsphConstants read_wcsph(const PhysicsKind& kind, const json& physics, double s
     read_mixture(physics, volume, number.place(), constants);
   } else if (physics.contains("second_fluid")) {
     constants.second_fluid = read_second_fluid(
-        Numbers(physics.at("second_fluid"), number.place() + ".second_fluid"), volume);
+        Numbers(physics.at("second_fluid"), number.place() + ".second_fluid"), volume, constants);
   }
   if (physics.contains("repetition")) {
     constants.repetition =

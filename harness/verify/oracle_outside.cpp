@@ -34,8 +34,9 @@ class OutsideParticles {
   OracleParticle operator[](std::size_t i) const {
     const float4& x = state_.position[i];
     const float4& v = state_.velocity[i];
+    const std::uint32_t identity = state_.identity[i];
     OracleParticle particle{
-        {x.x, x.y, x.z}, {v.x, v.y, v.z}, v.w, type_of(state_.identity[i]), {}, {}};
+        {x.x, x.y, x.z}, {v.x, v.y, v.z}, v.w, type_of(identity), id_of(identity), {}, {}};
     read(fields_, i, particle.fields);
     read(arrays_, i, particle.arrays);
     return particle;

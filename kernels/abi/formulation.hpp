@@ -17,12 +17,13 @@ struct OracleParticle {
   double velocity[3];     ///< [m/s]
   double density_excess;  ///< rho/rho0 - 1 [1]
   ParticleType type;
+  std::uint32_t id;               ///< permanent, unlike that of any other particle
   double fields[most_fields][4];  ///< of the formulation, by number and component
   double arrays[most_arrays][4];  ///< likewise, as the passes before have left them
 };
 
-/// Numbers that a pass may write of a particle.
-inline constexpr std::uint32_t most_oracle_values = 32;
+/// Numbers that a pass may write of a particle: rates, and all fields and arrays.
+inline constexpr std::uint32_t most_oracle_values = 4 + 4 * (most_fields + most_arrays);
 
 /// What a target accumulates, and in the end its result: of forces with WcsphConstants dv/dt
 /// [m/s^2] and d(rho/rho0)/dt [1/s], with LjPotentialConstants the potential [J] and three that are

@@ -79,17 +79,18 @@ constexpr std::uint64_t layout_hash() {
       offsetof(PassDescription, fields), offsetof(PassDescription, oracle),
       offsetof(ConstantDescription, unit), offsetof(ConstantDescription, usual),
       offsetof(ConstantsQuestions, derived), offsetof(OracleParticle, arrays),
-      offsetof(Repetition, largest_error), offsetof(OracleParticle, velocity),
-      offsetof(OracleParticle, density_excess), offsetof(Strategy, pass),
-      offsetof(Strategy, launch), offsetof(Strategy, describe), offsetof(Strategy, preparation),
-      offsetof(WcsphConstants, second_fluid), offsetof(WcsphConstants, body),
-      offsetof(WcsphConstants, surface), offsetof(WcsphConstants, drift),
-      offsetof(WcsphConstants, planes), offsetof(WcsphConstants, repetition),
-      offsetof(WcsphConstants, prediction), offsetof(WcsphConstants, tensile),
-      offsetof(WcsphConstants, own), offsetof(LjPotentialConstants, own),
-      offsetof(TimeStepArguments, approach_rate), offsetof(FormulationDescription, limits_step),
-      offsetof(Clock, dt), offsetof(Clock, step_begin), offsetof(Clock, swing_share),
-      offsetof(Grid, tile), offsetof(Grid, rank_of_cell));
+      offsetof(OracleParticle, id), offsetof(Repetition, largest_error),
+      offsetof(OracleParticle, velocity), offsetof(OracleParticle, density_excess),
+      offsetof(Strategy, pass), offsetof(Strategy, launch), offsetof(Strategy, describe),
+      offsetof(Strategy, preparation), offsetof(WcsphConstants, second_fluid),
+      offsetof(WcsphConstants, body), offsetof(WcsphConstants, surface),
+      offsetof(WcsphConstants, drift), offsetof(WcsphConstants, planes),
+      offsetof(WcsphConstants, repetition), offsetof(WcsphConstants, prediction),
+      offsetof(WcsphConstants, tensile), offsetof(WcsphConstants, own),
+      offsetof(LjPotentialConstants, own), offsetof(TimeStepArguments, approach_rate),
+      offsetof(FormulationDescription, limits_step), offsetof(Clock, dt),
+      offsetof(Clock, step_begin), offsetof(Clock, swing_share), offsetof(Grid, tile),
+      offsetof(Grid, rank_of_cell));
 }
 
 }  // namespace sphlab

@@ -42,7 +42,12 @@ constexpr int least_blocks([[maybe_unused]] int blocks) {
 /// share one: where all of a grid did, they queued for it.
 __device__ __forceinline__ void raise(std::uint32_t* entry, std::uint32_t value) {
   const unsigned together = __activemask();
+#if defined(__clang__) && __clang_major__ < 15  // has no name for the instruction
+  std::uint32_t largest;
+  asm volatile("redux.sync.max.u32 %0, %1, %2;" : "=r"(largest) : "r"(value), "r"(together));
+#else
   const std::uint32_t largest = __reduce_max_sync(together, value);
+#endif
   const bool is_first = threadIdx.x % warp_width == static_cast<unsigned>(__ffs(together) - 1);
   const volatile std::uint32_t* current = entry;
   if (is_first && largest > *current) atomicMax(entry, largest);

@@ -42,7 +42,8 @@ constexpr bool is_list_of_types_read(ListFormat format, TypeMask types, TypeList
   const bool has_types = format.contents != ListContents::unified;
   for (const NamedListFormat& named : list_formats) {
     if (named.format == format)
-      return (((!has_types || list_types<Physics> == types) && is_list_read<Physics>(named.name)) ||
+      return (((!has_types || built_list_types<Physics> == types) &&
+               is_list_read<Physics>(named.name)) ||
               ...);
   }
   return false;

@@ -101,7 +101,7 @@ function(sphlab_check_traversals out_lists)
 endfunction()
 
 # sphlab_add_pack(<name> [SOURCES <file>...] [FORMULATIONS <folder>...] [LABORATORY_PHYSICS <name>...]
-#                 [TRAVERSALS <name>...] [BUILDERS <name>...] [FORMATS <name>...] [TOOLCHAINS simt-w32 simt-w64 cpu nvcc])
+#                 [TRAVERSALS <name>...] [BUILDERS <name>...] [FORMATS <name>...] [TOOLCHAINS simt-w32 simt-w64 cpu nvcc clang hipcc])
 #
 # Makes a kernel pack lib<prefix>-<toolchain>.so below CMAKE_LIBRARY_OUTPUT_DIRECTORY (lib/ of the build folder
 # where that is not set) for each toolchain, which is called <name>-simt-w32, <name>-nvcc-13.0, ...
@@ -112,7 +112,9 @@ endfunction()
 #   BUILDERS            names of the laboratory's list builders beside per-particle, on a cpu omp-per-particle; where
 #                       traversals read a list
 #   FORMATS             of these lists; split-interleaved alone where it is left out
-#   TOOLCHAINS          simt-w32 alone where it is left out; nvcc is skipped where there is none
+#   TOOLCHAINS          simt-w32 alone where it is left out; those of devices are skipped where there is none. cpu is the
+#                       project's compiler; clang compiles for CUDA, a pack for each of SPHLAB_CLANG_VERSIONS, and hipcc
+#                       for SPHLAB_HIP_ARCHITECTURES
 function(sphlab_add_pack name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" 
                         "SOURCES;FORMULATIONS;PHYSICS;LABORATORY_PHYSICS;TRAVERSALS;BUILDERS;FORMATS;TOOLCHAINS")
@@ -187,12 +189,16 @@ function(sphlab_add_pack name)
                                ${integrators} ${SPHLAB_REGISTRY_SOURCES}
                                ${SPHLAB_ROOT}/kernels/pack/instruction_set.cpp
                        FLAGS ${SPHLAB_CPU_FLAGS} LINK -lboost_context FAST_MATH)
-    elseif(toolchain STREQUAL "nvcc")
+    elseif(toolchain MATCHES "^(nvcc|clang)$")
       set(SPHLAB_DEVICE_SOURCES ${device_sources})
-      sphlab_outside_nvcc_pack()
+      sphlab_outside_cuda_packs(${toolchain})
+    elseif(toolchain STREQUAL "hipcc")
+      set(SPHLAB_DEVICE_SOURCES ${device_sources})
+      set(SPHLAB_HIP AUTO)
+      include(${SPHLAB_PACK_DIR}/toolchains/hipcc_pack.cmake)
     else()
       message(FATAL_ERROR "sphlab_add_pack(${name}): there is no toolchain '${toolchain}'; there is: simt-w32, "
-                          "simt-w64, cpu, nvcc")
+                          "simt-w64, cpu, nvcc, clang, hipcc")
     endif()
   endforeach()
 endfunction()
@@ -207,18 +213,26 @@ function(sphlab_cpu_compiler_name out)
   set(${out} ${family}-${major} PARENT_SCOPE)
 endfunction()
 
-# The pack of the nvcc of the CUDA root, where there is one. CUDA packs need the laboratory's cuda runtime.
-function(sphlab_outside_nvcc_pack)
+# The packs of `toolchain`, nvcc or clang, for the CUDA root, where there is one. They need the laboratory's cuda
+# runtime.
+function(sphlab_outside_cuda_packs toolchain)
   set(SPHLAB_CUDA AUTO)
   include(${SPHLAB_PACK_DIR}/toolchains/cuda_root.cmake)
   if(NOT SPHLAB_CUDA_ROOT)
-    sphlab_toolchain_missing(AUTO ${SPHLAB_TOOLCHAIN_PREFIX}nvcc "not found (set CUDA_HOME to a CUDA toolkit)")
+    sphlab_toolchain_missing(AUTO ${SPHLAB_TOOLCHAIN_PREFIX}${toolchain} "needs a CUDA toolkit (set CUDA_HOME)")
     return()
   endif()
   include(${SPHLAB_PACK_DIR}/toolchains/cuda_architectures.cmake)
   include(${SPHLAB_PACK_DIR}/toolchains/nvcc_pack.cmake)
+  include(${SPHLAB_PACK_DIR}/toolchains/clang_pack.cmake)
   find_package(Threads REQUIRED)
   set(cudart_needs Threads::Threads ${CMAKE_DL_LIBS} rt)
   sphlab_cuda_architectures(cuda_architectures)
-  sphlab_nvcc_pack(command architectures ${SPHLAB_CUDA_ROOT})
+  if(toolchain STREQUAL "nvcc")
+    sphlab_nvcc_pack(command architectures ${SPHLAB_CUDA_ROOT})
+    return()
+  endif()
+  foreach(version IN LISTS SPHLAB_CLANG_VERSIONS)
+    sphlab_clang_pack(${version})
+  endforeach()
 endfunction()

@@ -28,6 +28,7 @@
 // not read of a source what it writes to a target.
 #pragma once
 
+#include "kernels/abi/list_format.hpp"
 #include "kernels/particles/type_list.hpp"
 
 namespace sphlab {
@@ -71,6 +72,15 @@ template <class Pass>
 inline constexpr TypeMask list_types = [] {
   if constexpr (requires { Pass::list_types; }) return Pass::list_types;
   return source_types<Pass>;
+}();
+
+/// Types of the list that it reads: the smallest set holding them that lists are built for.
+template <class Pass>
+inline constexpr TypeMask built_list_types = [] {
+  for (const TypeMask set : list_type_sets) {
+    if ((list_types<Pass> & ~set) == 0) return set;
+  }
+  return list_types<Pass>;
 }();
 
 }  // namespace sphlab

@@ -1,5 +1,5 @@
-// How a pair physics behaves beyond the influence radius: what a list with a skin must know, since
-// it holds pairs that are out of reach.
+// How a pair physics behaves beyond the influence radius: what a list must know that holds pairs
+// out of reach, since it has a skin, or its particles have moved.
 #pragma once
 
 #include "kernels/physics/pair.cuh"
@@ -9,7 +9,7 @@
 namespace sphlab {
 
 /// Whether a pair beyond the influence radius contributes nothing, to rounding. Of a physics that
-/// does not declare it, a list with a skin is read WithinRadius.
+/// does not declare it, such a list is read WithinRadius.
 template <class Physics>
 inline constexpr bool has_compact_support = [] {
   if constexpr (requires { Physics::has_compact_support; }) return Physics::has_compact_support;
@@ -49,13 +49,13 @@ struct WithinRadius : Physics {
 
 /// Calls use(physics, coefficients) with the physics that a traversal of the list has to compute,
 /// as an object without members: WithinRadius where pairs out of reach would count. Without a skin
-/// there is no test. Returns what use() returns.
+/// and a motion there is no test. Returns what use() returns.
 template <class Physics, class Use>
 int reading_list(const PairArguments& arguments, Use&& use) {
   const auto& constants = constants_of<typename Physics::Constants>(arguments.constants);
   if constexpr (!has_compact_support<Physics>) {
     using Trimmed = WithinRadius<Physics>;
-    if (arguments.list_radius > arguments.influence_radius)
+    if (arguments.moves || arguments.list_radius > arguments.influence_radius)
       return use(Trimmed{}, Trimmed::prepare(constants, arguments.influence_radius));
   }
   return use(Physics{}, Physics::prepare(constants));

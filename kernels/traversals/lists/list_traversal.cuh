@@ -149,7 +149,7 @@ struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntrie
 template <class Traversal, class Physics, std::size_t index>
 bool register_for_format() {
   constexpr NamedListFormat named = list_formats[index];
-  using Format = InFormat<named.format, list_types<Physics>>;
+  using Format = InFormat<named.format, built_list_types<Physics>>;
   if constexpr (reads_list_format<Traversal, Physics>(named.name) &&
                 repeats_rightly<Traversal, Physics>() &&
                 Traversal::template serves<Format, Physics>()) {

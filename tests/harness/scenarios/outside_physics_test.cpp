@@ -154,5 +154,63 @@ TEST(OutsidePhysics, ConstantsThatNoScenarioHasAreRefused) {
   EXPECT_EQ(find_physics("test-strange"), nullptr);
 }
 
+/// Says nothing but what every physics from outside needs.
+nlohmann::json least_of(const char* physics) {
+  nlohmann::json document = dam_break_of(physics);
+  for (const char* key : {"sound_speed", "polytropic_exponent", "artificial_viscosity",
+                          "density_diffusion", "wall_coefficient", "wall_distance_ratio"})
+    document.at("physics").erase(key);
+  return document;
+}
+
+FormulationDescription telling_sound(const char* name) {
+  FormulationDescription described = with_constants(name);
+  described.questions.sound_speed = [](const void* constants) {
+    return 2.0 * static_cast<const WcsphConstants*>(constants)->own[0];
+  };
+  return described;
+}
+
+TEST(OutsidePhysics, MayDoWithoutWhatItDoesNotRead) {
+  ASSERT_EQ(add_outside_physics(formulation("test-silent")), "");
+  nlohmann::json document = least_of("test-silent");
+  EXPECT_TRUE(mentions(refusal_of(document), {"physics", "\"sound_speed\""}))
+      << "neither the scenario nor the physics tells how fast sound is";
+  document.at("physics")["sound_speed"] = {{"value", 40}, {"unit", "m/s"}};
+  const WcsphConstants constants = load_scenario(TemporaryFile(document.dump()).path(), {}).wcsph;
+  EXPECT_EQ(constants.sound_speed, 40);
+  EXPECT_EQ(constants.polytropic_exponent, 7);
+  EXPECT_EQ(constants.artificial_viscosity, 0);
+}
+
+TEST(OutsidePhysics, ItsOwnConstantsMayTellHowFastSoundIs) {
+  ASSERT_EQ(add_outside_physics(telling_sound("test-telling")), "");
+  nlohmann::json document = least_of("test-telling");
+  document.at("physics")["yield_stress"] = {{"value", 30}, {"unit", "Pa"}};
+  EXPECT_EQ(load_scenario(TemporaryFile(document.dump()).path(), {}).wcsph.sound_speed, 60);
+  document.at("physics")["sound_speed"] = {{"value", 40}, {"unit", "m/s"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"unknown key \"sound_speed\""}));
+}
+
+TEST(OutsidePhysics, ItsSecondFluidIsLikeTheFirstWhereNothingElseIsSaid) {
+  FormulationDescription described = telling_sound("test-two-kinds");
+  described.sources = described.targets =
+      mask_of(ParticleType::fluid) | mask_of(ParticleType::second_fluid);
+  ASSERT_EQ(add_outside_physics(described), "");
+  nlohmann::json document = least_of("test-two-kinds");
+  nlohmann::json& geometry = document.at("geometry");
+  geometry.at("walls") = nlohmann::json::array();
+  geometry["second_fluid"] = geometry.at("fluid");
+  geometry["second_fluid"][0]["lower"]["value"][0] = 0.8;
+  nlohmann::json& physics = document.at("physics");
+  physics["yield_stress"] = {{"value", 30}, {"unit", "Pa"}};
+  EXPECT_TRUE(mentions(refusal_of(document), {"second_fluid"}));
+  physics["second_fluid"] = {{"rest_density", {{"value", 500}, {"unit", "kg/m^3"}}}};
+  const WcsphConstants c = load_scenario(TemporaryFile(document.dump()).path(), {}).wcsph;
+  EXPECT_EQ(c.second_fluid.sound_speed, 60);
+  EXPECT_EQ(c.second_fluid.rest_density, 500);
+  EXPECT_FLOAT_EQ(c.second_fluid.particle_mass, 0.5f * c.particle_mass);
+}
+
 }  // namespace
 }  // namespace sphlab

@@ -137,5 +137,35 @@ TEST(OracleOutside, APassMakesWhatTheNextOneReads) {
   EXPECT_THROW(oracle_outside_quantities(kind, passes[0], state, 3, constants, 1), Error);
 }
 
+/// As many numbers as a pass may write: all fields and arrays beside the rates.
+void add_ids(const void*, const OracleParticle& i, const OracleParticle& j, OracleSum& sum) {
+  sum.values[0] += 1000.0 * i.id + j.id;
+  sum.values[most_oracle_values - 1] = j.id;
+}
+
+TEST(OracleOutside, ParticlesAreToldByTheirPermanentId) {
+  static constexpr FieldDescription four[] = {{"a", 4}, {"b", 4}, {"c", 4}, {"d", 4},
+                                              {"e", 4}, {"f", 4}, {"g", 4}, {"h", 4}};
+  static constexpr FieldDescription more[] = {{"i", 4}, {"j", 4}, {"k", 4}, {"l", 4},
+                                              {"m", 4}, {"n", 4}, {"o", 4}, {"p", 4}};
+  PassDescription forces{forces_pass, PassKind::forces};
+  forces.arrays = forces.fields = 0xff;
+  forces.oracle = {add_ids, leave};
+  PhysicsKind kind = outside(all_types, mask_of(ParticleType::fluid), {});
+  kind.passes = &forces;
+  kind.fields = four;
+  kind.arrays = more;
+  kind.field_count = kind.array_count = 8;
+  ParticleState state;
+  test::add_particle(state, ParticleType::fluid, 0, 0, 0);
+  test::add_particle(state, ParticleType::fluid, 0, 0.5f, 0);
+  state.identity = {make_identity(ParticleType::fluid, 7), make_identity(ParticleType::fluid, 5)};
+  WcsphConstants constants{};
+  constants.influence_radius = 1;
+  EXPECT_EQ(oracle_outside_rates(kind, state, 2, constants).acceleration[0][0], 7005);
+  const OracleQuantities made = oracle_outside_quantities(kind, forces, state, 2, constants, 1);
+  EXPECT_EQ(made.fields.at("h").values, (std::vector<double>{0, 0, 0, 5, 0, 0, 0, 7}));
+}
+
 }  // namespace
 }  // namespace sphlab

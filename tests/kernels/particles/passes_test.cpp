@@ -39,6 +39,16 @@ TEST(Passes, ReadOneList) {
   EXPECT_NE(list_types<Density>, source_types<Density>) << "walls do not count";
 }
 
+struct SecondFluidAlone {
+  using Groups = TypeList<SourceTypes<ParticleType::second_fluid>>;
+};
+
+TEST(Passes, ReadAListThatIsBuilt) {
+  EXPECT_EQ(built_list_types<Forces>, list_types<Forces>);
+  EXPECT_EQ(built_list_types<Pcisph::Forces>, list_type_sets[0]) << "of fluid alone";
+  EXPECT_EQ(built_list_types<SecondFluidAlone>, all_types);
+}
+
 TEST(Passes, TellWhetherTheDensityIsIntegrated) {
   EXPECT_FALSE(integrates_density<WcsphLjSummed>);
   EXPECT_TRUE(integrates_density<WcsphLj>);
