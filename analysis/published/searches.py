@@ -26,6 +26,7 @@ OF_ANSWER = {
     ),
     "budget": lambda answer: answer["search"]["budget_s"],
     "seconds": lambda answer: answer["search"]["seconds"],
+    "verifying": lambda answer: answer["search"].get("seconds_spent", {}).get("verifying"),
     "tried": lambda answer: len(answer["search"]["tried"]),
     "traversals": lambda answer: (
         answer["search"]["traversals"] - answer["search"]["traversals_not_reached"]
@@ -44,8 +45,8 @@ def best(scope, what, file, /, rank=None, variant=None):
     """(WHAT, FILE, rank=NUMBER or variant=PATTERN): of an answer of `sphlab best --json`. Of the
     ranked, by default the first: `rank`, `step` [s] with its `low` and `high`, `behind` (its step
     over the first's), `mipps`, `bytes`, `share` of the limits. Of the answer: `particles`, how many
-    `ties` there are, what the `second` traversal takes over the first, `budget` and `seconds` [s],
-    variants and `traversals` that were `tried`."""
+    `ties` there are, what the `second` traversal takes over the first, `budget`, `seconds` and of
+    these those of `verifying` [s], variants and `traversals` that were `tried`."""
     answer = scope.library.answer(file)
     if what in OF_RANKED:
         return _known(what, file, OF_RANKED[what](_ranked(answer, file, rank, variant)))

@@ -80,6 +80,7 @@ def answer(record, ranked_ones, seconds=50.0):
             "exhaustive": False,
             "seconds": seconds,
             "seconds_before_ranking": seconds,
+            "seconds_spent": {"preparing": 2.0, "timing": 39.0, "verifying": 7.0, "ordering": 2.0},
             "seed": 1,
             "traversals": 5,
             "traversals_not_reached": 1,
