@@ -15,6 +15,7 @@
 #include "harness/records/statistics.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/refused.hpp"
+#include "harness/verify/gathered.hpp"
 
 namespace sphlab {
 namespace {
@@ -38,19 +39,6 @@ std::vector<std::uint32_t> places_of(const std::vector<std::uint32_t>& identitie
       places[id] = static_cast<std::uint32_t>(i);
   }
   return places;
-}
-
-/// Values of some components per particle, those of a particle together, in another order.
-template <class T>
-std::vector<T> taken_from(const std::vector<T>& values, const std::vector<std::uint32_t>& places) {
-  const std::size_t components = places.empty() ? 0 : values.size() / places.size();
-  std::vector<T> taken;
-  taken.reserve(values.size());
-  for (const std::uint32_t place : places) {
-    const auto first = values.begin() + static_cast<std::ptrdiff_t>(place * components);
-    taken.insert(taken.end(), first, first + static_cast<std::ptrdiff_t>(components));
-  }
-  return taken;
 }
 
 /// Whether times of cycles tell anything: on the host they are taken beside whatever else runs
@@ -143,13 +131,7 @@ ParticleState in_order_of(const ParticleState& state,
     taken[place] = true;
     places.push_back(place);
   }
-  ParticleState ordered{taken_from(state.position, places),
-                        taken_from(state.velocity, places),
-                        identities,
-                        {},
-                        state.time};
-  for (const auto& [name, values] : state.fields) ordered.fields[name] = taken_from(values, places);
-  return ordered;
+  return gathered(state, places);
 }
 
 double distance_in_memory(const std::vector<float4>& position) {

@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/physics.hpp"
+#include "harness/verify/gathered.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/particle_places.hpp"
 #include "kernels/abi/particle_type.hpp"
@@ -21,24 +21,8 @@
 namespace sphlab {
 namespace {
 
-template <class T>
-std::vector<T> taken(const std::vector<T>& values, const std::vector<std::size_t>& places,
-                     std::size_t components = 1) {
-  auto result = touched_vector<T>(places.size() * components);
-  over_items(places.size(), [&](std::size_t i) {
-    for (std::size_t k = 0; k < components; ++k)
-      result[i * components + k] = values[places[i] * components + k];
-  });
-  return result;
-}
-
 ParticleState in_order_of(const ParticleState& order, const ParticleState& state) {
-  const std::vector<std::size_t> from = places(order, state);
-  ParticleState result{
-      taken(state.position, from), taken(state.velocity, from), taken(state.identity, from), {}};
-  for (const auto& [name, values] : state.fields)
-    result.fields[name] = taken(values, from, values.size() / state.size());
-  return result;
+  return gathered(state, places(order, state));
 }
 
 /// Place and velocity of a body along one axis by its motion's law, in double precision.
@@ -216,9 +200,9 @@ void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
   simulation.marked_step([&](const char* stage) {
     if (are_computed && step.begin_rate.empty() && is_of_the_scheme(stage)) {
       const std::vector<std::size_t> from = places(step.begin, simulation.download());
-      step.begin_rate = taken(simulation.download_rates(), from);
+      step.begin_rate = gathered(simulation.download_rates(), from);
       if (const std::vector<float> rate = simulation.download_approach_rates(); !rate.empty())
-        step.begin_approach_rate = taken(rate, from);
+        step.begin_approach_rate = gathered(rate, from);
     }
     are_computed = are_computed || std::string_view(stage) == forces_pass;
   });
@@ -253,9 +237,10 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
   const ParticleState end = simulation.download();
   step.end = in_order_of(step.begin, end);
   step.midpoint = in_order_of(step.begin, simulation.download_last_force_state());
-  step.last_rate = taken(simulation.download_rates(), places(step.begin, end));
+  step.last_rate = gathered(simulation.download_rates(), places(step.begin, end));
   for (const auto& [name, rates] : simulation.download_field_rates())
-    step.last_field_rates[name] = taken(rates, places(step.begin, end), rates.size() / end.size());
+    step.last_field_rates[name] =
+        gathered(rates, places(step.begin, end), rates.size() / end.size());
   step.run = simulation.run_state();
   return step;
 }

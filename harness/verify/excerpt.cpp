@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/search_cells.hpp"
 
 namespace sphlab {
@@ -39,17 +40,11 @@ std::vector<std::uint32_t> particles_in(const std::vector<char>& near, const Par
 
 Excerpt excerpt_around(const ParticleState& state, const JudgedParticles& judged, double reach) {
   const SearchCells cells(state, judged.live(), reach);
-  Excerpt excerpt{{}, 0};
-  ParticleState& particles = excerpt.particles;
-  particles.excerpted =
+  std::vector<std::uint32_t> near =
       particles_in(cells_around(state, judged, cells), state, judged.live(), cells);
-  particles.identity.resize(particles.excerpted.size());  // says how many they are
-  particles.identity = excerpt.of(state.identity);
-  particles.position = excerpt.of(state.position);
-  particles.velocity = excerpt.of(state.velocity);
-  particles.time = state.time;
-  for (const auto& [name, values] : state.fields)
-    particles.fields[name] = excerpt.of(values, values.size() / state.size());
+  Excerpt excerpt{gathered(state, near), 0};
+  ParticleState& particles = excerpt.particles;
+  particles.excerpted = std::move(near);
   std::vector<std::uint32_t> indices;
   std::size_t next = 0;
   for (std::size_t i = 0; i < particles.size() && next < judged.count(); ++i) {

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/scenarios/scenario.hpp"
+#include "harness/verify/gathered.hpp"
 #include "harness/verify/judged_particles.hpp"
-#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -19,15 +17,10 @@ struct Excerpt {
   ParticleState particles;
   JudgedParticles judged;  ///< those of the sample, by their indices here; without its sight
 
-  /// @param values `components` of each particle of the whole state. Returns those of these.
+  /// @param values one of each particle of the whole state, or none. Returns those of these.
   template <class T>
-  std::vector<T> of(const std::vector<T>& values, std::size_t components = 1) const {
-    auto taken = touched_vector<T>(particles.size() * components);
-    over_items(particles.size(), [&](std::size_t i) {
-      for (std::size_t c = 0; c < components; ++c)
-        taken[i * components + c] = values[particles.excerpted[i] * components + c];
-    });
-    return taken;
+  std::vector<T> of(const std::vector<T>& values) const {
+    return gathered(values, particles.excerpted);
   }
 };
 

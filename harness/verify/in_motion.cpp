@@ -12,6 +12,7 @@
 #include "harness/verify/checks_particles.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/excerpt.hpp"
+#include "harness/verify/gathered.hpp"
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/parallel_ranges.hpp"
@@ -34,14 +35,6 @@ std::uint64_t steps_within(const Simulation& simulation, std::uint64_t seed) {
 void require_going_on(const Simulation& simulation) {
   simulation.check_overflow();
   require_advancing(simulation.run_state());
-}
-
-/// The positions of `built` in the order of `state`.
-std::vector<float4> built_positions(const ParticleState& state, const ParticleState& built) {
-  const std::vector<std::size_t> from = places(state, built);
-  std::vector<float4> positions(state.size());
-  over_items(state.size(), [&](std::size_t i) { positions[i] = built.position[from[i]]; });
-  return positions;
 }
 
 /// Where displacements demand the rebuilds, no pair may be missed: every pair is in sight.
@@ -126,9 +119,7 @@ void compare_rates_of_sample(const Simulation& simulation, const Scenario& scena
   const Excerpt excerpt = excerpt_around(state, judged, reach);
   const std::vector<float4> positions = excerpt.of(built);
   const std::optional<Sight> sight = sight_of(simulation, positions);
-  const MadeByDevice of_excerpt{excerpt.of(made.rates), made.approach_rates.empty()
-                                                            ? std::vector<float>{}
-                                                            : excerpt.of(made.approach_rates)};
+  const MadeByDevice of_excerpt{excerpt.of(made.rates), excerpt.of(made.approach_rates)};
   compare_rates(scenario, excerpt.particles, of_excerpt,
                 sight ? excerpt.judged.seeing(*sight) : excerpt.judged, tells_shares, checks);
 }
@@ -152,10 +143,11 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   state.fields = observed.before_forces;
   const Check finite = state_finite(state);
   if (!finite.passed) return checks.add(finite);
-  const std::vector<float4> positions = built_positions(state, built);
-  const std::optional<Sight> sight = sight_of(simulation, positions);
+  const std::vector<float4> positions = gathered(built.position, places(state, built));
   const JudgedParticles judged =
       JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
+  std::optional<Sight> sight;  // of a sample's rates the excerpt has its own
+  if (!judged.is_sample() || !observed.passes.empty()) sight = sight_of(simulation, positions);
   const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
   check_quantities(simulation, observed.passes, scenario, seeing, checks);
   const MadeByDevice made = made_by_device(simulation);

@@ -92,9 +92,8 @@ class Oracle {
   void forget();
   /// Finds the judged particles among those that were judged first, or puts them in their place.
   void find_again();
-  /// Of what is a function of particles: what `first` keeps, in the judged order; or, where that is
-  /// not `known`, what compute(state, judged particles) makes of the judged state. It is computed
-  /// once.
+  /// Returns what `first` keeps, in the judged order; or, where that is not `known` to hold, what
+  /// compute(state, judged particles) makes of the judged state. Computes each once.
   template <class Result, class Compute>
   const Result& found(std::optional<Result> First::*first, std::optional<Result>& own, bool known,
                       Compute&& compute);

@@ -1,7 +1,9 @@
 #include "harness/verify/reordering.hpp"
 
+#include <algorithm>
 #include <cstring>
 
+#include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/particle_places.hpp"
 #include "harness/verify/same_bits.hpp"
 

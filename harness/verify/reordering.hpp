@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "harness/runtimes/fresh_memory.hpp"
 #include "harness/verify/checks_state.hpp"
+#include "harness/verify/gathered.hpp"
 #include "harness/verify/judged_particles.hpp"
-#include "harness/verify/parallel_ranges.hpp"
 
 namespace sphlab {
 
@@ -31,10 +30,7 @@ class Reordering {
   /// order of this one.
   template <class T>
   std::vector<T> operator()(const std::vector<T>& values) const {
-    if (values.empty()) return {};
-    auto result = touched_vector<T>(from_.size());
-    over_items(from_.size(), [&](std::size_t i) { result[i] = values[from_[i]]; });
-    return result;
+    return gathered(values, from_);
   }
 
   /// The same particles in this order.
