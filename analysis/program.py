@@ -7,7 +7,7 @@ from pathlib import Path
 from analysis.errors import NotAvailableError, UsageError
 
 VARIABLE = "SPHLAB"
-# Of a wheel that has the program in it (analysis/setup.py): beside this package.
+# Lies beside this package where a wheel carries the program (analysis/setup.py).
 CARRIED = Path(__file__).resolve().parents[1] / "prefix" / "bin" / "sphlab"
 
 

@@ -156,12 +156,12 @@ def wrong_figures(pages, files, root):
 
 
 def words(page):
-    """How many words a reader of the rendered page sees, as `wc -w` counts them."""
+    """Counts the words that a reader of the rendered page sees, as `wc -w` does."""
     return len(COMMENT.sub("", page).split())
 
 
 def wrong_index(index, names):
-    """What is wrong with a list of the pages of a folder: a page that it lacks, or has twice."""
+    """Names the pages of a folder that a list of them lacks, or has twice."""
     linked = [link.partition("#")[0] for link in LINK.findall(index)]
     return [
         f"{name}: stands {count} times in the index: once, under its kind"

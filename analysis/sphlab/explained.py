@@ -16,7 +16,7 @@ from analysis.why.rows import choose_rows, find_rows
 
 from .records import FILE
 
-# Those of `sphlab-analysis why` that choose rows and add to what is known of them.
+# Options of `sphlab-analysis why`: to choose rows, and to add to what is known of them.
 CHOOSING = {"scenario": None, "state": None, "toolchain": None, "set": {}}
 ADDING = {"limits": None, "profile": (), "counts": (), "count": {}, "sphlab": None}
 

@@ -24,7 +24,7 @@ from analysis.program import find_program
 from .progress import ProgressLine, Screen
 
 OF_ERROR = "sphlab: error: "
-# Of the terminal that the program sees: it cuts and breaks no line.
+# Columns of the terminal that the program sees, so many that it cuts and breaks no line.
 COLUMNS = 10_000
 
 
@@ -141,7 +141,7 @@ def _listen(notices, screen):
 
 
 def _pieces(notices):
-    """What is written to a terminal, until nobody has it open any more."""
+    """Yields what is written to a terminal, until nobody has it open any more."""
     with suppress(OSError):  # by which the last one's end is told
         while piece := notices.read(4096):
             yield piece

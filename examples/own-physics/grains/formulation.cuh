@@ -13,7 +13,7 @@
 
 namespace sphlab {
 
-/// Of a grain i and each j nearer than the diameter d, with n = x_ij / r and u = v_i - v_j:
+/// Pushes a grain i off each j nearer than the diameter d, with n = x_ij / r and u = v_i - v_j:
 /// ```
 ///     N    = max(0, k_n (d - r) - c_n u . n)
 ///     m dv_i/dt = sum_j (N n - k_t s) + m g
@@ -39,7 +39,7 @@ struct GrainsPass {
          .meaning = "Diameter of a grain over the influence radius.",
          .most = 1}};
 
-    /// At which a push travels along a row of grains.
+    /// The speed at which a push travels along a row of grains [m/s].
     static double sound_speed(const WcsphConstants& c) {
       return std::sqrt(c.own[stiffness] / c.particle_mass) *
              std::cbrt(c.particle_mass / c.rest_density);

@@ -92,8 +92,8 @@ struct LennardJonesMixture {
     const bool is_second = type_of(view, i) == ParticleType::second_fluid;
     return {position.x, position.y, position.z, is_second ? 1.0f : 0.0f};
   }
-  /// Of a source of the first kind with a target, or of the second: a group is known when the code
-  /// is compiled, and only the target's kind is read.
+  /// Takes the well of the target's kind and the source's. The group says which kind the sources
+  /// are when the code is compiled; only the target's is read.
   template <class Group, class T>
   __device__ static __forceinline__ Terms<T> terms(const Coefficients& c, const Particle<T>& i,
                                                    const Particle<T>&, const Pair<T>& pair) {
