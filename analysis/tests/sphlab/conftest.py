@@ -7,7 +7,7 @@ import pytest
 BEGIN = f"""#!{sys.executable} -S
 import os, signal, sys, time
 def notice(text):
-    sys.stderr.write(text); sys.stderr.flush()
+    os.write(2, text.encode())  # also within a signal that comes while it writes
 def value(option):
     return sys.argv[sys.argv.index(option) + 1]
 """
