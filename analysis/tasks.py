@@ -177,7 +177,7 @@ class Comparison:
             lines = self._lines(rows)
             if any(len(line.points) > 1 for line in lines):
                 beside = drifting[(drifting[KEYS] == list(key)).all(axis=1)]
-                page = self._page(rows, lines, told(key), [*notes, *self._drifts(beside)])
+                page = self._page(rows, beside, lines, told(key), notes)
                 yield Drawing(file_name(self.figure, *key), page)
 
     def _compared(self, rows):
@@ -196,7 +196,7 @@ class Comparison:
             lines.append(line)
         return lines
 
-    def _page(self, rows, lines, subtitle, notes):
+    def _page(self, rows, drifting, lines, subtitle, notes):
         drawn = [way for way in (*self.ways, self.reference) if len(way.among(rows))]
         rows = rows[rows.index.isin([at for way in drawn for at in way.among(rows).index])]
         page = Page(
@@ -211,7 +211,8 @@ class Comparison:
                 states_note(rows),
                 *convergence_notes(rows),
                 *notes,
-                *self._gaps(lines, rows),
+                *self._drifts(drifting),
+                *self._gaps(lines, drifting),
             ],
             legend_entries=sum(bool(line.points) for line in lines),
             legend_columns=2,
@@ -236,10 +237,12 @@ class Comparison:
                 f"{'; '.join(labels)}."
             )
 
-    def _gaps(self, lines, rows):
+    def _gaps(self, lines, drifting):
+        """At which places nothing is recorded of which ways."""
         places = sorted({x for line in lines for x in line.points})
         for line, way in zip(lines, self.ways, strict=True):
-            missing = [self.tick(x) for x in places if x not in line.points]
+            known = line.points.keys() | set(way.among(drifting)[self.x])
+            missing = [self.tick(x) for x in places if x not in known]
             if missing:
                 yield f"{way.label}: not recorded, and so not drawn, at {', '.join(missing)}."
 

@@ -165,6 +165,16 @@ def test_a_caption_tells_where_times_drift(template, by_density):
     assert curves(figure)[tasks.OTHER_TILES[0].label].keys() == {18, 900}
 
 
+def test_what_drifts_beside_others_is_not_told_as_missing(template, by_density):
+    drifting = made(template, ("hierarchical-tasks", "perpendicular", 3), per_cell=1000)
+    drifting["drift"] = {"relative": 0.05, "low": 0.04, "high": 0.06, "drifts": True}
+    others = [record for record in by_density if record["id"] != drifting["id"]]
+    (figure,) = drawn("E17", [*others, drifting]).values()
+    text, label = caption(figure), tasks.OTHER_TILES[0].label
+    assert f"Times drift within their blocks, and are not drawn, at 900: {label}." in text
+    assert f"{label}: not recorded" not in text
+
+
 def test_whiskers_are_of_the_percentiles(by_density):
     (figure,) = drawn("E15", by_density).values()
     ratio = gain(NEW, CTA)
