@@ -10,14 +10,16 @@ from analysis.shape import COUNT, EACH, NUMBER, POSITIVE, SOME, TEXT
 
 SCHEMA = "sphlab-loop/2"
 OF_RECORD = ("record", "suite", "device", "toolchain", "scenario", "state", "variant")
+# Kernels of an invocation; of each invocation from its first kernel to its last, the sum of its
+# kernels, and the pause before the first.
 OF_STAGE = {"kernels": SOME, "spans_ns": [POSITIVE], "busy_ns": [POSITIVE], "pauses_ns": [NUMBER]}
 SHAPE = {
     **dict.fromkeys(OF_RECORD, TEXT),
     **dict.fromkeys(("particles", "steps_per_cycle"), SOME),
     "cupti": COUNT,
-    "cycles_ns": [POSITIVE],
-    "graphs_ns": [POSITIVE],
-    "graph_pauses_ns": [NUMBER],
+    "cycles_ns": [POSITIVE],  # from the first kernel to the last of each cycle
+    "graphs_ns": [POSITIVE],  # the own time of each graph
+    "graph_pauses_ns": [NUMBER],  # between them
     "stages": {EACH: OF_STAGE},
 }
 AGAIN = "make it again with ci/timeline"

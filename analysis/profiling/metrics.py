@@ -74,16 +74,18 @@ METRICS = {
     "registers": Metric("launch__registers_per_thread", required=True),
     "static_shared_bytes": Metric("launch__shared_mem_per_block_static", Unit.BYTE),
     "dynamic_shared_bytes": Metric("launch__shared_mem_per_block_dynamic", Unit.BYTE),
+    # Blocks over those that the device holds at once.
     "waves": Metric("launch__waves_per_multiprocessor"),
     # Blocks of a multiprocessor, as each resource alone would allow.
     "block_limit_blocks": Metric("launch__occupancy_limit_blocks", required=True),
     "block_limit_registers": Metric("launch__occupancy_limit_registers", required=True),
     "block_limit_shared_memory": Metric("launch__occupancy_limit_shared_mem", required=True),
     "block_limit_warps": Metric("launch__occupancy_limit_warps", required=True),
-    # Time.
+    # Time of the kernel alone, from its first block to its last.
     "duration_s": Metric("gpu__time_duration.sum", Unit.SECOND, required=True),
     "cycles": Metric("sm__cycles_elapsed.max", required=True),
-    # Occupancy, and how busy the parts of the device were.
+    # Occupancy: resident warps over those possible. A throughput is that of the busiest unit of its
+    # kind over its peak.
     "theoretical_occupancy": Metric(
         "sm__maximum_warps_per_active_cycle_pct", Unit.PERCENT, required=True
     ),
@@ -98,10 +100,11 @@ METRICS = {
         "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", Unit.PERCENT
     ),
     "issue_slots_busy": Metric("sm__inst_issued.avg.pct_of_peak_sustained_active", Unit.PERCENT),
+    # The pipe through which L1 cache and shared memory hand out data.
     "lsu_wavefronts_busy": Metric(
         "l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed", Unit.PERCENT
     ),
-    # Instructions and branches.
+    # Instructions, lanes active in one, and branches that a whole warp took alike.
     "warp_instructions": Metric("smsp__inst_executed.sum"),
     "active_lanes": Metric("smsp__thread_inst_executed_per_inst_executed.ratio"),
     "branch_efficiency": Metric(
@@ -111,13 +114,16 @@ METRICS = {
     "l1_hit_rate": Metric("l1tex__t_sector_hit_rate.pct", Unit.PERCENT),
     "l2_hit_rate": Metric("lts__t_sector_hit_rate.pct", Unit.PERCENT),
     "dram_bytes": Metric("dram__bytes.sum", Unit.BYTE),
+    # Sectors over requests tell coalescing: 4 for 32 neighbouring words of 4 bytes.
     "global_load_requests": Metric("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
     "global_load_sectors": Metric("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"),
     "global_store_requests": Metric("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"),
     "global_store_sectors": Metric("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"),
+    # Cycles of shared memory, bank conflicts included.
     "shared_load_wavefronts": Metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"),
     "shared_store_wavefronts": Metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"),
     "shared_wavefronts": Metric("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"),
+    # Spilled registers and stack.
     "local_load_sectors": Metric("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"),
     "local_store_sectors": Metric("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"),
 }
