@@ -25,8 +25,7 @@ TEXT = "tell from records what a variant waits for"
 EPILOG = """\
 Explains from records what a variant waits for: where the time of a step goes, how near each stage
 comes to the device's measured limits, what limits its warps, and what profiles and counts say. What
-no fact decides is "not known", with the command that would tell. docs/why.md has the rules and
-their thresholds.
+no fact decides is "not known", with the command that would tell. docs/why.md has the rules.
 
 Of several rows the largest is taken, then the latest state, then the fastest.
 

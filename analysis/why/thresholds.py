@@ -1,4 +1,4 @@
-"""The lines that the rules draw. docs/why.md tells them."""
+"""The lines that the rules draw (docs/why.md)."""
 
 # From this share of its peak on a part of the device is what a stage waits for. Below it in all
 # parts, it waits for latency: Nsight Compute's guide draws the line there.
