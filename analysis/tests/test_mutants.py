@@ -45,15 +45,19 @@ def test_every_row_of_the_packs_is_asked_for():
 
 def test_the_table_tells_who_catches_whom(tmp_path):
     odd = {"name": "odd", "kind": "pairs", "fault": "drops one", "run": "energy", "best": None}
-    late = {"name": "late", "kind": "stale", "fault": "stops", "run": "forces", "best": "forces"}
-    (tmp_path / "m.json").write_text(json.dumps({"schema_version": 1, "mutants": [odd, late]}))
+    late = {"name": "late", "kind": "stale", "fault": "stops", "run": "forces", "best": "cells"}
+    both = {"name": "both", "kind": "list", "fault": "drops", "run": "energy", "best": "energy"}
+    none = {"name": "none", "kind": "list", "fault": "waits", "run": None, "best": "cells"}
+    mutants = [odd, late, both, none]
+    (tmp_path / "m.json").write_text(json.dumps({"schema_version": 1, "mutants": mutants}))
     scope = Scope(Library(tmp_path))
     assert table_of("mutants\nof: m.json", scope).splitlines() == [
-        "| mutant | kind | what it does | `run` | `best` |",
-        "|---|---|---|---|---|",
-        "| `odd` | pairs | drops one | energy | **not caught** |",
-        "| `late` | stale | stops | forces | forces |",
-        "| caught | | | 2 of 2 | 1 of 2 |",
+        "| caught in `run` by | mutants |",
+        "|---|---|",
+        "| energy | `odd` (`best`: **not caught**), `both` |",
+        "| forces | `late` (`best`: cells) |",
+        "| **not caught** | `none` (`best`: cells) |",
+        "| caught | `run`: 3 of 4, `best`: 3 of 4 |",
     ]
     with pytest.raises(PublishedError, match="write of: FILE"):
         table_of("mutants", scope)

@@ -1,7 +1,7 @@
 // Results of `sphlab verify` for one variant by one toolchain on one scenario.
 //
-// The members mirror docs/verification.md, name by name, where their meaning is told; the schema of
-// their lines is verification.schema.json beside this file. An empty optional is null in the file.
+// The members mirror verification.schema.json beside this file, name by name, where their meaning
+// is told. An empty optional is null in the file.
 #pragma once
 
 #include <cstdint>

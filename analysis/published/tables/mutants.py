@@ -4,24 +4,30 @@ from analysis.published.errors import PublishedError
 from analysis.published.tables import markdown
 
 KEYS = ("of",)
+NO_CHECK = "**not caught**"
 
 
 def draw(says, scope):
-    """A row a mutant of the file that `of` names, and how many are caught."""
+    """A row a check of the file that `of` names: the mutants that `run` catches by it, with the
+    check of `best` where that is another, and how many are caught."""
     files = says.get("of", [])
     if len(files) != 1:
         raise PublishedError("write of: FILE, of tests/mutants/mutants.py")
     mutants = scope.library.mutants(files[0])
-    rows = [[f"`{one['name']}`", one["kind"], one["fault"], *_checks(one)] for one in mutants]
-    return markdown(
-        ["mutant", "kind", "what it does", "`run`", "`best`"], [*rows, _sums(mutants)], 5
-    )
+    caught_by = {}
+    for one in mutants:
+        caught_by.setdefault(one["run"] or NO_CHECK, []).append(_named(one))
+    rows = [[check, ", ".join(names)] for check, names in caught_by.items()]
+    return markdown(["caught in `run` by", "mutants"], [*rows, ["caught", _sums(mutants)]], 2)
 
 
-def _checks(mutant):
-    return [mutant[command] or "**not caught**" for command in ("run", "best")]
+def _named(mutant):
+    name, best = f"`{mutant['name']}`", mutant["best"]
+    return name if best == mutant["run"] else f"{name} (`best`: {best or NO_CHECK})"
 
 
 def _sums(mutants):
-    caught = [sum(one[command] is not None for one in mutants) for command in ("run", "best")]
-    return ["caught", "", "", *(f"{count} of {len(mutants)}" for count in caught)]
+    caught = {
+        command: sum(one[command] is not None for one in mutants) for command in ("run", "best")
+    }
+    return ", ".join(f"`{name}`: {count} of {len(mutants)}" for name, count in caught.items())
