@@ -1,8 +1,7 @@
 // One record: one variant on one scenario by one toolchain, for one stage, scope and cache state.
 //
-// The members mirror docs/read-a-record.md, name by name, where their meaning is told; the schema
-// is record.schema.json beside this file. An empty optional is null in the file: not known, or it
-// does not apply.
+// The members mirror record.schema.json beside this file, name by name, where their meaning is
+// told. An empty optional is null in the file: not known, or it does not apply.
 #pragma once
 
 #include <cstdint>
