@@ -28,12 +28,14 @@ examples:
   ci/gate-audit build/all/lib/audit gate-audit --toolchain nvcc-13.0
   ci/gate-audit build/all/lib/audit gate-audit-host --equal 60 --each 20 --sessions 2
   ci/gate-audit build/all/lib/audit gate-audit-host --beside 'timeout 1 yes >/dev/null || true'
-  ci/gate-audit build/all/lib/audit gate-audit-many --toolchain nvcc-13.0 --seed 7 --out many.jsonl \
---tally --again --equal 2000 --each 20 --slowdown 2 3 --calibrate 2 --sessions 8
-  ci/gate-audit build/all/lib/audit gate-audit-many-host --toolchain cpu-gcc-12 --seed 7 --out many.jsonl \
---tally --again --equal 10000 --each 50 --slowdown 5 10 --calibrate 2 --sessions 20
-  ci/gate-audit build/all/lib/audit gate-audit-long --toolchain nvcc-13.0 --seed 7 --out long.jsonl \
---tally --threshold 0.5 --equal 10 --each 40 --slowdown 1 --sessions 2 \
+  ci/gate-audit build/all/lib/audit gate-audit-many --toolchain nvcc-13.0 \
+--seed 7 --out many.jsonl --tally --again \
+--equal 2000 --each 20 --slowdown 2 3 --calibrate 2 --sessions 8
+  ci/gate-audit build/all/lib/audit gate-audit-many-host --toolchain cpu-gcc-12 \
+--seed 7 --out many.jsonl --tally --again \
+--equal 10000 --each 50 --slowdown 5 10 --calibrate 2 --sessions 20
+  ci/gate-audit build/all/lib/audit gate-audit-long --toolchain nvcc-13.0 \
+--seed 7 --out long.jsonl --tally --threshold 0.5 --equal 10 --each 40 --slowdown 1 --sessions 2 \
 --calibration results/nvidia-h200/gate-audit.jsonl --calibration-suite gate-audit
   python -m analysis audit-report results/nvidia-h200/gate-audit.jsonl --plot gate-audit.png
 
