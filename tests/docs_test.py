@@ -263,7 +263,7 @@ def test_figures_that_are_wrong_are_told(tmp_path):
 
 
 def test_words_are_those_that_a_reader_sees():
-    assert words("# A page\n\n2<!-- = best(\n) --> ms `a b`\n<!-- let x = 1 -->\n") == 7
+    assert words("# A page\n\n2<!-- best.ms --> ms `a b`\n<!-- source\n x -->\n") == 7
 
 
 def test_a_page_that_the_index_lacks_or_has_twice_is_told():

@@ -5,9 +5,12 @@ from pathlib import Path
 from analysis.errors import AnalysisError, InputError, UsageError
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
-from analysis.published.devices import REFERENCE, moved
+from analysis.published import numbers
+from analysis.published.devices import REFERENCE, moved, naming_others
+from analysis.published.functions import FUNCTIONS
 from analysis.published.library import Library
-from analysis.published.page import check
+from analysis.published.page import check, told
+from analysis.published.selection import KEYS, SWEPT
 
 MOST_SHOWN = 120
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
@@ -17,11 +20,13 @@ examples:
   python -m analysis published docs/iterators.md
   python -m analysis published --update               # after a suite was recorded again
   python -m analysis published --device               # after one on the reference device
+  python -m analysis published --functions            # what expressions can ask for
 
-A line for each difference: file, line, what stands, what the records say, and the expression.
+A line for each difference: file, line, what stands, what the records say, and the expression,
+which docs/numbers/<page>.toml has under the name that the page gives.
 --update writes what the records say into the pages. It cannot mend a sentence whose claim (holds:)
 the records do not bear out, nor an expression that finds no record: those are told, and remain.
-docs/publish-a-number.md tells how a number says where it comes from.
+docs/publish-a-number.md tells more.
 
 exit codes:
   0   the pages say what the records say; with --update: they do now
@@ -53,6 +58,9 @@ def add_to(commands):
     action.add_argument("--check", action="store_true", help="tell the differences (the default)")
     action.add_argument("--update", action="store_true", help="write what the records say")
     action.add_argument(
+        "--functions", action="store_true", help="tell the functions of expressions, and the keys"
+    )
+    action.add_argument(
         "--device",
         metavar="FOLDER",
         nargs="?",
@@ -72,11 +80,14 @@ def add_to(commands):
 
 
 def _run(options):
+    if options.functions:
+        show(_functions())
+        return 0
     library = Library(options.root)
     pages = options.pages or pages_of(options.root)
     if options.device:
         _move(pages, options)
-    checked = {page: check(_text(page), library) for page in pages}
+    checked = {page: check(_text(page), numbers.read(page), library) for page in pages}
     updated = bool(options.update or options.device)
     if updated:
         for page, found in checked.items():
@@ -86,15 +97,24 @@ def _run(options):
     return 0
 
 
+def _functions():
+    """A line for each function of expressions, and the keys of a selection."""
+    lines = [f"{name}{' '.join(one.__doc__.split())}" for name, one in FUNCTIONS.items()]
+    keys = f"KEYS are {', '.join([*KEYS, SWEPT])}, and the parameters of a scenario."
+    return "\n".join([*lines, keys]) + "\n"
+
+
 def _move(pages, options):
     """Writes the pages with the paths of another device, and tells what a person has to read."""
     if not (options.root / "results" / options.device).is_dir():
         raise UsageError(f"results/{options.device}: is no folder of records; name one of results/")
     for page in pages:
-        text, named = moved(_text(page), options.root, options.device)
-        if text != _text(page):
-            write(page, text.encode())
-            for line, sentence in named:
+        found = {page: _text(page), numbers.file_of(page): numbers.read(page).text}
+        written = {file: moved(text, options.root, options.device) for file, text in found.items()}
+        for file in (file for file in found if written[file] != found[file]):
+            write(file, written[file].encode())
+        if written != found:
+            for line, sentence in naming_others(*written.values(), options.device):
                 show(f"{page}:{line}: names another device: {sentence[:MOST_SHOWN]}\n")
 
 
@@ -108,9 +128,9 @@ def pages_of(root):
 
 def _tell(checked, updated):
     """Ends the command where something is left that a person has to look at."""
-    wrong = [f"{page}:{one.line}: {one}" for page, found in checked.items() for one in found.wrong]
+    wrong = [told(page, one) for page, found in checked.items() for one in found.wrong]
     left = [
-        f"{page}:{one.line}: {one}"
+        told(page, one)
         for page, found in checked.items()
         for one in found.differences
         if one.is_claim or not updated

@@ -14,7 +14,7 @@ REFERENCE = "nvidia-h100-80gb-hbm3"
 # Folder of a CPU, which a page may have beside a device without a word.
 HOST = re.compile(r"host-")
 PATH = re.compile(r"results/(?P<device>[a-z0-9][\w.-]*)/(?P<rest>[\w./+-]*\w)?")
-LET = re.compile(r"<!-- let (?P<name>\w+) = ")
+ENTRY = re.compile(r"^(?P<name>\w+) *= *(?=['\"\[])", re.MULTILINE)  # of a file of numbers
 HEAD_ENDS = re.compile(r"^## ", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`(?!\])", re.MULTILINE | re.DOTALL)
 MODEL = re.compile(r"[a-z]+\d+[a-z]*")
@@ -41,39 +41,43 @@ def head_of(text):
     return text[: end.start()] if end else text
 
 
-def unnamed(text):
-    """The devices, no CPUs, whose numbers or figures a page has and its head does not name."""
+def unnamed(text, numbers=""):
+    """The devices, no CPUs, whose numbers or figures a page has and its head does not name.
+    numbers: the text of its file of numbers."""
     head = re.sub(r"<!--.*?-->", "", head_of(text), flags=re.DOTALL)
     return [
         device
-        for device in files_of(text)
+        for device in files_of(f"{text}\n{numbers}")
         if not HOST.match(device) and not re.search(rf"\b{model_of(device)}\b", head)
     ]
 
 
 def moved(text, root, device=REFERENCE):
-    """A page whose paths are those of a device where it has such a file, and its lines whose
-    sentences still name another model, with their numbers. A path stays in a definition whose name
-    has its model: `let on_h200 = ...`."""
+    """A page, or its file of numbers, with paths of a device where it has such a file. A path stays
+    in a definition whose name has its model: `on_h200 = ...`."""
 
     def there(path):
         other = f"results/{device}/{path['rest']}"
-        begun = LET.search(text[text.rfind("\n", 0, path.start()) + 1 : path.start()])
-        stays = begun and model_of(path["device"]).lower() in begun["name"]
+        begun = [*ENTRY.finditer(text, 0, path.start())][-1:]
+        stays = begun and model_of(path["device"]).lower() in begun[0]["name"]
         if stays or HOST.match(path["device"]) or not path["rest"] or not (root / other).exists():
             return path[0]
         return other
 
-    text = PATH.sub(there, text)
-    others = {model_of(one) for one in files_of(text)} | {"H200"}
+    return PATH.sub(there, text)
+
+
+def naming_others(text, numbers, device=REFERENCE):
+    """(number, line) of the lines of a page whose sentences name another model than the device's.
+    numbers: the text of its file of numbers."""
+    others = {model_of(one) for one in files_of(f"{text}\n{numbers}")} | {"H200"}
     others -= {model_of(device)}
     lines = re.sub(r"<!--.*?-->", _blank, text, flags=re.DOTALL).split("\n")
-    named = [
+    return [
         (number, line.strip())
         for number, line in enumerate(lines, start=1)
         if any(re.search(rf"\b{model}\b", line) for model in others)
     ]
-    return text, named
 
 
 def _blank(comment):
@@ -81,8 +85,8 @@ def _blank(comment):
 
 
 def recorded(text, library):
-    """Rows of the devices of a page: the name, the files by their suites, and the records in them;
-    none of what a profiler or another command has written."""
+    """Rows of the devices of a page with its numbers: the name, the files by their suites, and the
+    records in them; none of what a profiler or another command has written."""
     for device, files in files_of(text).items():
         records, names = [], set()
         for file in files:

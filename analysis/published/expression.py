@@ -8,7 +8,7 @@ import ast
 import inspect
 import math
 import operator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from analysis.errors import AnalysisError
 from analysis.published.errors import PublishedError
@@ -52,12 +52,13 @@ class Scope:
 
     library: Library
     definitions: dict = field(default_factory=dict)  # of the page: a value, or the error that it is
+    used: set = field(default_factory=set)  # names of definitions that expressions have asked for
     keys: dict = field(default_factory=dict)  # asked of every selection: of a row or a column
-    text: str = ""  # of the page
+    text: str = ""  # of the page and its numbers
 
     def among(self, keys):
         """The same, with more keys asked of every selection."""
-        return Scope(self.library, self.definitions, self.keys | keys, self.text)
+        return replace(self, keys=self.keys | keys)
 
 
 def number(text, scope):
@@ -134,6 +135,7 @@ def _value(node, scope):
 
 def _named(name, scope):
     if name in scope.definitions:
+        scope.used.add(name)
         value = scope.definitions[name]
         if isinstance(value, AnalysisError):
             raise PublishedError(f"'{name}' has no value: its definition is wrong")

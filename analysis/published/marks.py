@@ -1,9 +1,7 @@
-"""The marks of a page: HTML comments that tell where its numbers come from."""
+"""The marks of a page: HTML comments that name its numbers, tables, claims and sources."""
 
 import re
 from dataclasses import dataclass
-
-from analysis.published.errors import PublishedError
 
 # What Markdown shows as it is (fences, code spans) holds no mark, and comments hold no code.
 TOKENS = re.compile(
@@ -13,21 +11,22 @@ TOKENS = re.compile(
     r"|(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)",
     re.DOTALL | re.MULTILINE,
 )
-VALUE, LET, HOLDS, TABLE, END = "=", "let", "holds", "table", "end of table"
+NUMBER, HOLDS, TABLE, END = "number", "holds", "table", "end of table"
 SOURCE = "source"  # of the numbers of a paragraph that are of no committed record
-KINDS = re.compile(
-    r"(?:(?P<kind>=|let\b|holds:|source:|table\b)\s*(?P<argument>.*)|end of table)", re.DOTALL
-)
+MARK = re.compile(r"(?:(?P<kind>holds|source|table) )?(?P<name>[\w-]+(?:\.[\w-]+)*)")
 
 
 @dataclass(frozen=True)
 class Mark:
     """A comment of a page."""
 
-    kind: str  # VALUE, LET, HOLDS, SOURCE, TABLE or END
-    argument: str  # what follows the kind
+    kind: str  # NUMBER, HOLDS, SOURCE, TABLE or END
+    name: str  # in the page's numbers; none of END
     start: int  # in the text of the page
     end: int
+
+    def __str__(self):
+        return self.name if self.kind == NUMBER else f"{self.kind} {self.name}"
 
 
 @dataclass(frozen=True)
@@ -48,24 +47,18 @@ def marks(text):
 
 
 def _mark(token):
-    found = KINDS.fullmatch(token["text"].strip())
+    said = token["text"].strip()
+    if said == END:
+        return Mark(END, "", *token.span())
+    found = MARK.fullmatch(said)
     if found is None:
-        first = " ".join(token["text"].split())[:40]
+        first = " ".join(said.split())[:40]
         return Unreadable(
-            f"'{first}' is no mark; marks are '= EXPRESSION', 'let NAME = EXPRESSION', "
-            "'holds: COMPARISON', 'source: KIND ...', 'table NAME' and 'end of table'",
+            f"'{first}' is no mark; marks are 'NAME' behind a number, 'holds NAME', "
+            f"'source NAME', 'table NAME' and '{END}'",
             token.start(),
         )
-    kind = (found["kind"] or END).rstrip(":")
-    return Mark(kind, (found["argument"] or "").strip(), token.start(), token.end())
-
-
-def definition(argument):
-    """The name and the expression of a LET mark."""
-    name, equals, expression = argument.partition("=")
-    if not equals or not name.strip().isidentifier():
-        raise PublishedError(f"'{argument}' is no definition: write let NAME = EXPRESSION")
-    return name.strip(), expression.strip()
+    return Mark(found["kind"] or NUMBER, found["name"], *token.span())
 
 
 def line_of(text, position):

@@ -8,16 +8,8 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from analysis.published.marks import (
-    END,
-    SOURCE,
-    TABLE,
-    TOKENS,
-    VALUE,
-    Unreadable,
-    line_of,
-    marks,
-)
+from analysis.published.errors import PublishedError
+from analysis.published.marks import END, NUMBER, TABLE, TOKENS, Unreadable, line_of, marks
 from analysis.published.numerals import numeral_before
 
 GENERATED = "\N{SYMBOL FOR SUBSTITUTE}"  # in the place of each character that is not prose
@@ -27,22 +19,21 @@ UNITS = (
     r"|[MGT](?:\s\w+){1,3}\s(?:per|a)\ssecond|[MG]\s(?:pairs|particles)/s|G\spairs"
     r"|(?:times|×)\s(?:as|less|more|longer|shorter|faster|slower)|-fold)"
 )
-NUMBER = r"(?<![\w.,#/§-])[+−-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?"
+DIGITS = r"(?<![\w.,#/§-])[+−-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?"
 # "12 to 14 %", where the second number may be a generated one, and the unit be that of both.
 QUANTITY = re.compile(
-    rf"{NUMBER}(?:\s+to\s+{GENERATED}+)?[\s-]?{UNITS}(?![\w])"
-    rf"|{NUMBER}×(?!\s*\d)"
+    rf"{DIGITS}(?:\s+to\s+{GENERATED}+)?[\s-]?{UNITS}(?![\w])"
+    rf"|{DIGITS}×(?!\s*\d)"
 )
 COLUMN = re.compile(rf"\[{UNITS}\]")
-NUMERAL = re.compile(NUMBER)
-RULE = re.compile(r"\|[-:| ]+\|")
+NUMERAL = re.compile(DIGITS)
 BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=#)")
 PAPER = re.compile(
     r"papers? [A-E]\b.*?\b(?:sections?|figures?|tables?|equations?|listings?|algorithms?|codes?)"
     r" \d",
     re.DOTALL,
 )
-# How a mark begins, and whether the next word is a file of the repository, from its root.
+# How an entry of [sources] begins, and whether its next word is a file of the repository.
 KINDS = {
     "definition": False,  # a constant of nature, of a format or of the words themselves
     "setting": True,  # a default, a threshold: the file that has it
@@ -56,7 +47,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Unsourced:
-    """A quantity of which a page does not say where it comes from, or a source that is none."""
+    """A quantity of which a page does not say where it comes from."""
 
     line: int
     text: str
@@ -65,46 +56,48 @@ class Unsourced:
         return f"{self.line}: {self.text}"
 
 
-def unsourced(text, root):
-    """What is Unsourced on a page of the repository `root`, a Path."""
-    found = [
-        Unsourced(line_of(text, mark.start), f"source: {reason}")
-        for mark in marks(text)
-        if not isinstance(mark, Unreadable) and mark.kind == SOURCE
-        for reason in _wrong(mark.argument, root)
-    ]
+def unsourced(text):
+    """What is Unsourced on a page."""
+    found = []
     for start, block in _blocks(_prose(text)):
         of_block = text[start : start + len(block)]
-        if "<!-- source:" in of_block or PAPER.search(block):
+        if "<!-- source " in of_block or PAPER.search(block):
             continue
         found += [Unsourced(line_of(text, start + place), told) for place, told in _told(block)]
-    return sorted(found, key=lambda one: one.line)
+    return found
 
 
-def _wrong(argument, root):
-    kind, _, rest = argument.partition(" ")
+def require_source(entry, root):
+    """Raises PublishedError for an entry of [sources] that names none of the repository `root`."""
+    kind, _, rest = entry.partition(" ")
     if kind not in KINDS:
-        yield f"'{kind}' is no kind of source; kinds are {', '.join(KINDS)}"
-    elif not rest.strip() and kind != "definition":
-        yield f"'{kind}' of what?"
-    elif KINDS[kind]:
+        raise PublishedError(f"'{kind}' is no kind of source; kinds are {', '.join(KINDS)}")
+    if not rest.strip() and kind != "definition":
+        raise PublishedError(f"'{kind}' of what?")
+    if KINDS[kind]:
         name = rest.split()[0].rstrip(",;:")
         pure = PurePosixPath(name)
         if pure.is_absolute() or ".." in pure.parts or not (root / pure).is_file():
-            yield f"there is no file '{name}'"
-    elif kind == "paper" and not PAPER.match(argument):
-        yield f"'{argument}': name the section, figure or table"
+            raise PublishedError(f"there is no file '{name}'")
+    if kind == "paper" and not PAPER.match(entry):
+        raise PublishedError("name the section, figure or table")
 
 
 def _told(block):
     for found in QUANTITY.finditer(block):
         yield found.start(), f"'{found[0].replace(GENERATED, '').strip()}' has no source"
-    heading, _, rows = block.partition("\n")
-    column = COLUMN.search(heading)
-    if heading.startswith("|") and column:
-        first = NUMERAL.search(RULE.sub(lambda rule: " " * len(rule[0]), rows))
-        if first:
-            yield 0, f"the table with {column[0]} has no source"
+    heading, *rows = block.split("\n")
+    if heading.startswith("|"):
+        yield from _told_of_table(heading.split("|"), [row.split("|") for row in rows])
+
+
+def _told_of_table(heading, rows):
+    """The first column with a unit in its heading and a number below that is not generated."""
+    for column, name in enumerate(heading):
+        unit = COLUMN.search(name)
+        if unit and any(NUMERAL.search(cell) for row in rows for cell in row[column : column + 1]):
+            yield 0, f"the table with {unit[0]} has no source"
+            return
 
 
 def _prose(text):
@@ -114,7 +107,7 @@ def _prose(text):
     for token in TOKENS.finditer(text):
         start, end = token.span()
         mark = _mark(token)
-        if mark == VALUE:
+        if mark == NUMBER:
             before = numeral_before(text[:start])
             start = before[0] if before else start
         elif mark == TABLE and table is None:

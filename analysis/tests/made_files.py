@@ -55,7 +55,7 @@ def write_all(folder):
         ),
         "counts": json.dumps(counted) + "\n",
         "counted": made_export.export(test_validation.measured(counted), kind=OF_COUNTS),
-        "page": "# Numbers\n\nOne: 1<!-- = 1 -->.\n",
+        "page": "# Numbers\n\nOne: 1<!-- one -->.\n",
     }
     records = load_records(FILE)
     step = next(one for one in records if one["scope"] == "step")
@@ -64,6 +64,9 @@ def write_all(folder):
     texts["export"] = made_export.export(
         made_export.kernel(alone["id"], alone["resources"]["kernel"])
     )
+    numbers = folder / "docs" / "numbers" / "root" / "page.toml"
+    numbers.parent.mkdir(parents=True)
+    numbers.write_text('[numbers]\none = "1"\n', encoding="utf-8")
     for kind, text in texts.items():
         paths[kind] = folder / f"{kind}.jsonl"
         paths[kind].write_text(text, encoding="utf-8")

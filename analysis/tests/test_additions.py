@@ -121,9 +121,13 @@ class Scope:
         self.path = lambda name: file
 
 
+def says(rows):
+    return {"kind": ["additions"], "of": ["a.json"], "show": [rows]}
+
+
 def test_a_table_shows_kinds_or_commits(repository):
     scope = Scope(repository.listed(commit="abc", counted=COUNTS))
-    kinds = table_of("additions\nof: a.json\nshow: kinds", scope)
+    kinds = table_of(says("kinds"), scope)
     assert "| traversal | 1 | 5 | 5 | 5 | 3 | 6 |" in kinds
-    commits = table_of("additions\nof: a.json\nshow: commits", scope)
+    commits = table_of(says("commits"), scope)
     assert "| traversal | `new` | `abc` | 5 | 3 | 2 | - | - | - | 3 | 1 |" in commits

@@ -51,7 +51,7 @@ def test_the_table_tells_who_catches_whom(tmp_path):
     mutants = [odd, late, both, none]
     (tmp_path / "m.json").write_text(json.dumps({"schema_version": 1, "mutants": mutants}))
     scope = Scope(Library(tmp_path))
-    assert table_of("mutants\nof: m.json", scope).splitlines() == [
+    assert table_of({"kind": ["mutants"], "of": ["m.json"]}, scope).splitlines() == [
         "| caught in `run` by | mutants |",
         "|---|---|",
         "| energy | `odd` (`best`: **not caught**), `both` |",
@@ -60,7 +60,7 @@ def test_the_table_tells_who_catches_whom(tmp_path):
         "| caught | `run`: 3 of 4, `best`: 3 of 4 |",
     ]
     with pytest.raises(PublishedError, match="write of: FILE"):
-        table_of("mutants", scope)
+        table_of({"kind": ["mutants"]}, scope)
 
 
 def test_a_file_that_is_none_is_told_with_what_makes_one(tmp_path):

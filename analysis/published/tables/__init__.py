@@ -1,17 +1,15 @@
 """One file a kind of table; adding a file here adds the kind, under its name with `-` for `_`.
 
-Each has KEYS, what its mark may say, and `draw(says, scope)`, which returns the table in Markdown:
-lines that begin with `|`, or what else stands between the marks. says: {key: [text, ...]}, a text
-for each line `key: text` of the mark.
+Each has KEYS, what its entry may say, and `draw(says, scope)`, which returns the table in Markdown:
+lines that begin with `|`, or what else stands between the marks. says: {key: [text, ...]}.
 """
 
 import importlib
-import re
 from pathlib import Path
 
 from analysis.published.errors import PublishedError
 
-LINE = re.compile(r"(?P<key>[a-z]+):(?:\s+(?P<text>.*))?")
+KIND = "kind"  # the key of a table that says which of the files here draws it
 
 
 def names():
@@ -20,14 +18,19 @@ def names():
     return sorted(file.stem.replace("_", "-") for file in files if file.stem != "__init__")
 
 
-def table_of(argument, scope):
-    """The text between the marks of a table. argument: what its mark says, the name first."""
-    name, *lines = argument.split("\n")
-    name = name.strip()
-    if name not in names():
-        raise PublishedError(f"there is no table '{name}'; there are {', '.join(names())}")
-    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    text = module.draw(_says(lines, module.KEYS), scope)
+def table_of(entry, scope):
+    """The text between the marks of a table. entry: {key: [text, ...]}, with its kind or, without,
+    of records."""
+    kind = " ".join(entry.get(KIND, ["records"]))
+    if kind not in names():
+        raise PublishedError(f"there is no kind '{kind}' of table; there are {', '.join(names())}")
+    module = importlib.import_module(f"{__name__}.{kind.replace('-', '_')}")
+    says = {key: texts for key, texts in entry.items() if key != KIND}
+    for key in says.keys() - {*module.KEYS}:
+        raise PublishedError(
+            f"'{key}' is no key of a table of this kind; keys are {', '.join(module.KEYS) or KIND}"
+        )
+    text = module.draw(says, scope)
     return text if text.endswith("\n") else text + "\n"
 
 
@@ -40,21 +43,3 @@ def markdown(headings, rows, texts):
 
 def _row(cells):
     return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
-
-
-def _says(lines, keys):
-    found = {}
-    last = None
-    for line in lines:
-        begun = LINE.fullmatch(line.strip())
-        if begun and begun["key"] in keys:
-            last = found.setdefault(begun["key"], [])
-            last.append((begun["text"] or "").strip())
-        elif line.strip() and last and not begun:
-            last[-1] += " " + line.strip()
-        elif line.strip():
-            raise PublishedError(
-                f"'{line.strip()[:40]}' is no line of this table; lines are "
-                + (", ".join(f"'{key}: ...'" for key in keys) or "not taken")
-            )
-    return found

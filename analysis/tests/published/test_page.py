@@ -3,26 +3,33 @@
 import pytest
 
 from analysis.cli import main
+from analysis.published import page as pages
 from analysis.published.errors import PublishedError
-from analysis.published.page import check, with_table
+from analysis.published.numbers import of
+from analysis.published.page import told, with_table
 from analysis.tests.change import find
 from analysis.tests.compare.sides import slow_down
 from analysis.tests.published.conftest import RUN
 
-LET = f'<!-- let steps = records("{RUN}", stage="step", particles=83648) -->\n'
-VALUE = '<!-- = mipps(steps, variant="par-part-noloop", toolchain="clang-19") -->'
-TABLE = """\
-<!-- table records
-heading: variant | sort
-row: `list` | yes | variant="list-*"
-row: `cells` | no | variant="par-*"
-columns: toolchain = "clang-19", "nvcc-13.0" | mipps(steps) as .1f MIPPS
-column: ratio | mipps(steps, toolchain="nvcc-13.0") / mipps(steps, toolchain="clang-19")
-  as .2f
-bold: largest of 1 to 2
--->
-{}<!-- end of table -->
+LET = f"""[let]
+steps = 'records("{RUN}", stage="step", particles=83648)'
 """
+VALUE = 'mipps(steps, variant="par-part-noloop", toolchain="clang-19")'
+NUMBERS = f"{LET}[numbers]\na.value = '{VALUE}'\n"
+CLAIM = LET.replace("particles=83648", 'particles=83648, toolchain="clang-19"') + (
+    """[holds]\nfirst = 'mipps(steps, variant="{}") > mipps(steps, variant="{}")'\n"""
+)
+TABLE = """[tables.variants]
+heading = "variant | sort"
+row = ['`list` | yes | variant="list-*"', '`cells` | no | variant="par-*"']
+columns = 'toolchain = "clang-19", "nvcc-13.0" | mipps(steps) as .1f MIPPS'
+column = '''
+  ratio | mipps(steps, toolchain="nvcc-13.0") / mipps(steps, toolchain="clang-19")
+  as .2f'''
+bold = "largest of 1 to 2"
+"""
+OPENED = "<!-- table variants -->\n"
+CLOSED = "<!-- end of table -->\n"
 
 
 def mipps(records, variant, toolchain):
@@ -35,148 +42,200 @@ def expected(records):
     return mipps(records, "par-part-noloop", "clang-19")
 
 
-def told(found):
+@pytest.fixture
+def check(library):
+    """Holds a page with its numbers against the records."""
+    return lambda text, numbers="": pages.check(text, of(numbers, "x.toml"), library)
+
+
+def all_of(found):
     return [(one.line, str(one)) for one in [*found.differences, *found.wrong]]
 
 
-def test_a_value_that_stands_as_the_records_have_it(library, expected):
-    text = f"{LET}It runs {expected:.1f}{VALUE} MIPPS.\n"
-    found = check(text, library)
+def table_in(text):
+    return text.split(OPENED)[1].split("<!--")[0].splitlines()
+
+
+def test_a_value_that_stands_as_the_records_have_it(check, expected):
+    text = f"It runs {expected:.1f}<!-- a.value --> MIPPS.\n"
+    found = check(text, NUMBERS)
     assert (found.values, found.differences, found.wrong, found.text) == (1, [], [], text)
 
 
-def test_a_value_that_differs_is_told_and_written_with_its_digits(library, expected):
-    found = check(f"{LET}It runs\n**0.12{VALUE}** MIPPS.\n", library)
-    source = VALUE.removeprefix("<!-- = ").removesuffix(" -->")
-    assert told(found) == [(3, f"0.12 stands, the records say {expected:.2f}: {source}")]
-    assert found.text == f"{LET}It runs\n**{expected:.2f}{VALUE}** MIPPS.\n"
-    assert check(found.text, library).differences == []
+def test_a_value_that_differs_is_told_and_written_with_its_digits(check, expected):
+    found = check("It runs\n**0.12<!-- a.value -->** MIPPS.\n", NUMBERS)
+    assert all_of(found) == [(2, f"0.12 stands, the records say {expected:.2f}: a.value = {VALUE}")]
+    assert found.text == f"It runs\n**{expected:.2f}<!-- a.value -->** MIPPS.\n"
+    assert check(found.text, NUMBERS).differences == []
 
 
-def test_a_format_goes_before_the_digits_that_stand(library, expected):
-    marked = VALUE.replace(" -->", " as .3f -->")
-    assert check(f"{LET}1{marked}", library).text == f"{LET}{expected:.3f}{marked}"
-    (wrong,) = check(f"{LET}1{VALUE.replace(' -->', ' as 3 -->')}", library).wrong
+def test_a_name_may_stand_behind_several_numbers(check, expected):
+    found = check("0<!-- a.value --> or 0.1<!-- a.value -->", NUMBERS)
+    assert found.text == f"{expected:.0f}<!-- a.value --> or {expected:.1f}<!-- a.value -->"
+
+
+def test_a_format_goes_before_the_digits_that_stand(check, expected):
+    found = check("1<!-- a.value -->", NUMBERS.replace(VALUE, f"{VALUE} as .3f"))
+    assert found.text == f"{expected:.3f}<!-- a.value -->"
+    (wrong,) = check("1<!-- a.value -->", NUMBERS.replace(VALUE, f"{VALUE} as 3")).wrong
     assert "'3' is no format of a number" in str(wrong)
 
 
-def test_a_claim_that_holds_and_one_that_does_not(library):
-    claim = '<!-- holds: mipps(steps, variant="{}") > mipps(steps, variant="{}") -->'
-    pinned = LET.replace("particles=83648", 'particles=83648, toolchain="clang-19"')
-    true = pinned + "Lists win" + claim.format("list-*", "par-*") + ".\n"
-    assert check(true, library).differences == []
-    found = check(pinned + "Cells win" + claim.format("par-*", "list-*") + ".\n", library)
+def test_a_claim_that_holds_and_one_that_does_not(check):
+    text = "Of two\nlists win<!-- holds first -->.\n"
+    assert all_of(check(text, CLAIM.format("list-*", "par-*"))) == []
+    found = check(text, CLAIM.format("par-*", "list-*"))
     assert [one.line for one in found.differences] == [2]
-    assert 'the records do not say so: mipps(steps, variant="par-*")' in str(found.differences[0])
+    said = 'the records do not say so: holds first = mipps(steps, variant="par-*")'
+    assert said in str(found.differences[0])
 
 
-def test_a_table_is_made_of_its_specification(library, records):
-    found = check(LET + TABLE.format(""), library)
+def test_a_source_that_is_none_is_told(check):
+    numbers = '[sources]\nhere = "file results/absent.jsonl"\n'
+    assert all_of(check("5 ms<!-- source here -->", numbers)) == [
+        (1, "there is no file 'results/absent.jsonl': source here = file results/absent.jsonl")
+    ]
+    assert all_of(check("5 ms<!-- source here -->", numbers.replace("absent", "run"))) == []
+
+
+def test_a_table_is_made_of_its_entry(check, records):
+    found = check(OPENED + CLOSED, LET + TABLE)
     assert found.wrong == []
-    table = found.text.split("-->\n", 2)[2].split("<!--")[0].splitlines()
+    table = table_in(found.text)
     assert table[:2] == [
         "| variant | sort | `clang-19` | `nvcc-13.0` | ratio |",
         "|---|---|--:|--:|--:|",
     ]
-    of = {
+    by_variant = {
         name: [mipps(records, name, toolchain) for toolchain in ("clang-19", "nvcc-13.0")]
         for name in ("list-gather+per-particle", "par-part-noloop")
     }
-    clang, nvcc = of["list-gather+per-particle"]
+    clang, nvcc = by_variant["list-gather+per-particle"]
     assert (
         table[2]
         == f"| `list` | yes | {clang:.1f} MIPPS | **{nvcc:.1f} MIPPS** | {nvcc / clang:.2f} |"
     )
     assert len(table) == 4
-    assert check(found.text, library).differences == []
+    assert check(found.text, LET + TABLE).differences == []
 
 
-def test_rows_by_a_key_of_records(library):
-    text = f"""{LET}<!-- table records
-heading: by
-rows: toolchain of steps
-column: MIPPS | mipps(steps, variant="par-*") as .1f
--->
-<!-- end of table -->
+def test_rows_by_a_key_of_records(check):
+    numbers = f"""{LET}[tables.variants]
+heading = "by"
+rows = "toolchain of steps"
+column = 'MIPPS | mipps(steps, variant="par-*") as .1f'
 """
-    table = check(text, library).text.split("-->\n", 2)[2].splitlines()
+    table = table_in(check(OPENED + CLOSED, numbers).text)
     assert [line.split("|")[1].strip() for line in table[2:4]] == ["`clang-19`", "`nvcc-13.0`"]
 
 
-def test_a_table_that_differs_tells_its_first_row_that_does(library):
-    whole = check(LET + TABLE.format(""), library).text
+def test_a_table_that_differs_tells_its_first_row_that_does(check):
+    whole = check(OPENED + CLOSED, LET + TABLE).text
     line = next(n for n, one in enumerate(whole.splitlines(), 1) if one.startswith("| `cells`"))
-    (found,) = check(whole.replace("| `cells` | no", "| `cells` | yes"), library).differences
+    changed = whole.replace("| `cells` | no", "| `cells` | yes")
+    (found,) = check(changed, LET + TABLE).differences
     assert found.line == line
     assert str(found).startswith("| `cells` | yes |")
-    assert str(found).endswith(": table records")
+    assert str(found).endswith(": table variants")
 
 
-def test_cells_without_a_record(library):
-    lacking = TABLE.replace('variant="par-*"', 'variant="absent"')
-    (wrong,) = check(LET + lacking.format(""), library).wrong
+def test_cells_without_a_record(check):
+    lacking = LET + TABLE.replace('variant="par-*"', 'variant="absent"')
+    (wrong,) = check(OPENED + CLOSED, lacking).wrong
     assert "no record has" in str(wrong)
     assert "variant is 'list-gather+per-particle' or 'par-part-noloop'" in str(wrong)
-    table = check(LET + lacking.replace("bold", "missing: -\nbold").format(""), library).text
+    table = check(OPENED + CLOSED, f'{lacking}missing = "-"\n').text
     assert "| `cells` | no | - | - | - |" in table
 
 
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        (f"{LET}some{VALUE}", 2, "no number stands right before the comment"),
-        (f"{LET}\n1<!-- = 1 +", 3, "the comment is not closed by -->"),
-        (f"{LET}1<!-- = 1 + -->", 2, "is no expression: invalid syntax: 1 +"),
-        ("1<!-- = steps -->", 1, "there is no 'steps'"),
-        ("\n\n<!-- let a b = 1 -->", 3, "'a b = 1' is no definition: write let NAME = EXPRESSION"),
-        (f"{LET}{LET}", 2, "'steps' is defined twice on this page"),
-        ("<!-- table records\n-->\n", 1, "is not closed by <!-- end of table -->: table records"),
-        (
-            "<!-- table records\n-->\n1<!-- = 1 -->\n<!-- end of table -->",
-            1,
-            "is not closed by <!-- end of table -->: table records",
-        ),
-        ("\n<!-- end of table -->\n", 2, "no table begins before 'end of table'"),
-        ("<!-- table\n-->\n<!-- end of table -->", 1, "there is no table ''; there are additions"),
-        ("<!-- table speed\n-->\n<!-- end of table -->", 1, "there is no table 'speed'"),
-        ("<!-- table records\n-->\n<!-- end of table -->", 1, "takes rows (row, rows) and columns"),
-        (
-            f"{LET}{TABLE.replace('bold: ', 'bald: ').format('')}",
-            2,
-            "'bald: largest of 1 to 2' is no",
-        ),
-        (
-            f"{LET}{TABLE.replace('1 to 2', '1 to 9').format('')}",
-            2,
-            "write bold: largest of 1 to 3",
-        ),
-        (
-            f"{LET}{TABLE.replace(' | sort', '').format('')}",
-            2,
-            "take as many texts: 2 in the first",
-        ),
-        (f"{LET}{TABLE.replace('  as .2f', '').format('')}", 2, "write KEY=VALUE, KEY=VALUE"),
-        (f"{LET}{TABLE.replace(' as .1f', '').format('')}", 2, "write EXPRESSION as FORMAT [UNIT]"),
-        (f"{LET}{TABLE.replace('toolchain =', 'toolchain').format('')}", 2, "write KEY = VALUE"),
-        ("<!-- = 1 as -->", 1, "no number stands right before the comment"),
-        ("1<!-- = " + "(" * 300 + "1" + ")" * 300 + " -->", 1, "is no expression"),
-        ("1<!-- = " + "-" * 3000 + "1 -->", 1, "is"),
+        ("some<!-- a.value -->", 1, "no number stands right before the comment: a.value"),
+        ("\n1<!-- a.value", 2, "the comment is not closed by -->"),
+        ("1<!-- = 1 -->", 1, "'= 1' is no mark"),
+        ("\n1<!-- a.valve -->", 2, "x.toml has no 'a.valve' in [numbers]; is it 'a.value'?"),
+        ("1<!-- holds a.value -->", 1, "x.toml has no 'a.value' in [holds], where it belongs"),
+        (f"{OPENED}{CLOSED}", 1, "x.toml has no 'variants' in [tables]"),
+        (f"\n{OPENED}", 2, "is not closed by <!-- end of table -->: table variants"),
+        (f"{OPENED}1<!-- a.value -->\n{CLOSED}", 1, "is not closed by <!-- end of table -->"),
+        (f"{OPENED}1<!-- a.value -->\n{CLOSED}", 3, "no table begins before 'end of table'"),
     ],
 )
-def test_what_is_wrong_with_a_page_is_told(text, line, reason, library):
-    found = check(text, library)
-    assert any(one.line == line and reason in str(one) for one in found.wrong), told(found)
+def test_what_is_wrong_with_a_page_is_told(text, line, reason, check):
+    found = check(text, NUMBERS)
+    assert any(one.line == line and reason in str(one) for one in found.wrong), all_of(found)
 
 
-def test_a_definition_that_is_wrong_is_told_once_and_named_by_what_uses_it(library):
-    found = check('<!-- let a = count("results/absent.jsonl") -->\n1<!-- = a -->', library)
-    assert [one.line for one in found.wrong] == [1, 2]
-    assert "absent.jsonl: cannot be read" in str(found.wrong[0])
-    assert "'a' has no value: its definition is wrong" in str(found.wrong[1])
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("1 +", "is no expression: invalid syntax: a.value = 1 +"),
+        ("runs", "there is no 'runs'"),
+        ("1 as", "is no expression"),
+        ("(" * 300 + "1" + ")" * 300, "is no expression"),
+        ("-" * 3000 + "1", "is"),
+    ],
+)
+def test_what_is_wrong_with_an_expression_is_told(expression, reason, check):
+    (wrong,) = check("1<!-- a.value -->", f"[numbers]\na.value = '{expression}'\n").wrong
+    assert reason in str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("heading", 'kind = "speed"\nheading'), "no kind 'speed' of table; there are additions"),
+        (("row =", "lines ="), "'lines' is no key of a table of this kind; keys are heading, row"),
+        (("1 to 2", "1 to 9"), "write bold: largest of 1 to 3"),
+        ((" | sort", ""), "take as many texts: 2 in the first"),
+        (("  as .2f", ""), "write KEY=VALUE, KEY=VALUE"),
+        ((" as .1f", ""), "write EXPRESSION as FORMAT [UNIT]"),
+        (("toolchain =", "toolchain"), "write KEY = VALUE"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_told(change, reason, check):
+    (wrong,) = check(OPENED + CLOSED, LET + TABLE.replace(*change)).wrong
+    assert reason in str(wrong)
+
+
+def test_a_table_without_rows_is_told(check):
+    (wrong,) = check(OPENED + CLOSED, '[tables.variants]\ncolumn = "a | 1 as .0f"\n').wrong
+    assert str(wrong).startswith("a table of records takes rows (row, rows) and columns")
+
+
+def test_a_definition_that_is_wrong_is_told_once_and_named_by_what_uses_it(check):
+    numbers = "[let]\na = 'count(\"results/absent.jsonl\")'\n[numbers]\nb = 'a'\n"
+    of_file, of_page = check("1<!-- b -->", numbers).wrong
+    assert told("page.md", of_file).startswith("x.toml: [let] a: ")
+    assert "absent.jsonl: cannot be read" in str(of_file)
+    assert told("page.md", of_page).startswith("page.md:1: 'a' has no value: its definition is")
+
+
+def test_a_definition_may_use_those_above_it_alone(check):
+    numbers = "[let]\nb = 'a'\na = '1'\n[numbers]\nc = 'b'\n"
+    assert "[let] b: there is no 'a'" in str(check("1<!-- c -->", numbers).wrong[0])
+    (wrong,) = check("", "[let]\na-b = '1'\n").wrong[:1]
+    assert "x.toml: [let] a-b: is no name of an expression" in str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("[let]\nmore = '1'\n", "[let] more: no expression uses it; delete it, or use it"),
+        ("[numbers]\na.more = '1'\n", "[numbers] a.more: no mark names it; delete it"),
+        ("[holds]\nmore = '1 > 0'\n", "[holds] more: no mark names it"),
+        ("[sources]\nmore = 'definition'\n", "[sources] more: no mark names it"),
+        ("[tables.more]\n", "[tables] more: no mark names it"),
+    ],
+)
+def test_an_entry_that_nothing_uses_is_told(entry, said, check):
+    (wrong,) = check("", entry).wrong
+    assert told("page.md", wrong).startswith(f"x.toml: {said}")
 
 
 def test_a_table_is_replaced_by_name():
-    page = "a\n<!-- table x\nof: b\n-->\nold\n<!-- end of table -->\nc\n"
+    page = "a\n<!-- table x -->\nold\n<!-- end of table -->\nc\n"
     assert with_table(page, "x", "new\n") == page.replace("old", "new")
     with pytest.raises(PublishedError, match="0 tables"):
         with_table(page, "y", "new\n")
@@ -188,8 +247,14 @@ class TestCommand:
     @pytest.fixture
     def page(self, root):
         page = root / "docs" / "page.md"
-        page.write_text(f"{LET}It runs 0.1{VALUE} MIPPS.\n{TABLE.format('')}", encoding="utf-8")
+        page.write_text(f"It runs 0.1<!-- a.value --> MIPPS.\n{OPENED}{CLOSED}", encoding="utf-8")
+        self.numbers(root, NUMBERS + TABLE)
         return page
+
+    def numbers(self, root, text):
+        file = root / "docs" / "numbers" / "page.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
 
     def run(self, root, *options):
         return main(["published", "--root", str(root), *map(str, options)])
@@ -197,8 +262,8 @@ class TestCommand:
     def test_differences_end_with_25_and_name_file_and_line(self, root, page, capsys, expected):
         assert self.run(root) == 25
         error = capsys.readouterr().err
-        assert f"{page}:2: 0.1 stands, the records say {expected:.1f}: mipps(steps" in error
-        assert f"{page}:12: nothing stands, the records say | variant | sort |" in error
+        assert f"{page}:1: 0.1 stands, the records say {expected:.1f}: a.value = mipps(" in error
+        assert f"{page}:3: nothing stands, the records say | variant | sort |" in error
 
     def test_update_writes_what_the_records_say(self, root, page, capsys):
         assert self.run(root, "--update") == 0
@@ -220,16 +285,29 @@ class TestCommand:
         before = page.read_text(encoding="utf-8")
         for option in ("--check", "--update"):
             assert self.run(root, option) == 3
-            assert f"{page}:2: {RUN}: no record has" in capsys.readouterr().err.replace(
+            assert f"{page}:1: {RUN}: no record has" in capsys.readouterr().err.replace(
                 str(root / "results"), "results"
             )
         assert page.read_text(encoding="utf-8") == before
 
     def test_a_claim_is_not_mended_by_an_update(self, root, page, capsys):
-        page.write_text(f"{LET}1{VALUE}<!-- holds: 1 > 2 -->\n", encoding="utf-8")
+        page.write_text("1<!-- a --><!-- holds b -->\n", encoding="utf-8")
+        self.numbers(root, "[numbers]\na = '1'\n[holds]\nb = '1 > 2'\n")
         assert self.run(root, "--update") == 25
-        assert f"{page}:2: the records do not say so: 1 > 2" in capsys.readouterr().err
+        assert f"{page}:1: the records do not say so: holds b = 1 > 2" in capsys.readouterr().err
         assert self.run(root) == 25
+
+    def test_a_file_of_numbers_that_is_wrong_ends_with_3(self, root, page, capsys):
+        self.numbers(root, "[numbers]\na = '1'\na = '2'\n")
+        assert self.run(root) == 3
+        assert "numbers/page.toml: is no TOML that gives each name once" in capsys.readouterr().err
+
+    def test_functions_and_keys_are_told(self, root, capsys):
+        assert self.run(root, "--functions") == 0
+        said = capsys.readouterr().out
+        assert "\npercent_more(NUMBER, NUMBER): by how many percent" in said
+        assert "\nwalked(WHAT, FILE, step=PATTERN): " in said
+        assert "\nKEYS are suite, side, device, " in said
 
     def test_pages_that_are_not_there(self, tmp_path, root, page, capsys):
         empty = tmp_path / "empty"

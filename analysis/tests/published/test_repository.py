@@ -7,7 +7,8 @@ import pytest
 
 from analysis.published.commands import pages_of
 from analysis.published.library import Library
-from analysis.published.page import check
+from analysis.published.numbers import file_of, read
+from analysis.published.page import check, told
 
 ROOT = Path(__file__).resolve().parents[3]
 # Those that must not lose their marks by an oversight, with how many there are at least.
@@ -38,16 +39,22 @@ def library():
 
 @cache
 def checked(page):
-    return check((ROOT / page).read_text(encoding="utf-8"), library())
+    path = ROOT / page
+    return check(path.read_text(encoding="utf-8"), read(path), library())
 
 
 @pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in pages_of(ROOT)])
 def test_a_page_says_what_the_records_say(page):
     found = checked(page)
-    told = [f"{page}:{one.line}: {one}" for one in [*found.wrong, *found.differences]]
-    assert not told, "python -m analysis published --update\n" + "\n".join(told)
+    wrong = [told(page, one) for one in [*found.wrong, *found.differences]]
+    assert not wrong, "python -m analysis published --update\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("page", ANNOTATED)
 def test_a_page_tells_where_its_numbers_come_from(page):
     assert checked(page).values >= ANNOTATED[page]
+
+
+def test_each_file_of_numbers_is_of_a_page():
+    files = set((ROOT / "docs" / "numbers").rglob("*.toml"))
+    assert not files - {file_of(page) for page in pages_of(ROOT)}

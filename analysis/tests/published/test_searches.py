@@ -87,7 +87,7 @@ def test_numbers_of_a_comparison(found):
 
 
 def test_the_table_of_a_ranking(found):
-    table = table_of(f"best\nof: {BEST}\ntop: 2", found)
+    table = table_of({"kind": ["best"], "of": [BEST], "top": ["2"]}, found)
     rows = table.splitlines()
     assert len(rows) == 4
     assert rows[2] == (
@@ -96,15 +96,15 @@ def test_the_table_of_a_ranking(found):
     assert rows[3].startswith("| 2 = | `list-gather+per-particle` |")
     assert "| +0.5 % |" in rows[3]
     with pytest.raises(PublishedError, match="write of: FILE"):
-        table_of(f"best\nof: {BEST}\ntop: some", found)
+        table_of({"kind": ["best"], "of": [BEST], "top": ["some"]}, found)
 
 
 def test_the_table_of_a_comparison_has_what_failed_in_it(found):
-    rows = table_of(f"against-sweep\nof: {SWEEP}", found).splitlines()
+    rows = table_of({"kind": ["against-sweep"], "of": [SWEEP]}, found).splitlines()
     assert rows[2:] == [
         "| `tank:side=4` | within | 12,345 | 400 | 80.0 | 40 | 8.4 | 10.5 % | the same variant |",
         "| `pool` | undecided | 12,345 | 400 | 80.0 | 40 | 8.4 | 10.5 % | -1.0 to +4.0 % |",
         "| `well` | failed | | | | | | | |",
     ]
     with pytest.raises(PublishedError, match="write of: FILE"):
-        table_of("against-sweep", found)
+        table_of({"kind": ["against-sweep"]}, found)

@@ -11,6 +11,7 @@ from analysis.published.expression import evaluate, number
 from analysis.published.tables import table_of
 
 WALK, OTHER = "results/walk.json", "results/other.json"
+BOTH = {"kind": ["walk"], "of": [f"{WALK} here [s]", f"{OTHER} there [s]"]}
 RECORD = {
     "schema_version": 1,
     "page": "docs/page.md",
@@ -51,7 +52,7 @@ def test_numbers_of_a_walk(walks):
 
 
 def test_the_table_has_a_column_a_walk(walks):
-    rows = table_of(f"walk\nof: {WALK} here [s]\nof: {OTHER} there [s]", walks()).splitlines()
+    rows = table_of(BOTH, walks()).splitlines()
     assert rows == [
         "| step | here [s] | there [s] |",
         "|---|--:|--:|",
@@ -71,9 +72,9 @@ def test_the_table_has_a_column_a_walk(walks):
 )
 def test_walks_that_cannot_stand_side_by_side_are_told(change, told, walks):
     with pytest.raises(InputError, match=told):
-        table_of(f"walk\nof: {WALK} here [s]\nof: {OTHER} there [s]", walks(change))
+        table_of(BOTH, walks(change))
 
 
 def test_a_table_without_a_heading_is_told(walks):
     with pytest.raises(PublishedError, match="write of: FILE HEADING"):
-        table_of(f"walk\nof: {WALK}", walks())
+        table_of({"kind": ["walk"], "of": [WALK]}, walks())
