@@ -9,7 +9,7 @@ from analysis.published import numbers
 from analysis.published.devices import REFERENCE, moved, naming_others
 from analysis.published.functions import FUNCTIONS
 from analysis.published.library import Library
-from analysis.published.page import check, told
+from analysis.published.page import check
 from analysis.published.selection import KEYS, SWEPT
 
 MOST_SHOWN = 120
@@ -128,9 +128,9 @@ def pages_of(root):
 
 def _tell(checked, updated):
     """Ends the command where something is left that a person has to look at."""
-    wrong = [told(page, one) for page, found in checked.items() for one in found.wrong]
+    wrong = [one.at(page) for page, found in checked.items() for one in found.wrong]
     left = [
-        told(page, one)
+        one.at(page)
         for page, found in checked.items()
         for one in found.differences
         if one.is_claim or not updated

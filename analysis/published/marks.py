@@ -12,6 +12,7 @@ TOKENS = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 NUMBER, HOLDS, TABLE, END = "number", "holds", "table", "end of table"
+UNREADABLE = "unreadable"  # a comment that is no mark, or is never closed
 SOURCE = "source"  # of the numbers of a paragraph that are of no committed record
 MARK = re.compile(r"(?:(?P<kind>holds|source|table) )?(?P<name>[\w-]+(?:\.[\w-]+)*)")
 
@@ -20,45 +21,35 @@ MARK = re.compile(r"(?:(?P<kind>holds|source|table) )?(?P<name>[\w-]+(?:\.[\w-]+
 class Mark:
     """A comment of a page."""
 
-    kind: str  # NUMBER, HOLDS, SOURCE, TABLE or END
-    name: str  # in the page's numbers; none of END
+    kind: str  # NUMBER, HOLDS, SOURCE, TABLE, END or UNREADABLE
+    name: str  # in the page's numbers; of END none, and why a comment is UNREADABLE
     start: int  # in the text of the page
     end: int
 
     def __str__(self):
-        return self.name if self.kind == NUMBER else f"{self.kind} {self.name}"
-
-
-@dataclass(frozen=True)
-class Unreadable:
-    """A comment that is no mark, or is never closed."""
-
-    reason: str
-    start: int
+        return f"{self.kind} {self.name}" if self.kind in (HOLDS, SOURCE, TABLE) else self.name
 
 
 def marks(text):
-    """The Marks of a page in their order, and what is Unreadable among them."""
+    """The Marks of a page in their order."""
     for token in TOKENS.finditer(text):
         if token["opened"]:
-            yield Unreadable("the comment is not closed by -->", token.start())
+            yield Mark(UNREADABLE, "the comment is not closed by -->", *token.span())
         elif token["comment"]:
-            yield _mark(token)
+            yield Mark(*_said(" ".join(token["text"].split())), *token.span())
 
 
-def _mark(token):
-    said = token["text"].strip()
-    if said == END:
-        return Mark(END, "", *token.span())
-    found = MARK.fullmatch(said)
-    if found is None:
-        first = " ".join(said.split())[:40]
-        return Unreadable(
-            f"'{first}' is no mark; marks are 'NAME' behind a number, 'holds NAME', "
-            f"'source NAME', 'table NAME' and '{END}'",
-            token.start(),
-        )
-    return Mark(found["kind"] or NUMBER, found["name"], *token.span())
+def _said(text):
+    """The kind and the name of a comment."""
+    if text == END:
+        return END, ""
+    found = MARK.fullmatch(text)
+    if found:
+        return found["kind"] or NUMBER, found["name"]
+    return UNREADABLE, (
+        f"'{text[:40]}' is no mark; marks are 'NAME' behind a number, 'holds NAME', "
+        f"'source NAME', 'table NAME' and '{END}'"
+    )
 
 
 def line_of(text, position):

@@ -1,7 +1,7 @@
 """What the names on a page stand for: `docs/numbers/<page>.toml`, docs/publish-a-number.md."""
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from analysis.errors import InputError
@@ -31,7 +31,7 @@ def read(page):
 
 
 def of(text, file="the numbers"):
-    """The Numbers of a text. file: what messages call it. Raises PublishedError."""
+    """The Numbers of a text. Raises PublishedError."""
     try:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -53,12 +53,12 @@ def of(text, file="the numbers"):
 class Numbers:
     """The entries of a page, by section and name."""
 
-    file: str = "the numbers"
-    text: str = ""
-    sections: dict = field(default_factory=lambda: {one: {} for one in (LET, *SECTIONS.values())})
+    file: str  # as messages call it
+    text: str
+    sections: dict  # {section: {name: a text, or of a table {key: [text, ...]}}}
 
     def entry(self, mark):
-        """What a mark stands for: a text, or of a table {key: [text, ...]}."""
+        """What a mark stands for. Raises PublishedError where it stands for nothing."""
         section = SECTIONS[mark.kind]
         entries = self.sections[section]
         if mark.name not in entries:
@@ -79,6 +79,8 @@ def _texts(entries, place, prefix=""):
     """(dotted name, text) of each entry of a section."""
     for key, entry in entries.items():
         name = prefix + key
+        if "." in key:  # would be another entry's name
+            raise PublishedError(f"{place}'{name}': write the name without quotes")
         if isinstance(entry, dict) and entry:
             yield from _texts(entry, place, f"{name}.")
         else:

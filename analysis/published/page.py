@@ -7,8 +7,8 @@ from analysis.errors import AnalysisError
 from analysis.published import expression
 from analysis.published.errors import PublishedError
 from analysis.published.expression import Scope
-from analysis.published.marks import END, HOLDS, NUMBER, SOURCE, TABLE, Mark, line_of, marks
-from analysis.published.numbers import LET
+from analysis.published.marks import END, HOLDS, NUMBER, SOURCE, TABLE, UNREADABLE, line_of, marks
+from analysis.published.numbers import LET, SECTIONS
 from analysis.published.numerals import numeral_before, style_of
 from analysis.published.sources import require_source
 from analysis.published.tables import table_of
@@ -17,31 +17,19 @@ FORMAT = " as "
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Something on a page that is not what the records say."""
+class Told:
+    """That a page says something else than the records, or what is wrong with it."""
 
-    line: int
-    stands: str
-    found: str  # what the records say
-    source: str  # the mark, and its expression
+    line: int | None  # of the page; None where the text names the file and the entry
+    text: str
     is_claim: bool = False  # a sentence, which a person has to rewrite
 
     def __str__(self):
-        if self.is_claim:
-            return f"the records do not say so: {self.source}"
-        return f"{self.stands} stands, the records say {self.found}: {self.source}"
+        return self.text
 
-
-@dataclass(frozen=True)
-class Wrong:
-    """A mark or an entry that gives no value."""
-
-    line: int | None  # of the page; None where the reason names the file and the entry
-    reason: str
-    source: str = ""
-
-    def __str__(self):
-        return f"{self.reason}: {self.source}" if self.source else self.reason
+    def at(self, page):
+        """The text with its place on a page of that name."""
+        return f"{page}:{self.line}: {self.text}" if self.line else self.text
 
 
 @dataclass(frozen=True)
@@ -49,8 +37,8 @@ class Checked:
     """What was found on a page."""
 
     values: int  # marks that could differ: numbers, tables and claims
-    differences: list
-    wrong: list
+    differences: list  # of Told
+    wrong: list  # of Told
     text: str  # with the values and tables that the records say
 
 
@@ -60,20 +48,14 @@ def check(text, numbers, library):
     return _Page(text, numbers, library).checked()
 
 
-def told(page, one):
-    """A Difference of a page, or what is Wrong there, with its place."""
-    return f"{page}:{one.line}: {one}" if one.line else str(one)
-
-
 def with_table(text, name, table):
     """The text of a page with `table`, lines of Markdown, in its table of that name.
 
     Raises PublishedError where the page has no such table, or has it twice.
     """
-    found = [one for one in marks(text) if isinstance(one, Mark)]
     places = [
         (begin.end, end.start)
-        for begin, end in pairwise(found)
+        for begin, end in pairwise(marks(text))
         if (begin.kind, begin.name, end.kind) == (TABLE, name, END)
     ]
     if len(places) != 1:
@@ -94,11 +76,8 @@ class _Page:
             self._let(name, source)
         found = list(marks(self._text))
         for before, mark, after in zip([None, *found], found, [*found[1:], None], strict=False):
-            if isinstance(mark, Mark):
-                self._try(mark, before, after)
-            else:
-                self._wrong.append(Wrong(line_of(self._text, mark.start), mark.reason))
-        self._refuse_unused([one for one in found if isinstance(one, Mark)])
+            self._try(mark, before, after)
+        self._refuse_unused(found)
         return Checked(self._values, self._differences, self._wrong, self._changed())
 
     def _let(self, name, source):
@@ -108,12 +87,14 @@ class _Page:
             self._scope.definitions[name] = expression.evaluate(source, self._scope)
         except AnalysisError as error:
             self._scope.definitions[name] = error
-            reason = f"{self._numbers.file}: [{LET}] {name}: {error}"
-            self._wrong.append(Wrong(None, reason, source))
+            text = f"{self._numbers.file}: [{LET}] {name}: {error}: {source}"
+            self._wrong.append(Told(None, text))
 
     def _try(self, mark, before, after):
         """Holds a mark against the records. before, after: its neighbours on the page."""
         try:
+            if mark.kind == UNREADABLE:
+                raise PublishedError(mark.name)
             if mark.kind == TABLE:
                 self._table(mark, after)
             elif mark.kind != END:
@@ -121,11 +102,10 @@ class _Page:
                 of_kind[mark.kind](mark, self._numbers.entry(mark))
             elif getattr(before, "kind", None) != TABLE:
                 raise PublishedError(f"no table begins before '{END}'")
-        except AnalysisError as error:
-            self._refuse(mark, str(error))
         # A parser of another language can run out of anything.
-        except RecursionError:
-            self._refuse(mark, "is nested too deeply")
+        except (AnalysisError, RecursionError) as error:
+            text = ": ".join(filter(None, [str(error), self._said(mark)]))
+            self._wrong.append(Told(line_of(self._text, mark.start), text))
 
     def _number(self, mark, entry):
         found = numeral_before(self._text[: mark.start])
@@ -142,8 +122,8 @@ class _Page:
     def _claim(self, mark, entry):
         self._values += 1
         if not expression.holds(entry, self._scope):
-            line = line_of(self._text, mark.start)
-            self._differences.append(Difference(line, "", "", self._told(mark), is_claim=True))
+            text = f"the records do not say so: {self._said(mark)}"
+            self._differences.append(Told(line_of(self._text, mark.start), text, is_claim=True))
 
     def _source(self, _, entry):
         require_source(entry, self._scope.library.root)
@@ -166,27 +146,23 @@ class _Page:
             unused += [(LET, name, "no expression uses it") for name in lets]
         for section, name, reason in sorted(unused):
             text = f"{self._numbers.file}: [{section}] {name}: {reason}; delete it, or use it"
-            self._wrong.append(Wrong(None, text))
+            self._wrong.append(Told(None, text))
 
     def _compare(self, mark, start, end, written):
         stands = self._text[start:end]
         if stands == written:
             return
         self._changes.append((start, end, written))
-        line, sides = _first_difference(stands, written)
-        line += line_of(self._text, start)
-        self._differences.append(Difference(line, *sides, self._told(mark)))
+        line, here, there = _first_difference(stands, written)
+        text = f"{here} stands, the records say {there}: {self._said(mark)}"
+        self._differences.append(Told(line + line_of(self._text, start), text))
 
-    def _refuse(self, mark, reason):
-        self._wrong.append(Wrong(line_of(self._text, mark.start), reason, self._told(mark)))
-
-    def _told(self, mark):
-        """A mark with what it stands for, on one line; of a table its name."""
-        try:
-            entry = self._numbers.entry(mark) if mark.kind in (NUMBER, HOLDS, SOURCE) else None
-        except PublishedError:
-            entry = None
-        return f"{mark} = {entry}" if entry else str(mark).strip()
+    def _said(self, mark):
+        """A mark with what it stands for; of a table its name."""
+        entry = self._numbers.sections.get(SECTIONS.get(mark.kind), {}).get(mark.name)
+        if mark.kind == UNREADABLE:
+            return ""
+        return f"{mark} = {entry}" if isinstance(entry, str) else str(mark)
 
     def _changed(self):
         text = self._text
@@ -200,5 +176,5 @@ def _first_difference(stands, written):
     sides = [text.split("\n") for text in (stands, written)]
     for number, here in enumerate(zip_longest(*sides, fillvalue="")):
         if here[0] != here[1]:
-            return number, [line or "nothing" for line in here]
+            return number, *(line or "nothing" for line in here)
     raise ValueError("the texts are the same")

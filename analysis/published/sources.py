@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from analysis.published.errors import PublishedError
-from analysis.published.marks import END, NUMBER, TABLE, TOKENS, Unreadable, line_of, marks
+from analysis.published.marks import END, NUMBER, TABLE, TOKENS, line_of, marks
 from analysis.published.numerals import numeral_before
 
 GENERATED = "\N{SYMBOL FOR SUBSTITUTE}"  # in the place of each character that is not prose
@@ -106,7 +106,7 @@ def _prose(text):
     table = None
     for token in TOKENS.finditer(text):
         start, end = token.span()
-        mark = _mark(token)
+        mark = next((one.kind for one in marks(token[0])), None)  # code holds none
         if mark == NUMBER:
             before = numeral_before(text[:start])
             start = before[0] if before else start
@@ -117,13 +117,6 @@ def _prose(text):
         for place in range(start, end):
             prose[place] = LINE if prose[place] == "\n" else GENERATED
     return "".join(prose)
-
-
-def _mark(token):
-    if not token["comment"]:
-        return None
-    one = next(marks(token["comment"]))
-    return None if isinstance(one, Unreadable) else one.kind
 
 
 def _blocks(prose):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from analysis.published.marks import Mark, Unreadable, line_of, marks
+from analysis.published.marks import UNREADABLE, line_of, marks
 
 
 def kinds(text):
-    return [one.kind if isinstance(one, Mark) else one.reason for one in marks(text)]
+    return [one.kind for one in marks(text)]
 
 
 def test_marks_in_their_order():
@@ -48,5 +48,5 @@ def test_marks_behind_code():
 )
 def test_a_comment_that_is_no_mark(text, reason):
     (found,) = marks(text)
-    assert isinstance(found, Unreadable)
-    assert found.reason.startswith(reason)
+    assert found.kind == UNREADABLE
+    assert found.name.startswith(reason)

@@ -56,6 +56,7 @@ def test_what_no_mark_names_is_unused():
     [
         ("[numbers]\na = '1'\na = '2'\n", "is no TOML that gives each name once: .*line 3"),
         ("[numbers]\na = '1'\na.b = '2'\n", "is no TOML that gives each name once"),
+        ("[numbers]\na.b = '1'\n'a.b' = '2'\n", r"\[numbers\] 'a.b': write the name without"),
         ("[number]\na = '1'\n", r"'number' is no section; sections are \[let\], \[numbers\]"),
         ("numbers = '1'\n", "'numbers' is no section"),
         ("[numbers]\na.b = 1\n", r"\[numbers\] a.b: write a text in quotes"),

@@ -6,7 +6,7 @@ from analysis.cli import main
 from analysis.published import page as pages
 from analysis.published.errors import PublishedError
 from analysis.published.numbers import of
-from analysis.published.page import told, with_table
+from analysis.published.page import with_table
 from analysis.tests.change import find
 from analysis.tests.compare.sides import slow_down
 from analysis.tests.published.conftest import RUN
@@ -207,9 +207,9 @@ def test_a_table_without_rows_is_told(check):
 def test_a_definition_that_is_wrong_is_told_once_and_named_by_what_uses_it(check):
     numbers = "[let]\na = 'count(\"results/absent.jsonl\")'\n[numbers]\nb = 'a'\n"
     of_file, of_page = check("1<!-- b -->", numbers).wrong
-    assert told("page.md", of_file).startswith("x.toml: [let] a: ")
+    assert of_file.at("page.md").startswith("x.toml: [let] a: ")
     assert "absent.jsonl: cannot be read" in str(of_file)
-    assert told("page.md", of_page).startswith("page.md:1: 'a' has no value: its definition is")
+    assert of_page.at("page.md").startswith("page.md:1: 'a' has no value: its definition is")
 
 
 def test_a_definition_may_use_those_above_it_alone(check):
@@ -231,7 +231,7 @@ def test_a_definition_may_use_those_above_it_alone(check):
 )
 def test_an_entry_that_nothing_uses_is_told(entry, said, check):
     (wrong,) = check("", entry).wrong
-    assert told("page.md", wrong).startswith(f"x.toml: {said}")
+    assert wrong.at("page.md").startswith(f"x.toml: {said}")
 
 
 def test_a_table_is_replaced_by_name():

@@ -8,7 +8,7 @@ import pytest
 from analysis.published.commands import pages_of
 from analysis.published.library import Library
 from analysis.published.numbers import file_of, read
-from analysis.published.page import check, told
+from analysis.published.page import check
 
 ROOT = Path(__file__).resolve().parents[3]
 # Those that must not lose their marks by an oversight, with how many there are at least.
@@ -46,7 +46,7 @@ def checked(page):
 @pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in pages_of(ROOT)])
 def test_a_page_says_what_the_records_say(page):
     found = checked(page)
-    wrong = [told(page, one) for one in [*found.wrong, *found.differences]]
+    wrong = [one.at(page) for one in [*found.wrong, *found.differences]]
     assert not wrong, "python -m analysis published --update\n" + "\n".join(wrong)
 
 
