@@ -57,7 +57,7 @@ def add_to(commands):
     action = sub.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="tell the differences (the default)")
     action.add_argument("--update", action="store_true", help="write what the records say")
-    action.add_argument(
+    sub.add_argument(
         "--functions", action="store_true", help="tell the functions of expressions, and the keys"
     )
     action.add_argument(
