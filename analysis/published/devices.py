@@ -14,7 +14,7 @@ REFERENCE = "nvidia-h100-80gb-hbm3"
 # Folder of a CPU, which a page may have beside a device without a word.
 HOST = re.compile(r"host-")
 PATH = re.compile(r"results/(?P<device>[a-z0-9][\w.-]*)/(?P<rest>[\w./+-]*\w)?")
-ENTRY = re.compile(r"^(?P<name>\w+) *= *(?=['\"\[])", re.MULTILINE)  # of a file of numbers
+ENTRY = re.compile(r"^(?P<name>[\w.-]+) *= *(?=['\"\[])", re.MULTILINE)  # of a file of numbers
 HEAD_ENDS = re.compile(r"^## ", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`(?!\])", re.MULTILINE | re.DOTALL)
 MODEL = re.compile(r"[a-z]+\d+[a-z]*")
@@ -54,7 +54,7 @@ def unnamed(text, numbers=""):
 
 def moved(text, root, device=REFERENCE):
     """A page, or its file of numbers, with paths of a device where it has such a file. A path stays
-    in a definition whose name has its model: `on_h200 = ...`."""
+    in an entry whose name has its model: `on_h200 = ...`."""
 
     def there(path):
         other = f"results/{device}/{path['rest']}"

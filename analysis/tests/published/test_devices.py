@@ -90,6 +90,10 @@ def test_a_definition_named_by_its_model_stays(tmp_path):
     assert moved(beside, tmp_path, "nvidia-h200") == beside
     wrapped = beside.replace("'\"", "'''\n  \"").replace("\"'", "\"'''")
     assert moved(wrapped, tmp_path, "nvidia-h200") == wrapped
+    below = "[numbers]\na.count = 'count(\"results/nvidia-h100-80gb-hbm3/lists.jsonl\")'\n"
+    assert moved(wrapped + below, tmp_path, "nvidia-h200") == wrapped + below.replace(
+        "h100-80gb-hbm3", "h200"
+    )
 
 
 def test_the_command_moves_pages_and_writes_what_the_records_say(root, capsys):
