@@ -94,7 +94,7 @@ def _tables(entries, place):
             raise PublishedError(f"{place}{name}: write [tables.{name}], and its keys below")
         says = {key: one if isinstance(one, list) else [one] for key, one in table.items()}
         for key, texts in says.items():
-            says[key] = [_one_line(text, f"{place}{name}.{key}") for text in texts]
+            says[key] = [_one_line(text, f"{place}{name}.{key}") for text in texts or [None]]
         yield name, says
 
 

@@ -59,7 +59,7 @@ def test_the_table_tells_who_catches_whom(tmp_path):
         "| **not caught** | `none` (`best`: cells) |",
         "| caught | `run`: 3 of 4, `best`: 3 of 4 |",
     ]
-    with pytest.raises(PublishedError, match="write of: FILE"):
+    with pytest.raises(PublishedError, match='write of = "a file of tests/mutants'):
         table_of({"kind": ["mutants"]}, scope)
 
 

@@ -34,6 +34,13 @@ def table_of(entry, scope):
     return text if text.endswith("\n") else text + "\n"
 
 
+def only(says, key, what):
+    """The text of a key that a table has once. Raises PublishedError, which tells `what` it is."""
+    if len(says.get(key, [])) != 1:
+        raise PublishedError(f'write {key} = "{what}"')
+    return says[key][0]
+
+
 def markdown(headings, rows, texts):
     """A table, its first `texts` columns flush left and the others flush right."""
     rule = ["---"] * texts + ["--:"] * (len(headings) - texts)

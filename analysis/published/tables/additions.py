@@ -21,7 +21,7 @@ def draw(says, scope):
         return _DRAWN[says["show"][0]](listed)
     except (InputError, KeyError) as error:
         raise PublishedError(
-            f"write of: FILE, a list of additions, and show: kinds or commits: {error}"
+            f'write of = "a list of additions" and show = "kinds" or "commits": {error}'
         ) from error
 
 

@@ -1,8 +1,7 @@
 """The search of `sphlab best` against sweeps, scenario by scenario, of ci/best-against-sweep."""
 
 from analysis.best.summary import Outcome, share_of_time
-from analysis.published.errors import PublishedError
-from analysis.published.tables import markdown
+from analysis.published.tables import markdown, only
 
 KEYS = ("of",)
 HEADINGS = [
@@ -21,10 +20,8 @@ NOT_KNOWN = [""] * (len(HEADINGS) - 2)
 
 def draw(says, scope):
     """A row for each scenario of the file that `of` names, those that failed among them."""
-    files = says.get("of", [])
-    if len(files) != 1:
-        raise PublishedError("write of: FILE, an against-sweep.json of ci/best-against-sweep")
-    scenarios = scope.library.against_sweep(files[0])["scenarios"]
+    file = only(says, "of", "an against-sweep.json of ci/best-against-sweep")
+    scenarios = scope.library.against_sweep(file)["scenarios"]
     return markdown(HEADINGS, [_row(scenario) for scenario in scenarios], 2)
 
 

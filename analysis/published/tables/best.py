@@ -2,7 +2,7 @@
 
 from analysis.best.answer import toolchain_of
 from analysis.published.errors import PublishedError
-from analysis.published.tables import markdown
+from analysis.published.tables import markdown, only
 
 KEYS = ("of", "top")
 HEADINGS = ["rank", "variant", "compiler", "step [ms]", "95 % interval", "behind", "MIPPS", "MiB"]
@@ -11,10 +11,10 @@ MIB = 2.0**20
 
 def draw(says, scope):
     """The first `top` of the ranking in the file that `of` names, of all where it names none."""
-    files, top = says.get("of", []), says.get("top", ["10"])
-    if len(files) != 1 or len(top) != 1 or not top[0].isdigit() or int(top[0]) < 1:
-        raise PublishedError("write of: FILE, of sphlab best --json, and top: NUMBER of variants")
-    ranking = scope.library.answer(files[0])["ranking"][: int(top[0])]
+    file, top = only(says, "of", "a file of sphlab best --json"), says.get("top", ["10"])[0]
+    if not top.isdigit() or int(top) < 1:
+        raise PublishedError('write top = "NUMBER of variants"')
+    ranking = scope.library.answer(file)["ranking"][: int(top)]
     return markdown(HEADINGS, [_row(ranked) for ranked in ranking], 3)
 
 

@@ -2,16 +2,15 @@
 
 from analysis.kernels import build_cost
 from analysis.published.errors import PublishedError
+from analysis.published.tables import only
 
 KEYS = ("of",)
 
 
 def draw(says, scope):
     """The table of the committed cost in the file that `of` names."""
-    files = says.get("of", [])
-    if len(files) != 1:
-        raise PublishedError("write of: FILE, an expectation of build-cost")
-    cost = build_cost.read(scope.library.path(files[0]))
+    file = only(says, "of", "an expectation of build-cost")
+    cost = build_cost.read(scope.library.path(file))
     if cost is None:
-        raise PublishedError(f"{files[0]}: there is no such file")
+        raise PublishedError(f"{file}: there is no such file")
     return build_cost.as_markdown(cost)

@@ -1,13 +1,13 @@
 """Counts of the host executor beside those of a device's profiler, launch by launch.
 
-of: FILE                                        as ci/validate-counters writes it
-row: `list_gather`, sequential | kernel="list_gather", variant="*+split-sequential"
+of = "FILE"                                     as ci/validate-counters writes it
+row = '`list_gather`, sequential | kernel="list_gather", variant="*+split-sequential"'
 """
 
 from analysis.kernels.validation_command import HEADINGS, row_of
 from analysis.published import expression
 from analysis.published.errors import PublishedError
-from analysis.published.tables import markdown
+from analysis.published.tables import markdown, only
 
 KEYS = ("of", "row")
 LEFT_OUT = ("kernel", "of", "lanes")  # of the columns of the command
@@ -15,9 +15,7 @@ LEFT_OUT = ("kernel", "of", "lanes")  # of the columns of the command
 
 def draw(says, scope):
     """A row a launch, each number as counted / as measured."""
-    if len(says.get("of", [])) != 1:
-        raise PublishedError("write of: FILE, a validation of counters")
-    file = says["of"][0]
+    file = only(says, "of", "a validation of counters")
     headings = [one for one in HEADINGS if one not in LEFT_OUT]
     rows = [_row(text, file, scope) for text in says.get("row", [])]
     return markdown(["kernel", *headings], rows, 1)

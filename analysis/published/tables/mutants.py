@@ -1,7 +1,6 @@
 """Wrong kernels, and which check catches each, of a file of tests/mutants/mutants.py."""
 
-from analysis.published.errors import PublishedError
-from analysis.published.tables import markdown
+from analysis.published.tables import markdown, only
 
 KEYS = ("of",)
 NO_CHECK = "**not caught**"
@@ -10,10 +9,7 @@ NO_CHECK = "**not caught**"
 def draw(says, scope):
     """A row a check of the file that `of` names: the mutants that `run` catches by it, with the
     check of `best` where that is another, and how many are caught."""
-    files = says.get("of", [])
-    if len(files) != 1:
-        raise PublishedError("write of: FILE, of tests/mutants/mutants.py")
-    mutants = scope.library.mutants(files[0])
+    mutants = scope.library.mutants(only(says, "of", "a file of tests/mutants/mutants.py"))
     caught_by = {}
     for one in mutants:
         caught_by.setdefault(one["run"] or NO_CHECK, []).append(_named(one))

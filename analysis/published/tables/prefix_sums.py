@@ -2,7 +2,7 @@
 
 from analysis.prefix_sums import ALGORITHMS, fastest, load
 from analysis.published.errors import PublishedError
-from analysis.published.tables import markdown
+from analysis.published.tables import markdown, only
 
 KEYS = ("of", "lengths")
 NAMES = {"in-place": "`in-place` (paper C)"}
@@ -10,11 +10,9 @@ NAMES = {"in-place": "`in-place` (paper C)"}
 
 def draw(says, scope):
     """Nanoseconds of a sum by the best block; a row an algorithm, a column a number of values."""
-    if len(says.get("of", [])) != 1 or len(says.get("lengths", [])) != 1:
-        raise PublishedError("write of: FILE, and lengths: NUMBERS of values")
-    _, sums = load(scope.library.path(says["of"][0]))
+    _, sums = load(scope.library.path(only(says, "of", "a report of prefix-sum-benchmark")))
     best = fastest(sums)
-    lengths = says["lengths"][0].split()
+    lengths = only(says, "lengths", "NUMBERS of values").split()
     return markdown(
         ["values", *lengths],
         [

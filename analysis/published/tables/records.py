@@ -1,5 +1,7 @@
 """Records as a table: rows and columns by what they have in common, each cell an expression.
 
+The keys, and what their texts are:
+
 heading: builder | idea               of the columns of texts; may be left out where they need none
 row: `a` | its idea | variant="a"     texts, and the keys that the row's records have
 row: time | EXPRESSION as .2f ms      or what its cells say, of the columns' records
@@ -126,7 +128,7 @@ def _bold(says, columns):
         return None
     found = BOLD.fullmatch(text)
     if found is None or not 1 <= int(found["first"]) <= int(found["last"]) <= len(columns):
-        raise PublishedError(f"'bold: {text}': write bold: largest of 1 to {len(columns)}")
+        raise PublishedError(f"'{text}': write bold = 'largest of 1 to {len(columns)}'")
     choose = max if found["which"] == "largest" else min
     return choose, int(found["first"]) - 1, int(found["last"])
 

@@ -23,7 +23,7 @@ def draw(says, scope):
 
 def _row(fields, scope):
     if len(fields) != len(("text", "first", "second")):
-        raise PublishedError("write row: TEXT | FILE | FILE")
+        raise PublishedError('write row = "TEXT | FILE | FILE"')
     text, *files = fields
     found = scope.library.repetition(*files)
     boards = [_board(scope.library.records(file)) for file in files]

@@ -6,17 +6,17 @@ from analysis.compare.files import compare_runs
 from analysis.compare.fingerprint import ALL
 from analysis.compare.reports.markdown import table_of
 from analysis.published.errors import PublishedError
+from analysis.published.tables import only
 
 KEYS = ("base", "candidate", "again", "scope")
 
 
 def draw(says, scope):
     """A row a verdict. base, candidate: files; again: the same of a second pair of sessions."""
-    if not all(len(says.get(key, [])) == 1 for key in ("base", "candidate")):
-        raise PublishedError("write base: FILE and candidate: FILE")
+    pair = [only(says, key, "a file of records") for key in ("base", "candidate")]
     scopes = tuple(" ".join(says.get("scope", ["step stage"])).split())
     policy = Policy(scopes=scopes, across=(ALL,))
-    compared = _compared(scope, [says["base"][0], says["candidate"][0]], policy)
+    compared = _compared(scope, pair, policy)
     again = " ".join(says.get("again", [])).split()
     if again:
         compared = confirm(compared, _compared(scope, again, policy))

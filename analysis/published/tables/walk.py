@@ -10,7 +10,7 @@ def draw(says, scope):
     """A row a step, and all together; a column for each FILE after a heading that an `of` names."""
     files = [text.partition(" ")[::2] for text in says.get("of", [])]
     if not files or not all(heading.strip() for _, heading in files):
-        raise PublishedError("write of: FILE HEADING, once for each walk")
+        raise PublishedError('write of = ["FILE HEADING", ...], one for each walk')
     walks = [scope.library.walk(file)["steps"] for file, _ in files]
     names = [one["step"] for one in walks[0]]
     for (file, _), steps in zip(files, walks, strict=True):

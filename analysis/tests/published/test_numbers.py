@@ -62,6 +62,7 @@ def test_what_no_mark_names_is_unused():
         ("[numbers]\na.b = 1\n", r"\[numbers\] a.b: write a text in quotes"),
         ("[numbers]\na = {}\n", r"\[numbers\] a: write a text in quotes"),
         ("[tables]\na = 'b'\n", r"\[tables\] a: write \[tables.a\]"),
+        ("[tables.a]\nrow = []\n", r"\[tables\] a.row: write a text in quotes"),
         ("[tables.a]\nrow = [1]\n", r"\[tables\] a.row: write a text in quotes"),
         ("x" * 10, "is no TOML"),
     ],

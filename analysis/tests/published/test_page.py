@@ -187,7 +187,7 @@ def test_what_is_wrong_with_an_expression_is_told(expression, reason, check):
     [
         (("heading", 'kind = "speed"\nheading'), "no kind 'speed' of table; there are additions"),
         (("row =", "lines ="), "'lines' is no key of a table of this kind; keys are heading, row"),
-        (("1 to 2", "1 to 9"), "write bold: largest of 1 to 3"),
+        (("1 to 2", "1 to 9"), "write bold = 'largest of 1 to 3'"),
         ((" | sort", ""), "take as many texts: 2 in the first"),
         (("  as .2f", ""), "write KEY=VALUE, KEY=VALUE"),
         ((" as .1f", ""), "write EXPRESSION as FORMAT [UNIT]"),

@@ -95,7 +95,7 @@ def test_the_table_of_a_ranking(found):
     )
     assert rows[3].startswith("| 2 = | `list-gather+per-particle` |")
     assert "| +0.5 % |" in rows[3]
-    with pytest.raises(PublishedError, match="write of: FILE"):
+    with pytest.raises(PublishedError, match="write top = .NUMBER of variants"):
         table_of({"kind": ["best"], "of": [BEST], "top": ["some"]}, found)
 
 
@@ -106,5 +106,5 @@ def test_the_table_of_a_comparison_has_what_failed_in_it(found):
         "| `pool` | undecided | 12,345 | 400 | 80.0 | 40 | 8.4 | 10.5 % | -1.0 to +4.0 % |",
         "| `well` | failed | | | | | | | |",
     ]
-    with pytest.raises(PublishedError, match="write of: FILE"):
+    with pytest.raises(PublishedError, match="write of = .an against-sweep.json"):
         table_of({"kind": ["against-sweep"]}, found)

@@ -76,5 +76,5 @@ def test_walks_that_cannot_stand_side_by_side_are_told(change, told, walks):
 
 
 def test_a_table_without_a_heading_is_told(walks):
-    with pytest.raises(PublishedError, match="write of: FILE HEADING"):
+    with pytest.raises(PublishedError, match='write of = ."FILE HEADING"'):
         table_of({"kind": ["walk"], "of": [WALK]}, walks())
