@@ -24,7 +24,7 @@ examples:
 
 A line for each difference: file, line, what stands, what the records say, and the expression,
 which docs/numbers/<page>.toml has under the name that the page gives.
---update writes what the records say into the pages. It cannot mend a sentence whose claim (holds:)
+--update writes what the records say into the pages. It cannot mend a sentence whose claim (holds)
 the records do not bear out, nor an expression that finds no record: those are told, and remain.
 docs/publish-a-number.md tells more.
 
