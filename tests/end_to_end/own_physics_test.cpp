@@ -65,7 +65,7 @@ TEST_F(OwnPhysics, WrongOneIsTold) {
               {gas, "density-without-itself", "density-sum: relative-density"},
               {spheres, "radius-of-the-larger", "accelerations"}};
   for (const auto& row : rows) {
-    const Finished finished = verify(row.example, row.mutant, "own-physics-cpu-*");
+    const Finished finished = verify(row.example, row.mutant, "own-physics-mutants-*");
     EXPECT_TRUE(fails(finished, ExitCode::verification, {"checks failed"})) << row.mutant;
     EXPECT_EQ(failed(row.mutant).count(row.check), 1u)
         << row.mutant << ": " << json(failed(row.mutant));
