@@ -17,7 +17,8 @@ LAYERS = {
     "kernels": """
         pack
         audit
-        traversals integrators
+        traversals
+        integrators
         neighbours
         storage
         grid physics

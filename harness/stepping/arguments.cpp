@@ -70,6 +70,24 @@ void point_at_written(QuantityArguments& a, const StageInputs& in, std::size_t n
   a.repetition = run == StageRun::in_loop ? b.repetition.data() : b.idle_repetition.data();
 }
 
+/// Adds what the scheme does behind the evaluation of a state, as far as the forces do it.
+void add_end_of_step(StepForceArguments& a, const StageInputs& in, StateSlot state, StageRun run) {
+  bool is_behind = false;
+  for (const ProgramStep& line : in.stages.program()) {
+    if (line.stage == Stage::pass) is_behind = line.reads == state;
+    if (!is_behind || !in.stages.is_done_in_forces(line.stage)) continue;
+    if (line.stage == Stage::correct) {
+      a.ends_with_correct = true;
+      a.correct = integrate_arguments(in, line, run);
+      a.ends_with_displacement = in.list_setup.on_demand();
+      if (a.ends_with_displacement) a.displacement = displacement_arguments(in, run);
+    } else if (in.scenario.time_stepping == TimeStepping::adaptive) {
+      a.ends_with_time_step = true;
+      a.time_step = time_step_arguments(in, state, run);
+    }
+  }
+}
+
 }  // namespace
 
 Grid ordered_grid(const StageInputs& in) {
@@ -257,17 +275,18 @@ Arguments pass_arguments(const StageInputs& in, std::size_t number, StateSlot st
     a.position = of_state.position;
     a.velocity = of_state.velocity;
   }
-  if constexpr (std::is_same_v<Arguments, ForceArguments>) {
+  if constexpr (std::is_same_v<Arguments, StepForceArguments>) {
     a.rate = b.rate.data();
     a.potential = b.potential.data();
     a.approach_rate = b.approach_rate.data();
     if (in.mirror) in.mirror->stand_in(a);
+    add_end_of_step(a, in, state, run);
   }
   return a;
 }
 
 template DensityArguments pass_arguments(const StageInputs&, std::size_t, StateSlot, StageRun);
 template QuantityArguments pass_arguments(const StageInputs&, std::size_t, StateSlot, StageRun);
-template ForceArguments pass_arguments(const StageInputs&, std::size_t, StateSlot, StageRun);
+template StepForceArguments pass_arguments(const StageInputs&, std::size_t, StateSlot, StageRun);
 
 }  // namespace sphlab

@@ -116,6 +116,7 @@ std::vector<KernelLaunch> Schedule::kernels(const std::string& stage) const {
 std::vector<std::pair<std::string, int>> Schedule::counts() const {
   std::vector<std::pair<std::string, int>> counts;
   for (const ScheduleItem& item : items_) {
+    if (item.times == 0) continue;
     const auto found = std::find_if(counts.begin(), counts.end(), [&](const auto& count) {
       return count.first == item.timed_as;
     });

@@ -23,7 +23,7 @@ struct ScheduleItem {
   std::string name;      ///< in variants and records: a stage, a preparation, a copy
   std::string timed_as;  ///< name of its samples; several items may share one
   Phase phase;
-  int times;          ///< in a cycle; what runs on demand counts once
+  int times;          ///< in a cycle; what runs on demand counts once, what has no launch never
   const Runtime* on;  ///< the device whose stream it is enqueued on
   bool is_awaited;    ///< whether the host waits for that device behind it
   /// What one could choose of it, and what is chosen: {{"list", "per-particle"}, ...}; of an item

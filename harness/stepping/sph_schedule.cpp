@@ -49,9 +49,7 @@ class CycleBuilder {
       : runtime_(runtime), of_passes_(of_passes), in_(inputs), preparations_(preparations) {}
 
   std::vector<ScheduleItem> items() {
-    if (in_.stages.displacement)
-      add(Phase::check, *in_.stages.displacement, {particles}, {},
-          [&in = in_](StageRun run) { return displacement_arguments(in, run); });
+    if (in_.list_setup.on_demand()) add_check();
     add_sort();
     add_reorder();
     if (is_split()) add_upload_of_rebuild();
@@ -98,6 +96,20 @@ class CycleBuilder {
     item.kernels = [&bound, arguments] { return bound.kernels(arguments(StageRun::alone)); };
     items_.push_back(std::move(item));
     return items_.back();
+  }
+
+  /// Where the forces of the step before have looked, there is nothing left to launch.
+  void add_check() {
+    if (in_.stages.displacement) {
+      add(Phase::check, *in_.stages.displacement, {particles}, {},
+          [&in = in_](StageRun run) { return displacement_arguments(in, run); });
+      return;
+    }
+    ScheduleItem item = blank(Phase::check, describe(Stage::displacement).name, [](void*) {});
+    item.times = 0;
+    item.choices = {{item.name, stage_of(in_.stages.passes.back()).strategy().name}};
+    item.is_due = [] { return false; };
+    items_.push_back(std::move(item));
   }
 
   void add_sort() {
@@ -191,6 +203,8 @@ class CycleBuilder {
       const ProgramStep& line = scheme->steps[line_];
       if (line.stage == Stage::pass) {
         add_evaluation(line.reads);
+      } else if (in_.stages.is_done_in_forces(line.stage)) {
+        continue;
       } else if (line.stage != Stage::time_step) {
         add(Phase::step, in_.stages.part(line.stage), {rates, name_of(line.reads)},
             {name_of(line.writes)},
@@ -262,6 +276,17 @@ class CycleBuilder {
             });
     item.on = &of_passes_;
     item.is_awaited = is_split();
+    if (number + 1 == in_.stages.passes.size()) add_stages_in_forces(item);
+  }
+
+  /// Stages that have no time of their own, and are none of the loop's.
+  void add_stages_in_forces(ScheduleItem& forces) {
+    for (const ProgramStep& line : in_.stages.program()) {
+      const bool is_fixed_step =
+          line.stage == Stage::time_step && in_.scenario.time_stepping != TimeStepping::adaptive;
+      if (in_.stages.is_done_in_forces(line.stage) && !is_fixed_step)
+        forces.choices.emplace_back(describe(line.stage).name, forces.choices.front().second);
+    }
   }
 
   void add_convergence(bool begins) {

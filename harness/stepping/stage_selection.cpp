@@ -12,6 +12,7 @@
 
 #include "harness/error.hpp"
 #include "harness/stepping/list_formats.hpp"
+#include "harness/stepping/refused.hpp"
 #include "harness/stepping/step_program.hpp"
 #include "harness/stepping/variant_axes.hpp"
 
@@ -31,6 +32,19 @@ std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& s
     if (std::string_view(stage_name(other)) == stage_name(strategy) &&
         std::string_view(other.physics) == strategy.physics &&
         serves_cells(other, order.orders, cells_per_radius))
+      names.insert(other.name);
+  }
+  return names;
+}
+
+/// Strategies that could stand in the place of `strategy` and leave the end of steps to schemes.
+std::set<std::string> names_that_end_nothing(const KernelPack& pack, const Strategy& strategy) {
+  std::set<std::string> names;
+  for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
+    if (std::string_view(stage_name(other)) == stage_name(strategy) &&
+        std::string_view(other.physics) == strategy.physics &&
+        std::string_view(other.list_format) == strategy.list_format &&
+        other.ends_steps_of == nullptr)
       names.insert(other.name);
   }
   return names;
@@ -106,13 +120,15 @@ StageSelection::StageSelection(const KernelPack& pack, const KernelPack& of_pass
   choose_list(pack);
   if (first_repeated() < passes.size())
     convergence.emplace(pack, needs(Stage::convergence), variant);
+  if (scenario.time_stepping != TimeStepping::none) choose_scheme(pack, scenario);
+  require_ended_steps(of_passes);
+  if (scenario.time_stepping == TimeStepping::adaptive && !is_done_in_forces(Stage::time_step))
+    time_step.emplace(pack, needs(Stage::time_step), variant);
   if (setup.on_demand()) {
     remember.emplace(pack, needs(Stage::remember), variant);
-    displacement.emplace(pack, needs(Stage::displacement), variant);
+    if (!is_done_in_forces(Stage::displacement))
+      displacement.emplace(pack, needs(Stage::displacement), variant);
   }
-  if (scenario.time_stepping != TimeStepping::none) choose_scheme(pack, scenario);
-  if (scenario.time_stepping == TimeStepping::adaptive)
-    time_step.emplace(pack, needs(Stage::time_step), variant);
   require_agreement();
   require_cells_served(pack, of_passes);
   require_fresh_cells(setup);
@@ -136,7 +152,7 @@ void StageSelection::choose_passes(const KernelPack& pack, const Scenario& scena
     return StageNeeds{Stage::pass, scenario.physics, variant_.list_format, 0, pass};
   };
   const auto names = [&](const char* pass) { return variant_.stages.contains(pass); };
-  const Bound<ForceArguments> forces(pack, needs_of(forces_pass), variant_);
+  const Bound<StepForceArguments> forces(pack, needs_of(forces_pass), variant_);
   for (const PassDescription& pass : std::span(formulation_.passes, formulation_.pass_count)) {
     Variant with_pass = variant_;
     if (!names(pass.name)) with_pass.stages[pass.name] = {forces.strategy().name, {}};
@@ -169,6 +185,7 @@ void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scena
   require_advanced_fields();
   for (const ProgramStep& step : std::span(scheme->steps, scheme->step_count)) {
     if (step.stage == Stage::pass || step.stage == Stage::time_step) continue;
+    if (is_done_in_forces(step.stage)) continue;
     Variant of_scheme = variant_;
     StrategyChoice& choice = of_scheme.stages[name_of(step.stage)];
     if (!choice.name.empty() && choice.name != scheme->name) {
@@ -179,6 +196,31 @@ void StageSelection::choose_scheme(const KernelPack& pack, const Scenario& scena
     }
     choice.name = scheme->name;
     parts.emplace_back(pack, StageNeeds{step.stage, scenario.physics}, of_scheme);
+  }
+}
+
+bool StageSelection::is_done_in_forces(Stage stage) const {
+  return scheme != nullptr && stage_of(passes.back()).strategy().ends_steps_of != nullptr &&
+         (stage == Stage::time_step || stage == Stage::correct || stage == Stage::displacement);
+}
+
+/// A strategy that ends steps does so for one scheme, and leaves nothing of it to others.
+void StageSelection::require_ended_steps(const KernelPack& of_passes) const {
+  const Strategy& forces = stage_of(passes.back()).strategy();
+  if (scheme == nullptr || forces.ends_steps_of == nullptr) return;
+  if (std::string_view(forces.ends_steps_of) != scheme->name) {
+    throw Refused(
+        fmt::format("the traversal '{}' does the end of steps of the scheme '{}' within its pass, "
+                    "and the scenario's is '{}'; take one that leaves them to the scheme: {}",
+                    forces.name, forces.ends_steps_of, scheme->name,
+                    fmt::join(names_that_end_nothing(of_passes, forces), ", ")));
+  }
+  for (const Stage stage : {Stage::time_step, Stage::correct, Stage::displacement}) {
+    if (!names_stage(stage)) continue;
+    throw Error(ExitCode::not_available,
+                fmt::format("the traversal '{}' does the stage '{}' within its pass, and the "
+                            "variant names '{}' for it; leave that out",
+                            forces.name, name_of(stage), variant_.stages.at(name_of(stage)).name));
   }
 }
 

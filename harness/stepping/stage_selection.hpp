@@ -19,7 +19,7 @@ namespace sphlab {
 
 /// One pass of a formulation.
 using BoundPass =
-    std::variant<Bound<DensityArguments>, Bound<QuantityArguments>, Bound<ForceArguments>>;
+    std::variant<Bound<DensityArguments>, Bound<QuantityArguments>, Bound<StepForceArguments>>;
 
 /// The pass without its arguments' type.
 const BoundStage& stage_of(const BoundPass& pass);
@@ -51,11 +51,21 @@ class StageSelection {
   const SchemeDescription* scheme = nullptr;     ///< nullptr where nothing moves
   std::vector<Bound<IntegrateArguments>> parts;  ///< of the scheme, in the order of its program
 
+  /// What a step of the scheme does, in order; nothing where nothing moves.
+  std::span<const ProgramStep> program() const {
+    if (scheme == nullptr) return {};
+    return {scheme->steps, scheme->step_count};
+  }
+
   /// Cuboids along each axis into which the order cuts a cell.
   std::uint32_t tile() const;
 
   /// The part of the scheme that is of this stage.
   const Bound<IntegrateArguments>& part(Stage stage) const;
+
+  /// Whether the strategy of the forces does this stage of the scheme within its pass, so that the
+  /// loop has none of it.
+  bool is_done_in_forces(Stage stage) const;
 
   /// The stage of this name, or of the name under which it is timed: the last of those that share
   /// one; nullptr where the variant has none.
@@ -107,6 +117,7 @@ class StageSelection {
   void choose_passes(const KernelPack& pack, const Scenario& scenario);
   void choose_list(const KernelPack& pack);
   void choose_scheme(const KernelPack& pack, const Scenario& scenario);
+  void require_ended_steps(const KernelPack& of_passes) const;
   void require_advanced_fields() const;
   StageNeeds needs(Stage stage) const;
   StageNeeds needs_of_list(Stage stage) const;

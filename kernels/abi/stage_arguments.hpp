@@ -217,6 +217,17 @@ struct IntegrateArguments {
   void* records;
 };
 
+/// forces, as its strategies are handed it: with what the scheme does next, for those that do it
+/// within the pass, see Strategy::ends_steps_of.
+struct StepForceArguments : ForceArguments {
+  bool ends_with_time_step;     ///< whether `time_step` is there
+  bool ends_with_correct;       ///< whether `correct` is there
+  bool ends_with_displacement;  ///< whether `displacement` is there: behind `correct` alone
+  TimeStepArguments time_step;
+  IntegrateArguments correct;
+  DisplacementArguments displacement;
+};
+
 namespace detail {
 template <Stage>
 struct StageArguments;

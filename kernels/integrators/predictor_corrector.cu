@@ -9,6 +9,7 @@
 // no density that a pass computes is.
 #include "kernels/abi/constants.hpp"
 #include "kernels/gpu/gpu.cuh"
+#include "kernels/integrators/correct.cuh"
 #include "kernels/integrators/half_step.cuh"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
@@ -22,11 +23,7 @@ namespace sphlab {
 template <class Physics>
 __global__ void correct(IntegrateArguments a, typename Physics::Matter matter, BodyMotion motion) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  const float dt = a.clock->dt;
-  const double begin = a.clock->step_begin;
-  const double end = begin + static_cast<double>(dt);
-  if (i == 0) end_step(*a.clock, end);
-  if (i < live(a)) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
+  correct_particle<Physics>(a, matter, motion, i, live(a));
 }
 
 namespace {
@@ -40,8 +37,8 @@ constexpr ProgramStep predictor_corrector_steps[] = {
     {Stage::correct, StateSlot::now, StateSlot::now, 1},
 };
 constexpr SchemeDescription predictor_corrector_scheme = {
-    "predictor-corrector", predictor_corrector_steps, std::size(predictor_corrector_steps), nullptr,
-    0};
+    predictor_corrector_name, predictor_corrector_steps, std::size(predictor_corrector_steps),
+    nullptr, 0};
 
 /// What both parts have in common. Identities are read for the body's sake.
 template <class Physics>

@@ -180,9 +180,12 @@ struct Record24Preparation {
     if (!a.schemes_write) {
       if (const int error = launches(a, tuning, run)) return error;
     }
-    const Launch few{std::min(blocks_for(a.particles, block), mending_blocks), block};
-    return run.kernel(velocity_record_mend, few.with(gpu::Cooperation::block), a,
+    return run.kernel(velocity_record_mend, mending(a.particles), a,
                       VelocityRecord::in(a.workspace));
+  }
+  static Launch mending(std::uint32_t particles) {
+    const Launch few{std::min(blocks_for(particles, block), mending_blocks), block};
+    return few.with(gpu::Cooperation::block);
   }
 
   /// A new run: what an earlier one could not hold does not count.

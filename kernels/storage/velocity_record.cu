@@ -18,6 +18,16 @@ __device__ __forceinline__ VelocityRange range_of(const VelocityRecordHead& head
   return VelocityRange::around(-float_of(all.most_turned), float_of(all.most));
 }
 
+__device__ __forceinline__ void mend(const PairArguments& a, const VelocityRecord& record) {
+  const VelocityRange range = range_of(*record.head);
+  const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
+  if (first == 0) record.head->of_state = range;
+  if (range == record.head->written) return;
+  for (std::uint32_t i = first; i < live(a); i += gridDim.x * blockDim.x) {
+    record.words[i] = range.words(velocity(a, i));
+  }
+}
+
 }  // namespace
 
 __global__ void velocity_record_measure(PairArguments a, VelocityRecord record) {
@@ -26,13 +36,12 @@ __global__ void velocity_record_measure(PairArguments a, VelocityRecord record) 
 }
 
 __global__ void velocity_record_mend(PairArguments a, VelocityRecord record) {
-  const VelocityRange range = range_of(*record.head);
-  const std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x;
-  if (first == 0) record.head->of_state = range;
-  if (range == record.head->written) return;
-  for (std::uint32_t i = first; i < live(a); i += gridDim.x * blockDim.x) {
-    record.words[i] = range.words(velocity(a, i));
-  }
+  mend(a, record);
+}
+
+__global__ void velocity_record_mend_and_open(PairArguments a, VelocityRecord record) {
+  open_next_state(record);
+  mend(a, record);
 }
 
 }  // namespace sphlab

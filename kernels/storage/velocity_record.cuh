@@ -7,7 +7,8 @@
 // continued bit by bit from a state that was saved.
 //
 // Each kernel reads what the kernel before it has left, and leaves what the next needs elsewhere:
-// none reads what another of its threads writes.
+// none reads what another of its threads writes. A pass that writes the next state itself, while
+// others of its threads still read words of this one, therefore has two arrays of them.
 #pragma once
 
 #include <cstddef>
@@ -42,13 +43,16 @@ struct VelocityRecordHead {
 
 /// A parameter of kernels. Non-owning.
 struct VelocityRecord {
-  static constexpr std::size_t bytes(std::size_t particles) {
-    return sizeof(VelocityRecordHead) + particles * sizeof(VelocityWords);
+  static constexpr std::size_t bytes(std::size_t particles, std::size_t arrays = 1) {
+    return sizeof(VelocityRecordHead) + arrays * particles * sizeof(VelocityWords);
   }
   __host__ __device__ static VelocityRecord in(void* memory) {
     auto* head = static_cast<VelocityRecordHead*>(memory);
     return {head, reinterpret_cast<VelocityWords*>(head + 1)};
   }
+
+  /// With the second array of words.
+  VelocityRecord second(std::size_t particles) const { return {head, words + particles}; }
 
   VelocityRecordHead* head;
   VelocityWords* words;  ///< [particles]
@@ -70,6 +74,16 @@ struct VelocityRecord {
     extend(next, velocity);
     if (i == 0) head->state = next;
   }
+
+  /// The same in a pass that reads words of the state before, out of another array, and has been
+  /// prepared by velocity_record_mend_and_open().
+  __device__ __forceinline__ void write_in_pass(std::uint32_t i, const float4& velocity) const {
+    words[i] = head->of_state.words(velocity);
+    extend(head->read + 1, velocity);
+    if (i != 0) return;
+    head->written = head->of_state;
+    head->state = head->read + 1;
+  }
 };
 
 /// Makes room for the next state. For a kernel that reads words, and nothing of the head but `left`
@@ -86,11 +100,24 @@ __device__ __forceinline__ void end_state(const VelocityRecord& record) {
     head.extent[(state + 1) % 2][k] = {};
 }
 
+/// Makes room for the next state in a kernel that leaves `state` and the extents of this one as
+/// they are: before a pass that calls write_in_pass(). Every thread must call it.
+__device__ __forceinline__ void open_next_state(const VelocityRecord& record) {
+  if (blockIdx.x != 0) return;
+  VelocityRecordHead& head = *record.head;
+  if (threadIdx.x == 0) head.read = head.state;
+  for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x)
+    head.extent[(head.state + 1) % 2][k] = {};
+}
+
 /// Reads the state's velocities; raises the extents, which were 0.
 __global__ void velocity_record_measure(PairArguments a, VelocityRecord record);
 
 /// Reads the extents; writes the state's range and, where words are in another or not in their
 /// place, all words. Any number of blocks.
 __global__ void velocity_record_mend(PairArguments a, VelocityRecord record);
+
+/// The same before a pass that calls write_in_pass().
+__global__ void velocity_record_mend_and_open(PairArguments a, VelocityRecord record);
 
 }  // namespace sphlab

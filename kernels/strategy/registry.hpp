@@ -12,6 +12,7 @@
 //   constants                    the ConstantsKind that its arguments must carry; else none
 //   Preparation                  what it does at each rebuild, see ErasedPreparation; else nothing
 //   narrows                      as in Strategy; else false
+//   ends_steps_of                as in Strategy; else nullptr
 //   rank_cells, tile             as in Strategy
 // A strategy that depends on the pair physics is a template on it, see register_stage_for() and
 // register_traversal.hpp.
@@ -189,6 +190,7 @@ Strategy strategy_of(const Purpose& purpose) {
   strategy.reaches = knows_cells<Arguments> ? whole_radius_cells : AnyCells::reaches;
   if constexpr (requires { S::reaches; }) strategy.reaches = S::reaches;
   if constexpr (requires { S::narrows; }) strategy.narrows = S::narrows;
+  if constexpr (requires { S::ends_steps_of; }) strategy.ends_steps_of = S::ends_steps_of;
   strategy.constants = ConstantsKind::none;
   if constexpr (requires { S::constants; }) strategy.constants = S::constants;
   fill_parameters<S>(strategy);

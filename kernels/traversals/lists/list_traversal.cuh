@@ -10,6 +10,7 @@
 // and, where it applies,
 //   is_default_for<Format, Physics>()    whether it runs where a variant names no traversal
 //   PreparationFor<Physics>     as that of a traversal that reads no list (register_traversal.hpp)
+//   ArgumentsFor<Physics>       what launches() takes in place of PassArguments<Physics>
 //
 // One that derives from ListTraversal<itself> has Tuning and launches(), and defines
 //   kernels<Format, Physics, width>()    a std::array of ListKernel: what it launches, in order,
@@ -37,6 +38,7 @@ template <class Physics, class... More>
 struct ListKernel {
   PairKernel<Physics, More...> kernel;
   DeclaredWork work;
+  gpu::Cooperation cooperation = gpu::Cooperation::none;
 };
 
 /// What a traversal declares that reads every neighbour through the list and knows its type.
@@ -89,7 +91,8 @@ struct ListTraversal {
     return reading_list<Physics>(a, [&](auto physics, const auto& coefficients) {
       return with_kernels<Format, decltype(physics)>(tuning[1], [&](const auto& kernels) {
         for (const auto& each : kernels) {
-          const Launch launch = per_item(a.particles, tuning[0]).with(each.work);
+          const Launch launch =
+              per_item(a.particles, tuning[0]).with(each.work).with(each.cooperation);
           if (const int error = run.kernel(each.kernel, launch, a, coefficients, more...))
             return error;
         }
@@ -122,6 +125,18 @@ constexpr bool reads_by_default() {
   return false;
 }
 
+template <class Traversal, class Physics>
+struct ArgumentsOfTraversal {
+  using type = PassArguments<Physics>;
+};
+template <class Traversal, class Physics>
+requires requires {
+  typename Traversal::template ArgumentsFor<Physics>;
+}
+struct ArgumentsOfTraversal<Traversal, Physics> {
+  using type = typename Traversal::template ArgumentsFor<Physics>;
+};
+
 /// A traversal of lists looks at the cells where entries are relative to them, and nowhere else.
 template <class Format>
 struct CellsOfEntries : AnyCells {};
@@ -135,13 +150,13 @@ template <class Traversal, class Format, class Physics>
 struct ReadingList : Traversal, PreparationOf<Traversal, Physics>, CellsOfEntries<Format> {
   static constexpr Stage stage = Stage::pass;
   static constexpr const char* pass = pass_description<Physics>.name;
-  using Arguments = PassArguments<Physics>;
+  using Arguments = typename ArgumentsOfTraversal<Traversal, Physics>::type;
   static constexpr ConstantsKind constants = Physics::Constants::kind;
   static constexpr bool is_default = reads_by_default<Traversal, Format, Physics>();
   static constexpr const auto& parameters = Traversal::template Tuning<Format>::parameters;
 
   template <class Run>
-  static int launches(const PassArguments<Physics>& a, const std::uint32_t* tuning, Run& run) {
+  static int launches(const Arguments& a, const std::uint32_t* tuning, Run& run) {
     return Traversal::template launches<Format, Physics>(a, tuning, run);
   }
 };
