@@ -160,4 +160,23 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
 
+void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
+                     const DownloadedStep& step, const Motion& how,
+                     std::vector<Check>& all_checks) {
+  const std::string corrects = strategy_of_stage(simulation, describe(Stage::correct).name);
+  if (corrects.empty() || corrects != strategy_of_stage(simulation, forces_pass)) return;
+  LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
+                        how.moment + " at the midpoint");
+  const JudgedParticles judged =
+      JudgedParticles::at_most(scenario.particles() - step.run.lost, how.most_judged);
+  const std::vector<float4>& built = step.begin.position;
+  const MadeByDevice made{step.last_rate, {}};
+  if (judged.is_sample())
+    return compare_rates_of_sample(simulation, scenario, step.midpoint, made, judged, built, false,
+                                   checks);
+  const std::optional<Sight> sight = sight_of(simulation, built);
+  compare_rates(scenario, step.midpoint, made, sight ? judged.seeing(*sight) : judged, false,
+                checks);
+}
+
 }  // namespace sphlab

@@ -9,6 +9,7 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
+#include "harness/verify/checks_steps.hpp"
 
 namespace sphlab {
 
@@ -35,5 +36,11 @@ struct Motion {
 void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& moved,
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& checks);
+
+/// Checks the rates at the midpoint of a step that make_step() has made, where the forces end steps
+/// within their pass: there they are computed by other code than at the beginning, which writes
+/// while it reads. Nothing is checked of other variants.
+void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
+                     const DownloadedStep& step, const Motion& how, std::vector<Check>& checks);
 
 }  // namespace sphlab

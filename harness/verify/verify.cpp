@@ -15,6 +15,7 @@
 #include "harness/verify/checks_rates.hpp"
 #include "harness/verify/checks_steps.hpp"
 #include "harness/verify/checks_tasks.hpp"
+#include "harness/verify/in_motion.hpp"
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/missed_pairs.hpp"
 #include "harness/verify/moving_state.hpp"
@@ -235,6 +236,8 @@ void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Sce
     const std::size_t live = scenario.particles() - step.run.lost;
     add(clock_agrees(step, live, scenario), step.run);
     add(step_agrees(step, live, scenario, interval, integrates_density), step.run);
+    verify_midpoint(simulation, scenario, step,
+                    {.label = label.empty() ? "initial" : label, .moment = moment}, checks);
     return step;
   };
   const DownloadedStep first = verify_step(from, time, steps);

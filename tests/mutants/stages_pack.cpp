@@ -2,6 +2,7 @@
 // it should. Each row of the table is a pack of its own, called by the row, since a variant has no
 // say in what advances its particles.
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "tests/test_packs/altered_pack.hpp"
@@ -12,6 +13,22 @@ namespace {
 template <class Arguments>
 const Arguments& of(const void* arguments) {
   return *static_cast<const Arguments*>(arguments);
+}
+
+/// The maxima that limit a step, without the last warp of each block of threads.
+void raise_without_last_warps(const StepForceArguments& a, std::uint32_t block) {
+  const auto& constants = *static_cast<const WcsphConstants*>(a.constants.data);
+  Clock& clock = *a.time_step.clock;
+  const auto raise = [](std::uint32_t& maximum, float value) {
+    maximum = std::max(maximum, std::bit_cast<std::uint32_t>(value));
+  };
+  for (std::uint32_t i = 0; i < *a.time_step.live; ++i) {
+    if (i % block >= block - 32) continue;
+    const float4 rate = a.rate[i];
+    const float ratio = 1 + a.state.velocity[i].w;
+    raise(clock.max_acceleration2, rate.x * rate.x + rate.y * rate.y + rate.z * rate.z);
+    raise(clock.max_signal_speed, constants.sound_speed * ratio * ratio * ratio);
+  }
 }
 
 struct Row {
@@ -100,6 +117,27 @@ constexpr Row table[] = {
        if (!begins) std::copy(before.begin(), before.end(), a.fields[0]);
        return code;
      }},
+    {"pass-adapts-to-first-warps", Stage::pass, "list-gather-fused",
+     [](const void* arguments, const std::uint32_t* tuning, void* stream) {
+       auto a = of<StepForceArguments>(arguments);
+       a.ends_with_time_step = false;
+       const int code = original_launch(&a, tuning, stream);
+       if (of<StepForceArguments>(arguments).ends_with_time_step)
+         raise_without_last_warps(a, *tuning);
+       return code;
+     }},
+    {"pass-corrects-the-midpoint", Stage::pass, "list-gather-fused",
+     [](const void* arguments, const std::uint32_t* tuning, void* stream) {
+       auto a = of<StepForceArguments>(arguments);
+       a.correct.state = a.correct.midpoint;
+       return original_launch(&a, tuning, stream);
+     }},
+    {"pass-demands-no-rebuild", Stage::pass, "list-gather-fused",
+     [](const void* arguments, const std::uint32_t* tuning, void* stream) {
+       auto a = of<StepForceArguments>(arguments);
+       a.ends_with_displacement = false;
+       return original_launch(&a, tuning, stream);
+     }},
     {"never-demands-a-rebuild", Stage::displacement, "any-moved",
      [](const void*, const std::uint32_t*, void*) { return 0; }},
 };
@@ -115,6 +153,8 @@ void alter(KernelPack& pack, std::vector<Strategy>& strategies) {
     if (strategy.stage != row().stage || strategy.name != std::string(row().strategy)) continue;
     // a scheme's parts are there for each physics: those of a pack that does one alone are wrong
     if (*strategy.physics != 0 && strategy.physics != std::string("wcsph-lj")) continue;
+    if (*strategy.list_format != 0 && strategy.list_format != std::string("split-interleaved"))
+      continue;
     original_launch = strategy.launch;
     strategy.launch = row().launch;
   }
