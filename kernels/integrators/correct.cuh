@@ -13,13 +13,12 @@ inline constexpr const char* predictor_corrector_name = "predictor-corrector";
 template <class Physics>
 __device__ __forceinline__ void correct_particle(const IntegrateArguments& a,
                                                  const typename Physics::Matter& matter,
-                                                 const BodyMotion& motion, std::uint32_t i,
-                                                 std::uint32_t particles) {
+                                                 const BodyMotion& motion, std::uint32_t i) {
   const float dt = a.clock->dt;
   const double begin = a.clock->step_begin;
   const double end = begin + static_cast<double>(dt);
   if (i == 0) end_step(*a.clock, end);
-  if (i < particles) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
+  if (i < live(a)) advance<Physics>(a, matter, BodyUpdate{motion, begin, end}, i, dt, 0.5f);
 }
 
 }  // namespace sphlab

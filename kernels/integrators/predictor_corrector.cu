@@ -23,7 +23,7 @@ namespace sphlab {
 template <class Physics>
 __global__ void correct(IntegrateArguments a, typename Physics::Matter matter, BodyMotion motion) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  correct_particle<Physics>(a, matter, motion, i, live(a));
+  correct_particle<Physics>(a, matter, motion, i);
 }
 
 namespace {

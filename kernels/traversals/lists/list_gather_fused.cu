@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(
   }
   if (end.has_correct) {
     end.correct.rate = a.rate;
-    correct_particle<Physics>(end.correct, end.matter, end.motion, i, targets(a).last);
+    correct_particle<Physics>(end.correct, end.matter, end.motion, i);
     if (has_target && next.head != nullptr) next.write_in_pass(i, end.correct.velocity[i]);
     if (has_target && end.has_displacement) demand_if_moved(end.displacement, end.half_step, i);
   }
