@@ -39,12 +39,6 @@ void point_at_fields(IntegrateArguments& a, const StageInputs& in, const StateBu
   }
 }
 
-/// Whether schemes write what a pass has prepared: not where passes run on another device.
-bool schemes_write(const StageInputs& in, std::size_t preparing) {
-  if (in.mirror != nullptr || !in.stages.prepares(preparing)) return false;
-  return stage_of(in.stages.passes[preparing]).preparation().written_by_schemes();
-}
-
 /// What schemes write beside the state: what the forces have prepared. Alone, they leave it as it
 /// is.
 void* records_of_schemes(const StageInputs& in, StageRun run) {
@@ -89,6 +83,11 @@ void add_end_of_step(StepForceArguments& a, const StageInputs& in, StateSlot sta
 }
 
 }  // namespace
+
+bool schemes_write(const StageInputs& in, std::size_t preparing) {
+  if (in.mirror != nullptr || !in.stages.prepares(preparing)) return false;
+  return stage_of(in.stages.passes[preparing]).preparation().written_by_schemes();
+}
 
 Grid ordered_grid(const StageInputs& in) {
   Grid grid = in.list_setup.grid;

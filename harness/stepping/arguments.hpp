@@ -26,6 +26,10 @@ struct StageInputs {
   std::vector<MeasuredCapacity> capacities = {};  ///< by the preparation of each pass
 };
 
+/// Whether schemes write what pass `preparing` has prepared: not where passes run on another
+/// device.
+bool schemes_write(const StageInputs& inputs, std::size_t preparing);
+
 /// The list's grid, with what the order of its cells is: places on a curve, cuboids.
 Grid ordered_grid(const StageInputs& inputs);
 /// For the sort: its cells are what the keys tell apart.

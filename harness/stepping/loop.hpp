@@ -65,6 +65,11 @@ class Loop : public Cycle {
   /// Stage cells, part of the schedule or not: it reads keys and writes the same offsets again.
   void run_small_kernel() const override;
 
+  /// Whether the scheme writes the sources of the forces beside the state.
+  bool schemes_write_sources() const {
+    return schemes_write(inputs_, inputs_.stages.preparing_pass(inputs_.stages.passes.size() - 1));
+  }
+
   bool stepping() const { return inputs_.stages.scheme != nullptr; }
   std::uint32_t steps_per_cycle() const override {
     return stepping() ? inputs_.list_setup.interval : 1;

@@ -592,6 +592,10 @@ bool Simulation::is_split() const {
   return parts_->loop.is_split();
 }
 
+bool Simulation::schemes_write_sources() const {
+  return parts_->loop.schemes_write_sources();
+}
+
 std::optional<double> Simulation::bytes_copied(const std::string& stage) const {
   if (!is_split() || (stage != upload_stage && stage != download_stage)) return std::nullopt;
   const PassMirror& mirror = *parts_->loop.mirror();

@@ -184,6 +184,9 @@ class Simulation : public System {
   const FormulationDescription& formulation() const;
   /// Whether the forces alone run on the device, and everything else on the host.
   bool is_split() const;
+  /// Whether the scheme writes the sources of the forces beside the state, in a layout of their
+  /// own.
+  bool schemes_write_sources() const;
   /// Mean bytes of a call of "upload" or "download" since the last restore(), where it is_split();
   /// nothing of any other stage, and before the first call.
   std::optional<double> bytes_copied(const std::string& stage) const;

@@ -163,8 +163,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
 void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                      const DownloadedStep& step, const Motion& how,
                      std::vector<Check>& all_checks) {
-  const std::string corrects = strategy_of_stage(simulation, describe(Stage::correct).name);
-  if (corrects.empty() || corrects != strategy_of_stage(simulation, forces_pass)) return;
+  if (!simulation.schemes_write_sources() || step.midpoint.position.empty()) return;
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
   const JudgedParticles judged =

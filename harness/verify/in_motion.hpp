@@ -37,9 +37,9 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& checks);
 
-/// Checks the rates at the midpoint of a step that make_step() has made, where the forces end steps
-/// within their pass: there they are computed by other code than at the beginning, which writes
-/// while it reads. Nothing is checked of other variants.
+/// Checks the rates at the midpoint of a step that make_step() has made, where the scheme has
+/// written the sources of the forces: a pass may end the step there, and write while it reads.
+/// Nothing is checked of other variants.
 void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                      const DownloadedStep& step, const Motion& how, std::vector<Check>& checks);
 
