@@ -15,6 +15,23 @@ def load_answer(path):
     return answer
 
 
+def untuned(one):
+    """What a variant, ranked or tried, has in common with those that differ in tuning alone.
+
+    Its name tells all choices but those of tuning and toolchain.
+    """
+    return one["name"], toolchain_of(one)
+
+
+def best_tunings(answer):
+    """Of ranked variants that differ in tuning alone the first, each with how many were timed."""
+    timed = [untuned(one) for one in answer["search"]["tried"] if one["step_s"] is not None]
+    best = {}
+    for ranked in answer["ranking"]:
+        best.setdefault(untuned(ranked), ranked)
+    return [(ranked, max(1, timed.count(idea))) for idea, ranked in best.items()]
+
+
 def toolchain_of(ranked):
     """The toolchain of a ranked variant, which names one."""
     [toolchain] = ranked["variant"]["toolchains"]

@@ -1,9 +1,13 @@
-"""The ranking of an answer of `sphlab best`: times of a step with their intervals, and memory."""
+"""The ranking of an answer of `sphlab best`: times of a step with their intervals, and memory.
+
+Of variants that differ in tuning alone the best is drawn.
+"""
 
 import matplotlib
 import pandas as pd
 
-from analysis.best.answer import toolchain_of
+from analysis.best.answer import best_tunings, toolchain_of
+from analysis.compare.comparison import HOST_CHANGE
 from analysis.drawing.bars import Bar, short
 from analysis.drawing.horizontal import draw_whiskers, leave_room, write_behind
 from analysis.drawing.page import STYLE, Drawing, Page
@@ -29,7 +33,8 @@ def draw(answer):
 
 
 def _figure(answer):
-    ranking, scenario = answer["ranking"], answer["scenario"]
+    scenario, best = answer["scenario"], best_tunings(answer)
+    ranking = [each | {"tunings": tunings} for each, tunings in best]
     toolchains = sort_toolchains(map(toolchain_of, ranking))
     longest = max(len(_name(each)) for each in ranking)
     times_inches = max(NARROWEST_INCHES, LETTER * longest)
@@ -72,7 +77,7 @@ def _times(axes, ranking, colours):
         write_behind(axes, bar.high, centre, _told(each))
     leave_room(axes, max(bar.high for bar in bars), map(_told, ranking))
     axes.set_yticks(range(len(ranking)), [_rank(each) for each in ranking])
-    axes.set_ylabel("rank (=: ties with the first)")
+    axes.set_ylabel("rank")
     axes.set_xlabel("time of a step [ms]")
 
 
@@ -109,13 +114,14 @@ def _centres(ranking):
 
 
 def _name(each):
-    """The variant, and where its tuning is not the default: "list-gather+..., forces: block 64"."""
+    """The variant and its tuning: "list-gather+..., forces: block 64 (best of 8 tunings)"."""
     stages = [
         f"{stage}: " + ", ".join(f"{key} {value}" for key, value in choice["tuning"].items())
         for stage, choice in each["variant"].items()
         if isinstance(choice, dict) and choice.get("tuning")
     ]
-    return ", ".join([each["name"], *stages])
+    best_of = f" (best of {each['tunings']} tunings)" if each["tunings"] > 1 else ""
+    return ", ".join([each["name"], *stages]) + best_of
 
 
 def _rank(each):
@@ -142,9 +148,17 @@ def _notes(answer):
         f"variants of {search['traversals'] - search['traversals_not_reached']} traversals were "
         "tried, and those that are drawn are verified."
     )
+    drawn = len(best_tunings(answer))
+    if drawn < len(answer["ranking"]):
+        yield (
+            f"Of {len(answer['ranking'])} ranked variants {drawn} are drawn: of those that differ "
+            "in tuning alone the best."
+        )
+    yield from _load_note(answer.get("load"))
     yield (
         f"Whiskers: the {100 * first['confidence']:.0f} % interval of the median. In brackets: "
-        "behind the first, by the median of the ratio in blocks that were taken in turn."
+        "behind the first, by the median of the ratio in blocks that were taken in turn. =: ties "
+        "with the first."
     )
     ranked = [
         {"variant": each["name"], MISSED: each.get("missed_pairs")} for each in answer["ranking"]
@@ -152,3 +166,15 @@ def _notes(answer):
     yield from missed_note(pd.DataFrame(ranked))
     revision = (code["revision"] or "not recorded")[:12]
     yield f"Code: revision {revision}{changed}. {answer['recorded_at'][:10]}."
+
+
+def _load_note(load):
+    """A warning that the machine was busy. @param load null of a device, absent of old answers."""
+    if not load or load["busy_blocks"] == 0:
+        return
+    yield (
+        f"The machine was busy: in {load['busy_blocks']} of {load['blocks']} blocks a thread was "
+        f"without its processor for more than {100 * HOST_CHANGE:.0f} % of the time "
+        f"({100 * load['largest_lost_share']:.0f} % in the worst)."
+        + ("" if load["first_is_told"] else " Which variant is the fastest cannot be told.")
+    )

@@ -1,14 +1,21 @@
 """The answer of `sphlab best --json`, and its figure."""
 
+import copy
 import json
 
 import pytest
+from matplotlib.text import Text
 
 from analysis.best.answer import load_answer
 from analysis.best.figure import draw
 from analysis.cli import main
 from analysis.errors import InputError
 from analysis.tests.best.made import answer, ranking
+
+
+def text_of(figure):
+    """All that a figure says, in one line."""
+    return " ".join(" ".join(text.get_text().split()) for text in figure.findobj(Text))
 
 
 @pytest.fixture
@@ -103,6 +110,50 @@ class TestFigure:
         assert names
         for name in names:
             assert name.get_window_extent().x1 < memory.get_window_extent().x0
+
+    def test_of_variants_that_differ_in_tuning_alone_the_best_is_drawn(self, found):
+        slower = copy.deepcopy(found["ranking"][0]) | {"rank": 4}
+        slower["variant"]["forces"]["tuning"]["block"] = 128
+        found["ranking"].append(slower)
+        tried = [one for one in found["search"]["tried"] if one["fate"] == "ranked"]
+        found["search"]["tried"] += [one | {"variant": slower["variant"]} for one in tried[:1]]
+        texts = [text.get_text() for text in draw(found).figure.axes[0].texts]
+        drawn = [text for text in texts if "block" in text]
+        assert drawn == [
+            "list-gather+warp-per-cell, forces: block 64 (best of 2 tunings)",
+            "list-gather+per-particle, forces: block 64",
+            "rows, forces: block 64",
+        ]
+        assert "Of 4 ranked variants 3 are drawn" in text_of(draw(found).figure)
+
+    def test_another_toolchain_is_no_tuning(self, found):
+        other = copy.deepcopy(found["ranking"][0]) | {"rank": 4}
+        other["variant"]["toolchains"] = ["clang-19"]
+        found["ranking"].append(other)
+        assert len(draw(found).figure.axes[0].get_yticklabels()) == 4
+
+    @pytest.mark.parametrize(
+        ("busy", "is_told", "words"),
+        [
+            (0, True, None),
+            (3, True, "in 3 of 8 blocks a thread was without its processor"),
+            (8, False, "Which variant is the fastest cannot be told."),
+        ],
+    )
+    def test_a_busy_machine_is_told(self, busy, is_told, words, found):
+        found["load"] = {
+            "blocks": 8,
+            "busy_blocks": busy,
+            "largest_lost_share": 0.2,
+            "first_is_told": is_told,
+        }
+        text = text_of(draw(found).figure)
+        assert ("machine was busy" in text) == (busy > 0)
+        assert words is None or words in text
+
+    def test_an_answer_of_a_device_says_nothing_of_load(self, found):
+        found["load"] = None
+        assert "busy" not in text_of(draw(found).figure)
 
 
 class TestCommand:
