@@ -15,6 +15,7 @@ OF_SUITES = {
     "dam-break-lj-host": ("mipps",),
     "energy": ("energy", "mipps"),
     "force-kernels": ("mipps",),
+    "fused-epilogues": ("mipps",),
     "gate": ("mipps",),
     "gate-audit": (),
     "gate-audit-host": (),

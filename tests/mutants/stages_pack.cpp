@@ -15,15 +15,14 @@ const Arguments& of(const void* arguments) {
   return *static_cast<const Arguments*>(arguments);
 }
 
-/// The maxima that limit a step, without the last warp of each block of threads.
-void raise_without_last_warps(const StepForceArguments& a, std::uint32_t block) {
+/// Raises the maxima that limit a step to those of the second half of the particles.
+void raise_to_second_half(const StepForceArguments& a) {
   const auto& constants = *static_cast<const WcsphConstants*>(a.constants.data);
   Clock& clock = *a.time_step.clock;
   const auto raise = [](std::uint32_t& maximum, float value) {
     maximum = std::max(maximum, std::bit_cast<std::uint32_t>(value));
   };
-  for (std::uint32_t i = 0; i < *a.time_step.live; ++i) {
-    if (i % block >= block - 32) continue;
+  for (std::uint32_t i = *a.time_step.live / 2; i < *a.time_step.live; ++i) {
     const float4 rate = a.rate[i];
     const float ratio = 1 + a.state.velocity[i].w;
     raise(clock.max_acceleration2, rate.x * rate.x + rate.y * rate.y + rate.z * rate.z);
@@ -117,13 +116,12 @@ constexpr Row table[] = {
        if (!begins) std::copy(before.begin(), before.end(), a.fields[0]);
        return code;
      }},
-    {"pass-adapts-to-first-warps", Stage::pass, "list-gather-fused",
+    {"pass-adapts-to-half-the-particles", Stage::pass, "list-gather-fused",
      [](const void* arguments, const std::uint32_t* tuning, void* stream) {
        auto a = of<StepForceArguments>(arguments);
        a.ends_with_time_step = false;
        const int code = original_launch(&a, tuning, stream);
-       if (of<StepForceArguments>(arguments).ends_with_time_step)
-         raise_without_last_warps(a, *tuning);
+       if (of<StepForceArguments>(arguments).ends_with_time_step) raise_to_second_half(a);
        return code;
      }},
     {"pass-corrects-the-midpoint", Stage::pass, "list-gather-fused",
