@@ -177,15 +177,17 @@ struct Record24Preparation {
   /// Before a pass reads it.
   template <class Run>
   static int before_pass(const PairArguments& a, const std::uint32_t* tuning, Run& run) {
+    return mend(a, tuning, run, velocity_record_mend, VelocityRecord::in(a.workspace));
+  }
+  /// The same of a record that the pass reads, by a kernel of kernels/storage/velocity_record.cuh.
+  template <class Run>
+  static int mend(const PairArguments& a, const std::uint32_t* tuning, Run& run,
+                  void (*kernel)(PairArguments, VelocityRecord), VelocityRecord record) {
     if (!a.schemes_write) {
       if (const int error = launches(a, tuning, run)) return error;
     }
-    return run.kernel(velocity_record_mend, mending(a.particles), a,
-                      VelocityRecord::in(a.workspace));
-  }
-  static Launch mending(std::uint32_t particles) {
-    const Launch few{std::min(blocks_for(particles, block), mending_blocks), block};
-    return few.with(gpu::Cooperation::block);
+    const Launch few{std::min(blocks_for(a.particles, block), mending_blocks), block};
+    return run.kernel(kernel, few.with(gpu::Cooperation::block), a, record);
   }
 
   /// A new run: what an earlier one could not hold does not count.

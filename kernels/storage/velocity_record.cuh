@@ -86,28 +86,31 @@ struct VelocityRecord {
   }
 };
 
-/// Makes room for the next state. For a kernel that reads words, and nothing of the head but `left`
-/// and `of_state`: every thread must call it.
-__device__ __forceinline__ void end_state(const VelocityRecord& record) {
+namespace detail {
+/// @param keeps_range whether schemes write the next state in the range of this one
+__device__ __forceinline__ void make_room(const VelocityRecord& record, bool keeps_range) {
   if (blockIdx.x != 0) return;
   VelocityRecordHead& head = *record.head;
   const std::uint32_t state = head.state;
   if (threadIdx.x == 0) {
     head.read = state;
-    head.written = head.of_state;
+    if (keeps_range) head.written = head.of_state;
   }
   for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x)
     head.extent[(state + 1) % 2][k] = {};
+}
+}  // namespace detail
+
+/// Makes room for the next state. For a kernel that reads words, and nothing of the head but `left`
+/// and `of_state`: every thread must call it.
+__device__ __forceinline__ void end_state(const VelocityRecord& record) {
+  detail::make_room(record, true);
 }
 
 /// Makes room for the next state in a kernel that leaves `state` and the extents of this one as
 /// they are: before a pass that calls write_in_pass(). Every thread must call it.
 __device__ __forceinline__ void open_next_state(const VelocityRecord& record) {
-  if (blockIdx.x != 0) return;
-  VelocityRecordHead& head = *record.head;
-  if (threadIdx.x == 0) head.read = head.state;
-  for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x)
-    head.extent[(head.state + 1) % 2][k] = {};
+  detail::make_room(record, false);
 }
 
 /// Reads the state's velocities; raises the extents, which were 0.

@@ -40,11 +40,9 @@ struct FusedRecord24Preparation : Record24Preparation {
 
   template <class Run>
   static int before_pass(const StepForceArguments& a, const std::uint32_t* tuning, Run& run) {
-    if (!a.schemes_write) {
-      if (const int error = launches(a, tuning, run)) return error;
-    }
-    return run.kernel(a.ends_with_correct ? velocity_record_mend_and_open : velocity_record_mend,
-                      mending(a.particles), static_cast<const PairArguments&>(a), of(a).velocities);
+    return mend(a, tuning, run,
+                a.ends_with_correct ? velocity_record_mend_and_open : velocity_record_mend,
+                of(a).velocities);
   }
 };
 
