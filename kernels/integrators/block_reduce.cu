@@ -39,9 +39,7 @@ __global__ void time_step_block_reduce(TimeStepArguments a, SignalSpeed signal_s
   std::uint32_t fastest = 0;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < end;
        i += gridDim.x * blockDim.x) {
-    const float4 rate = a.rate[i];
-    acceleration2 = largest(acceleration2,
-                            bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
+    acceleration2 = largest(acceleration2, bits_of_acceleration2(a.rate[i]));
     fastest = largest(fastest, bits_of_magnitude(signal_speed.of(a, i)));
   }
   acceleration2 = block_maximum(acceleration2);

@@ -17,7 +17,7 @@
 
 namespace sphlab {
 
-/// A parameter of kernels.
+/// What a pass does behind its sums, and with what. A parameter of kernels.
 template <class Physics>
 struct EndOfPass {
   bool has_time_step, has_correct, has_displacement;
@@ -63,8 +63,7 @@ __device__ __forceinline__ void raise_maxima(const TimeStepArguments& a,
                                              const SignalSpeed& signal_speed, StepMaxima& of_block,
                                              bool counts, std::uint32_t i, const float4& rate) {
   if (counts) {
-    gpu::raise(&of_block.acceleration2,
-               bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
+    gpu::raise(&of_block.acceleration2, bits_of_acceleration2(rate));
     gpu::raise(&of_block.signal_speed, bits_of_magnitude(signal_speed.of(a, i)));
   }
   __syncthreads();

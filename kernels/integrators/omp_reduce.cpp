@@ -18,9 +18,7 @@ void raise_maxima(const TimeStepArguments& a) {
   std::uint32_t fastest = a.clock->max_signal_speed;
 #pragma omp parallel for schedule(static) reduction(max : acceleration2, fastest)
   for (std::uint32_t i = 0; i < live(a); ++i) {
-    const float4 rate = a.rate[i];
-    acceleration2 = std::max(
-        acceleration2, bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z));
+    acceleration2 = std::max(acceleration2, bits_of_acceleration2(a.rate[i]));
     fastest = std::max(fastest, bits_of_magnitude(signal_speed.of(a, i)));
   }
   a.clock->max_acceleration2 = acceleration2;

@@ -33,6 +33,11 @@ struct SignalSpeed {
   }
 };
 
+/// |dv/dt|^2 as bits that are in the order of their values. @param rate of a particle
+__device__ __forceinline__ std::uint32_t bits_of_acceleration2(const float4& rate) {
+  return bits_of_magnitude(rate.x * rate.x + rate.y * rate.y + rate.z * rate.z);
+}
+
 /// dt = courant min(h / max signal speed, sqrt(h / max |a|)) over all particles (paper A, 3.2: the
 /// maximum allowed step is found on the device; here it stays there).
 struct TimeStepLimits {
