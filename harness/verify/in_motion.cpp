@@ -109,12 +109,14 @@ void compare_rates(const Scenario& scenario, const ParticleState& state, const M
     add(approach_rates_agree(state, judged, made.approach_rates, oracle));
 }
 
-/// The same of a sample, on an excerpt. @param built positions at the rebuild, in the order of the
-/// state.
-void compare_rates_of_sample(const Simulation& simulation, const Scenario& scenario,
-                             const ParticleState& state, const MadeByDevice& made,
-                             const JudgedParticles& judged, const std::vector<float4>& built,
-                             bool tells_shares, LabelledChecks& checks) {
+/// Compares the rates of the judged particles: of a sample on an excerpt of the state, with the
+/// sight of that. @param built positions at the rebuild, in the order of the state.
+void compare_judged_rates(const Simulation& simulation, const Scenario& scenario,
+                          const ParticleState& state, const MadeByDevice& made,
+                          const JudgedParticles& judged, const std::vector<float4>& built,
+                          bool tells_shares, LabelledChecks& checks) {
+  if (!judged.is_sample())
+    return compare_rates(scenario, state, made, judged, tells_shares, checks);
   const double reach = borderline_reach(static_cast<float>(scenario.influence_radius));
   const Excerpt excerpt = excerpt_around(state, judged, reach);
   const std::vector<float4> positions = excerpt.of(built);
@@ -151,31 +153,24 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
   check_quantities(simulation, observed.passes, scenario, seeing, checks);
   const MadeByDevice made = made_by_device(simulation);
-  if (judged.is_sample()) {
-    compare_rates_of_sample(simulation, scenario, state, made, judged, positions, how.tells_shares,
-                            checks);
-  } else {
-    compare_rates(scenario, state, made, seeing, how.tells_shares, checks);
-  }
+  compare_judged_rates(simulation, scenario, state, made, seeing, positions, how.tells_shares,
+                       checks);
   checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
 
 void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
                      const DownloadedStep& step, const Motion& how,
                      std::vector<Check>& all_checks) {
-  if (!simulation.schemes_write_sources() || step.midpoint.position.empty()) return;
+  if (!simulation.schemes_write_sources()) return;
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
   const JudgedParticles judged =
       JudgedParticles::at_most(scenario.particles() - step.run.lost, how.most_judged);
   const std::vector<float4>& built = step.begin.position;
-  const MadeByDevice made{step.last_rate, {}};
-  if (judged.is_sample())
-    return compare_rates_of_sample(simulation, scenario, step.midpoint, made, judged, built, false,
-                                   checks);
-  const std::optional<Sight> sight = sight_of(simulation, built);
-  compare_rates(scenario, step.midpoint, made, sight ? judged.seeing(*sight) : judged, false,
-                checks);
+  std::optional<Sight> sight;
+  if (!judged.is_sample()) sight = sight_of(simulation, built);
+  compare_judged_rates(simulation, scenario, step.midpoint, {step.last_rate, {}},
+                       sight ? judged.seeing(*sight) : judged, built, false, checks);
 }
 
 }  // namespace sphlab
