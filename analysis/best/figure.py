@@ -41,7 +41,7 @@ def _figure(answer):
     page = Page(
         f"The fastest variants of {scenario['name']}",
         f"{scenario['particles']:,} particles, {answer['physics']}, {scenario['state']} state",
-        list(_notes(answer)),
+        list(_notes(answer, len(ranking))),
         width=LEFT + times_inches + BETWEEN + MEMORY_INCHES + RIGHT,
         plot_height=ROW_INCHES * len(ranking) + 0.1,
         left=LEFT,
@@ -136,7 +136,7 @@ def _told(each):
     return f"{time} ({100 * (each['ratio_to_first']['median'] - 1):+.1f} %)"
 
 
-def _notes(answer):
+def _notes(answer, drawn):
     code, device, search = answer["code"], answer["device"], answer["search"]
     driver = f", driver {device['driver']}" if device.get("driver") else ""
     changed = " with uncommitted changes" if code["dirty"] else ""
@@ -148,7 +148,6 @@ def _notes(answer):
         f"variants of {search['traversals'] - search['traversals_not_reached']} traversals were "
         "tried, and those that are drawn are verified."
     )
-    drawn = len(best_tunings(answer))
     if drawn < len(answer["ranking"]):
         yield (
             f"Of {len(answer['ranking'])} ranked variants {drawn} are drawn: of those that differ "
