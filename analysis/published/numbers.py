@@ -9,7 +9,7 @@ from analysis.published.errors import PublishedError
 from analysis.published.marks import HOLDS, NUMBER, SOURCE, TABLE
 
 LET = "let"  # names for the expressions of the page, each of which may use those above it
-# Of each kind of mark.
+# The section that has the entries of each kind of mark.
 SECTIONS = {NUMBER: "numbers", HOLDS: "holds", SOURCE: "sources", TABLE: "tables"}
 
 

@@ -57,7 +57,7 @@ class Unsourced:
 
 
 def unsourced(text):
-    """What is Unsourced on a page."""
+    """Returns each Unsourced of a page, in their order."""
     found = []
     for start, block in _blocks(_prose(text)):
         of_block = text[start : start + len(block)]

@@ -37,10 +37,10 @@ struct Strategy {
   /// Whether it looks for the sources of a target only where they can be as long as nothing has
   /// moved: it takes no interval of several steps without a skin.
   bool narrows;
-  /// Of a strategy of the forces that does more than these, the scheme that it serves: within its
-  /// pass it does the stages time-step and correct where the scheme's program has them behind the
-  /// evaluation of a state, and displacement, of the next step, behind correct. The loop has none
-  /// of these then. Else nullptr.
+  /// Names the scheme whose steps a strategy of the forces ends within its pass: it does the stages
+  /// time-step and correct where the scheme's program has them behind the evaluation of a state,
+  /// and displacement, of the next step, behind correct, and the loop has none of these. nullptr of
+  /// all that leave them to the loop.
   const char* ends_steps_of;
   ConstantsKind constants;  ///< that its arguments must carry
   const TuningParameter* parameters;

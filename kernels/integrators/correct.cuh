@@ -7,9 +7,9 @@ namespace sphlab {
 
 inline constexpr const char* predictor_corrector_name = "predictor-corrector";
 
-/// One thread of a grid that has one for each particle. Reads of particle i the state (at the
-/// beginning of the step) and rate (at the half step), of the clock dt and step_begin; writes
-/// position and velocity, which may be those of state. Thread 0 moves the clock.
+/// Advances particle i, in a grid of a thread for each. Reads its state (at the beginning of the
+/// step) and rate (at the half step), of the clock dt and step_begin; writes position and velocity,
+/// which may be those of state. The thread of particle 0 moves the clock.
 template <class Physics>
 __device__ __forceinline__ void correct_particle(const IntegrateArguments& a,
                                                  const typename Physics::Matter& matter,
