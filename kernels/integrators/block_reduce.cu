@@ -39,7 +39,8 @@ __global__ void time_step_block_reduce(TimeStepArguments a, SignalSpeed signal_s
   std::uint32_t fastest = 0;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < end;
        i += gridDim.x * blockDim.x) {
-    acceleration2 = largest(acceleration2, bits_of_acceleration2(a.rate[i]));
+    const float4 rate = a.rate[i];  // one load of 16 bytes, also where loads are counted
+    acceleration2 = largest(acceleration2, bits_of_acceleration2(rate));
     fastest = largest(fastest, bits_of_magnitude(signal_speed.of(a, i)));
   }
   acceleration2 = block_maximum(acceleration2);
