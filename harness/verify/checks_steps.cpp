@@ -21,10 +21,6 @@
 namespace sphlab {
 namespace {
 
-ParticleState in_order_of(const ParticleState& order, const ParticleState& state) {
-  return gathered(state, places(order, state));
-}
-
 /// Place and velocity of a body along one axis by its motion's law, in double precision.
 struct BodyAxis {
   double velocity, stroke, frequency;
@@ -199,7 +195,7 @@ void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
   bool are_computed = false;
   simulation.marked_step([&](const char* stage) {
     if (are_computed && step.begin_rate.empty() && is_of_the_scheme(stage)) {
-      const std::vector<std::size_t> from = places(step.begin, simulation.download());
+      const std::vector<std::uint32_t> from = places(step.begin, simulation.download());
       step.begin_rate = gathered(simulation.download_rates(), from);
       if (const std::vector<float> rate = simulation.download_approach_rates(); !rate.empty())
         step.begin_approach_rate = gathered(rate, from);
@@ -235,12 +231,13 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
     throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
   step_and_keep_first_rates(simulation, step);
   const ParticleState end = simulation.download();
-  step.end = in_order_of(step.begin, end);
-  step.midpoint = in_order_of(step.begin, simulation.download_last_force_state());
-  step.last_rate = gathered(simulation.download_rates(), places(step.begin, end));
+  const ParticleState midpoint = simulation.download_last_force_state();
+  const std::vector<std::uint32_t> from = places(step.begin, end);
+  step.end = gathered(end, from);
+  step.midpoint = gathered(midpoint, places(step.begin, midpoint));
+  step.last_rate = gathered(simulation.download_rates(), from);
   for (const auto& [name, rates] : simulation.download_field_rates())
-    step.last_field_rates[name] =
-        gathered(rates, places(step.begin, end), rates.size() / end.size());
+    step.last_field_rates[name] = gathered(rates, from, rates.size() / end.size());
   step.run = simulation.run_state();
   return step;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "harness/packs/pack_library.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/verify/checks_density.hpp"
@@ -16,7 +17,6 @@
 #include "harness/verify/labelled_checks.hpp"
 #include "harness/verify/oracle_rates.hpp"
 #include "harness/verify/parallel_ranges.hpp"
-#include "harness/verify/particle_places.hpp"
 #include "harness/verify/sight.hpp"
 #include "harness/verify/term_shares.hpp"
 #include "harness/verify/verify.hpp"
@@ -46,12 +46,11 @@ std::optional<Sight> sight_of(const Simulation& simulation, const std::vector<fl
 }
 
 /// Checks what a rebuild has done to the particles, which have another order and must be the same.
-/// Lists of many particles are counted by their pairs instead (pair_counts.hpp). Returns whether
-/// all is well.
-bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
-                   const ParticleState& before, const Motion& how, LabelledChecks& checks) {
+/// Lists of many particles are counted by their pairs instead (pair_counts.hpp).
+void check_rebuild(const Simulation& simulation, const Scenario& scenario,
+                   const ParticleState& before, const ParticleState& after, const Motion& how,
+                   LabelledChecks& checks) {
   const RunState run = simulation.run_state();
-  const ParticleState after = simulation.download();
   checks.add(particles_carried(before, after));
   const std::size_t live = scenario.particles() - run.lost;
   if (checks.passed() && simulation.bytes_of_list() > 0 && live <= how.most_judged) {
@@ -61,20 +60,35 @@ bool check_rebuild(const Simulation& simulation, const Scenario& scenario,
                             target_types(scenario.physics))
                    .check);
   }
-  return checks.passed();
 }
 
-/// What the rebuild finds: fields of a scheme and of a formulation begin as zero, and whether these
-/// are carried shows behind a step.
-ParticleState before_rebuild(Simulation& simulation, const ParticleState& moved,
-                             const Motion& how) {
+/// Lists and ranges of cells hold places of particles: none may change its own until the next
+/// rebuild.
+void require_in_place(const Simulation& simulation, const ParticleState& built,
+                      const ParticleState& now) {
+  if (now.identity == built.identity) return;
+  throw DeviceError(
+      fmt::format("{} of pack {} moved particles to other places between two rebuilds",
+                  simulation.variant().name(), simulation.pack().toolchain));
+}
+
+bool has_fields(const Simulation& simulation, const Scenario& scenario) {
+  return simulation.formulation().field_count > 0 ||
+         find_scheme(simulation.pack(), scenario.scheme).field_count > 0;
+}
+
+/// What the rebuild finds where it is not the state that was restored: fields of a scheme and of a
+/// formulation begin as zero, and whether these are carried shows behind a step.
+std::optional<ParticleState> before_rebuild(Simulation& simulation, const Scenario& scenario,
+                                            const Motion& how) {
   if (how.after_a_cycle) {
     simulation.run_cycles(1);
-    return simulation.download();
+  } else if (has_fields(simulation, scenario)) {
+    simulation.rebuild();
+    simulation.step();
+  } else {
+    return std::nullopt;
   }
-  if (simulation.download().fields.empty()) return moved;
-  simulation.rebuild();
-  simulation.step();
   return simulation.download();
 }
 
@@ -132,10 +146,12 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
                       double time, std::uint64_t steps, const Motion& how,
                       std::vector<Check>& all_checks) {
   simulation.restore(moved, time, steps);
-  const ParticleState built = before_rebuild(simulation, moved, how);
+  const std::optional<ParticleState> before = before_rebuild(simulation, scenario, how);
   simulation.rebuild();
+  const ParticleState built = simulation.download();
   LabelledChecks checks({how.label, steps, time}, all_checks, how.moment);
-  if (!check_rebuild(simulation, scenario, built, how, checks)) return;
+  check_rebuild(simulation, scenario, before ? *before : moved, built, how, checks);
+  if (!checks.passed()) return;
   const std::uint64_t count = steps_within(simulation, how.seed);
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
   if (count > 0) require_going_on(simulation);
@@ -145,15 +161,15 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   state.fields = observed.before_forces;
   const Check finite = state_finite(state);
   if (!finite.passed) return checks.add(finite);
-  const std::vector<float4> positions = gathered(built.position, places(state, built));
+  require_in_place(simulation, built, state);
   const JudgedParticles judged =
-      JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged);
+      JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged, how.sample);
   std::optional<Sight> sight;  // of a sample's rates the excerpt has its own
-  if (!judged.is_sample() || !observed.passes.empty()) sight = sight_of(simulation, positions);
+  if (!judged.is_sample() || !observed.passes.empty()) sight = sight_of(simulation, built.position);
   const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
   check_quantities(simulation, observed.passes, scenario, seeing, checks);
   const MadeByDevice made = made_by_device(simulation);
-  compare_judged_rates(simulation, scenario, state, made, seeing, positions, how.tells_shares,
+  compare_judged_rates(simulation, scenario, state, made, seeing, built.position, how.tells_shares,
                        checks);
   checks.add(boundary_rates_zero(state, judged.live(), made.rates, target_types(scenario.physics)));
 }
@@ -165,7 +181,7 @@ void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
   const JudgedParticles judged =
-      JudgedParticles::at_most(scenario.particles() - step.run.lost, how.most_judged);
+      JudgedParticles::at_most(scenario.particles() - step.run.lost, how.most_judged, how.sample);
   const std::vector<float4>& built = step.begin.position;
   std::optional<Sight> sight;
   if (!judged.is_sample()) sight = sight_of(simulation, built);

@@ -10,6 +10,7 @@
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
 #include "harness/verify/checks_steps.hpp"
+#include "harness/verify/judged_particles.hpp"
 
 namespace sphlab {
 
@@ -23,6 +24,7 @@ struct Motion {
   bool tells_shares = false;  ///< of terms, see term_shares.hpp
   /// Particles from which on a sample is judged.
   std::size_t most_judged = 100'000;
+  std::size_t sample = JudgedParticles::least;  ///< particles of it
 };
 
 /// Steps from a state whose particles move (perturbed_state.hpp) until 3 to 9 steps after a

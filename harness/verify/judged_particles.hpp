@@ -22,7 +22,7 @@ namespace sphlab {
 class JudgedParticles {
  public:
   static constexpr std::size_t run = 64;
-  /// Particles of a sample at least.
+  /// Particles of a sample, where nothing else is asked for.
   static constexpr std::size_t least = 128 * run;
   /// Pairs of particles in touching cells that a pass is judged by: all, or those of a sample. The
   /// oracle takes a second for some 10^9 of them.
@@ -39,12 +39,13 @@ class JudgedParticles {
                                        double most = most_candidates) {
     const double share = most / static_cast<double>(candidates);
     if (share >= 1) return live;
-    return sample(live, static_cast<std::size_t>(share * static_cast<double>(live)));
+    return sample(live,
+                  std::max(static_cast<std::size_t>(share * static_cast<double>(live)), least));
   }
 
-  /// A sample of the least size where there are more than `most`, and particles enough for one.
-  static JudgedParticles at_most(std::size_t live, std::size_t most) {
-    return live > most ? sample(live, least) : live;
+  /// About `wanted` of them, two runs at least, where there are more than `most` and than those.
+  static JudgedParticles at_most(std::size_t live, std::size_t most, std::size_t wanted = least) {
+    return live > most ? sample(live, std::max(wanted, 2 * run)) : live;
   }
 
   /// The particles with these indices, which ascend and are below `live`. @param all the live
@@ -88,10 +89,10 @@ class JudgedParticles {
   }
 
  private:
-  /// Whole runs of `wanted` particles, or of the least number.
+  /// Whole runs of `wanted` particles.
   static JudgedParticles sample(std::size_t live, std::size_t wanted) {
     JudgedParticles judged(live);
-    if (live > least) judged.count_ = std::max(wanted / run * run, least);
+    if (live > wanted) judged.count_ = wanted / run * run;
     return judged;
   }
 

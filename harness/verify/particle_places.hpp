@@ -1,7 +1,7 @@
 // Finds where each particle stands in another order of the same particles.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "harness/scenarios/scenario.hpp"
@@ -10,6 +10,6 @@ namespace sphlab {
 
 /// Place in `state` of each particle of `order`. Both have the same identities; ids are numbers
 /// from zero, and no two particles have the same. Throws std::out_of_range where one is missing.
-std::vector<std::size_t> places(const ParticleState& order, const ParticleState& state);
+std::vector<std::uint32_t> places(const ParticleState& order, const ParticleState& state);
 
 }  // namespace sphlab

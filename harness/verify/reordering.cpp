@@ -54,7 +54,7 @@ std::optional<Reordering> Reordering::between(const SortedState& earlier, std::s
   if (earlier.particles.size() != particles.size() || earlier_live != live) return std::nullopt;
   Reordering found;
   found.from_ = places(particles, earlier.particles);
-  const std::vector<std::size_t>& from = found.from_;
+  const std::vector<std::uint32_t>& from = found.from_;
   const Pair pair{state, earlier};
   const auto all = [&](const auto& holds) {
     return true_of_ranges(particles.size(), [&](const HostRange& range) {

@@ -37,7 +37,7 @@ class Reordering {
   JudgedParticles operator()(const JudgedParticles& judged) const;
 
  private:
-  std::vector<std::size_t> from_;  ///< place in the earlier state
+  std::vector<std::uint32_t> from_;  ///< place in the earlier state
   bool same_matter_ = false, same_cells_ = false;
 };
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/verify/checks_density.hpp"
 #include "harness/verify/checks_rates.hpp"
 #include "tests/harness/verify/states.hpp"
@@ -55,6 +57,16 @@ TEST(JudgedParticles, OfASampleAreRunsFromTheFirstToTheLast) {
     ASSERT_EQ(sample.count(), 8192u);
     expect_runs(sample, live);
   }
+}
+
+TEST(JudgedParticles, OfASampleAreAsManyAsAreAskedFor) {
+  for (const std::size_t wanted : {1u, 2048u, 8192u}) {
+    const JudgedParticles sample = JudgedParticles::at_most(1'000'000, 100'000, wanted);
+    ASSERT_EQ(sample.count(), std::max<std::size_t>(wanted, 2 * JudgedParticles::run));
+    expect_runs(sample, 1'000'000);
+  }
+  EXPECT_FALSE(JudgedParticles::at_most(100'000, 100'000, 2048).is_sample());
+  EXPECT_FALSE(JudgedParticles::at_most(100, 1, 2048).is_sample()) << "no fewer than a sample";
 }
 
 TEST(JudgedParticles, OfASampleAreAsManyAsTheirPairsAllow) {
