@@ -1,6 +1,6 @@
 """The command additions: what commits that added something took, counted by git.
 
-The list is tests/expectations/additions.json; docs/additions.md shows it (tables/additions.py).
+The list is tests/expectations/additions.json; docs/additions.md sums it up (tables/additions.py).
 """
 
 import json
@@ -10,6 +10,7 @@ from pathlib import Path
 from analysis.errors import AnalysisError, InputError
 from analysis.help_layout import HelpLayout
 from analysis.output import show, write
+from analysis.published.tables import markdown
 
 LIST = Path("tests/expectations/additions.json")
 AREAS = ("kernels", "harness", "analysis", "scenarios", "tests")
@@ -17,7 +18,7 @@ RECORDS = "results/"
 TEXT = "count the files and lines of the commits that added something"
 EPILOG = """\
 examples:
-  python -m analysis additions            # are the counts of the list those of git?
+  python -m analysis additions            # a row a commit; are the counts those of git?
   python -m analysis additions --update   # after a commit was added to the list
   python -m analysis published --update docs/additions.md
 
@@ -59,8 +60,21 @@ def _run(options):
         write(file, text.encode())
     elif text != file.read_text(encoding="utf-8"):
         raise CountsDiffer(f"{file}: is not what git counts: python -m analysis additions --update")
+    rows = [_row(one, one["commit"]) for one in found]
+    rows += [_row(one, "trial") for one in listed["trials"]]
+    show(markdown(["kind", "added", "commit", "files", "new", *AREAS, "rest"], rows, 3))
     show(f"{file}: {len(listed['commits'])} commits, counted by git\n")
     return 0
+
+
+def _row(one, commit):
+    numbers = (one["counted"][key] for key in ("files", "new", *AREAS, "rest"))
+    return [
+        one["kind"],
+        one["what"],
+        commit,
+        *(f"{number:,}" if number else "-" for number in numbers),
+    ]
 
 
 def read(file):

@@ -121,13 +121,15 @@ class Scope:
         self.path = lambda name: file
 
 
-def says(rows):
-    return {"kind": ["additions"], "of": ["a.json"], "show": [rows]}
-
-
-def test_a_table_shows_kinds_or_commits(repository):
+def test_a_table_shows_what_a_kind_took(repository):
     scope = Scope(repository.listed(commit="abc", counted=COUNTS))
-    kinds = table_of(says("kinds"), scope)
-    assert "| traversal | 1 | 5 | 5 | 5 | 3 | 6 |" in kinds
-    commits = table_of(says("commits"), scope)
-    assert "| traversal | `new` | `abc` | 5 | 3 | 2 | - | - | - | 3 | 1 |" in commits
+    table = table_of({"kind": ["additions"], "of": ["a.json"]}, scope)
+    assert "| traversal | 1 | 5 | 5 | 5 | 3 | 6 |" in table
+
+
+def test_the_command_shows_each_commit(repository, capsys):
+    commit = repository.git("rev-parse", "HEAD")
+    repository.listed(counted=COUNTS)
+    assert main(["additions", "--update", "--root", str(repository.root)]) == 0
+    row = f"| traversal | `new` | {commit} | 5 | 3 | 2 | - | - | - | 3 | 1 |"
+    assert row in capsys.readouterr().out

@@ -5,7 +5,7 @@ usage: mutants.py BUILD [--update]
 
 Fails where `run` or `best` does not catch a mutant, where a right one is not valid, where what
 nothing catches does what the right one does, or where results/host-x86_64/mutants.json says
-otherwise; --update writes that file, of which docs/verification.md has its table.
+otherwise; --update writes that file, which docs/verification.md sums up.
 """
 
 import json
