@@ -88,18 +88,26 @@ void PairCounter::count(Runtime& runtime, const LoadedPack& pack, const LoadedPa
   // for every other
   if (const Check carried = particles_carried(counted_.initial, state); !carried.passed)
     return checks.add(carried);
-  const JudgedParticles judged = JudgedParticles::by_candidates(
-      live, candidate_pairs(state, live, counter.list_setup().grid, all_types), most_candidates_);
+  const JudgedParticles judged =
+      judged_of(live, candidate_pairs(state, live, counter.list_setup().grid, all_types));
   const auto expected = [&] {
     return pairs_of_particles(state, judged, static_cast<float>(counted_.influence_radius));
   };
   const auto judge = [&](const PairsOfParticles& pairs) {
     checks.add(of_sample(pairs_counted(state, judged, counter.download_rates(), pairs), judged));
   };
-  // which particles are sampled depends on the order, which is the variant's own
   if (judged.is_sample()) return judge(expected());
   if (!of_all_) of_all_ = expected();
   judge(*of_all_);
+}
+
+/// All, which are counted once for all variants; or a small sample, which depends on the order of
+/// the particles and is each variant's own.
+JudgedParticles PairCounter::judged_of(std::size_t live, std::uint64_t candidates) const {
+  const auto judged = JudgedParticles::by_candidates(live, candidates, most_candidates_);
+  if (!judged.is_sample()) return judged;
+  return JudgedParticles::by_candidates(
+      live, candidates, std::min(most_candidates_, JudgedParticles::most_candidates_later));
 }
 
 PairsOfParticles pairs_of_particles(const ParticleState& state, const JudgedParticles& judged,

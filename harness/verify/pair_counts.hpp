@@ -55,6 +55,8 @@ class PairCounter {
              const Simulation& simulation, LabelledChecks& checks);
 
  private:
+  JudgedParticles judged_of(std::size_t live, std::uint64_t candidates) const;
+
   std::string physics_;  ///< of the variants
   Scenario counted_;
   double most_candidates_;
