@@ -30,6 +30,7 @@ constexpr std::uint32_t version = 1;
 constexpr std::uint64_t header_bytes = 96;
 constexpr std::uint64_t checksum_at = 84;
 constexpr std::uint64_t behind_checksum = 88;
+constexpr std::uint64_t text_at = 88;
 constexpr std::uint64_t row_bytes = 64;
 constexpr std::uint32_t most_rows = 64;
 constexpr std::uint32_t most_components = 64;
@@ -53,6 +54,22 @@ const std::map<std::string, Meaning>& meanings() {
       {"density", {{"f4", "f8"}, 1}},  {"radius", {{"f4", "f8"}, 1}},   {"type", {{"u1", "u4"}, 1}},
   };
   return all;
+}
+
+std::uint64_t aligned(std::uint64_t place) {
+  return (place + array_alignment - 1) / array_alignment * array_alignment;
+}
+
+/// Of all bytes but its own four.
+std::uint32_t checksum_of(const std::byte* bytes, std::uint64_t size) {
+  const auto* all = reinterpret_cast<const Bytef*>(bytes);
+  return static_cast<std::uint32_t>(
+      crc32_z(crc32_z(0, all, checksum_at), all + behind_checksum, size - behind_checksum));
+}
+
+template <class Number>
+void put(std::string& bytes, std::uint64_t at, Number number) {
+  std::memcpy(bytes.data() + at, &number, sizeof number);
 }
 
 template <class Number>
@@ -87,10 +104,12 @@ std::string shown(const std::byte* bytes, std::size_t count) {
 
 }  // namespace
 
-ParticleFile::ParticleFile(std::filesystem::path file) : file_(std::move(file)) {
+ParticleFile::ParticleFile(std::filesystem::path file, const char* maker)
+    : file_(std::move(file)), maker_(maker) {
   map();
   try {
     read_header();
+    read_text();
     read_table();
   } catch (...) {
     munmap(const_cast<std::byte*>(bytes_), size_);
@@ -122,8 +141,8 @@ void ParticleFile::map() {
   if (!is_known || !S_ISREG(found.st_mode)) refuse("file", "is no regular file");
   if (size_ < header_bytes) {
     refuse("header", fmt::format("the file holds {} of its {} bytes: it is no particle file, or "
-                                 "truncated. Make one with 'sphlab-analysis import'.",
-                                 size_, header_bytes));
+                                 "truncated. Make one with '{}'.",
+                                 size_, header_bytes, maker_));
   }
   if (begin == MAP_FAILED) cannot(failure);
   bytes_ = static_cast<const std::byte*>(begin);
@@ -132,13 +151,13 @@ void ParticleFile::map() {
 void ParticleFile::read_header() {
   if (std::memcmp(bytes_, magic.data(), magic.size()) != 0) {
     refuse("header", fmt::format("begins with '{}', not with '{}': it is no particle file. Make "
-                                 "one with 'sphlab-analysis import'.",
-                                 shown(bytes_, magic.size()), "sphlabp\\n"));
+                                 "one with '{}'.",
+                                 shown(bytes_, magic.size()), "sphlabp\\n", maker_));
   }
   const auto found_version = number_at<std::uint32_t>(bytes_ + 8);
   if (found_version != version) {
-    refuse("version", fmt::format("is {}, and this program reads {}. Import it again.",
-                                  found_version, version));
+    refuse("version", fmt::format("is {}, and this program reads {}. Make it again with '{}'.",
+                                  found_version, version, maker_));
   }
   array_count_ = number_at<std::uint32_t>(bytes_ + 12);
   particles_ = number_at<std::uint64_t>(bytes_ + 16);
@@ -149,23 +168,21 @@ void ParticleFile::read_header() {
   const auto told_size = number_at<std::uint64_t>(bytes_ + 24);
   if (told_size != size_) {
     refuse("size",
-           fmt::format("the file holds {} bytes, and says {}: it {}. Copy or import it "
+           fmt::format("the file holds {} bytes, and says {}: it {}. Copy it or make it "
                        "again.",
                        size_, told_size, size_ < told_size ? "is truncated" : "was written to"));
   }
   if (array_count_ < 1 || array_count_ > most_rows ||
       header_bytes + array_count_ * row_bytes > size_) {
     refuse("arrays", fmt::format("a table of {} does not fit: there may be 1 to {}, as far as the "
-                                 "file reaches. Import it again.",
+                                 "file reaches. Make it again.",
                                  array_count_, most_rows));
   }
   checksum_ = number_at<std::uint32_t>(bytes_ + checksum_at);
-  const auto* all = reinterpret_cast<const Bytef*>(bytes_);
-  const auto found = static_cast<std::uint32_t>(
-      crc32_z(crc32_z(0, all, checksum_at), all + behind_checksum, size_ - behind_checksum));
+  const std::uint32_t found = checksum_of(bytes_, size_);
   if (found != checksum_) {
-    refuse("checksum", fmt::format("is {:08x}, and says {:08x}: the file is damaged. Copy or "
-                                   "import it again.",
+    refuse("checksum", fmt::format("is {:08x}, and says {:08x}: the file is damaged. Copy it or "
+                                   "make it again.",
                                    found, checksum_));
   }
   lower_ = vector_at(bytes_ + 32);
@@ -185,10 +202,21 @@ void ParticleFile::read_header() {
     if ((periodic >> axis & 1) != 0) periodic_ += "xyz"[axis];
 }
 
+void ParticleFile::read_text() {
+  const auto begin = number_at<std::uint64_t>(bytes_ + text_at);
+  if (begin == 0) return;
+  if (begin < header_bytes + array_count_ * row_bytes || begin >= size_) {
+    refuse("text", fmt::format("begins at byte {}, which is not behind the table and before the "
+                               "end of the file, byte {}. Make it again.",
+                               begin, size_));
+  }
+  text_ = {reinterpret_cast<const char*>(bytes_ + begin), size_ - begin};
+}
+
 void ParticleFile::read_table() {
   for (std::uint32_t index = 0; index < array_count_; ++index) read_array(index);
   const ParticleArray* position = find("position");
-  if (position == nullptr) refuse("arrays", "there is no 'position'. Import the file again.");
+  if (position == nullptr) refuse("arrays", "there is no 'position'. Make the file again.");
   position_ = static_cast<std::size_t>(position - arrays_.data());
 }
 
@@ -245,6 +273,43 @@ const ParticleArray* ParticleFile::find(const std::string& name) const {
 
 std::string ParticleFile::content() const {
   return fmt::format("{} particles, crc32 {:08x}", particles_, checksum_);
+}
+
+std::string particle_file(const ParticleFileContent& content) {
+  std::string bytes(header_bytes + content.arrays.size() * row_bytes, '\0');
+  std::uint64_t end = bytes.size();
+  for (std::size_t index = 0; index < content.arrays.size(); ++index) {
+    const ParticleArray& array = content.arrays[index];
+    const std::uint64_t row = header_bytes + index * row_bytes;
+    const std::uint64_t begin = aligned(end);
+    const std::uint64_t size =
+        content.particles * array.components * element_bytes().at(array.element);
+    bytes.replace(row, array.name.size(), array.name);
+    bytes.replace(row + 24, array.unit.size(), array.unit);
+    bytes.replace(row + 40, array.element.size(), array.element);
+    put(bytes, row + 44, array.components);
+    put(bytes, row + 48, begin);
+    put(bytes, row + 56, size);
+    end = begin + size;
+  }
+  bytes.reserve(end + content.text.size());
+  for (const ParticleArray& array : content.arrays) {
+    bytes.resize(aligned(bytes.size()), '\0');
+    bytes.append(reinterpret_cast<const char*>(array.data),
+                 content.particles * array.components * element_bytes().at(array.element));
+  }
+  bytes += content.text;
+  bytes.replace(0, magic.size(), magic);
+  put(bytes, 8, version);
+  put(bytes, 12, static_cast<std::uint32_t>(content.arrays.size()));
+  put(bytes, 16, content.particles);
+  put(bytes, 24, std::uint64_t{bytes.size()});
+  put(bytes, 32, content.lower);
+  put(bytes, 56, content.upper);
+  put(bytes, text_at, content.text.empty() ? std::uint64_t{0} : end);
+  put(bytes, checksum_at,
+      checksum_of(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()));
+  return bytes;
 }
 
 Vector ParticleFile::extent() const {

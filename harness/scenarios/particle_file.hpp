@@ -13,7 +13,8 @@
 //     56  double[3]   upper corner, above the lower one along each axis
 //     80  uint32      axes along which the box is periodic: 1 x, 2 y, 4 z, and their sums
 //     84  uint32      CRC-32 (zlib's) of all other bytes of the file
-//     88  uint64      0
+//     88  uint64      where a text about the particles begins, which reaches to the file's end; 0:
+//     none
 //
 //   byte  type        of an array; a text is printable ASCII, filled up with zeros
 //      0  char[24]    name: lower-case letters, digits, hyphens
@@ -33,6 +34,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/scenarios/quantity.hpp"
@@ -48,16 +50,28 @@ struct ParticleArray {
   std::string unit;
   std::string element;  ///< "f4", "f8", "u1", "u4", "u8"
   std::uint32_t components = 0;
-  const std::byte* data = nullptr;  ///< of the file's, row by row; aligned to 64 bytes
+  const std::byte* data = nullptr;  ///< row by row; of a file's, aligned to 64 bytes
 };
+
+/// What a particle file holds, to be written.
+struct ParticleFileContent {
+  std::uint64_t particles = 0;
+  Vector lower{}, upper{};            ///< of a box that is open
+  std::vector<ParticleArray> arrays;  ///< of memory of the caller's
+  std::string text;
+};
+
+/// The bytes of the file. @pre names, units, elements, particles and box are as above.
+std::string particle_file(const ParticleFileContent& content);
 
 /// A particle file, mapped into memory as long as the object lives. It must not be written to or
 /// cut meanwhile.
 class ParticleFile {
  public:
   /// Opens and checks a file: its sizes, its table, its checksum; not what the arrays hold.
+  /// @param maker the command that makes such files, for the remedy.
   /// Throws InputError that names the file, the field, what is wrong and the remedy.
-  explicit ParticleFile(std::filesystem::path file);
+  explicit ParticleFile(std::filesystem::path file, const char* maker = "sphlab-analysis import");
   ~ParticleFile();
   ParticleFile(const ParticleFile&) = delete;
   ParticleFile& operator=(const ParticleFile&) = delete;
@@ -76,17 +90,21 @@ class ParticleFile {
   const std::string& length_unit() const { return arrays_[position_].unit; }
   /// Names what the file holds, whatever it is called: "1000 particles, crc32 90abcdef".
   std::string content() const;
+  /// The text about the particles; "" where there is none. What it means is its writer's affair.
+  std::string_view text() const { return text_; }
   /// Position of particle i, as the file has it. @pre i < particles().
   Vector position(std::uint64_t i) const;
 
  private:
   void map();
   void read_header();
+  void read_text();
   void read_table();
   void read_array(std::uint32_t index);
   [[noreturn]] void refuse(const std::string& field, const std::string& what) const;
 
   std::filesystem::path file_;
+  const char* maker_;
   const std::byte* bytes_ = nullptr;
   std::uint64_t size_ = 0;
   std::uint64_t particles_ = 0;
@@ -95,6 +113,7 @@ class ParticleFile {
   Vector lower_{};
   Vector upper_{};
   std::string periodic_;
+  std::string_view text_;
   std::vector<ParticleArray> arrays_;
   std::size_t position_ = 0;  ///< among the arrays
 };

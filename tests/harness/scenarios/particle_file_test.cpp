@@ -70,6 +70,41 @@ TEST_F(ParticleFiles, OfTheImportAreRead) {
   EXPECT_EQ(reinterpret_cast<const std::uint32_t*>(file.find("type")->data)[3], 1u);
 }
 
+TEST_F(ParticleFiles, ThatAreWrittenAreRead) {
+  const std::vector<float> position{0, 0.25f, 0.5f, 1, 0.75f, 0.125f};
+  const std::vector<std::uint8_t> type{0, 1};
+  const auto bytes = [](const auto& values) {
+    return reinterpret_cast<const std::byte*>(values.data());
+  };
+  const ParticleFileContent content{
+      2,
+      {-1, 0, 0.125},
+      {1, 2, 3},
+      {{"position", "m", "f4", 3, bytes(position)},
+       {"a-name-of-24-characters-", "a-unit-of-16-chs", "u1", 1, bytes(type)}},
+      "some words"};
+  const ParticleFile file(folder_.write("some.particles", particle_file(content)));
+  EXPECT_EQ(file.particles(), 2u);
+  EXPECT_EQ(file.lower(), content.lower);
+  EXPECT_EQ(file.upper(), content.upper);
+  EXPECT_EQ(file.periodic(), "");
+  EXPECT_EQ(file.position(1), (Vector{1, 0.75, 0.125}));
+  EXPECT_EQ(file.text(), "some words");
+  ASSERT_EQ(file.arrays().size(), 2u);
+  EXPECT_EQ(file.arrays()[1].name, content.arrays[1].name);
+  EXPECT_EQ(file.arrays()[1].unit, content.arrays[1].unit);
+  EXPECT_EQ(file.arrays()[1].data[1], std::byte{1});
+}
+
+TEST_F(ParticleFiles, HaveATextBehindTheirTable) {
+  EXPECT_EQ(ParticleFile(folder_.write("some.particles", two_particles().sealed())).text(), "");
+  for (const std::uint64_t begin :
+       {std::uint64_t{1}, std::uint64_t{96 + 3 * 64 - 1},
+        std::uint64_t{two_particles().sealed().size()}, ~std::uint64_t{0}})
+    EXPECT_TRUE(mentions(error_of(two_particles().put(88, begin).sealed()),
+                         {"some.particles: text", std::to_string(begin)}));
+}
+
 TEST_F(ParticleFiles, AreKnownByWhatTheyHold) {
   const auto content = [&](const std::string& name, const MadeParticleFile& made) {
     return ParticleFile(folder_.write(name, made.sealed())).content();
