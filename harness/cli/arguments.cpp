@@ -539,21 +539,29 @@ void add_verify(CLI::App* command, VerifyOptions* verify) {
 }
 
 constexpr const char* simulate_footer =
-    R"(Writes particles_NNNNN.vtp (compressed, with TimeValue), particles.pvd, which ParaView opens, and
-energy.csv; docs/simulate.md names their fields and units. The list is rebuilt every few steps, and a frame
-is the end of the first such cycle that reaches its time: it carries the time that it has, a little behind
-the one that was asked for. Times within one cycle share a frame, and the last line says how far behind
---until the run has ended.
+    R"(Writes particles_NNNNN.vtp (compressed, with TimeValue), particles.pvd, which ParaView opens, energy.csv
+and, with each frame, state.particles, from which --from goes on: behind the frames of the same folder, or in
+another. docs/simulate.md names fields and units. The list is rebuilt every few steps, and a frame is the end
+of the first such cycle that reaches its time: it carries the time that it has, a little behind the one that
+was asked for. Times within one cycle share a frame, and the last line says how far behind --until the run
+has ended.
 
 Examples:
   sphlab simulate dam-break-lj --output out/dam-break
   sphlab simulate dam-break-lj --until 0.8 --every 0.01 --output out/dam-break
+  sphlab simulate dam-break-lj --from out/dam-break --until 1.6 --every 0.01 \
+      --output out/dam-break
   sphlab simulate still-water --toolchain 'cpu-gcc-12' \
       --variant omp-asymmetric --output out/still-water)";
 
 void add_simulate(CLI::App* command, SimulateOptions* simulate) {
   command->footer(simulate_footer);
   add_scenario(command, &simulate->scenario);
+  command
+      ->add_option(
+          "--from", simulate->from,
+          "State to go on from: a state.particles or its folder [the scenario's initial one]")
+      ->type_name("FILE");
   add_value(command, "--until", &simulate->until, positive_number,
             "End [s] [the scenario's end time]", "SECONDS");
   add_value(command, "--every", &simulate->every, positive_number,

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <fstream>
+#include <string_view>
 
 #include "harness/cli/atomic_file.hpp"
 #include "harness/scenarios/physics.hpp"
@@ -13,7 +16,7 @@
 namespace sphlab {
 namespace {
 
-constexpr const char* header =
+constexpr std::string_view header =
     "time_s,kinetic_energy_J,potential_energy_J,compressive_energy_J,momentum_x_kg_m_s,"
     "momentum_y_kg_m_s,momentum_z_kg_m_s,min_density_kg_m3,max_density_kg_m3,front_position_m,"
     "max_speed_m_s,lost_particles\n";
@@ -58,6 +61,32 @@ ParticleState live_particles(const ParticleState& state, const Grid& grid) {
   return live;
 }
 
+std::vector<double> History::take_before(double time, const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string line;
+  if (!std::getline(stream, line) || line + "\n" != header)
+    throw InputError(
+        fmt::format("{}:1: is no history of a simulation, or of another sphlab. Name "
+                    "another folder with --output.",
+                    file.string()));
+  const auto commas = std::count(header.begin(), header.end(), ',');
+  std::vector<double> times;
+  for (std::size_t number = 2; std::getline(stream, line); ++number) {
+    double row = 0;
+    const auto [rest, code] = std::from_chars(line.data(), line.data() + line.size(), row);
+    const bool is_row = code == std::errc{} && std::count(line.begin(), line.end(), ',') == commas;
+    if (!is_row || row > time)
+      throw InputError(fmt::format(
+          "{}:{}: is {}. Name another folder with --output.", file.string(), number,
+          is_row ? fmt::format("of {} s, behind the state's {} s, and would be lost", row, time)
+                 : "no row of a simulation"));
+    if (row == time) continue;
+    times.push_back(row);
+    rows_ += line + "\n";
+  }
+  return times;
+}
+
 void History::add(double time, const ParticleState& live, std::size_t lost,
                   const WcsphConstants& constants) {
   const FluidSums sums = fluid_sums(live, constants);
@@ -74,7 +103,7 @@ void History::add(double time, const ParticleState& live, std::size_t lost,
 }
 
 void History::write(const std::filesystem::path& file) const {
-  write_atomically(file, header + rows_);
+  write_atomically(file, std::string(header) + rows_);
 }
 
 }  // namespace sphlab

@@ -4,21 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <utility>
 
-#include "harness/cli/atomic_file.hpp"
-#include "harness/cli/diagnostics.hpp"
+#include "harness/cli/frames.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
 #include "harness/cli/variants.hpp"
-#include "harness/cli/vtk_writer.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/scenarios/run_length.hpp"
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/simulation.hpp"
+#include "harness/stepping/state_file.hpp"
 #include "harness/suites/variant_document.hpp"
 
 namespace sphlab {
@@ -29,11 +31,35 @@ namespace fs = std::filesystem;
 constexpr double default_frames = 100;
 
 struct FrameTimes {
+  double begin;
   double until;
   double every;
 };
 
-FrameTimes frame_times(const SimulateOptions& options, const Scenario& scenario) {
+/// The file of --from, of which the folder may be given.
+std::optional<fs::path> state_to_continue(const SimulateOptions& options) {
+  std::error_code unknown;  // reading it tells
+  if (!options.from || !fs::is_directory(*options.from, unknown)) return options.from;
+  return *options.from / state_file_name;
+}
+
+/// Where a run begins, and from which state; by default the scenario's initial one.
+struct Beginning {
+  std::optional<fs::path> file;
+  double time = 0;  ///< [s]
+  std::uint64_t step = 0;
+};
+
+/// Reads the state that the run is to go on from, in place of the scenario's initial one.
+Beginning take_state(const std::optional<fs::path>& file, Scenario* scenario) {
+  if (!file) return {};
+  SavedState state = read_state_file(*file, *scenario);
+  scenario->initial = std::move(state.particles);
+  return {file, state.time, state.step};
+}
+
+FrameTimes frame_times(const SimulateOptions& options, const Scenario& scenario,
+                       const Beginning& begin) {
   if (scenario.time_stepping == TimeStepping::none) {
     throw InputError(fmt::format(
         "scenario '{}' has no time stepping, so nothing moves in it: it can be run and verified, "
@@ -48,50 +74,18 @@ FrameTimes frame_times(const SimulateOptions& options, const Scenario& scenario)
   const double until = options.until.value_or(scenario.end_time);
   if (const auto why = too_many_steps(scenario, until))
     throw InputError(fmt::format("--until {}: {}", until, *why));
-  return {until, options.every.value_or(until / default_frames)};
+  if (until <= begin.time) {
+    throw InputError(
+        fmt::format("{}: time_s: is {} already, and the run is to end at {} s: name a "
+                    "later end with --until",
+                    begin.file->string(), begin.time, until));
+  }
+  return {begin.time, until, options.every.value_or((until - begin.time) / default_frames)};
 }
 
-/// Writes the frames of a run and the files that describe them.
-class Frames {
- public:
-  Frames(fs::path folder, const Scenario& scenario)
-      : folder_(std::move(folder)), reserved_(folder_, "--output"), scenario_(scenario) {
-    std::error_code unknown;  // writing there tells why
-    if (fs::exists(folder_ / collection, unknown)) {
-      throw Error(ExitCode::output, fmt::format("{} holds a simulation already: remove it, or name "
-                                                "another folder with --output",
-                                                folder_.string()));
-    }
-  }
-
-  void write(const Simulation& simulation, double time) {
-    const ParticleState live = live_particles(simulation.download(), simulation.list_setup().grid);
-    lost_ = scenario_.particles() - live.size();
-    history_.add(time, live, lost_, scenario_.wcsph);
-    const std::string name = fmt::format("particles_{:05}.vtp", frames_.size());
-    write_vtp(folder_ / name, time, live, scenario_.wcsph);
-    frames_.emplace_back(time, name);
-    write_pvd(folder_ / collection, frames_);
-    history_.write(folder_ / "energy.csv");
-  }
-
-  std::size_t count() const { return frames_.size(); }
-  /// Particles that have left the domain by the last frame: those that the run itself counts are of
-  /// its last rebuild.
-  std::size_t lost() const { return lost_; }
-
- private:
-  static constexpr const char* collection = "particles.pvd";
-  fs::path folder_;
-  ReservedFolder reserved_;
-  const Scenario& scenario_;
-  History history_;
-  std::vector<std::pair<double, std::string>> frames_;
-  std::size_t lost_ = 0;
-};
-
 /// Runs at least one cycle, so that the end is reached however short the time between frames.
-RunState advance_to(double time, double until, Simulation* simulation, Progress* progress) {
+RunState advance_to(double time, const FrameTimes& times, Simulation* simulation,
+                    Progress* progress) {
   RunState run;
   do {
     simulation->run_cycles(1);
@@ -99,9 +93,10 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
     require_advancing(run);
     simulation->check_overflow();
     stop_if_requested();
-    const double shown = std::min(run.time, until);  // the last cycle may end behind it
-    progress->update(shown / until, fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s", shown,
-                                                until, run.steps, run.dt));
+    const double shown = std::min(run.time, times.until);  // the last cycle may end behind it
+    progress->update((shown - times.begin) / (times.until - times.begin),
+                     fmt::format("{:.4g} of {:.4g} s, step {}, dt {:.3g} s", shown, times.until,
+                                 run.steps, run.dt));
   } while (run.time < time);
   return run;
 }
@@ -110,12 +105,12 @@ RunState advance_to(double time, double until, Simulation* simulation, Progress*
 RunState write_frames(Simulation& simulation, const FrameTimes& times, Frames& frames,
                       Progress& progress) {
   RunState run = simulation.run_state();
-  frames.write(simulation, run.time);
+  frames.write(simulation, run);
   while (run.time < times.until) {
     const double next = (std::floor(run.time / times.every) + 1) * times.every;
-    run = advance_to(std::min(next, times.until), times.until, &simulation, &progress);
+    run = advance_to(std::min(next, times.until), times, &simulation, &progress);
     simulation.require_no_overrun();
-    frames.write(simulation, run.time);
+    frames.write(simulation, run);
   }
   return run;
 }
@@ -159,35 +154,57 @@ std::string left_text(std::size_t lost) {
   return lost == 0 ? "" : fmt::format("; {} particles have left the domain", lost);
 }
 
+std::string beginning_text(const Beginning& begin) {
+  return begin.file ? fmt::format(", from {:.6g} s, step {}", begin.time, begin.step) : "";
+}
+
+/// Makes the simulation, at the state where it begins. Throws as Simulation does, and InputError
+/// with the state's file where the pack carries other fields.
+std::unique_ptr<Simulation> begin_simulation(Runtime& runtime, const LoadedPack& pack,
+                                             const Scenario& scenario, const Variant& variant,
+                                             const Beginning& begin) {
+  try {
+    auto simulation = std::make_unique<Simulation>(runtime, pack, scenario, variant);
+    if (begin.file) simulation->restore(scenario.initial, begin.time, begin.step);
+    return simulation;
+  } catch (const InputError& wrong) {
+    if (!begin.file) throw;
+    throw InputError(fmt::format("{}: {}", begin.file->string(), wrong.what()));
+  }
+}
+
 }  // namespace
 
 void run_simulate(const Laboratory& laboratory, const SimulateOptions& options) {
   const fs::path file = find_scenario(options.scenario, laboratory.scenario_folders());
-  const Scenario described = describe_scenario(file, options.overrides);
-  const FrameTimes times = frame_times(options, described);
-  const PackedVariant chosen = choose_packed_variant(laboratory, options, described.physics);
+  Scenario scenario = describe_scenario(file, options.overrides);
+  const Beginning begin = take_state(state_to_continue(options), &scenario);
+  const FrameTimes times = frame_times(options, scenario, begin);
+  const PackedVariant chosen = choose_packed_variant(laboratory, options, scenario.physics);
   const LoadedPack& pack = chosen.pack;
   Variant variant = chosen.variant;
   if (options.rebuild) variant.rebuild = options.rebuild;
   set_budget(options, &variant);
   const auto runtime = laboratory.open_device(pack.pack->runtime, options.device);
-  constexpr const char* kept = "the frames written so far are whole";
+  constexpr const char* kept =
+      "the frames written so far are whole, and --from goes on from the last";
   report_crashes(kept);
   const std::string label = fmt::format("{}, {}", variant.name(), pack.pack->toolchain);
-  require_memory(*runtime, described, bytes_needed(*runtime, pack, described, variant, label));
-  const Scenario scenario = load_scenario(file, options.overrides);
+  require_memory(*runtime, scenario, bytes_needed(*runtime, pack, scenario, variant, label));
+  if (!begin.file) scenario = load_scenario(file, options.overrides);
   until_interrupted(kept, [&] {
     const WorkingFor working(label);
-    Simulation simulation(*runtime, pack, scenario, variant);
-    Frames frames(options.output, scenario);
+    const auto simulation = begin_simulation(*runtime, pack, scenario, variant, begin);
+    Frames frames(options.output, scenario, begin.file, begin.time);
     Progress progress;
-    if (const auto& choice = simulation.cell_mode_choice()) progress.note(choice->text());
-    progress.note(fmt::format("{}: {} particles, {} on {}, {}", scenario.name, scenario.particles(),
-                              simulation.variant().name(), runtime->properties().name,
-                              pack.pack->toolchain));
-    const RunState end = write_frames(simulation, times, frames, progress);
+    if (const auto& choice = simulation->cell_mode_choice()) progress.note(choice->text());
+    progress.note(fmt::format("{}: {} particles, {} on {}, {}{}", scenario.name,
+                              scenario.particles(), simulation->variant().name(),
+                              runtime->properties().name, pack.pack->toolchain,
+                              beginning_text(begin)));
+    const RunState end = write_frames(*simulation, times, frames, progress);
     progress.note(fmt::format("{} frames and energy.csv in {}; {}{}", frames.count(),
-                              options.output.string(), end_text(end, times, simulation),
+                              options.output.string(), end_text(end, times, *simulation),
                               left_text(frames.lost())));
     working.require_intact(runtime->is_host());
   });

@@ -1,4 +1,5 @@
 // Runs that leave physics: an exit code, a reason, and a record that says so.
+#include "harness/scenarios/particle_file.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -35,6 +36,10 @@ TEST_F(Divergence, OfASimulationIsAnError) {
   EXPECT_TRUE(fails(finished, ExitCode::verification, {"diverged", "no fluid is left"}));
   EXPECT_TRUE(std::filesystem::exists(path("out/particles_00000.vtp")))
       << "the frames until then are kept";
+  const std::string history = file_text(path("out/energy.csv"));
+  const std::string last = history.substr(history.rfind('\n', history.size() - 2) + 1);
+  const json state = json::parse(ParticleFile(path("out/state.particles")).text());
+  EXPECT_EQ(state.at("time_s"), std::stod(last)) << "and the state of the last of them";
 }
 
 TEST_F(Divergence, OfACampaignIsRecordedAsInvalid) {

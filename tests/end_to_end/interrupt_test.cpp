@@ -1,6 +1,7 @@
 // Ctrl-C, and what --resume makes of it.
 #include "harness/records/environment.hpp"
 #include "harness/records/record_writer.hpp"
+#include "harness/scenarios/particle_file.hpp"
 #include "tests/end_to_end/workspace.hpp"
 
 namespace sphlab {
@@ -282,9 +283,10 @@ TEST_F(Interrupt, SimulationKeepsItsFrames) {
   ASSERT_TRUE(
       process.reaches([&] { return std::filesystem::exists(path("out/particles_00001.vtp")); }));
   process.send(SIGINT);
-  EXPECT_TRUE(fails(process.wait(), ExitCode::interrupted, {"frames"}));
+  EXPECT_TRUE(fails(process.wait(), ExitCode::interrupted, {"frames", "--from"}));
   EXPECT_TRUE(std::filesystem::exists(path("out/particles.pvd")));
   EXPECT_TRUE(std::filesystem::exists(path("out/energy.csv")));
+  EXPECT_GT(ParticleFile(path("out/state.particles")).particles(), 0u);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "harness/cli/diagnostics.hpp"
 #include "harness/cli/vtk_writer.hpp"
 #include "harness/error.hpp"
+#include "tests/harness/scenarios/edited_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace sphlab {
@@ -157,6 +158,38 @@ TEST(History, SumsOverTheFluid) {
   EXPECT_DOUBLE_EQ(values[9], 0.5) << "front";
   EXPECT_DOUBLE_EQ(values[10], 5) << "greatest speed";
   EXPECT_DOUBLE_EQ(values[11], 3) << "lost particles";
+}
+
+TEST(History, GoesOnBehindRowsThatAreThere) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "energy.csv";
+  History whole;
+  for (const double time : {0.0, 0.1, 0.3}) whole.add(time, state(), 3, water());
+  whole.write(file);
+  const std::string text = file_text(file);
+  History continued;
+  EXPECT_EQ(continued.take_before(0.3, file), (std::vector<double>{0, 0.1}));
+  continued.add(0.3, state(), 3, water());
+  continued.write(file);
+  EXPECT_EQ(file_text(file), text);
+  EXPECT_EQ(History().take_before(0.4, file).size(), 3u);
+  EXPECT_TRUE(mentions(input_error([&] { History().take_before(0.2, file); }),
+                       {"energy.csv:4", "0.3 s, behind", "0.2 s", "--output"}));
+}
+
+TEST(History, RefusesRowsThatAreNone) {
+  const TemporaryFolder folder;
+  History history;
+  history.add(0, state(), 0, water());
+  history.write(folder.path() / "energy.csv");
+  const std::string text = file_text(folder.path() / "energy.csv");
+  const auto error_of = [&](const std::string& changed) {
+    return input_error([&] { History().take_before(1, folder.write("other.csv", changed)); });
+  };
+  EXPECT_TRUE(mentions(error_of(""), {"other.csv:1", "no history", "--output"}));
+  EXPECT_TRUE(mentions(error_of("x" + text), {"other.csv:1", "no history"}));
+  EXPECT_TRUE(mentions(error_of(text + "0.5,1,2\n"), {"other.csv:3", "no row"}));
+  EXPECT_TRUE(mentions(error_of(text + text), {"other.csv:3", "no row"}));
 }
 
 TEST(History, RefusesARunThatHasDiverged) {
