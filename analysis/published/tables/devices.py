@@ -4,7 +4,7 @@ from analysis.published.devices import recorded
 from analysis.published.errors import PublishedError
 
 KEYS = ()
-HEADER = "| numbers and figures of | records | boards | recorded |\n|---|---|--:|---|"
+HEADER = "| numbers of | records | boards | recorded |\n|---|---|--:|---|"
 
 
 def draw(says, scope):
