@@ -53,7 +53,7 @@ def test_the_table_tells_who_catches_whom(tmp_path):
     scope = Scope(Library(tmp_path))
     assert table_of({"kind": ["mutants"], "of": ["m.json"]}, scope) == (
         "Caught are by `run` 3 of 4, by `best` 3 of 4; "
-        "`run` fails first by energy (2), forces (1), **not caught** (1).\n"
+        "`run` fails first by energy (2), 2 others once.\n"
     )
     with pytest.raises(PublishedError, match='write of = "a file of tests/mutants'):
         table_of({"kind": ["mutants"]}, scope)

@@ -1,8 +1,9 @@
 """A diagnosis as a JSON document (docs/why.md).
 
 `stages` stand in the order of execution, `series` being scope and cache of their time, and
-`residency` of kernels has `roomier_registers`, the most with which more warps would fit. `list.used`
-is the share that is neighbours in reach; `fills` particles over the threads that the device holds.
+`residency` of kernels has `roomier_registers`, the most with which more warps would fit.
+`list.used` is the share that is neighbours in reach; `fills` particles over the threads that the
+device holds.
 """
 
 import json

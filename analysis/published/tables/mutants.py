@@ -13,7 +13,8 @@ def draw(says, scope):
     checks `run` does."""
     mutants = scope.library.mutants(only(says, "of", "a file of tests/mutants/mutants.py"))
     by_check = Counter(one["run"] or NO_CHECK for one in mutants)
-    checks = ", ".join(f"{check} ({count})" for check, count in by_check.most_common())
+    often = [f"{check} ({count})" for check, count in by_check.most_common() if count > 1]
+    checks = ", ".join([*often, f"{len(by_check) - len(often)} others once"])
     return f"Caught are {_sums(mutants)}; `run` fails first by {checks}.\n"
 
 
