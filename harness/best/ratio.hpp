@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "harness/records/record.hpp"
+#include "harness/records/statistics.hpp"
 
 namespace sphlab {
 
@@ -14,13 +15,6 @@ struct Interval {
   double low = 0;
   double high = 0;
 };
-
-/// Confidence of the intervals here.
-inline constexpr double interval_confidence = 0.95;
-
-/// Blocks without which no interval of a median can have interval_confidence: the median lies
-/// outside of n observations, on one side of all, with probability 2^(1-n).
-inline constexpr std::uint64_t fewest_blocks = 6;
 
 /// The median of all samples [s], whole blocks drawn with replacement. Not without a sample.
 Interval median_interval(const Record::Samples& samples);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "harness/campaigns/left_out.hpp"
 #include "harness/campaigns/openmp_in_use.hpp"
 #include "harness/campaigns/record_builder.hpp"
+#include "harness/campaigns/section_work.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/timed.hpp"
@@ -54,7 +54,8 @@ class Run {
         callbacks_(callbacks),
         later_states_(later_states),
         setup_(setup_of_campaign(suite, runtime, packs, selection)),
-        gaps_(suite.policy.seed) {
+        gaps_(suite.policy.seed),
+        work_(selection.budget, callbacks.on_message) {
     if (callbacks.kept) kept_ = callbacks.kept();
   }
 
@@ -64,11 +65,16 @@ class Run {
     for (std::size_t i = 0; i < suite_.scenarios.size(); ++i) check(i);
     require_something(suite_, found_);
     tell_left_out();
+    work_.tell_budget();
     try {
       for (const SuiteScenario& scenario : suite_.scenarios) measure_scenario(scenario);
+    } catch (const BudgetUsedUp&) {
+      work_.leave_out_rest();
     } catch (const Interrupted&) {
       outcome_.interrupted = true;
     }
+    outcome_.out_of_budget = work_.sections_left_out();
+    outcome_.seconds_left = work_.seconds_left();
     return outcome_;
   }
 
@@ -139,11 +145,12 @@ class Run {
 
   /// Adds the work expected of each state of the scenario.
   void expect(const SuiteScenario& entry, const Scenario& scenario) {
-    const auto contenders = static_cast<double>(contenders_for(scenario).size());
+    const std::size_t contenders = contenders_for(scenario).size();
     for (std::size_t k = 0; k < entry.states.size(); ++k) {
-      work_.push_back(expected_work(entry.policy, scenario.particles(), k == 0));
-      for (double& units : work_.back()) units *= contenders * duels();
-      estimate_.expect(work_.back());
+      UnitsByKind work = expected_work(entry.policy, scenario.particles(), k == 0);
+      for (double& units : work) units *= static_cast<double>(contenders) * duels();
+      work_.expect(fmt::format("{}, {}", text(scenario), entry.states[k].label()), work,
+                   contenders);
     }
   }
 
@@ -188,15 +195,27 @@ class Run {
     require_memory(runtime_, scenario, bytes);
   }
 
+  static std::string text(const Scenario& scenario) {
+    return fmt::format("{} ({} particles)", scenario.name, scenario.particles());
+  }
+
+  /// Ends the campaign where a stop is requested or the budget is used up: not between samples and
+  /// their records.
+  void stop_if_due() const {
+    stop_if_requested();
+    work_.require_time();
+  }
+
   void measure_scenario(const SuiteScenario& entry) {
+    // later states need what is tuned at the first
+    if (!work_.begin(entry.policy, entry.states.size())) return;
     const Scenario scenario =
         as_measured(load_scenario(file_of(entry), entry.parameters), entry.policy);
     std::vector<Contender> contenders = contenders_for(scenario);
     present_ = {&contenders, &scenario};
-    estimate_.begin_section(work_.at(sections_done_));
-    const std::string what = fmt::format("{} ({} particles)", scenario.name, scenario.particles());
+    const std::string what = text(scenario);
     for (Contender& contender : contenders) {
-      stop_if_requested();
+      stop_if_due();
       const Timed timed(outcome_.phases.tuning);
       progress(fmt::format("{}: tuning {}", what, contender.label()));
       take_turn(WorkKind::tuning, 1.0 / static_cast<double>(contenders.size()), [&] {
@@ -214,12 +233,12 @@ class Run {
     SavedState state = initial_state(scenario);
     first_state_verified_ = false;
     for (const SuiteState& wanted : entry.states) {
-      stop_if_requested();
-      if (&wanted != &entry.states.front()) estimate_.begin_section(work_.at(sections_done_));
+      stop_if_due();
+      if (&wanted != &entry.states.front() && !work_.begin(policy)) continue;
       if (wanted.label() != state.label) state = later_state(contenders, scenario, state, wanted);
       put_on_device(state);
       measure_state(contenders, scenario, policy, state, fmt::format("{}, {}", what, state.label));
-      ++sections_done_;
+      work_.end();
     }
   }
 
@@ -271,9 +290,9 @@ class Run {
   SavedState advance(std::vector<Contender>& contenders, const Scenario& scenario,
                      const SavedState& from, const SuiteState& wanted) {
     const auto tell_way = [&](const RunState& now) {
-      progress(fmt::format("{} ({} particles): on the way to {}, at step {}, {:.4f} s",
-                           scenario.name, scenario.particles(), wanted.label(), now.steps,
-                           now.time));
+      stop_if_due();
+      progress(fmt::format("{}: on the way to {}, at step {}, {:.4f} s", text(scenario),
+                           wanted.label(), now.steps, now.time));
     };
     for (Contender& contender : contenders) {
       if (!contender.valid()) continue;
@@ -327,6 +346,7 @@ class Run {
     MissedByPolicy missed;
     for (Contender& contender : contenders) {
       if (already_done(contender, shared)) continue;
+      stop_if_due();
       contender.spent = {};
       contender.state = &state;
       const Timed timed(outcome_.phases.verifying, &contender.spent.verifying);
@@ -373,6 +393,7 @@ class Run {
                             const SavedState& state, const std::string& what) {
     OwnOrders orders;
     for (Contender* contender : active) {
+      stop_if_due();
       const Timed timed(outcome_.phases.ordering, &contender->spent.ordering);
       progress(fmt::format("{}: into its own order: {}", what, contender->label()));
       const auto opponent = std::find_if(active.begin(), active.end(), [&](const Contender* other) {
@@ -405,11 +426,14 @@ class Run {
     const std::uint64_t of_earlier_session = rounds_.blocks;
     Turns turns(runtime_, section.policy, {section.active.begin(), section.active.end()}, rounds_,
                 counter_, hooks_of(section));
+    work_.keep_back(seconds_of_verification(section));
     note_loop(section, of_earlier_session, turns.sample_loop(gaps_));
     tell_carry_over(section);
     turns.sample_alone();
     turns.sample_runs();
     count_energy(section, turns);
+    section.shared.rounds_done = rounds_;
+    tell_samples_left_out(section);
     note_copies(section);
     verify_after_timing(section);
     stop_if_requested();
@@ -432,13 +456,28 @@ class Run {
             [&](const std::string& what) { progress(fmt::format("{}: {}", section.what, what)); },
         .on_done =
             [&](WorkKind kind, double share, std::optional<double> seconds) {
-              note_work(kind, share / duels(), seconds);
+              work_.done(kind, share / duels(), seconds);
             },
         .on_end =
             [&](WorkKind kind) {
-              if (selection_.duels.empty()) estimate_.end(kind);
+              if (selection_.duels.empty()) work_.end(kind);
             },
-        .on_round = [&] { keep(section); }};
+        .on_round = [&] { keep(section); },
+        .has_time = [&](WorkKind kind, std::uint64_t done,
+                        std::uint64_t wanted) { return work_.has_time(kind, done, wanted); }};
+  }
+
+  /// Seconds that the verification before the samples has taken.
+  static double seconds_of_verification(const Section& section) {
+    double seconds = 0;
+    for (const Contender* contender : section.active) seconds += contender->spent.verifying;
+    return seconds;
+  }
+
+  void tell_samples_left_out(const Section& section) const {
+    if (const std::string left_out = work_.samples_left_out(); !left_out.empty())
+      callbacks_.on_message(
+          fmt::format("{}: the budget had time for {} of each variant", section.what, left_out));
   }
 
   /// Notes what the stages of a step have copied, before a verification copies, too.
@@ -533,11 +572,13 @@ class Run {
     return true;
   }
 
-  void note_loop(const Section& section, std::uint64_t of_earlier_session, bool early) const {
+  void note_loop(const Section& section, std::uint64_t of_earlier_session, RoundsEnd end) const {
     RecordContext& shared = section.shared;
     if (rounds_.blocks == 0) return;
     shared.blocks_done = rounds_.blocks;
-    shared.stop_reason = early ? "the spread is small enough" : "all blocks measured";
+    shared.stop_reason = end == RoundsEnd::little_spread ? "the spread is small enough"
+                         : end == RoundsEnd::out_of_time ? used_up_reason
+                                                         : "all blocks measured";
     if (of_earlier_session > 0)
       shared.stop_reason += fmt::format("; the first {} in an earlier session", of_earlier_session);
   }
@@ -628,11 +669,19 @@ class Run {
   /// Where the counter fails, no contender of the section has an energy: those of some alone would
   /// be compared with nothing.
   void count_energy(const Section& section, Turns& turns) {
-    section.shared.energy = turns.count_energy();
+    section.shared.energy = energy_of(section, turns);
     if (!section.shared.energy) return;
     const std::string& absent = section.shared.energy->absent;
     if (absent.empty() || std::exchange(told_of_energy_, absent) == absent) return;
     callbacks_.on_message(fmt::format("no energy is measured: {}", absent));
+  }
+
+  std::optional<EnergySource> energy_of(const Section& section, Turns& turns) const {
+    const bool has_time = work_.has_time_for_energy(section.policy, section.active.size());
+    if (section.policy.energy_seconds == 0 || has_time) return turns.count_energy();
+    EnergySource source = energy_source(runtime_);
+    if (source.absent.empty()) source.absent = used_up_reason;
+    return source;
   }
 
   /// Does a turn, and notes its time.
@@ -642,16 +691,7 @@ class Run {
       const Timed timed(seconds);
       turn();
     }
-    note_work(kind, share, seconds);
-  }
-
-  /// Notes work that is over, for the estimate of the time left.
-  /// @param share of all work of its kind in the section. @param seconds that it took; nothing: it
-  /// need not be done.
-  void note_work(WorkKind kind, double share, std::optional<double> seconds) {
-    const double units = share * work_.at(sections_done_).at(static_cast<std::size_t>(kind));
-    if (seconds) return estimate_.done(kind, units, *seconds);
-    estimate_.leave_out(kind, units);
+    work_.done(kind, share, seconds);
   }
 
   static bool is_duel(const std::vector<Contender>& contenders) {
@@ -678,10 +718,7 @@ class Run {
     }
   }
 
-  void progress(const std::string& what) {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-    callbacks_.on_progress(estimate_.fraction(elapsed.count()), what);
-  }
+  void progress(const std::string& what) { callbacks_.on_progress(work_.fraction(), what); }
 
   const Suite& suite_;
   Runtime& runtime_;
@@ -695,11 +732,8 @@ class Run {
   SampleCounter counter_;
   CampaignOutcome outcome_;
   FoundBySuite found_;
-  std::size_t sections_done_ = 0;
   bool first_state_verified_ = false;  ///< of the scenario that is measured
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::vector<UnitsByKind> work_;  ///< of each section
-  WorkEstimate estimate_;
+  SectionWork work_;
   /// Of the scenario that is measured.
   struct {
     std::vector<Contender>* contenders = nullptr;

@@ -12,6 +12,7 @@
 #include "harness/campaigns/contender.hpp"
 #include "harness/campaigns/kept_section.hpp"
 #include "harness/campaigns/later_state.hpp"
+#include "harness/campaigns/time_budget.hpp"
 #include "harness/packs/pack_library.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/recording_setup.hpp"
@@ -44,6 +45,8 @@ struct CampaignSelection {
   /// Of a duel: repeats it in each state, once for each of these tunings of the candidate. Empty:
   /// a single one, without.
   std::vector<Tunings> duels = {};
+  /// Wall time that it may take; nullptr: all that it needs. Outlives the campaign. Not of a duel.
+  TimeBudget* budget = nullptr;
 };
 
 /// Where the time of a campaign went [s].
@@ -63,6 +66,9 @@ struct CampaignOutcome {
   std::uint64_t refused_records = 0;  ///< variants that cannot serve a case, and say so
   std::uint64_t skipped_records = 0;  ///< done before
   bool interrupted = false;           ///< by a request to stop (harness/interrupt.hpp)
+  /// Scenarios in a state for which the budget had no time: they have no records of this campaign.
+  std::vector<std::string> out_of_budget = {};
+  double seconds_left = 0;  ///< that those would take [s]
   CampaignPhases phases;
 };
 
@@ -82,6 +88,11 @@ RecordingSetup setup_of_campaign(const Suite& suite, const Runtime& runtime,
 /// Blocks that an earlier session has kept count as measured, where they are of the same particles
 /// and of all contenders that are left, with the tuning that they were taken with: a block is
 /// never of two sessions, and so no comparison within it is. Each contender is verified anew.
+///
+/// A budget of time is asked between turns. It ends blocks, and the other samples, of all
+/// contenders alike, and tells so to on_message(). A scenario in a state for which it lacks the
+/// time for the blocks that an interval needs (fewest_blocks) has no records; behind these blocks
+/// records are made of it, however late it is.
 ///
 /// Packs of two sides make it a duel: both sides of a variant work in the same buffers with the
 /// base's tuning, and their turns follow each other directly. What is verified is the candidate

@@ -245,34 +245,38 @@ Record common_record(const Contender& contender, const RecordContext& context) {
   return record;
 }
 
+/// Notes how many rounds of samples there are, and why no more.
+void fill_rounds(Record& record, std::uint64_t wanted, const RecordContext& context,
+                 std::uint64_t RoundsDone::*kind) {
+  record.policy.blocks = context.rounds_done.*kind;
+  record.policy.stop_reason = record.policy.blocks < wanted ? used_up_reason : "all samples taken";
+}
+
 void fill_policy(Record& record, const Contender& contender, const RecordContext& context) {
   const MeasuringPolicy& policy = context.policy;
   if (record.scope == asynchronous_scope) {
     record.policy.warmup = 1;
-    record.policy.blocks = policy.asynchronous_samples;
+    fill_rounds(record, policy.asynchronous_samples, context, &RoundsDone::calls_alone);
     record.policy.samples_per_block = 1;
     record.policy.calls = contender.samples.asynchronous.at(record.stage).calls;
     record.policy.stop_rule =
         fmt::format("fixed number of samples, each of {} calls, or of those in {} s",
                     policy.asynchronous_calls, policy.asynchronous_seconds);
-    record.policy.stop_reason = "all samples taken";
     return;
   }
   if (record.scope == run_scope) {
     record.policy.warmup = std::max(2u, policy.warmup_cycles);
-    record.policy.blocks = policy.run_samples;
+    fill_rounds(record, policy.run_samples, context, &RoundsDone::runs);
     record.policy.samples_per_block = 1;
     record.policy.calls = contender.samples.runs.steps;
     record.policy.stop_rule = "fixed number of samples";
-    record.policy.stop_reason = "all samples taken";
     return;
   }
   if (record.scope == "kernel") {
     record.policy.warmup = record.cache == "warm" ? 1 : 0;
-    record.policy.blocks = policy.isolated_samples;
+    fill_rounds(record, policy.isolated_samples, context, &RoundsDone::stages_alone);
     record.policy.samples_per_block = 1;
     record.policy.stop_rule = "fixed number of samples";
-    record.policy.stop_reason = "all samples taken";
     return;
   }
   record.policy.warmup = std::max(2u, policy.warmup_cycles);

@@ -7,10 +7,14 @@
 
 #include "harness/campaigns/contender.hpp"
 #include "harness/measure/energy.hpp"
+#include "harness/measure/turns.hpp"
 #include "harness/records/record.hpp"
 #include "harness/records/recording_setup.hpp"
 
 namespace sphlab {
+
+/// Why there are fewer samples than the policy asks for.
+inline constexpr const char* used_up_reason = "the budget was used up";
 
 /// Content that all records of one campaign, scenario and state share.
 struct RecordContext {
@@ -22,6 +26,7 @@ struct RecordContext {
   MeasuringPolicy policy;
   std::uint64_t blocks_done = 0;
   std::string stop_reason;
+  RoundsDone rounds_done = {};                        ///< of samples, which a budget may have ended
   std::optional<EnergySource> energy = std::nullopt;  ///< where energy is asked for
   std::optional<Record::CarryOver> carry_over = std::nullopt;
 };

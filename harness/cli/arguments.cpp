@@ -385,8 +385,11 @@ Examples:
   sphlab run still-water --variant list-gather+per-particle+split-chunk-4
   sphlab run dam-break-lj --life interval=20 --life interval=5
   sphlab run dam-break-lj --energy 1s
+  sphlab run dam-break-lj --budget 5min
 
 Exit codes of their own meaning; the others as 'sphlab --help' tells:
+    2  the budget has no time for some state of a scenario: it has no records,
+       and the message names it; those of the others are kept
     5  --energy, and the device has no energy counter that can be read
     6  a record is invalid: its validity.status tells why
     8  the record file, or its blocks, are there already and --resume is not)";
@@ -400,6 +403,13 @@ void add_run(CLI::App* command, RunOptions* run) {
   add_toolchains(command, &run->toolchains, "cpu-*");
   add_variants_or_files(command, &run->variants);
   add_rebuilds(command, &run->policies);
+  add_value(
+      command, "--budget", &run->budget_s,
+      [](const std::string& text) { return time_with_unit(text, most_budget_seconds); },
+      "Wall time to end in, as 60s, 5min or 1h: all variants have fewer samples alike, but at "
+      "least the "
+      "blocks that an interval needs",
+      "TIME");
   add_value(
       command, "--energy", &run->energy,
       [](const std::string& text) { return time_with_unit(text, most_energy_seconds); },

@@ -258,7 +258,7 @@ RecordContext context_of(const Question& question, const SearchOutcome& outcome)
           hash_of_state(question.state.particles),
           MeasuringPolicy{},
           2 * outcome.rounds,
-          "the budget was used up"};
+          used_up_reason};
 }
 
 /// Makes the report for people. @param limits limits_text()

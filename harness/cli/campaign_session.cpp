@@ -1,7 +1,9 @@
 #include "harness/cli/campaign_session.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -49,11 +51,28 @@ RecordFiles open_files(const Session& session, std::size_t duels, const Recordin
                     : RecordFiles(session.output, duels);
 }
 
+std::string over_budget_text(const CampaignOutcome& outcome, std::size_t records,
+                             const std::string& file, const std::string& unfinished) {
+  std::string text =
+      fmt::format("the budget has no time for: {}", fmt::join(outcome.out_of_budget, "; "));
+  if (records > 0) text += fmt::format(". Finished records, {}, are in {}", records, file);
+  if (!unfinished.empty()) text += fmt::format(". Finished blocks are in {}", unfinished);
+  if (records > 0 || !unfinished.empty()) text += "; --resume goes on behind them";
+  if (outcome.seconds_left > 0)
+    text += fmt::format(". What is left takes about {} without a budget",
+                        duration_text(std::ceil(outcome.seconds_left)));
+  return text + ": give a larger --budget, or fewer variants";
+}
+
 void report(const CampaignOutcome& outcome, const RecordFiles& files, const std::string& unfinished,
             const std::string& completion) {
   if (outcome.interrupted) {
     throw Error(ExitCode::interrupted,
                 interruption_text(files.count(), files.place().string(), unfinished, completion));
+  }
+  if (!outcome.out_of_budget.empty()) {
+    throw Error(ExitCode::usage,
+                over_budget_text(outcome, files.count(), files.place().string(), unfinished));
   }
   print_result(fmt::format("{} records written to {}, which holds {}\n", outcome.records,
                            files.place().string(), files.count()));

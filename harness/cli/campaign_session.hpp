@@ -59,8 +59,8 @@ std::filesystem::path default_record_file(const Runtime& runtime, const std::str
 
 /// Measures and prints what the whole steps took. A file is resumed by the build and on the machine
 /// that began it alone. Throws Error(interrupted) after Ctrl-C, Error(verification) when a record
-/// is invalid, and what run_campaign and RecordWriter throw; finished records are in the file
-/// whatever happens.
+/// is invalid, Error(usage) when the budget had no time for all states, and what run_campaign and
+/// RecordWriter throw; finished records are in the file whatever happens.
 void run_session(const Laboratory& laboratory, const Suite& suite, Runtime& runtime,
                  const CampaignSelection& selection, const Session& session, const Style& style);
 

@@ -1,5 +1,8 @@
 #include "harness/cli/run_command.hpp"
 
+#include <functional>
+
+#include "harness/campaigns/time_budget.hpp"
 #include "harness/cli/campaign_session.hpp"
 #include "harness/cli/energy_counter.hpp"
 #include "harness/cli/openmp_restart.hpp"
@@ -14,6 +17,12 @@ void count_energy(Suite& suite, double seconds) {
   for (SuiteScenario& scenario : suite.scenarios) scenario.policy.energy_seconds = seconds;
 }
 
+std::function<double()> seconds_since(std::chrono::steady_clock::time_point begun) {
+  return [begun] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  };
+}
+
 }  // namespace
 
 void run_run(const Laboratory& laboratory, const RunOptions& options, const Style& style) {
@@ -22,7 +31,9 @@ void run_run(const Laboratory& laboratory, const RunOptions& options, const Styl
       laboratory,
       {options.target, options.overrides, options.toolchains, options.variants, options.policies},
       session.notes);
-  const CampaignSelection selection{options.toolchains};
+  std::optional<TimeBudget> budget;
+  if (options.budget_s) budget.emplace(*options.budget_s, seconds_since(options.begun));
+  const CampaignSelection selection{options.toolchains, {}, budget ? &*budget : nullptr};
   const std::string name = choose_runtime(laboratory, suite, options.toolchains);
   require_openmp_environment(suite.works_on_host() ? "host" : name);
   const auto runtime = laboratory.open_device(name, options.device);

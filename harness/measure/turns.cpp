@@ -67,7 +67,7 @@ Turns::Turns(Runtime& runtime, const MeasuringPolicy& policy, std::vector<TurnTa
       counter_(counter),
       hooks_(std::move(hooks)) {}
 
-bool Turns::sample_loop(RandomGaps& gaps) {
+RoundsEnd Turns::sample_loop(RandomGaps& gaps) {
   // both halves of the last round, too
   const std::uint64_t blocks = (std::uint64_t{policy_.blocks} + 1) / 2 * 2;
   return take({WorkKind::blocks, done_.blocks, blocks, policy_.seed, ""}, [&](TurnTaker& taker,
@@ -130,19 +130,31 @@ std::optional<EnergySource> Turns::count_energy() {
   return source;
 }
 
-/// Runs the rounds that are left. Returns whether the blocks in the loop ended before the last,
-/// since the spread is small enough.
-bool Turns::take(const Rounds& rounds, const Sample& sample) {
+/// Whether round may begin. Blocks come in pairs of rounds, so that each precedes each other
+/// equally often.
+bool Turns::has_time(const Rounds& rounds, std::uint64_t round) const {
+  if (!hooks_.has_time) return true;
+  const bool is_second_of_pair = rounds.kind == WorkKind::blocks && round % 2 == 1;
+  return is_second_of_pair || hooks_.has_time(rounds.kind, round, rounds.wanted);
+}
+
+/// Runs the rounds that are left.
+RoundsEnd Turns::take(const Rounds& rounds, const Sample& sample) {
   std::vector<TurnTaker*> valid = takers_;
   std::erase_if(valid, [](const TurnTaker* taker) { return !taker->valid(); });
   AbbaSchedule schedule(groups_of(valid), rounds.seed);
-  bool is_enough = false;
-  for (std::uint64_t pair = 0; !valid.empty() && pair < rounds.wanted && !is_enough; pair += 2) {
+  RoundsEnd end = RoundsEnd::all;
+  for (std::uint64_t pair = 0; !valid.empty() && pair < rounds.wanted && end == RoundsEnd::all;
+       pair += 2) {
     const std::vector<std::size_t> order = schedule.next_round();
     for (std::uint64_t round = pair; round < std::min(pair + 2, rounds.wanted); ++round) {
       if (round < rounds.done) {
         hooks_.on_done(rounds.kind, 1 / static_cast<double>(rounds.wanted), std::nullopt);
         continue;
+      }
+      if (!has_time(rounds, round)) {
+        end = RoundsEnd::out_of_time;
+        break;
       }
       const auto first = order.begin() + static_cast<std::ptrdiff_t>((round - pair) * valid.size());
       for (auto turn = first; turn != first + std::ssize(valid); ++turn)
@@ -150,10 +162,11 @@ bool Turns::take(const Rounds& rounds, const Sample& sample) {
       rounds.done = round + 1;
       hooks_.on_round();
     }
-    is_enough = rounds.kind == WorkKind::blocks && spread_little(valid, policy_);
+    if (end == RoundsEnd::all && rounds.kind == WorkKind::blocks && spread_little(valid, policy_))
+      end = RoundsEnd::little_spread;
   }
   hooks_.on_end(rounds.kind);
-  return is_enough;
+  return end;
 }
 
 void Turns::take_one(TurnTaker& taker, std::uint64_t round, const Rounds& rounds,

@@ -48,6 +48,9 @@ struct RoundsDone {
   bool any() const { return blocks + stages_alone + calls_alone + runs + energy > 0; }
 };
 
+/// Why rounds of a kind have ended.
+enum class RoundsEnd { all, little_spread, out_of_time };
+
 /// Functions that Turns calls around turns.
 struct TurnHooks {
   /// Does a turn of one that is valid. What fails in it makes it invalid where that is its fault.
@@ -59,6 +62,9 @@ struct TurnHooks {
   std::function<void(WorkKind, double share, std::optional<double> seconds)> on_done;
   std::function<void(WorkKind)> on_end;  ///< no turn of the kind is left
   std::function<void()> on_round;        ///< all have finished another round
+  /// Whether there is time for more of the rounds that are wanted of a kind: of blocks for a pair
+  /// of rounds, else for one. Where it is not set there always is.
+  std::function<bool(WorkKind, std::uint64_t done, std::uint64_t wanted)> has_time = {};
 };
 
 /// Has systems take turns in shuffled ABBA rounds, in one state and by one policy. All functions
@@ -70,9 +76,9 @@ class Turns {
   Turns(Runtime& runtime, const MeasuringPolicy& policy, std::vector<TurnTaker*> takers,
         RoundsDone& done, SampleCounter& counter, TurnHooks hooks);
 
-  /// Samples blocks in the loop. Returns whether they ended early, since the spread is small
-  /// enough. @param gaps by which arrays move where the policy relocates them.
-  bool sample_loop(RandomGaps& gaps);
+  /// Samples blocks in the loop. Returns why they ended.
+  /// @param gaps by which arrays move where the policy relocates them.
+  RoundsEnd sample_loop(RandomGaps& gaps);
   /// Samples stages alone: single calls in each cache state, then asynchronous ones.
   void sample_alone();
   void sample_runs();
@@ -85,7 +91,8 @@ class Turns {
   using Sample = std::function<void(TurnTaker&, std::uint64_t round)>;
   struct Rounds;
 
-  bool take(const Rounds& rounds, const Sample& sample);
+  RoundsEnd take(const Rounds& rounds, const Sample& sample);
+  bool has_time(const Rounds& rounds, std::uint64_t round) const;
   void take_one(TurnTaker& taker, std::uint64_t round, const Rounds& rounds, const Sample& sample);
 
   Runtime& runtime_;

@@ -68,23 +68,33 @@ void WorkEstimate::end(WorkKind kind) {
 }
 
 double WorkEstimate::seconds_left() const {
+  double left = 0;
+  for (std::size_t k = 0; k < kinds_of_work; ++k)
+    left += seconds_of(static_cast<WorkKind>(k), kinds_[k].expected + kinds_[k].left);
+  return left;
+}
+
+double WorkEstimate::seconds_of(WorkKind kind, double units) const {
+  const Kind& of_kind = kinds_.at(static_cast<std::size_t>(kind));
+  return units * (of_kind.units > 0 ? of_kind.seconds / of_kind.units : mean_speed());
+}
+
+bool WorkEstimate::is_timed(WorkKind kind) const {
+  return kinds_.at(static_cast<std::size_t>(kind)).units > 0;
+}
+
+double WorkEstimate::mean_speed() const {
   double units = 0;
   double seconds = 0;
   for (const Kind& kind : kinds_) {
     units += kind.units;
     seconds += kind.seconds;
   }
-  if (units == 0) return 0;
-  double left = 0;
-  for (const Kind& kind : kinds_) {
-    const double speed = kind.units > 0 ? kind.seconds / kind.units : seconds / units;
-    left += (kind.expected + kind.left) * speed;
-  }
-  return left;
+  return units == 0 ? 0 : seconds / units;
 }
 
-double WorkEstimate::fraction(double elapsed_seconds) {
-  const double left = seconds_left();
+double WorkEstimate::fraction(double elapsed_seconds, double most_left) {
+  const double left = std::min(seconds_left(), most_left);
   if (elapsed_seconds > 0 && left > 0)
     said_ = std::max(said_, elapsed_seconds / (elapsed_seconds + left));
   return said_;

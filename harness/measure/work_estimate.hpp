@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "harness/suites/suite.hpp"
 
@@ -33,8 +34,13 @@ class WorkEstimate {
   /// Takes off all work of this kind that is left in this section.
   void end(WorkKind kind);
   /// Share that has passed, 0 to 1, never less than it was before.
-  /// @param elapsed_seconds since the campaign began.
-  double fraction(double elapsed_seconds);
+  /// @param elapsed_seconds since the campaign began. @param most_left seconds that it may still
+  /// take.
+  double fraction(double elapsed_seconds,
+                  double most_left = std::numeric_limits<double>::infinity());
+  /// Seconds of so much work of a kind; 0 before anything was timed.
+  double seconds_of(WorkKind kind, double units) const;
+  bool is_timed(WorkKind kind) const;
   /// Seconds that are left; 0 before anything was timed.
   double seconds_left() const;
 
@@ -45,6 +51,9 @@ class WorkEstimate {
     double units = 0;     ///< timed
     double seconds = 0;   ///< of those
   };
+  /// Seconds of a unit of whatever was timed; 0 before.
+  double mean_speed() const;
+
   std::array<Kind, kinds_of_work> kinds_{};
   double said_ = 0;
 };

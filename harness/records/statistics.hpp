@@ -10,6 +10,13 @@
 
 namespace sphlab {
 
+/// Confidence of intervals of medians.
+inline constexpr double interval_confidence = 0.95;
+
+/// Blocks without which no interval of a median can have interval_confidence: the median lies
+/// outside of n observations, on one side of all, with probability 2^(1-n).
+inline constexpr std::uint64_t fewest_blocks = 6;
+
 /// The value below which `fraction` of the samples lie, interpolated linearly between the two
 /// nearest ranks. @param sorted ascending, not empty. @param fraction 0 to 1.
 double quantile(const std::vector<double>& sorted, double fraction);

@@ -48,6 +48,19 @@ class Interrupt : public Workspace {
   }
 };
 
+TEST_F(Interrupt, ABudgetEndsARunThatIsCompletedLater) {
+  const auto with = [](std::vector<std::string> arguments, const char* budget) {
+    arguments.insert(arguments.end(), {"--budget", budget});
+    return arguments;
+  };
+  EXPECT_TRUE(fails(sphlab(with(command("records.jsonl"), "0.001s")), ExitCode::usage,
+                    {"no time for", "tank", "initial", "step-4", "larger --budget"}));
+  const Finished finished = sphlab(with(resume("records.jsonl"), "1h"));
+  EXPECT_TRUE(succeeds(finished));
+  EXPECT_TRUE(mentions(finished.errors, {"a budget of 3600 s"}));
+  EXPECT_EQ(requested_ids(path("records.jsonl")), uninterrupted_ids());
+}
+
 TEST_F(Interrupt, KeepsFinishedRecordsAndIsResumed) {
   const auto expected = uninterrupted_ids();
   // one whose second state is never reached does not end before it is interrupted

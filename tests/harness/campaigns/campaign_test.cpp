@@ -1,6 +1,7 @@
 // A whole campaign on the smallest still water: what it records, leaves out and stops for.
 #include "harness/campaigns/campaign.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +13,10 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/records/environment.hpp"
+#include "harness/records/statistics.hpp"
 #include "harness/scenarios/json_document.hpp"
 #include "tests/support/made_up_energy.hpp"
+#include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -386,6 +389,121 @@ TEST_F(CampaignTest, MeasuresAllOnTheSameParticles) {
     EXPECT_EQ(pairs.at(label).size(), 1u);
   }
   EXPECT_NE(hashes.at("initial"), hashes.at("step-4"));
+}
+
+/// Two traversals of the CPU in two states, with more blocks than an interval needs.
+Suite suite_for_a_budget() {
+  Suite suite = small_suite();
+  suite.variants = {suite_variant("omp-asymmetric", "cpu-*"), suite_variant("cpu-cells", "cpu-*")};
+  MeasuringPolicy& policy = suite.scenarios.front().policy;
+  policy.blocks = fewest_blocks + 2;
+  policy.isolated_samples = 2;
+  policy.cache = {CacheMode::loop, CacheMode::warm};
+  policy.stages_alone = {"forces"};
+  return suite;
+}
+
+/// Runs the suite with a budget that is used up from a call of on_progress() on.
+class UsedUpInTheMiddle : public CampaignTest {
+ protected:
+  using IsOver = std::function<bool(std::size_t call, const std::string& what)>;
+
+  CampaignOutcome run_until(const IsOver& is_over) {
+    calls_ = 0;
+    messages_.clear();
+    double now = 0;
+    callbacks_.on_progress = [&](double, const std::string& what) {
+      if (is_over(calls_++, what)) now = 2e6;
+    };
+    TimeBudget budget(1e6, [&] { return now; });
+    CampaignSelection selection;
+    selection.budget = &budget;
+    return run(suite_for_a_budget(), selection);
+  }
+  /// Blocks of each contender's step in a state.
+  std::vector<std::uint64_t> blocks_in(const std::string& state) const {
+    std::vector<std::uint64_t> blocks;
+    for (const Record& record : records_) {
+      if (record.scenario.state.label == state && record.scope == "step")
+        blocks.push_back(times_by_block(record.samples).size());
+    }
+    return blocks;
+  }
+  std::size_t calls_ = 0;
+};
+
+TEST_F(UsedUpInTheMiddle, WhatNoIntervalNeedsIsLeftOutAndThenStates) {
+  const CampaignOutcome outcome = run_until([](std::size_t, const std::string& what) {
+    return what.find("stages alone") != std::string::npos;
+  });
+  EXPECT_FALSE(outcome.interrupted);
+  ASSERT_EQ(outcome.out_of_budget.size(), 1u);
+  EXPECT_TRUE(mentions(outcome.out_of_budget.front(), {"still-water", "step-4"}));
+  EXPECT_GT(outcome.seconds_left, 0);
+  ASSERT_FALSE(records_.empty());
+  for (const Record& record : records_) {
+    SCOPED_TRACE(record.variant + " " + record.stage + " " + record.scope);
+    const bool is_alone = record.scope == "kernel";
+    EXPECT_EQ(record.scenario.state.label, "initial");
+    EXPECT_EQ(record.policy.blocks, is_alone ? 1u : fewest_blocks + 2);
+    EXPECT_EQ(record.policy.stop_reason, is_alone ? used_up_reason : "all blocks measured");
+    EXPECT_EQ(times_by_block(record.samples).size(), record.policy.blocks);
+  }
+  expect_schema(records_);
+  ASSERT_EQ(messages_.size(), 3u);
+  EXPECT_TRUE(mentions(messages_[0], {"a budget of 1e+06 s", "for each variant"}));
+  EXPECT_TRUE(mentions(messages_[1], {"within the budget"}));
+  EXPECT_TRUE(mentions(messages_[2], {"initial", "1 of 2 samples of stages alone"}));
+}
+
+// Whenever the time is over: a state has the records of all, with enough blocks, or is named.
+TEST_F(UsedUpInTheMiddle, EachStateIsRecordedWholeOrNamed) {
+  run_until([](auto...) { return false; });
+  const std::size_t calls = calls_;
+  std::set<std::size_t> recorded;
+  std::set<std::uint64_t> numbers;
+  // no fewer than there are between the last block and the records
+  constexpr std::size_t distance = 3;
+  for (std::size_t last = 0; last < calls; last += distance) {
+    SCOPED_TRACE(fmt::format("used up in call {} of {}", last, calls));
+    const CampaignOutcome outcome =
+        run_until([&](std::size_t call, const std::string&) { return call >= last; });
+    EXPECT_FALSE(outcome.interrupted);
+    std::size_t named = 0;
+    for (const std::string state : {"initial", "step-4"}) {
+      const std::vector<std::uint64_t> blocks = blocks_in(state);
+      const bool is_named =
+          std::any_of(outcome.out_of_budget.begin(), outcome.out_of_budget.end(),
+                      [&](const std::string& name) { return name.ends_with(", " + state); });
+      named += is_named;
+      EXPECT_EQ(blocks.size(), is_named ? 0 : suite_for_a_budget().variants.size()) << state;
+      for (const std::uint64_t number : blocks) EXPECT_GE(number, fewest_blocks) << state;
+      numbers.insert(blocks.begin(), blocks.end());
+    }
+    EXPECT_EQ(outcome.out_of_budget.size(), named);
+    recorded.insert(states - named);
+  }
+  EXPECT_EQ(recorded, (std::set<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(numbers, (std::set<std::uint64_t>{fewest_blocks, fewest_blocks + 2}));
+}
+
+TEST_F(CampaignTest, ABudgetThatIsUsedUpMeasuresNothing) {
+  TimeBudget budget(1, [] { return 2.0; });
+  CampaignSelection selection;
+  selection.budget = &budget;
+  const CampaignOutcome outcome = run(small_suite(), selection);
+  EXPECT_TRUE(records_.empty());
+  EXPECT_EQ(outcome.out_of_budget.size(), states);
+}
+
+TEST_F(CampaignTest, ABudgetOfPlentyLeavesNothingOut) {
+  TimeBudget budget(1e9, [] { return 0.0; });
+  CampaignSelection selection;
+  selection.budget = &budget;
+  const CampaignOutcome outcome = run(small_suite(), selection);
+  EXPECT_EQ(outcome.records, states * records_of_a_state);
+  EXPECT_TRUE(outcome.out_of_budget.empty());
+  for (const Record& record : records_) EXPECT_EQ(record.policy.stop_reason, "all blocks measured");
 }
 
 TEST_F(CampaignTest, LeavesOutWhatIsDone) {

@@ -237,6 +237,9 @@ TEST(Arguments, BoundsAreThoseOfSuites) {
   EXPECT_TRUE(of_best("--top", "0"));
   EXPECT_TRUE(of_best("--time", "1001"));
   EXPECT_TRUE(of_best("--budget", "721h"));
+  EXPECT_EQ(complaint_of({"sphlab", "run", "name", "--budget", "5min"}), std::nullopt);
+  for (const char* wrong : {"0s", "-1s", "721h", "1week", "nan", ""})
+    EXPECT_TRUE(complaint_of({"sphlab", "run", "name", "--budget", wrong})) << wrong;
 }
 
 TEST(OptionValues, HaveUnits) {

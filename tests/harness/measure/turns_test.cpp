@@ -68,7 +68,8 @@ class TurnsTest : public testing::Test {
                    (seconds ? share_done_ : share_left_out_)[kind] += share;
                  },
              .on_end = [this](WorkKind kind) { ended_.push_back(kind); },
-             .on_round = [this] { ++rounds_; }}};
+             .on_round = [this] { ++rounds_; },
+             .has_time = has_time_}};
   }
 
   Runtime runtime_{host_with_energy(), 0};
@@ -81,10 +82,11 @@ class TurnsTest : public testing::Test {
   std::map<WorkKind, double> share_done_, share_left_out_;
   std::vector<WorkKind> ended_;
   int rounds_ = 0;
+  std::function<bool(WorkKind, std::uint64_t, std::uint64_t)> has_time_;
 };
 
 TEST_F(TurnsTest, BlocksAreShuffledPairsOfRoundsThatEachOpens) {
-  EXPECT_FALSE(turns({&first_, &second_}).sample_loop(gaps_)) << "all were wanted";
+  EXPECT_EQ(turns({&first_, &second_}).sample_loop(gaps_), RoundsEnd::all);
   for (const ToyTaker* taker : {&first_, &second_}) {
     EXPECT_EQ(taker->samples.step.block, (Numbers{0, 1, 2, 3})) << "both halves of the last pair";
     EXPECT_EQ(taker->samples.load.block, (Numbers{0, 1, 2, 3}));
@@ -114,8 +116,27 @@ TEST_F(TurnsTest, RoundsOfAnEarlierSessionAreLeftOut) {
 
 TEST_F(TurnsTest, BlocksEndEarlyWhereTheSpreadIsSmallEnough) {
   policy_.stop_relative_spread = 1e9;
-  EXPECT_TRUE(turns({&first_, &second_}).sample_loop(gaps_));
+  EXPECT_EQ(turns({&first_, &second_}).sample_loop(gaps_), RoundsEnd::little_spread);
   EXPECT_EQ(done_.blocks, 2u);
+}
+
+TEST_F(TurnsTest, RoundsEndWithTheTimeForAllAlike) {
+  std::vector<std::uint64_t> asked;
+  has_time_ = [&](WorkKind kind, std::uint64_t done, std::uint64_t wanted) {
+    EXPECT_EQ(wanted, kind == WorkKind::blocks ? 4u : 2u);
+    asked.push_back(done);
+    return done < (kind == WorkKind::blocks ? 2 : 1);
+  };
+  Turns both = turns({&first_, &second_});
+  EXPECT_EQ(both.sample_loop(gaps_), RoundsEnd::out_of_time);
+  EXPECT_EQ(asked, (std::vector<std::uint64_t>{0, 2})) << "a pair is whole";
+  both.sample_alone();
+  for (const ToyTaker* taker : {&first_, &second_}) {
+    EXPECT_EQ(taker->samples.step.block, (Numbers{0, 1}));
+    EXPECT_EQ(taker->samples.warm.at("decay").block, Numbers{0});
+  }
+  EXPECT_EQ(done_.blocks, 2u);
+  EXPECT_EQ(done_.stages_alone, 1u);
 }
 
 TEST_F(TurnsTest, EachBlockIsElsewhereInMemoryWhereThePolicySaysSo) {
