@@ -20,6 +20,6 @@ def draw(says, scope):
 def _row(name, files, records):
     boards = {one["device"].get("board") for one in records} - {None}
     days = sorted({one["recorded_at"][:10] for one in records})
-    when = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
+    when = " – ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
     cells = [name, ", ".join(f"`{file}`" for file in files), str(len(boards) or ""), when]
     return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
