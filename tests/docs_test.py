@@ -1,7 +1,8 @@
 """What README.md, CONTRIBUTING.md and docs/ say of this repository holds.
 
 Excerpts of code stand in the files that they are said to be from; paths and links lead somewhere;
-figures in git are those that pages show; README.md is short, and docs/README.md lists every page.
+figures in git are those that pages show; README.md is short, all pages together are no book, and
+docs/README.md lists every page.
 
 An excerpt is a fence whose line before is a path in backticks and a colon. It occurs in that file
 literally; a line `...` alone, as a comment or not, stands for what is left out, after which the
@@ -23,6 +24,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"^[\w.-]+(/[\w.-]+)+/?$")
 SOURCE = re.compile(r"^[\w.-]+\.(hpp|cpp|cuh|cu|py|cmake)$")
 MOST_WORDS_OF_README = 900
+MOST_WORDS = 50_000  # of README.md and docs/
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -160,6 +162,12 @@ def words(page):
     return len(COMMENT.sub("", page).split())
 
 
+def words_of_a_reader(page):
+    """Counts the words without the bars of tables and other signs: those with a letter or digit."""
+    text = COMMENT.sub("", page).replace("|", " ")
+    return sum(re.search(r"\w", word) is not None for word in text.split())
+
+
 def wrong_index(index, names):
     """Names the pages of a folder that a list of them lacks, or has twice."""
     linked = [link.partition("#")[0] for link in LINK.findall(index)]
@@ -198,6 +206,16 @@ def test_links_lead_somewhere(page):
 def test_the_readme_is_short():
     counted = words((ROOT / "README.md").read_text())
     assert counted <= MOST_WORDS_OF_README, "docs/ has room for it, a page of each kind"
+
+
+def test_the_pages_are_no_book():
+    pages = [page for page in PAGES if page.name != "CONTRIBUTING.md"]
+    counted = {str(page.relative_to(ROOT)): words_of_a_reader(page.read_text()) for page in pages}
+    most = sorted(counted, key=counted.get)[:-6:-1]
+    assert sum(counted.values()) <= MOST_WORDS, (
+        "say it once, and link it; the longest pages are "
+        + ", ".join(f"{name} ({counted[name]})" for name in most)
+    )
 
 
 def test_every_page_is_in_the_index_once():
@@ -264,6 +282,10 @@ def test_figures_that_are_wrong_are_told(tmp_path):
 
 def test_words_are_those_that_a_reader_sees():
     assert words("# A page\n\n2<!-- best.ms --> ms `a b`\n<!-- source\n x -->\n") == 7
+
+
+def test_bars_and_signs_are_no_words():
+    assert words_of_a_reader("| a | 2 % |\n|---|--:|\n- b<!-- b.c --> × `c d` …\n") == 5
 
 
 def test_a_page_that_the_index_lacks_or_has_twice_is_told():
