@@ -505,7 +505,8 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
 }
 
 constexpr const char* verify_footer =
-    R"(Variants are verified one after another, and told of as they are.
+    R"(Variants are verified one after another, and told of as they are: in an order that mixes
+scenarios and packs, by which the time left is known.
 
 Examples:
   sphlab verify                       small cases of every physics, every pack

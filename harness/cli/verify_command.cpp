@@ -15,6 +15,7 @@
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/pack_choice.hpp"
 #include "harness/cli/progress.hpp"
+#include "harness/cli/spread_order.hpp"
 #include "harness/cli/streams.hpp"
 #include "harness/cli/table.hpp"
 #include "harness/cli/terminal_width.hpp"
@@ -314,16 +315,17 @@ void run_verify(const Laboratory& laboratory, const VerifyOptions& options, cons
   until_interrupted(kept, [&] {
     Progress progress;
     MovingStates moving;
-    for (std::size_t i = 0; i < trials.size(); ++i) {
+    double done = 0;
+    for (const std::size_t index : spread_order(trials.size())) {
+      const Trial& trial = trials[index];
       stop_if_requested();
-      progress.update(static_cast<double>(i) / static_cast<double>(trials.size()),
-                      trials[i].text());
-      const WorkingFor working(trials[i].text());
-      Runtime& runtime = runtime_of(trials[i], laboratory, options, runtimes);
-      const Outcome outcome = outcome_of(trials[i], runtime, options, style, moving);
+      progress.update(done++ / static_cast<double>(trials.size()), trial.text());
+      const WorkingFor working(trial.text());
+      Runtime& runtime = runtime_of(trial, laboratory, options, runtimes);
+      const Outcome outcome = outcome_of(trial, runtime, options, style, moving);
       working.require_intact(runtime.is_host());
-      progress.result(verdict.add(trials[i], outcome));
-      if (file != nullptr && !outcome.checks.empty()) file->append(found(trials[i], outcome));
+      progress.result(verdict.add(trial, outcome));
+      if (file != nullptr && !outcome.checks.empty()) file->append(found(trial, outcome));
     }
   });
   if (file != nullptr) {
