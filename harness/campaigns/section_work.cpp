@@ -173,7 +173,7 @@ void SectionWork::tell_estimate() {
   if (std::exchange(told_estimate_, true)) return;
   const double all = estimate_.seconds_left() + budget_->seconds() - budget_->left();
   tell_(
-      fmt::format("all samples that are asked for would take about {:.2g} s{}", all,
+      fmt::format("all samples that are asked for would take about {:.0f} s{}", all,
                   all > budget_->seconds() ? ": some are left out" : ", and so within the budget"));
 }
 
