@@ -5,7 +5,8 @@
 // What is found lies scattered. Its records are loaded whole and transposed in registers, where
 // omp-asymmetric gathers each number from copies that it has made for the cell. As there, what a
 // target adds up does not depend on who computes it: results are the same, bit by bit, with any
-// number of threads and any chunks.
+// number of threads and any chunks. What follows from a particle's numbers, its speed of sound, is
+// computed with the pair: in a record it would take as many shuffles.
 #include "kernels/neighbours/lane_candidates.hpp"
 #include "kernels/physics/pair_physics.cuh"
 #include "kernels/strategy/constants.hpp"
