@@ -30,6 +30,8 @@ constexpr double most_end_share = 0.5;
 /// Rounds of kept blocks: least for an interval, and most, beyond which nothing is learned.
 constexpr std::uint64_t fewest_rounds = fewest_blocks / 2;
 constexpr std::uint64_t most_rounds = 12;
+/// Points to rank that differ from the first in tuning alone, and the first.
+constexpr int tunings_of_first = 3;
 /// A kept block takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
 /// Share of a verification that a confirmation after the timing takes.
@@ -410,7 +412,7 @@ class Search {
   }
 
   /// As many as the time allows, but two at least; among them the best of another traversal than
-  /// the first's.
+  /// the first's, and of points that differ in tuning alone few, as long as there are others.
   std::vector<Point> choose_ranked() {
     const std::size_t wanted = affordable();
     std::vector<Point> chosen;
@@ -435,9 +437,23 @@ class Search {
           standings_.fastest([&](const Tried& tried) { return !is_of_first(tried.point); });
       if (other != nullptr) return other;
     }
-    return standings_.fastest([&](const Tried& tried) {
+    const auto is_new = [&](const Tried& tried) {
       return std::find(chosen.begin(), chosen.end(), tried.point) == chosen.end();
+    };
+    Tried* next = standings_.fastest([&](const Tried& tried) {
+      return is_new(tried) && (policy_.exhaustive || has_few_tunings(chosen, tried.point));
     });
+    return next != nullptr ? next : standings_.fastest(is_new);
+  }
+
+  /// Whether one more of this label, whose points differ in tuning alone, may be ranked: of the
+  /// first's, whose tunings decide who wins, several; of others the best.
+  bool has_few_tunings(const std::vector<Point>& chosen, Point point) const {
+    const std::string label = course_.label(point);
+    const auto ranked = std::count_if(chosen.begin(), chosen.end(),
+                                      [&](Point other) { return course_.label(other) == label; });
+    const bool is_of_first = !chosen.empty() && course_.label(chosen[0]) == label;
+    return ranked < (is_of_first ? tunings_of_first : 1);
   }
 
   /// How many points can be ranked in the time that is left, by what a block takes now.

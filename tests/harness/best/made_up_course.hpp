@@ -23,7 +23,8 @@ namespace sphlab::test {
 struct MadeUp {
   std::size_t traversals = 12;
   std::vector<std::size_t> axes{4, 3, 6};  ///< values of each
-  double spread_of_traversals = 0.4;       ///< standard deviations of logarithms
+  std::size_t tunings = 1;            ///< values of the first axis that a label does not tell apart
+  double spread_of_traversals = 0.4;  ///< standard deviations of logarithms
   double spread_of_values = 0.15;
   double spread_of_pairs = 0.03;  ///< of what two neighbouring axes have together
   double noise = 0.01;            ///< of a block
@@ -75,7 +76,9 @@ class MadeUpCourse : public Course {
   const std::string& traversal(Point point) const override {
     return names_[point / points_of_traversal_];
   }
-  std::string label(Point point) const override { return fmt::format("point {}", point); }
+  std::string label(Point point) const override {
+    return fmt::format("point {}", point / made_.tunings);
+  }
   const std::string& trouble(Point point) const override {
     static const std::string none;
     static const std::string refuses = "it is made to refuse";

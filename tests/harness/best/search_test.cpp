@@ -210,6 +210,32 @@ TEST(Search, RanksWhatIsVerifiedInTheSameRounds) {
   }
 }
 
+/// Of eight tunings of the fastest, three are ranked, of others the best.
+TEST(Search, RanksMoreThanTuningsOfOneVariant) {
+  MadeUp made;
+  made.axes = {8, 6};
+  made.tunings = 8;
+  made.spread_of_values = 0.02;
+  made.noise = 0.001;
+  MadeUpCourse course(made);
+  const SearchOutcome outcome = search(course, policy_of(60), silent);
+  std::map<std::string, int> tunings;
+  for (const Point point : outcome.ranked) ++tunings[course.label(point)];
+  ASSERT_GE(outcome.ranked.size(), 5u);
+  for (const auto& [label, count] : tunings)
+    EXPECT_EQ(count, label == course.label(winner(outcome, course)) ? 3 : 1) << label;
+}
+
+/// Where there is but one, its tunings are.
+TEST(Search, RanksTuningsWhereThereIsNothingElse) {
+  MadeUp made;
+  made.traversals = 1;
+  made.axes = {8};
+  made.tunings = 8;
+  MadeUpCourse course(made);
+  EXPECT_EQ(search(course, policy_of(60), silent).ranked.size(), 8u);
+}
+
 TEST(Search, TellsTheBestOfASecondTraversal) {
   MadeUp made;
   made.spread_of_traversals = 3;  // none comes near the best
