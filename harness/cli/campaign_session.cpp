@@ -111,7 +111,7 @@ CampaignOutcome measure_into(RecordFiles& files, const Laboratory& laboratory, c
                              const SharedByCampaigns& shared) {
   if (!files.notice().empty()) shared.progress.note(files.notice());
   LoadWarning load;
-  const CampaignOutcome outcome =
+  CampaignOutcome outcome =
       run_campaign(suite, runtime, laboratory.packs(), laboratory.scenario_folders(), selection,
                    callbacks(&files, &load, shared), shared.later_states);
   if (const std::string warning = load.text(); !warning.empty()) shared.progress.note(warning);
