@@ -110,7 +110,6 @@ inline constexpr bool schemes_write_records = gpu::warp_width > 1;
 struct Record24 {
   VelocityRecord velocities;
   DensityOfPressure density;
-  VelocityExponents exponents{};
 };
 
 /// Targets and sources of a gather, as StateSources (kernels/traversals/lists/list_gather.cuh).
@@ -118,10 +117,11 @@ class Record24Sources {
  public:
   static constexpr double bytes_per_source = sizeof(float4) + sizeof(VelocityWords);
 
-  __device__ __forceinline__ explicit Record24Sources(const Record24& record)
+  /// @param range of the velocities of the state
+  __device__ __forceinline__ Record24Sources(const Record24& record, const VelocityRange& range)
       : velocities_(record.velocities.words),
         density_(record.density),
-        exponents_(record.exponents) {}
+        exponents_(range.exponents) {}
 
   template <class>
   __device__ __forceinline__ ScaledWcsphParticle<float> load(const PairArguments& a,
