@@ -11,7 +11,7 @@ __device__ __forceinline__ VelocityRange range_of(const VelocityRecordHead& head
   __syncthreads();
   for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x) {
     const VelocityExtent& extent = head.extent[head.state % 2][k];
-    gpu::raise(all.bits, extent.bits);
+    for (int c = 0; c < VelocityExtent::count; ++c) gpu::raise(&all.bits[c], extent.bits[c]);
   }
   __syncthreads();
   return VelocityRange::around(all.ends());
