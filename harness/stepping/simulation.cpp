@@ -200,17 +200,20 @@ struct Simulation::Parts {
     loop.scheduled_rebuilds = 0;
   }
 
-  ParticleState download(const StateBuffers& moved) const {
+  void download(const StateBuffers& moved, ParticleState& state) const {
+    const auto download = [](const auto& from, auto& to) { from.download_into(to, from.size()); };
     const StateBuffers& now = buffers->current_copy();
-    ParticleState state{moved.position.download(),
-                        moved.velocity.download(),
-                        now.identity.download(),
-                        {},
-                        buffers->clock.download().front().time};
+    download(moved.position, state.position);
+    download(moved.velocity, state.velocity);
+    download(now.identity, state.identity);
+    state.time = buffers->clock.download().front().time;
     const std::vector<FieldDescription> fields = stages.fields();
+    std::erase_if(state.fields, [&](const auto& other) {
+      return std::none_of(fields.begin(), fields.end(),
+                          [&](const auto& field) { return other.first == field.name; });
+    });
     for (std::size_t k = 0; k < fields.size(); ++k)
-      state.fields[fields[k].name] = now.fields[k].download();
-    return state;
+      download(now.fields[k], state.fields[fields[k].name]);
   }
 
   /// A stream that captures would refuse to load modules: one step outside any capture has every
@@ -327,7 +330,13 @@ void Simulation::relocate(std::size_t gap) {
 }
 
 ParticleState Simulation::download() const {
-  return parts_->download(parts_->buffers->current_copy());
+  ParticleState state;
+  download(state);
+  return state;
+}
+
+void Simulation::download(ParticleState& state) const {
+  parts_->download(parts_->buffers->current_copy(), state);
 }
 
 std::vector<float4> Simulation::download_positions() const {
@@ -341,9 +350,10 @@ std::vector<std::uint32_t> Simulation::download_identities() const {
 ParticleState Simulation::download_last_force_state() const {
   const ParticleBuffers& b = *parts_->buffers;
   const SchemeDescription* scheme = parts_->stages.scheme;
-  return parts_->download(scheme != nullptr && last_evaluated(*scheme) == StateSlot::midpoint
-                              ? b.other_copy()
-                              : b.current_copy());
+  const bool is_midpoint = scheme != nullptr && last_evaluated(*scheme) == StateSlot::midpoint;
+  ParticleState state;
+  parts_->download(is_midpoint ? b.other_copy() : b.current_copy(), state);
+  return state;
 }
 
 std::vector<float4> Simulation::download_rates() const {

@@ -95,6 +95,8 @@ class Simulation : public System {
   void relocate(std::size_t gap) override;
   /// The state in device order, and the clock.
   ParticleState download() const;
+  /// The same in place of `state`, whose memory is used again as far as it reaches.
+  void download(ParticleState& state) const;
   /// Positions and identities of it alone.
   std::vector<float4> download_positions() const;
   std::vector<std::uint32_t> download_identities() const;

@@ -77,19 +77,21 @@ bool has_fields(const Simulation& simulation, const Scenario& scenario) {
          find_scheme(simulation.pack(), scenario.scheme).field_count > 0;
 }
 
-/// What the rebuild finds where it is not the state that was restored: fields of a scheme and of a
-/// formulation begin as zero, and whether these are carried shows behind a step.
-std::optional<ParticleState> before_rebuild(Simulation& simulation, const Scenario& scenario,
-                                            const Motion& how) {
+/// What the rebuild finds: fields of a scheme and of a formulation begin as zero, and whether these
+/// are carried shows behind a step. @param memory of what is not the state that was restored
+const ParticleState& before_rebuild(Simulation& simulation, const Scenario& scenario,
+                                    const ParticleState& restored, const Motion& how,
+                                    ParticleState& memory) {
   if (how.after_a_cycle) {
     simulation.run_cycles(1);
   } else if (has_fields(simulation, scenario)) {
     simulation.rebuild();
     simulation.step();
   } else {
-    return std::nullopt;
+    return restored;
   }
-  return simulation.download();
+  simulation.download(memory);
+  return memory;
 }
 
 /// What the device has made of particles, in their order.
@@ -143,21 +145,23 @@ void compare_judged_rates(const Simulation& simulation, const Scenario& scenario
 }  // namespace
 
 void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& moved,
-                      double time, std::uint64_t steps, const Motion& how,
+                      double time, std::uint64_t steps, const Motion& how, StatesInMotion& memory,
                       std::vector<Check>& all_checks) {
   simulation.restore(moved, time, steps);
-  const std::optional<ParticleState> before = before_rebuild(simulation, scenario, how);
+  const ParticleState& before = before_rebuild(simulation, scenario, moved, how, memory.before);
   simulation.rebuild();
-  const ParticleState built = simulation.download();
+  const ParticleState& built = memory.built;
+  simulation.download(memory.built);
   LabelledChecks checks({how.label, steps, time}, all_checks, how.moment);
-  check_rebuild(simulation, scenario, before ? *before : moved, built, how, checks);
+  check_rebuild(simulation, scenario, before, built, how, checks);
   if (!checks.passed()) return;
   const std::uint64_t count = steps_within(simulation, how.seed);
   for (std::uint64_t step = 0; step < count; ++step) simulation.step();
   if (count > 0) require_going_on(simulation);
   const ObservedEvaluation observed = observe_passes(simulation);
   const RunState run = simulation.run_state();
-  ParticleState state = simulation.download();
+  ParticleState& state = memory.now;
+  simulation.download(state);
   state.fields = observed.before_forces;
   const Check finite = state_finite(state);
   if (!finite.passed) return checks.add(finite);

@@ -27,6 +27,12 @@ struct Motion {
   std::size_t sample = JudgedParticles::least;  ///< particles of it
 };
 
+/// What verify_in_motion() downloads. Kept from one call to the next, their memory is used again:
+/// fresh pages take longer than what fills them.
+struct StatesInMotion {
+  ParticleState before, built, now;
+};
+
 /// Steps from a state whose particles move (perturbed_state.hpp) until 3 to 9 steps after a
 /// rebuild, or as many as the rebuild policy has, evaluates the passes there with the list or the
 /// cells as they are, and compares all that they wrote with the oracle on the pairs that were in
@@ -36,7 +42,7 @@ struct Motion {
 /// left behind what was compared.
 /// Throws what Simulation throws, Diverged, and Error(verification) for a physics without oracle.
 void verify_in_motion(Simulation& simulation, const Scenario& scenario, const ParticleState& moved,
-                      double time, std::uint64_t steps, const Motion& how,
+                      double time, std::uint64_t steps, const Motion& how, StatesInMotion& memory,
                       std::vector<Check>& checks);
 
 /// Checks the rates at the midpoint of a step that make_step() has made, where the scheme has

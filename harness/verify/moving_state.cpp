@@ -58,7 +58,7 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
 void MovingState::compare(Simulation& simulation, const Motion& how, std::vector<Check>& checks) {
   const ParticleState& particles = moved(simulation.formulation(), how.seed);
   if (scenario_.time_stepping != TimeStepping::none)
-    return verify_in_motion(simulation, scenario_, particles, time_, steps_, how, checks);
+    return verify_in_motion(simulation, scenario_, particles, time_, steps_, how, memory_, checks);
   simulation.restore(particles, time_, steps_);
   verify_state(simulation, oracle(how.seed), how.label + how.moment, checks);
 }

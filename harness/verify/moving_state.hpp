@@ -73,6 +73,7 @@ class MovingState {
   std::optional<PairCounter> counter_;
   std::optional<Check> terms_;
   std::string not_counted_;
+  StatesInMotion memory_;
   std::map<std::uint64_t, ParticleState> moved_;  ///< by seed
   std::map<std::uint64_t, Oracle> oracles_;       ///< by seed; of 0 for `from`
   std::set<std::string> steps_seen_;              ///< the stages of steps that were verified

@@ -37,20 +37,54 @@ constexpr int least_blocks([[maybe_unused]] int blocks) {
 #endif
 }
 
+/// The largest value of the lanes `together`, which all call it.
+__device__ __forceinline__ std::uint32_t maximum(unsigned together, std::uint32_t value) {
+#if defined(__clang__) && __clang_major__ < 15  // has no name for the instruction
+  std::uint32_t largest;
+  asm volatile("redux.sync.max.u32 %0, %1, %2;" : "=r"(largest) : "r"(value), "r"(together));
+  return largest;
+#else
+  return __reduce_max_sync(together, value);
+#endif
+}
+
+__device__ __forceinline__ bool is_first_of(unsigned together) {
+  return threadIdx.x % warp_width == static_cast<unsigned>(__ffs(together) - 1);
+}
+
 /// Raises an entry to the largest value of the lanes that call it together, whichever they are. A
 /// warp looks first, in the second cache, whether the entry is as large already. Few warps should
 /// share one: where all of a grid did, they queued for it.
 __device__ __forceinline__ void raise(std::uint32_t* entry, std::uint32_t value) {
   const unsigned together = __activemask();
-#if defined(__clang__) && __clang_major__ < 15  // has no name for the instruction
-  std::uint32_t largest;
-  asm volatile("redux.sync.max.u32 %0, %1, %2;" : "=r"(largest) : "r"(value), "r"(together));
-#else
-  const std::uint32_t largest = __reduce_max_sync(together, value);
-#endif
-  const bool is_first = threadIdx.x % warp_width == static_cast<unsigned>(__ffs(together) - 1);
+  const std::uint32_t largest = maximum(together, value);
   const volatile std::uint32_t* current = entry;
-  if (is_first && largest > *current) atomicMax(entry, largest);
+  if (is_first_of(together) && largest > *current) atomicMax(entry, largest);
+}
+
+/// What stands in global memory, past the first cache: __ldcg(), which clang lacks.
+__device__ __forceinline__ uint2 in_second_cache(const uint2* from) {
+  uint2 two;
+  asm volatile("ld.global.cg.v2.u32 {%0,%1}, [%2];" : "=r"(two.x), "=r"(two.y) : "l"(from));
+  return two;
+}
+
+/// The same of an even number of entries in global memory, aligned to 8 bytes. Each lane looks for
+/// itself: once the first warps have raised them, most find nothing to raise.
+template <int count>
+__device__ __forceinline__ void raise(std::uint32_t (&entries)[count],
+                                      const std::uint32_t (&values)[count]) {
+  static_assert(count % 2 == 0);
+  const auto* current = reinterpret_cast<const uint2*>(entries);
+  bool is_larger = false;
+#pragma unroll
+  for (int k = 0; k < count / 2; ++k) {
+    const uint2 two = in_second_cache(current + k);
+    is_larger = is_larger || values[2 * k] > two.x || values[2 * k + 1] > two.y;
+  }
+  if (!__any_sync(__activemask(), is_larger)) return;
+#pragma unroll
+  for (int k = 0; k < count; ++k) raise(&entries[k], values[k]);
 }
 
 /// a b + c, and a b, between 0 and 1, in one instruction: nvcc 13.0 takes two for a __saturatef()

@@ -24,6 +24,10 @@ inline constexpr LaneMask full_mask =
 inline void raise(std::uint32_t* entry, std::uint32_t value) {
   if (value > *entry) atomicMax(entry, value);
 }
+template <int count>
+inline void raise(std::uint32_t (&entries)[count], const std::uint32_t (&values)[count]) {
+  for (int k = 0; k < count; ++k) raise(&entries[k], values[k]);
+}
 
 /// a b + c, and a b, between 0 and 1.
 inline float clamped_sum(float a, float b, float c) {

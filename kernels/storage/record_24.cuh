@@ -2,7 +2,7 @@
 // takes out of the first cache, more than by what it computes.
 //
 // Position and pressure term lie where the state has them, in 16 bytes. The velocity is 8 bytes
-// beside it (velocity_record.cuh): each component in 21 or 22 bits of the range in which all are.
+// beside it (velocity_record.cuh): each component in 21 or 22 bits of its range.
 // The density excess is computed from the pressure term. A target is read from the record, too:
 // what rounding does to a pair is the same from both of its sides, and nothing to particles that
 // move alike. Nothing of it is carried: the state stays as it is.
@@ -110,7 +110,6 @@ inline constexpr bool schemes_write_records = gpu::warp_width > 1;
 struct Record24 {
   VelocityRecord velocities;
   DensityOfPressure density;
-  VelocityExponents exponents{};
 };
 
 /// Targets and sources of a gather, as StateSources (kernels/traversals/lists/list_gather.cuh).
@@ -118,10 +117,11 @@ class Record24Sources {
  public:
   static constexpr double bytes_per_source = sizeof(float4) + sizeof(VelocityWords);
 
-  __device__ __forceinline__ explicit Record24Sources(const Record24& record)
+  /// @param range of the velocities of the state
+  __device__ __forceinline__ Record24Sources(const Record24& record, const VelocityRange& range)
       : velocities_(record.velocities.words),
         density_(record.density),
-        exponents_(record.exponents) {}
+        exponents_(range.exponents) {}
 
   template <class>
   __device__ __forceinline__ ScaledWcsphParticle<float> load(const PairArguments& a,

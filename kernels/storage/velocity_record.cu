@@ -11,11 +11,10 @@ __device__ __forceinline__ VelocityRange range_of(const VelocityRecordHead& head
   __syncthreads();
   for (std::uint32_t k = threadIdx.x; k < VelocityRecordHead::extents; k += blockDim.x) {
     const VelocityExtent& extent = head.extent[head.state % 2][k];
-    gpu::raise(&all.most, extent.most);
-    gpu::raise(&all.most_turned, extent.most_turned);
+    for (int c = 0; c < VelocityExtent::count; ++c) gpu::raise(&all.bits[c], extent.bits[c]);
   }
   __syncthreads();
-  return VelocityRange::around(-float_of(all.most_turned), float_of(all.most));
+  return VelocityRange::around(all.ends());
 }
 
 __device__ __forceinline__ void mend(const PairArguments& a, const VelocityRecord& record) {

@@ -20,10 +20,17 @@
 
 namespace sphlab {
 
-/// The largest component of some velocities, and of them turned round, as ordered_bits(); 0 of
-/// none. Alone in a sector, for which blocks queue that raise it.
+/// The largest of each component of some velocities, and of them turned round, as ordered_bits(); 0
+/// of none. Alone in a sector, for which blocks queue that raise it.
 struct alignas(32) VelocityExtent {
-  std::uint32_t most, most_turned;
+  static constexpr int count = 6;
+
+  __device__ __forceinline__ VelocityEnds ends() const {
+    return {{-float_of(bits[3]), -float_of(bits[4]), -float_of(bits[5])},
+            {float_of(bits[0]), float_of(bits[1]), float_of(bits[2])}};
+  }
+
+  std::uint32_t bits[count];  ///< of x, y, z, and of -x, -y, -z
 };
 
 /// What the memory of a record begins with. All zeros at first.
@@ -59,10 +66,10 @@ struct VelocityRecord {
 
   __device__ __forceinline__ void extend(std::uint32_t state, const float4& velocity) const {
     VelocityExtent& extent = head->extent[state % 2][blockIdx.x % VelocityRecordHead::extents];
-    const float most = fmaxf(fmaxf(velocity.x, velocity.y), velocity.z);
-    const float most_turned = -fminf(fminf(velocity.x, velocity.y), velocity.z);
-    gpu::raise(&extent.most, ordered_bits(most));
-    gpu::raise(&extent.most_turned, ordered_bits(most_turned));
+    const std::uint32_t bits[VelocityExtent::count] = {
+        ordered_bits(velocity.x),  ordered_bits(velocity.y),  ordered_bits(velocity.z),
+        ordered_bits(-velocity.x), ordered_bits(-velocity.y), ordered_bits(-velocity.z)};
+    gpu::raise(extent.bits, bits);
     constexpr float most_speed = 1e18f;  // [m/s]; beyond it, a velocity is none
     if (!(fabsf(velocity.x) + fabsf(velocity.y) + fabsf(velocity.z) < most_speed)) head->left = 1;
   }

@@ -157,7 +157,7 @@ int upload(CudaDevice& gpu, void* device, const void* host, std::size_t bytes) {
 }
 
 int download(CudaDevice& gpu, void* host, const void* device, std::size_t bytes) {
-  if (bytes > StagedDownload::stage_bytes)
+  if (bytes >= StagedDownload::least_bytes)
     return gpu.large_download.run(host, device, bytes, gpu.stream);
   if (const cudaError_t error =
           cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, gpu.stream)) {

@@ -1,4 +1,4 @@
-// Downloads of gigabytes into memory that is not pinned.
+// Downloads of megabytes into memory that is not pinned.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -25,6 +25,8 @@ class StagedDownload {
   }
 
   static constexpr std::size_t stage_bytes = std::size_t{32} << 20;
+  /// Less is there soon enough.
+  static constexpr std::size_t least_bytes = std::size_t{4} << 20;
 
   /// Returns when all is there. @param stream on which `device` is written.
   cudaError_t run(void* host, const void* device, std::size_t bytes, cudaStream_t stream) {

@@ -62,9 +62,10 @@ __global__ void __launch_bounds__(
     if (!end.has_correct) end_state(record.velocities);
     if (has_target && !record.density.serves(position(a, i).w)) record.velocities.head->left = 1;
     using Scaled = ScaledPhysics<Physics>;
-    const float velocity_unit = record.velocities.head->of_state.width;
+    const VelocityRange range = record.velocities.head->of_state;
     gather_target<SectionWalks, Format, Scaled, width>(
-        a, Scaled::of(coefficients, {velocity_unit, record.density.unit}), Record24Sources(record));
+        a, Scaled::of(coefficients, {range.width, record.density.unit}),
+        Record24Sources(record, range));
   }
   if (end.has_correct) {
     end.correct.rate = a.rate;
@@ -85,7 +86,8 @@ __global__ void list_gather_fused_at_rest(PassArguments<Physics> a,
                                           Record24 record) {
   if (record.velocities.head->left != 0) return;
   end_state(record.velocities);
-  gather_target<SectionWalks, Format, Physics, width>(a, coefficients, Record24Sources(record));
+  gather_target<SectionWalks, Format, Physics, width>(
+      a, coefficients, Record24Sources(record, record.velocities.head->of_state));
 }
 
 struct ListGatherFused : ListTraversal<ListGatherFused> {

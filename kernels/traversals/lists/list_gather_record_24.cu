@@ -19,12 +19,12 @@ __global__ void __launch_bounds__(
   const std::uint32_t i = target_of_thread(a);
   if (i < targets(a).last && !record.density.serves(position(a, i).w))
     record.velocities.head->left = 1;
-  const Record24Sources sources(record);
+  const VelocityRange range = record.velocities.head->of_state;
+  const Record24Sources sources(record, range);
   if constexpr (requires { typename Physics::Fluid; }) {
     using Scaled = ScaledPhysics<Physics>;
-    const float velocity_unit = record.velocities.head->of_state.width;
     gather_target<SectionWalks, Format, Scaled, width>(
-        a, Scaled::of(coefficients, {velocity_unit, record.density.unit}), sources);
+        a, Scaled::of(coefficients, {range.width, record.density.unit}), sources);
   } else {
     gather_target<SectionWalks, Format, Physics, width>(a, coefficients, sources);
   }

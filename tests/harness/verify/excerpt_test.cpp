@@ -66,8 +66,9 @@ TEST(Excerpt, OfAMovingStateShowsWhatTheWholeStateShows) {
                           as_served(*pack.pack->pack, "wcsph-lj", variant_of(traversal)));
     const auto status = [&](const Scenario& judge) {
       std::vector<Check> checks;
+      StatesInMotion memory;
       verify_in_motion(simulation, judge, dam.initial, 0, 0,
-                       {.label = "moving", .tells_shares = true, .most_judged = 1}, checks);
+                       {.label = "moving", .tells_shares = true, .most_judged = 1}, memory, checks);
       return status_of(checks);
     };
     EXPECT_EQ(status(dam), "ok") << traversal;
