@@ -78,6 +78,8 @@ void MovingState::step_once(const LoadedPack& pack, Simulation& simulation, std:
     const StageDescription* row = find_stage(stage);
     if (row != nullptr && (row->time == StageTime::step || stage == describe(Stage::reorder).name))
       stages += fmt::format(" {}/{}", stage, strategy);
+    // what reads sources that the scheme has written is compared within the step
+    if (stage == forces_pass && simulation.schemes_write_sources()) stages += " by " + strategy;
   }
   if (!steps_seen_.insert(stages).second) return;
   verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation(), seed), time_,

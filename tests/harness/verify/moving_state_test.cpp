@@ -43,6 +43,31 @@ TEST(MovingState, PassesListsAndCellsBeforeAndAfterTiming) {
   }
 }
 
+/// The step of a scheme is compared once for all variants that have its stages, and rates at its
+/// midpoint with each traversal whose sources the scheme writes.
+TEST(MovingState, ComparesAtTheMidpointWhatReadsSourcesOfTheScheme) {
+  const RunnablePack pack = pack_of("simt-w32");
+  const Scenario dam = small_dam();
+  MovingState moving(dam, dam.initial, 0, 0, "initial");
+  const auto checks_of = [&](const char* traversal) {
+    Simulation simulation(*pack.runtime, *pack.pack, dam,
+                          as_served(*pack.pack->pack, dam.physics, variant_of(traversal)));
+    std::vector<Check> checks;
+    moving.verify(*pack.runtime, *pack.pack, nullptr, simulation, checks);
+    EXPECT_EQ(status_of(checks), "ok") << traversal;
+    return checks;
+  };
+  const auto count = [](const std::vector<Check>& checks, const char* what) {
+    return std::count_if(checks.begin(), checks.end(),
+                         [&](const Check& check) { return mentions(check.name, {what}); });
+  };
+  const std::vector<Check> first = checks_of("list-gather");
+  EXPECT_EQ(count(first, "of predictor-corrector"), 1);
+  EXPECT_EQ(count(first, "midpoint"), 0);
+  EXPECT_EQ(count(checks_of("list-gather-record-24"), "midpoint"), 2);
+  EXPECT_EQ(count(checks_of("list-gather-record-24"), "midpoint"), 0) << "it was compared";
+}
+
 TEST(MovingState, FindsWhatAStateAtRestHides) {
   Scenario without = small_dam();
   without.wcsph.artificial_viscosity = 0;
