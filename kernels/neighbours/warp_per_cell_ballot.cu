@@ -21,7 +21,7 @@
 namespace sphlab {
 
 /// Targets that are tested against a source once it is loaded.
-constexpr unsigned tile = 4;
+constexpr unsigned tile_targets = 4;
 
 /// The word by which a waiting source is told: its index, or, where the list holds relative
 /// entries, its row of cells in the top four bits and its ordinal in that row.
@@ -57,13 +57,13 @@ struct Targets {
 template <class Format, std::uint32_t section>
 __device__ __forceinline__ void search_tile(const ListArguments& a, const Targets& targets,
                                             const WaitingSources& waiting, std::uint32_t begin,
-                                            TileBuffer<Format, tile>& found,
+                                            TileBuffer<Format, tile_targets>& found,
                                             ListWriter<Format>& own) {
-  float4 positions[tile];
-  std::uint32_t place[tile];         // of a target's first entry of these sources
-  std::uint32_t found_so_far[tile];  // of these sources
+  float4 positions[tile_targets];
+  std::uint32_t place[tile_targets];         // of a target's first entry of these sources
+  std::uint32_t found_so_far[tile_targets];  // of these sources
 #pragma unroll
-  for (unsigned t = 0; t < tile; ++t) {
+  for (unsigned t = 0; t < tile_targets; ++t) {
     const bool exists = begin + t < targets.count;
     const bool wanted = exists && (targets.wanted >> (begin + t) & 1u) != 0;
     positions[t] = position(a, exists ? targets.first + begin + t : targets.first);
@@ -79,7 +79,7 @@ __device__ __forceinline__ void search_tile(const ListArguments& a, const Target
     const std::uint32_t word = __float_as_uint(source.w);
     const std::uint32_t after_self = word - self;  // t: the source is target t itself
 #pragma unroll
-    for (unsigned t = 0; t < tile; ++t) {
+    for (unsigned t = 0; t < tile_targets; ++t) {
       const float x = positions[t].x - source.x;
       const float y = positions[t].y - source.y;
       const float z = positions[t].z - source.z;
@@ -91,10 +91,11 @@ __device__ __forceinline__ void search_tile(const ListArguments& a, const Target
     }
   }
   std::uint32_t count = own.template count<section>();
-  const unsigned target = begin + TileBuffer<Format, tile>::template target_of_lane<section>();
+  const unsigned target =
+      begin + TileBuffer<Format, tile_targets>::template target_of_lane<section>();
   const std::uint32_t from = gpu::team_shuffle(count, target);
 #pragma unroll
-  for (unsigned t = 0; t < tile; ++t) {
+  for (unsigned t = 0; t < tile_targets; ++t) {
     if (gpu::team_lane() == begin + t) count += found_so_far[t];
   }
   own.template set_count<section>(count);
@@ -109,10 +110,10 @@ __device__ __forceinline__ void search_tile(const ListArguments& a, const Target
 template <class Format, std::uint32_t section>
 __device__ __forceinline__ void search_waiting(const ListArguments& a, const Targets& targets,
                                                WaitingSources& waiting,
-                                               TileBuffer<Format, tile>& found,
+                                               TileBuffer<Format, tile_targets>& found,
                                                ListWriter<Format>& own) {
   waiting.close();
-  for (std::uint32_t begin = 0; begin < targets.count; begin += tile) {
+  for (std::uint32_t begin = 0; begin < targets.count; begin += tile_targets) {
     search_tile<Format, section>(a, targets, waiting, begin, found, own);
   }
   waiting.clear();
@@ -143,7 +144,7 @@ __device__ __forceinline__ void sift(const ListArguments& a, const Sources& sour
 template <class Format, std::uint32_t section>
 __device__ __forceinline__ void search_section(const ListArguments& a, const Rows& rows,
                                                const Targets& targets, WaitingSources& waiting,
-                                               TileBuffer<Format, tile>& found,
+                                               TileBuffer<Format, tile_targets>& found,
                                                std::uint32_t& types_met, ListWriter<Format>& own) {
   constexpr auto type = static_cast<ParticleType>(section);
   static_assert(section == 0 || list_section(Format::format(), Format::types, type) == section);
@@ -166,7 +167,7 @@ __device__ __forceinline__ void search_section(const ListArguments& a, const Row
 template <class Format, std::uint32_t... sections>
 __device__ __forceinline__ void search_sections(const ListArguments& a, const Rows& rows,
                                                 const Targets& targets, WaitingSources& waiting,
-                                                TileBuffer<Format, tile>& found,
+                                                TileBuffer<Format, tile_targets>& found,
                                                 ListWriter<Format>& own,
                                                 std::integer_sequence<std::uint32_t, sections...>) {
   std::uint32_t types_met = 0;
@@ -177,7 +178,7 @@ __device__ __forceinline__ void search_sections(const ListArguments& a, const Ro
 template <class Format>
 __device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_t cell,
                                             ParticleRange particles, WaitingSources& waiting,
-                                            TileBuffer<Format, tile>& found) {
+                                            TileBuffer<Format, tile_targets>& found) {
   const Rows rows(a, cell_index(a.grid, cell));
   for (std::uint32_t first = particles.first; first < particles.last; first += gpu::team_width) {
     const std::uint32_t i = first + gpu::team_lane();
@@ -202,7 +203,8 @@ __device__ __forceinline__ void search_cell(const ListArguments& a, std::uint32_
 /// Shared memory of a team [bytes].
 template <class Format>
 SPHLAB_HOST_DEVICE constexpr std::size_t team_bytes(std::uint32_t staged, const ListArrays& list) {
-  return staged * sizeof(float4) + TileBuffer<Format, tile>::bytes(most_part_slots<Format>(list));
+  return staged * sizeof(float4) +
+         TileBuffer<Format, tile_targets>::bytes(most_part_slots<Format>(list));
 }
 
 /// Reads state.position, state.identity, keys (sorted) and cell_begin; writes list for the types of
@@ -216,7 +218,7 @@ __global__ void list_warp_per_cell_ballot(ListArguments a, std::uint32_t staged)
   unsigned char* shared =
       gpu::dynamic_shared<unsigned char>() + team_of_block * team_bytes<Format>(staged, a.list);
   WaitingSources waiting(reinterpret_cast<float4*>(shared), staged);
-  TileBuffer<Format, tile> found(shared + staged * sizeof(float4), a.list);
+  TileBuffer<Format, tile_targets> found(shared + staged * sizeof(float4), a.list);
   const std::uint32_t i = target_of_thread(a);
   const bool exists = i < targets(a).last;
   const std::uint32_t cell = exists ? a.keys[i] : 0;
@@ -251,7 +253,7 @@ struct WarpPerCellBallot : ListStage {
   static constexpr DeclaredWork work() {
     return {.flops_per_candidate = 8,
             .bytes_per_pair = ListBytes<Format>::per_entry,
-            .bytes_per_candidate = 1.0 * sizeof(float4) / tile,
+            .bytes_per_candidate = 1.0 * sizeof(float4) / tile_targets,
             .bytes_per_particle = ListBytes<Format>::per_particle + sizeof(std::uint32_t)};
   }
 
