@@ -116,10 +116,12 @@ struct VelocityRange {
   __device__ static __forceinline__ float high_of(float most, float unit) {
     return unit * ceilf(most / unit + 0.05f);
   }
-  /// How often the widest can be halved and still be as wide.
+  /// How often the widest can be halved and still be as wide: of ranges of whole units, of which
+  /// the widest has less than 32, never more often. Ends that are no numbers are no other case.
   __device__ static __forceinline__ std::uint32_t halvings(float width, float widest) {
+    constexpr std::uint32_t most = 4;
     std::uint32_t count = 0;
-    for (float half = 0.5f * widest; half >= width; half *= 0.5f) ++count;
+    for (float half = 0.5f * widest; count < most && half >= width; half *= 0.5f) ++count;
     return count;
   }
   /// How far into its range a component is, in units of that range / 2^32.

@@ -79,6 +79,16 @@ TEST(VelocityWords, StepsOfSlowComponentsAreSmaller) {
   expect_half_a_step({{30, 0, -3}, {30.2f, 0.2f, 5}}, {2.5f, 2.5f, 10});
 }
 
+/// A run that diverges is refused by what reads the words, not hung by who makes the range.
+TEST(VelocityWords, EndsThatAreNoNumbersHaveARange) {
+  const float infinite = std::numeric_limits<float>::infinity();
+  for (const float end : {infinite, std::numeric_limits<float>::quiet_NaN(), 3e38f}) {
+    const VelocityRange range = VelocityRange::around({{-1, -1, -1}, {end, 1, 1}});
+    EXPECT_LE(range.exponents.x, VelocityExponents::of_one(0)) << end;
+    EXPECT_GE(range.exponents.x, VelocityExponents::of_one(4)) << end;
+  }
+}
+
 TEST(VelocityWords, HoldsWhatItIsAround) {
   for (const VelocityEnds& ends :
        {VelocityEnds{{-3, -3, -3}, {5, 5, 5}}, VelocityEnds{{-3, 7, 0}, {5, 7, 1}}}) {
