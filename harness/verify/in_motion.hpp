@@ -24,7 +24,7 @@ struct Motion {
   bool tells_shares = false;  ///< of terms, see term_shares.hpp
   /// Particles from which on a sample is judged.
   std::size_t most_judged = 100'000;
-  std::size_t sample = JudgedParticles::least;  ///< particles of it
+  std::size_t sample = JudgedParticles::usual;  ///< particles of it
 };
 
 /// What verify_in_motion() downloads. Kept from one call to the next, their memory is used again:

@@ -22,8 +22,8 @@ namespace sphlab {
 class JudgedParticles {
  public:
   static constexpr std::size_t run = 64;
-  /// Particles of a sample, where nothing else is asked for.
-  static constexpr std::size_t least = 128 * run;
+  /// Particles of a sample by candidates at least, and of one that nothing else is asked of.
+  static constexpr std::size_t usual = 128 * run;
   /// Pairs of particles in touching cells that a pass is judged by: all, or those of a sample. The
   /// oracle takes a second for some 10^9 of them.
   static constexpr double most_candidates = 1e9;
@@ -40,11 +40,11 @@ class JudgedParticles {
     const double share = most / static_cast<double>(candidates);
     if (share >= 1) return live;
     return sample(live,
-                  std::max(static_cast<std::size_t>(share * static_cast<double>(live)), least));
+                  std::max(static_cast<std::size_t>(share * static_cast<double>(live)), usual));
   }
 
   /// About `wanted` of them, two runs at least, where there are more than `most` and than those.
-  static JudgedParticles at_most(std::size_t live, std::size_t most, std::size_t wanted = least) {
+  static JudgedParticles at_most(std::size_t live, std::size_t most, std::size_t wanted = usual) {
     return live > most ? sample(live, std::max(wanted, 2 * run)) : live;
   }
 

@@ -19,15 +19,17 @@ namespace {
 constexpr std::uint64_t seed_before = 1, seed_after = 2;
 constexpr const char* moment_after = " after timing";
 
-/// Particles of a sample before the timing: fewer where a particle has more neighbours, for which
-/// the oracle takes longer. After it, when a run may have broken what was right, the fewest.
+/// Particles of a sample after the timing, when a run may have broken what was right.
 constexpr std::size_t fewest = 32 * JudgedParticles::run;
+
+/// The same before it: fewer where a particle has more neighbours, for which the oracle takes
+/// longer.
 std::size_t sample_before(const Scenario& scenario) {
   constexpr double most_neighbours = 1e6;  // of all in a sample
   const double radius = scenario.influence_radius / usual_spacing(scenario);
   const double of_one = 4.0 / 3 * std::numbers::pi * radius * radius * radius;
   return std::clamp(static_cast<std::size_t>(most_neighbours / of_one), fewest,
-                    JudgedParticles::least);
+                    JudgedParticles::usual);
 }
 
 }  // namespace

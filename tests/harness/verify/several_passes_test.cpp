@@ -307,7 +307,7 @@ TEST(SeveralPasses, RepetitionsThatEndAtTheWrongTimeFail) {
 }
 
 TEST(SeveralPasses, OfASampleItsParticlesAloneAreJudged) {
-  constexpr std::size_t live = 2 * JudgedParticles::least;
+  constexpr std::size_t live = 2 * JudgedParticles::usual;
   const JudgedParticles judged = JudgedParticles::by_candidates(live, 20'000'000'000'000);
   ASSERT_TRUE(judged.is_sample());
   const FieldDescription level{"level", 1};
