@@ -14,6 +14,7 @@ from analysis.published.tables import markdown
 
 LIST = Path("tests/expectations/additions.json")
 AREAS = ("kernels", "harness", "analysis", "scenarios", "tests")
+LINES = (*AREAS, "rest")  # what lines are counted by
 RECORDS = "results/"
 TEXT = "count the files and lines of the commits that added something"
 EPILOG = """\
@@ -62,13 +63,13 @@ def _run(options):
         raise CountsDiffer(f"{file}: is not what git counts: python -m analysis additions --update")
     rows = [_row(one, one["commit"]) for one in found]
     rows += [_row(one, "trial") for one in listed["trials"]]
-    show(markdown(["kind", "added", "commit", "files", "new", *AREAS, "rest"], rows, 3))
+    show(markdown(["kind", "added", "commit", "files", "new", *LINES], rows, 3))
     show(f"{file}: {len(listed['commits'])} commits, counted by git\n")
     return 0
 
 
 def _row(one, commit):
-    numbers = (one["counted"][key] for key in ("files", "new", *AREAS, "rest"))
+    numbers = (one["counted"][key] for key in ("files", "new", *LINES))
     return [
         one["kind"],
         one["what"],
@@ -92,7 +93,7 @@ def counted(commit, root):
     """{"files", "new": files, and lines added by area}: of all but records, against the parent."""
     lines = _added_lines(commit, root)
     new = [path for path in _diff(commit, root, "--name-only", "--diff-filter=A") if path in lines]
-    by_area = dict.fromkeys((*AREAS, "rest"), 0)
+    by_area = dict.fromkeys(LINES, 0)
     for path, added in lines.items():
         by_area[area_of(path)] += added
     return {"files": len(lines), "new": len(new), **by_area}

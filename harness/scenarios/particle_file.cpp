@@ -60,11 +60,16 @@ std::uint64_t aligned(std::uint64_t place) {
   return (place + array_alignment - 1) / array_alignment * array_alignment;
 }
 
-/// Of all bytes but its own four.
+/// Computes the CRC-32 of all bytes but its own four.
 std::uint32_t checksum_of(const std::byte* bytes, std::uint64_t size) {
   const auto* all = reinterpret_cast<const Bytef*>(bytes);
   return static_cast<std::uint32_t>(
       crc32_z(crc32_z(0, all, checksum_at), all + behind_checksum, size - behind_checksum));
+}
+
+/// @pre its element is one that there is
+std::uint64_t bytes_of(const ParticleArray& array, std::uint64_t particles) {
+  return particles * array.components * element_bytes().at(array.element);
 }
 
 template <class Number>
@@ -234,8 +239,7 @@ void ParticleFile::read_array(std::uint32_t index) {
   const std::string field = fmt::format("array {} ('{}')", index, array.name);
   if (!is_name(array.name)) refuse(field, "a name has lower-case letters, digits and hyphens.");
   if (find(array.name) != nullptr) refuse(field, "another has the same name.");
-  const auto element = element_bytes().find(array.element);
-  if (element == element_bytes().end() || array.components < 1 ||
+  if (!element_bytes().contains(array.element) || array.components < 1 ||
       array.components > most_components) {
     refuse(field, fmt::format("{} components of type '{}' are none that there is.",
                               array.components, array.element));
@@ -250,7 +254,7 @@ void ParticleFile::read_array(std::uint32_t index) {
   }
   const auto begin = number_at<std::uint64_t>(row + 48);
   const auto bytes = number_at<std::uint64_t>(row + 56);
-  const std::uint64_t needed = particles_ * array.components * element->second;  // below 2^40
+  const std::uint64_t needed = bytes_of(array, particles_);  // below 2^40
   if (bytes != needed) {
     refuse(field,
            fmt::format("has {} bytes, and {} particles need {}.", bytes, particles_, needed));
@@ -282,8 +286,7 @@ std::string particle_file(const ParticleFileContent& content) {
     const ParticleArray& array = content.arrays[index];
     const std::uint64_t row = header_bytes + index * row_bytes;
     const std::uint64_t begin = aligned(end);
-    const std::uint64_t size =
-        content.particles * array.components * element_bytes().at(array.element);
+    const std::uint64_t size = bytes_of(array, content.particles);
     bytes.replace(row, array.name.size(), array.name);
     bytes.replace(row + 24, array.unit.size(), array.unit);
     bytes.replace(row + 40, array.element.size(), array.element);
@@ -295,8 +298,7 @@ std::string particle_file(const ParticleFileContent& content) {
   bytes.reserve(end + content.text.size());
   for (const ParticleArray& array : content.arrays) {
     bytes.resize(aligned(bytes.size()), '\0');
-    bytes.append(reinterpret_cast<const char*>(array.data),
-                 content.particles * array.components * element_bytes().at(array.element));
+    bytes.append(reinterpret_cast<const char*>(array.data), bytes_of(array, content.particles));
   }
   bytes += content.text;
   bytes.replace(0, magic.size(), magic);

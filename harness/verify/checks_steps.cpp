@@ -231,10 +231,9 @@ DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
     throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
   step_and_keep_first_rates(simulation, step);
   const ParticleState end = simulation.download();
-  const ParticleState midpoint = simulation.download_last_force_state();
   const std::vector<std::uint32_t> from = places(step.begin, end);
   step.end = gathered(end, from);
-  step.midpoint = gathered(midpoint, places(step.begin, midpoint));
+  step.midpoint = gathered(simulation.download_last_force_state(), from);
   step.last_rate = gathered(simulation.download_rates(), from);
   for (const auto& [name, rates] : simulation.download_field_rates())
     step.last_field_rates[name] = gathered(rates, from, rates.size() / end.size());

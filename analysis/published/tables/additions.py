@@ -3,13 +3,12 @@
 from collections import defaultdict
 from statistics import median
 
-from analysis.additions import AREAS, read
+from analysis.additions import LINES, read
 from analysis.errors import InputError
 from analysis.published.errors import PublishedError
 from analysis.published.tables import markdown
 
 KEYS = ("of",)
-LINES = (*AREAS, "rest")
 KINDS = ["kind", "commits", "files: fewest", "median", "most", "of them new", "lines: median"]
 
 
