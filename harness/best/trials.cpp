@@ -261,8 +261,7 @@ const Contender& Trials::prepared_contender(Point point) {
               label(point) + ": " + trouble(point));
 }
 
-bool Trials::reach_with(Point start, const SuiteState& wanted,
-                        const std::function<void(const RunState&)>& on_way) {
+bool Trials::reach_with(Point start, const SuiteState& wanted, const OnTheWay& on_way) {
   if (!make(start)) return false;
   Trial& walker = trial(start);
   SavedState reached;
@@ -275,8 +274,7 @@ bool Trials::reach_with(Point start, const SuiteState& wanted,
   return true;
 }
 
-void Trials::advance_to(const SuiteState& wanted,
-                        const std::function<void(const RunState&)>& on_way) {
+void Trials::advance_to(const SuiteState& wanted, const OnTheWay& on_way) {
   require_reachable(wanted, scenario_, "--time");
   const double set_out = now();
   // lists first: the way is shorter with them

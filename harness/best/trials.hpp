@@ -12,6 +12,7 @@
 #include "harness/best/course.hpp"
 #include "harness/best/space.hpp"
 #include "harness/campaigns/contender.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/sampling.hpp"
 
@@ -59,7 +60,7 @@ class Trials : public Course {
   /// is the initial state. Call it before anything is measured. The way is no part of the budget:
   /// now() leaves it out afterwards. Throws Error(bad_input) where none can, or the scenario has no
   /// such state; Interrupted.
-  void advance_to(const SuiteState& wanted, const std::function<void(const RunState&)>& on_way);
+  void advance_to(const SuiteState& wanted, const OnTheWay& on_way);
 
   /// Seconds of the way to the state.
   double seconds_on_way() const { return seconds_on_way_; }
@@ -85,8 +86,7 @@ class Trials : public Course {
   };
 
   /// Steps to the state; returns whether it got there.
-  bool reach_with(Point start, const SuiteState& wanted,
-                  const std::function<void(const RunState&)>& on_way);
+  bool reach_with(Point start, const SuiteState& wanted, const OnTheWay& on_way);
   Trial& trial(Point point);
   /// Makes the simulation where it is not there; returns whether it is.
   bool make(Point point);

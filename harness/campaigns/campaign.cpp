@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "harness/campaigns/advance.hpp"
 #include "harness/campaigns/contender.hpp"
 #include "harness/campaigns/kept_section.hpp"
 #include "harness/campaigns/left_out.hpp"
@@ -289,7 +288,7 @@ class Run {
   /// invalid, and the state is the earlier one under the name of the one that was wanted.
   SavedState advance(std::vector<Contender>& contenders, const Scenario& scenario,
                      const SavedState& from, const SuiteState& wanted) {
-    const auto tell_way = [&](const RunState& now) {
+    const auto tell_way = [&](const RunClock& now) {
       stop_if_due();
       progress(fmt::format("{}: on the way to {}, at step {}, {:.4f} s", text(scenario),
                            wanted.label(), now.steps, now.time));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaigns/advance.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/scenarios/scenario.hpp"
 #include "harness/stepping/saved_state.hpp"
 #include "harness/stepping/simulation.hpp"
@@ -18,15 +18,12 @@ namespace sphlab {
 void require_reachable(const SuiteState& state, const Scenario& scenario, const std::string& where);
 
 /// Steps from one state to a later one, whole cycles only: a state to measure from is one at which
-/// a list would be rebuilt. A time is reached by the first cycle that ends at or after it.
-///
-/// Throws Error(bad_input) where a time would take more than a million steps, and what
-/// advance_cycles() does.
+/// a list would be rebuilt. Throws as the reach() of a System.
 SavedState reach(const Runtime& runtime, Simulation& simulation, const Scenario& scenario,
                  const SavedState& from, const SuiteState& wanted, const OnTheWay& on_the_way);
 
 /// Share of the way from the initial state to `wanted` that a run has done, 0 to 1.
-double way_behind(const RunState& now, const SuiteState& wanted, const Scenario& scenario);
+double way_behind(const RunClock& now, const SuiteState& wanted, const Scenario& scenario);
 
 /// Keeps later states, so that all suites of one process start from the same particles. The oldest
 /// are forgotten where they would take more than `most_bytes` of the host's memory.

@@ -7,20 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/measure/settled_order.hpp"
 #include "harness/stepping/saved_state.hpp"
 #include "harness/stepping/simulation.hpp"
-#include "harness/suites/suite.hpp"
 
 namespace sphlab {
-
-/// Cycles of a group on the way to an own order, and the least that it takes: two that capture
-/// graphs, and two groups to compare.
-inline constexpr std::uint64_t cycles_of_an_order_group = 3;
-inline constexpr std::uint64_t least_cycles_to_an_order = 2 + 2 * cycles_of_an_order_group;
-/// Most change between two groups of a steady order: of the distance of neighbours in memory, and
-/// of the time of a cycle on a device.
-inline constexpr double steady_distance = 0.005;
-inline constexpr double steady_time = 0.005;
 
 /// A state with its particles in the order that steps of a variant have left.
 struct OwnOrder {
@@ -33,21 +24,8 @@ struct OwnOrder {
 /// these are not the particles of the state.
 ParticleState in_order_of(const ParticleState& state, const std::vector<std::uint32_t>& identities);
 
-/// The mean distance of two particles that follow each other in memory [m]: what a sort keeps of
-/// the order before it shows in it, and it is the same on a busy machine.
-double distance_in_memory(const std::vector<float4>& position);
-
-/// Most cycles to an own order: as many as are measured of the contender, least_cycles_to_an_order
-/// at least.
-std::uint64_t most_cycles_to_an_order(const MeasuringPolicy& policy);
-
-/// Steps from `state` on in whole cycles until neither order nor time drifts, and puts the state's
-/// particles into the order that this has left. A sort that keeps, within a cell, the order that it
-/// finds would otherwise be timed on the way from another variant's order to its own. What such a
-/// sort remembers longer is no drift within a block.
-///
-/// Where particles are lost or something overflows on the way, it ends with the order before. Waits
-/// for the device. Throws DeviceError, Interrupted. @param most_cycles as above.
+/// Brings the particles of a state into the order in which settle_order() leaves them; where not
+/// even a group of cycles goes well, leaves them in theirs. Throws as it does, and OutOfMemory.
 OwnOrder own_order(Runtime& runtime, Simulation& simulation, const SavedState& state,
                    std::uint64_t most_cycles);
 

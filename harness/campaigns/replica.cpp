@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/campaigns/advance.hpp"
 #include "harness/campaigns/own_order.hpp"
 #include "harness/error.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/stepping/variant_axes.hpp"
 
@@ -128,7 +128,7 @@ void ReplicaMaker::reach_state_of(const Record& record) {
                             [&](const SavedState& state) { return state.step == wanted.step; });
   if (found == states_.end()) {
     simulation.restore(scenario_->initial, 0, 0);
-    const RunState reached =
+    const RunClock reached =
         advance_cycles(runtime_, simulation, wanted.step / simulation.steps_per_cycle());
     states_.push_back({wanted.label, simulation.download(), reached.time, wanted.step});
     found = std::prev(states_.end());

@@ -145,7 +145,7 @@ SearchOutcome search_watched(Trials& trials, const Scenario& scenario, const Sui
   Progress progress;
   try {
     if (state.label() != SuiteState{}.label()) {
-      trials.advance_to(state, [&](const RunState& now) {
+      trials.advance_to(state, [&](const RunClock& now) {
         progress.update(way_behind(now, state, scenario),
                         fmt::format("on the way to {}, at step {}", state.label(), now.steps));
       });

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/campaigns/advance.hpp"
 #include "harness/cli/atomic_file.hpp"
 #include "harness/cli/interrupt.hpp"
 #include "harness/cli/progress.hpp"
@@ -17,6 +16,7 @@
 #include "harness/counters/counts_json.hpp"
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/measure/crash_report.hpp"
 #include "harness/measure/profiled.hpp"
 

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "harness/stepping/simulation.hpp"
+
 namespace sphlab {
 
 void require_advancing(const RunState& run) {

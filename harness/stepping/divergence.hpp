@@ -4,9 +4,10 @@
 #include <string>
 
 #include "harness/error.hpp"
-#include "harness/stepping/simulation.hpp"
 
 namespace sphlab {
+
+struct RunState;
 
 /// What was computed since the last sound state is of no use: Error(verification).
 class Diverged : public Error {

@@ -15,6 +15,7 @@
 #include "harness/stepping/divergence.hpp"
 #include "harness/stepping/forces_only.hpp"
 #include "harness/stepping/loop.hpp"
+#include "harness/stepping/memory_order.hpp"
 #include "harness/stepping/particle_buffers.hpp"
 #include "harness/stepping/stage_selection.hpp"
 #include "harness/stepping/state_on_device.hpp"
@@ -415,9 +416,7 @@ RunState Simulation::run_state() const {
       ordered ? b.cell_begin.download(b.sizes.cells)[parts_->list_setup.grid.count]
               : particles_of(b);
   const std::vector<std::uint32_t> required = b.list_required.download();
-  return {clock.time,
-          static_cast<double>(clock.dt),
-          clock.steps,
+  return {{clock.time, static_cast<double>(clock.dt), clock.steps},
           particles_of(b) - live,
           required[0],
           required[1],
@@ -525,10 +524,22 @@ void Simulation::check_overflow() const {
     throw PreparationOverflow(reason);
 }
 
-void Simulation::require_sound() const {
+MemoryOrder Simulation::memory_order() const {
+  return {download_identities(), distance_in_memory(download_positions())};
+}
+
+bool Simulation::has_even_cycles() const {
+  return !is_split() && !parts_->list_setup.on_demand();
+}
+
+void Simulation::require_going() const {
   check_overflow();
+  require_advancing(run_state());
+}
+
+void Simulation::require_sound() const {
+  require_going();
   const RunState run = run_state();
-  require_advancing(run);
   if (run.lost == 0) return;
   throw Diverged(fmt::format(
       "{} particles have left the grid within a measured block, by step {}; where they may do "

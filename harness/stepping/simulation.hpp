@@ -29,10 +29,7 @@ namespace sphlab {
 struct StateOnDevice;
 
 /// Device-side counters of a run, read when the host asks.
-struct RunState {
-  double time = 0;  ///< simulated [s]
-  double dt = 0;    ///< last step [s]
-  std::uint64_t steps = 0;
+struct RunState : RunClock {
   std::uint32_t lost = 0;  ///< particles that have left the grid, as of the last rebuild
   /// Largest number of slots that a particle needed of a part of its list, and of the second part
   /// of a split list.
@@ -46,7 +43,7 @@ struct RunState {
 ///
 /// It is made of parts: a StageSelection (what runs), a Loop (in which order, on which arrays),
 /// ParticleBuffers (what it owns) and CapturedCycles (how a cycle is captured and timed).
-class Simulation : public System {
+class Simulation : public SortedSystem {
  public:
   /// Allocates and uploads the initial state. `pack` must belong to `runtime`.
   /// Throws OutOfMemory (with the bytes needed) before allocating anything, Error(not_available)
@@ -85,10 +82,8 @@ class Simulation : public System {
   void restore(const ParticleState& state, double time, std::uint64_t steps);
   /// The same from a copy on the device of this simulation.
   void restore(const StateOnDevice& state, double time, std::uint64_t steps);
-  /// Measures what the passes prepare anew, between two cycles: a state on the way from here may
-  /// need more room than the one that was restored. Nothing is done where the device decides when
-  /// to rebuild. Waits. Throws Refused, DeviceError.
-  void measure_preparations();
+  /// Does nothing where the device decides when to rebuild.
+  void measure_preparations() override;
   /// Relocates as System says, and gives each array pages of its own from then on: a small one
   /// would come back to its place in a shared page. Captures all work anew. Throws
   /// std::logic_error, too, where the buffers are shared.
@@ -158,10 +153,15 @@ class Simulation : public System {
   /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list was too short, its
   /// entries, or the room for what a pass prepares, since the last restore(). Waits for the device.
   void check_overflow() const;
-  /// Throws as check_overflow(), and Diverged where the clock does not advance, or where particles
-  /// are lost: a run that has lost some has not timed those that its record tells of.
+  /// Throws as check_overflow(), and Diverged where the clock does not advance.
+  void require_going() const override;
+  /// The same, and Diverged where particles are lost: a run that has lost some has not timed those
+  /// that its record tells of.
   void require_sound() const override;
   RunCounts counts() const override;
+  RunClock clock() const override { return run_state(); }
+  MemoryOrder memory_order() const override;
+  bool has_even_cycles() const override;
   std::uint32_t steps_per_cycle() const override;
   std::vector<StageSample> instrumented_cycle() override;
   void marked_cycle(const StageMarker& mark) override;

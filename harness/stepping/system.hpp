@@ -22,6 +22,13 @@ struct RunCounts {
   Repetition repetition{};  ///< of what is repeated until an error is small; all zero where nothing
 };
 
+/// How far a run is.
+struct RunClock {
+  double time = 0;  ///< simulated [s]
+  double dt = 0;    ///< last step [s]
+  std::uint64_t steps = 0;
+};
+
 /// Has a system begin at the state that samples are taken from, whatever it has done before.
 using Start = std::function<void()>;
 
@@ -59,8 +66,16 @@ class System {
   virtual void relocate(std::size_t gap) = 0;
 
   virtual RunCounts counts() const = 0;
-  /// Throws CapacityExceeded, Diverged or DeviceError where what was done since the begin has not
-  /// been computed as it should. Waits for the device.
+  /// Where it is behind all that was enqueued. Waits for the device.
+  virtual RunClock clock() const = 0;
+  /// Measures anew, between two cycles, what the preparations of its stages need: it may be more
+  /// than where it began. Waits. Throws Refused, DeviceError.
+  virtual void measure_preparations() = 0;
+  /// Throws CapacityExceeded, Diverged or DeviceError where further cycles would mean nothing.
+  /// Waits for the device.
+  virtual void require_going() const = 0;
+  /// The same where what was done since the begin has not been computed as it should, though it may
+  /// go on.
   virtual void require_sound() const = 0;
 
   /// Every stage that has tuning parameters, with the values in use.
@@ -85,6 +100,24 @@ class System {
     return schedule().kernels(stage);
   }
   void run_stage_isolated(const std::string& stage) { schedule().run_alone(stage); }
+};
+
+/// In which order what a system computes lies in memory.
+struct MemoryOrder {
+  std::vector<std::uint32_t> identities;
+  /// Mean distance of two that follow each other: what a sort keeps of the order before shows in
+  /// it, and it is the same on a busy machine. Not finite where a position is not.
+  double distance = 0;
+};
+
+/// A system whose rebuilds sort what it computes.
+class SortedSystem : public System {
+ public:
+  /// Waits for the device.
+  virtual MemoryOrder memory_order() const = 0;
+  /// Whether all cycles do as much as each other, so that their times tell of the order: those with
+  /// a rebuild on demand and those without are two populations.
+  virtual bool has_even_cycles() const = 0;
 };
 
 }  // namespace sphlab

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "harness/campaigns/campaign.hpp"
+#include "harness/stepping/memory_order.hpp"
 #include "tests/support/campaign_records.hpp"
 #include "tests/support/host_suite.hpp"
 #include "tests/support/packs.hpp"
@@ -52,11 +53,6 @@ TEST(InOrderOf, RefusesOtherParticles) {
                std::invalid_argument);
   EXPECT_THROW(in_order_of(state, {first, make_identity(ParticleType::boundary, 1)}),
                std::invalid_argument);
-}
-
-TEST(DistanceInMemory, IsTheMeanOfNeighbours) {
-  EXPECT_EQ(distance_in_memory({{0, 0, 0, 0}, {3, 4, 0, 9}, {3, 4, 1, 0}}), 3);
-  EXPECT_EQ(distance_in_memory({}), 0);
 }
 
 constexpr std::uint64_t most_cycles = 14;

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "harness/stepping/captured_cycles.hpp"
+#include "harness/stepping/divergence.hpp"
 #include "harness/stepping/refused.hpp"
 #include "harness/stepping/system.hpp"
 
@@ -14,9 +17,12 @@ namespace sphlab::test {
 
 /// Two stages on the host: a rebuild sorts what a step scales, `steps` times a cycle. Counts what
 /// it is asked for. What runs and marks a cycle is what does it for a simulation.
-class ToySystem : public System, public Cycle {
+class ToySystem : public SortedSystem, public Cycle {
  public:
-  explicit ToySystem(Runtime& runtime) : Cycle(runtime), schedule_("the toy", items(), {}) {}
+  explicit ToySystem(Runtime& runtime) : Cycle(runtime), schedule_("the toy", items(), {}) {
+    restore();
+    restored = 0;
+  }
 
   const Schedule& schedule() const override { return schedule_; }
   std::uint32_t steps_per_cycle() const override { return steps; }
@@ -34,9 +40,24 @@ class ToySystem : public System, public Cycle {
   void evaluate() override {}
   void relocate(std::size_t gap) override { gaps.push_back(gap); }
   RunCounts counts() const override { return {rebuilds, {}}; }
+  RunClock clock() const override { return {time, dt, steps_done}; }
+  void measure_preparations() override { ++preparations_measured; }
+  void require_going() const override {
+    if (steps_done > most_steps) throw Diverged("too many steps");
+  }
   void require_sound() const override {
+    require_going();
     if (numbers.empty()) throw std::runtime_error("nothing is left");
   }
+  MemoryOrder memory_order() const override {
+    MemoryOrder order;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      order.identities.push_back(numbers[i].identity);
+      if (i > 0) order.distance += std::abs(numbers[i].value - numbers[i - 1].value);
+    }
+    return order;
+  }
+  bool has_even_cycles() const override { return true; }
   std::map<std::string, std::map<std::string, std::uint32_t>> tuning() const override {
     return {{"decay", {{"chunk", chunk}}}};
   }
@@ -58,16 +79,25 @@ class ToySystem : public System, public Cycle {
 
   /// Begins as it was made.
   void restore() {
-    numbers.assign(1000, 1.0);
-    rebuilds = 0;
+    numbers.resize(1000);
+    for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = {1.0 + i * 7 % 1000, i};
+    rebuilds = steps_done = 0;
+    time = 0;
     ++restored;
   }
 
   static constexpr std::uint32_t steps = 3;
-  std::vector<double> numbers = std::vector<double>(1000, 1.0);
+  struct Number {
+    double value;
+    std::uint32_t identity;
+  };
+  std::vector<Number> numbers;
+  double decay = 0.999;                    ///< of a step
+  double time = 0, dt = 0.25, growth = 1;  ///< [s], [s], of the time step by each
   std::vector<std::size_t> gaps;
   std::uint32_t chunk = 2;
   std::uint64_t rebuilds = 0, cycles_run = 0, cycles_instrumented = 0, restored = 0;
+  std::uint64_t steps_done = 0, most_steps = ~std::uint64_t{0}, preparations_measured = 0;
 
  private:
   ScheduleItem item(const char* name, Phase phase, std::function<void(void*)> work) const {
@@ -86,17 +116,23 @@ class ToySystem : public System, public Cycle {
 
   std::vector<ScheduleItem> items() {
     std::vector<ScheduleItem> items = {item("stir", Phase::rebuild, [this](void*) { stir(); }),
-                                       item("decay", Phase::step, [this](void*) {
-                                         for (double& number : numbers) number *= 0.999;
-                                       })};
+                                       item("decay", Phase::step, [this](void*) { step(); })};
     items[0].makes = {"order"};
     items[1].needs = {"order"};
     return items;
   }
 
   void stir() {
-    std::sort(numbers.rbegin(), numbers.rend());
+    std::stable_sort(numbers.begin(), numbers.end(),
+                     [](const Number& a, const Number& b) { return a.value > b.value; });
     ++rebuilds;
+  }
+
+  void step() {
+    for (Number& number : numbers) number.value *= decay;
+    time += dt;
+    dt *= growth;
+    ++steps_done;
   }
 
   Schedule schedule_;

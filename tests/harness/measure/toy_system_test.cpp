@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/error.hpp"
+#include "harness/measure/advance.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/profiled.hpp"
 #include "harness/measure/sampling.hpp"
+#include "harness/measure/settled_order.hpp"
 #include "harness/measure/sweep.hpp"
 #include "harness/measure/whole_periods.hpp"
 #include "tests/support/host_with_ranges.hpp"
 #include "tests/support/made_up_energy.hpp"
+#include "tests/support/mentions.hpp"
 
 namespace sphlab::test {
 namespace {
@@ -122,6 +126,81 @@ TEST_F(ToySystemTest, IsSweptAndARefusalTakenDown) {
 TEST_F(ToySystemTest, APeriodEndsWithTheNextRebuild) {
   EXPECT_EQ(cycles_of_whole_periods(toy_, start_, policy_), policy_.cycles_per_block)
       << "each cycle rebuilds";
+}
+
+TEST_F(ToySystemTest, AdvancesInPartsThatAreLookedAt) {
+  std::vector<std::uint64_t> steps;
+  const RunClock end =
+      advance_cycles(runtime_, toy_, 7, [&](const RunClock& now) { steps.push_back(now.steps); });
+  EXPECT_EQ(end.steps, 7u * ToySystem::steps);
+  ASSERT_GE(steps.size(), 3u) << "one cycle, and at most twice as many each time";
+  EXPECT_EQ(steps.front(), ToySystem::steps);
+  EXPECT_EQ(steps.back(), end.steps);
+  EXPECT_EQ(toy_.preparations_measured, steps.size()) << "before each part";
+}
+
+TEST_F(ToySystemTest, AdvancesNoFurtherWhereItCannotGoOn) {
+  toy_.most_steps = 4;
+  EXPECT_THROW(advance_cycles(runtime_, toy_, 100), Diverged);
+  EXPECT_LE(toy_.steps_done, 3u * ToySystem::steps);
+}
+
+const OnTheWay nobody_looks = [](const RunClock&) {};
+
+TEST_F(ToySystemTest, ReachesTheLastCycleBeforeAStep) {
+  const RunClock at = reach(runtime_, toy_, toy_.clock(), {.step = 20}, "it", nobody_looks);
+  EXPECT_EQ(at.steps, 18u);
+  EXPECT_EQ(reach(runtime_, toy_, at, {.step = 20}, "it", nobody_looks).steps, 18u) << "is there";
+}
+
+TEST_F(ToySystemTest, ReachesATimeByLessThanACycle) {
+  for (const double growth : {1.0, 1.01, 0.99}) {
+    start_();
+    toy_.dt = 0.25;
+    toy_.growth = growth;
+    const RunClock at =
+        reach(runtime_, toy_, toy_.clock(), {.step = 0, .time = 10}, "it", nobody_looks);
+    EXPECT_GE(at.time, 10);
+    EXPECT_LT(at.time - ToySystem::steps * std::max(at.dt / growth, at.dt), 10) << growth;
+    EXPECT_EQ(at.steps % ToySystem::steps, 0u);
+  }
+}
+
+TEST_F(ToySystemTest, RefusesATimeOfAMillionSteps) {
+  try {
+    reach(runtime_, toy_, toy_.clock(), {.step = 0, .time = 250001}, "state 'x'", nobody_looks);
+    ADD_FAILURE() << "reached";
+  } catch (const InputError& refused) {
+    EXPECT_TRUE(mentions(refused.what(), {"state 'x'", "1e+06 steps more", "earlier time"}));
+  }
+  EXPECT_EQ(toy_.steps_done, 0u);
+}
+
+TEST_F(ToySystemTest, SettlesInTheOrderOfItsRebuilds) {
+  toy_.decay = 1;
+  const SettledOrder settled = settle_order(runtime_, toy_, start_, 20);
+  EXPECT_TRUE(settled.steady);
+  EXPECT_EQ(settled.steps, least_cycles_to_an_order * ToySystem::steps);
+  ASSERT_EQ(settled.identities.value().size(), 1000u);
+  EXPECT_EQ((std::vector(settled.identities->begin(), settled.identities->begin() + 3)),
+            (std::vector<std::uint32_t>{857, 714, 571}))
+      << "values 1000, 999, 998";
+}
+
+TEST_F(ToySystemTest, IsNotSteadyWhileDistancesChange) {
+  const SettledOrder settled = settle_order(runtime_, toy_, start_, 20);
+  EXPECT_FALSE(settled.steady);
+  EXPECT_EQ(settled.steps, 20u * ToySystem::steps);
+}
+
+TEST_F(ToySystemTest, SettlesAsBeforeWhereItCannotGoOn) {
+  toy_.most_steps = 6 * ToySystem::steps;
+  const SettledOrder settled = settle_order(runtime_, toy_, start_, 20);
+  EXPECT_FALSE(settled.steady);
+  EXPECT_EQ(settled.steps, 5u * ToySystem::steps) << "the group that went well";
+  EXPECT_TRUE(settled.identities.has_value());
+  toy_.most_steps = 1;
+  EXPECT_FALSE(settle_order(runtime_, toy_, start_, 20).identities.has_value());
 }
 
 }  // namespace

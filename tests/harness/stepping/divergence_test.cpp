@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "harness/scenarios/run_length.hpp"
+#include "harness/stepping/simulation.hpp"
 #include "tests/support/mentions.hpp"
 #include "tests/support/packs.hpp"
 #include "tests/support/small_scenarios.hpp"
