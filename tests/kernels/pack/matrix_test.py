@@ -55,7 +55,7 @@ def compiled(tmp_path_factory):
 
 def test_names_are_those_of_the_sources(tmp_path):
     """Names of files and folders, by which CMake knows what a matrix may name."""
-    for key in ("physics", "traversals", "cells", "formats"):
+    for key in ("physics", "traversals", "formats"):
         matrix = copy.deepcopy(MATRIX)
         row = {"physics": ["wcsph-lj"], "traversals": ["list-gather"], "formats": ["*"]}
         matrix["rows"]["probe"] = {**row, key: ["not-there"]}
