@@ -1,7 +1,7 @@
 """What a site shows a row of: one variant by one toolchain, on one scenario in one state."""
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -93,6 +93,21 @@ class Contender:
         return energy if "samples" in energy else None
 
     @property
+    def board(self):
+        """What tells its device from others of the name."""
+        return self.any["device"].get("board") or "not known"
+
+    @property
+    def recorded_on(self):
+        """The day of its last record."""
+        return max(record["recorded_at"] for record in self.records)[:10]
+
+    @property
+    def told(self):
+        """What tells it from other recordings of the same."""
+        return f"{self.any['suite']}, {self.recorded_on}, board {self.board}"
+
+    @property
     def verdict(self):
         """("passed" | "refused" | "failed", the reason)."""
         invalid = [record for record in self.records if not _is_good(record)]
@@ -129,58 +144,42 @@ def case_of(record):
 
 
 def labels_of(cases):
-    """{Case: what a person calls it}. Parameters are told where nothing else tells cases apart."""
-    plain = {case: _plain(case) for case in cases}
-    several = Counter(plain.values())
+    """{Case: what a person calls it}."""
+    physics = physics_of(cases)
     return {
-        case: label if several[label] == 1 else f"{label}, {_parameters(case)}"
-        for case, label in plain.items()
+        case: f"{case.particles:,} particles, {state_of(case)}, {physics[case]}" for case in cases
     }
 
 
-def names_of(contenders):
-    """What tells each of the Contenders of a scenario from others of its case and toolchain, as a
-    list: its variant, its suite where the variant stands in several, and what tells tunings of one
-    suite apart."""
-    suites = defaultdict(set)
-    groups = defaultdict(list)
-    for one in contenders:
-        suites[one.case, one.variant].add(one.any["suite"])
-        groups[one.case, one.toolchain, one.variant, one.any["suite"]].append(one)
-    told = {}
-    for (case, _, variant, suite), of_name in groups.items():
-        name = f"{variant}, {suite}" if len(suites[case, variant]) > 1 else variant
-        for one, ending in zip(of_name, _endings(of_name), strict=True):
-            told[id(one)] = f"{name}{ending}"
-    return [told[id(one)] for one in contenders]
+def state_of(case):
+    """What a person calls the state of a Case."""
+    is_told = case.step in (None, 0) or case.state.startswith("step-")
+    return case.state if is_told else f"{case.state} (step {case.step:,})"
 
 
-def _endings(contenders):
-    """What tells contenders of one name apart: tuning, whether a sweep chose it, else a number."""
-    endings = [""] * len(contenders)
-    swept = ["best tuning" if one.any["tuning_sweep"] else "" for one in contenders]
-    for told in (differing([one.any["tuning"] for one in contenders]), swept):
-        if len(set(endings)) < len(endings):
-            endings = [
-                f"{ending}, {more}" if more else ending
-                for ending, more in zip(endings, told, strict=True)
-            ]
-    numbers = [endings[:at].count(ending) for at, ending in enumerate(endings)]
-    return [
-        f"{ending} ({number + 1})" if number else ending
-        for ending, number in zip(endings, numbers, strict=True)
-    ]
+def physics_of(cases):
+    """{Case: its physics}, with those parameters that alone tell it from others of the Cases."""
+    alike = defaultdict(list)
+    for case in cases:
+        alike[case.particles, state_of(case), case.physics].append(case)
+    found = {}
+    for of in alike.values():
+        parameters = differing([_parameters(case) for case in of])
+        for case, told in zip(of, parameters, strict=True):
+            found[case] = f"{case.physics}, {told}" if told else case.physics
+    return found
 
 
-def differing(tunings):
-    """What each of several tunings has otherwise than others, on a line."""
-    flat = [
-        {f"{stage} {name}": value for stage, of in tuning.items() for name, value in of.items()}
-        for tuning in tunings
-    ]
-    names = sorted({name for one in flat for name in one})
-    told = [name for name in names if len({one.get(name) for one in flat}) > 1]
-    return [", ".join(f"{name} {one[name]}" for name in told if name in one) for one in flat]
+def differing(several):
+    """What each of several {name: value} has otherwise than others, on a line."""
+    names = sorted({name for one in several for name in one})
+    told = [name for name in names if len({one.get(name) for one in several}) > 1]
+    return [", ".join(f"{name} {one[name]}" for name in told if name in one) for one in several]
+
+
+def flat(tuning):
+    """{stage and name: value} of the tuning of a record."""
+    return {f"{stage} {name}": value for stage, of in tuning.items() for name, value in of.items()}
 
 
 def tuning_text(tuning):
@@ -192,14 +191,9 @@ def tuning_text(tuning):
     )
 
 
-def _plain(case):
-    step = "" if case.step is None or case.state.startswith("step-") else f" (step {case.step:,})"
-    return f"{case.particles:,} particles, {case.state}{step}, {case.physics}"
-
-
 def _parameters(case):
     values = json.loads(case.parameters)
-    return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in values.items())
+    return {name.replace("_", " "): f"{value:g}" for name, value in values.items()}
 
 
 def _text(value):

@@ -58,16 +58,21 @@ def letters(value):
 def column(key, title, kind="text", facet=False, note=""):
     """A column of a table of the scripts (assets/table.js).
 
-    kind: text, kept (on one line), count, number, seconds, bytes, percent, signed (a change),
-    verdict or mark (nothing where there is none). facet: whether rows are filtered by it, whose
-    values are on one line, too.
+    kind: text, kept (on one line), count, number, times (a ratio), seconds, bytes, percent, signed
+    (a change), verdict or folded (how many rows one stands for). facet: whether rows are filtered
+    by it, whose values are on one line, too.
     """
     return {"key": key, "title": title, "kind": kind, "facet": facet, "note": note}
 
 
-def table(columns, rows):
+# Of a table with `fold`: how many recordings a row stands for.
+RECORDINGS = column("recordings", "recordings", "folded", note="of the same; the fastest is shown")
+
+
+def table(columns, rows, fold=()):
     """A table of the scripts: rows are dicts with the columns' keys; `anchor` is the fragment that
-    a row answers to, and a `KEY_href` where a cell leads to."""
+    a row answers to, and a `KEY_href` where a cell leads to. fold: keys whose values rows of the
+    same have in common; these are one row, and their `told` tells them apart."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     packed = [[row.get(key) for key in keys] for row in rows]
-    return {"columns": columns, "keys": keys, "rows": packed}
+    return {"columns": columns, "keys": keys, "rows": packed, "fold": list(fold) or None}

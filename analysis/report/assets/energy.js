@@ -24,12 +24,11 @@
       x: range(counted.map(milliseconds)),
       y: range(counted.flatMap((row) => [row.joules, row.joules_high, Math.max(row.joules_low, row.joules / 2)])),
     };
-    sphlab.draw(place, [...powerLines(counted, ranges), ...points(counted, ranges)], {
+    const label = `energy of a step over its time, of ${counted.length} variants`;
+    sphlab.draw(place, label, [...powerLines(counted, ranges), ...points(counted, ranges)], {
       height: 480,
       margin: { l: 60, r: 60, t: 80, b: 50 },
-      showlegend: true,
       legend: { orientation: "h", y: 1.06, yanchor: "bottom", x: 0 },
-      modebar: { orientation: "h" },
       xaxis: axis("ms per million particle steps", ranges.x),
       yaxis: axis("J per million particle steps", ranges.y),
     });
@@ -53,7 +52,6 @@
       range: [Math.log10(low), Math.log10(high)],
       tickvals: ticks,
       ticktext: ticks.map((one) => format(one, "number")),
-      gridcolor: "#eee",
     };
   }
 
@@ -80,7 +78,7 @@
         text: of.map((row) => plain(sphlab.shortened(row.variant, LONGEST_NAME))),
         // Away from the nearer edge, and from the diagonal that points lie along.
         textposition: of.map((row) => (milliseconds(row) < middle ? "bottom right" : "top left")),
-        textfont: { size: 10, color: "#444" },
+        textfont: { size: 10, color: sphlab.colour("ink") },
         customdata: of.map((row) => row.anchor),
         hovertext: of.map(hover),
         hoverinfo: "text",
@@ -96,11 +94,11 @@
         ...line,
         type: "scatter",
         mode: "lines+text",
-        line: { dash: "dot", color: "#999", width: 1 },
+        line: { dash: "dot", color: sphlab.colour("faint"), width: 1 },
         text: ["", `${format(one, "number")} W`],
         textposition: line.x[1] < ranges.x[1] ? "top center" : "middle right",
         cliponaxis: false, // the text stands in the margin
-        textfont: { size: 10, color: "#777" },
+        textfont: { size: 10, color: sphlab.colour("faint") },
         hoverinfo: "skip",
         showlegend: false,
       };
@@ -122,10 +120,10 @@
   }
 
   function hover(row) {
-    const lines = [`${row.name}, ${row.toolchain}`, row.case,
+    const lines = [`${row.variant}, ${row.toolchain}`, row.case,
       `${format(row.joules, "number")} J per million particle steps ` +
         `(${format(row.joules_low, "number")} to ${format(row.joules_high, "number")})`,
-      `${format(row.watts, "number")} W, ${format(row.energy_step_s, "seconds")} a step`];
+      `${format(row.watts, "number")} W, ${format(row.energy_step_s, "seconds")} a step`, `${row.told}, ${row.record}`];
     return lines.map(plain).join("<br>");
   }
 })(window.sphlab);

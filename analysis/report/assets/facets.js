@@ -4,9 +4,10 @@
 (function (sphlab) {
   const { element } = sphlab;
 
-  // Builds the filters of `table` in `place` and calls `changed` after each change.
-  // Returns {accepts(row), choose(key, values), clear()}.
-  sphlab.facets = function (place, table, changed) {
+  // Builds the filters of `table` in `place` and calls `changed` after each change. chosen: {key: values} at first.
+  // Returns {accepts(row), choose(key, values), clear(), state(), restore(pairs)}: what differs from `chosen`, as
+  // pairs [key, value] of an address.
+  sphlab.facets = function (place, table, chosen, changed) {
     const bar = element("div", undefined, { class: "filters" });
     const search = element("input", undefined, {
       type: "search", placeholder: "words in a row", "aria-label": "filter by words",
@@ -19,6 +20,7 @@
       .filter((one) => one !== null);
     const reset = element("button", "all rows", { type: "button", class: "reset" });
     bar.append(reset);
+    bar.hidden = !facets.length && table.rows.length < 12; // which are seen at once
     place.append(bar);
 
     function clear() {
@@ -27,8 +29,23 @@
     }
     reset.addEventListener("click", () => { clear(); changed(); });
 
+    // A facet with no choice where it has one at first is a pair with an empty value.
+    function state() {
+      const pairs = facets.filter((one) => String(one.values()) !== String(chosen[one.key] || []))
+        .flatMap((one) => (one.values().length ? one.values() : [""]).map((value) => [one.key, value]));
+      return search.value ? [...pairs, ["words", search.value]] : pairs;
+    }
+
+    function restore(pairs) {
+      const of = (key) => pairs.filter(([one]) => one === key).map(([, value]) => value);
+      search.value = of("words")[0] || "";
+      facets.forEach((one) => one.choose(of(one.key).length ? of(one.key) : chosen[one.key] || []));
+    }
+
     return {
       clear,
+      state,
+      restore,
       accepts: (row) => facets.every((one) => one.accepts(row)) && holds(row, search.value),
       choose: (key, values) =>
         facets.filter((one) => one.key === key).forEach((one) => one.choose(values)),
@@ -76,7 +93,7 @@
     function choose(wanted) {
       chosen.clear();
       values.forEach((value, at) => {
-        boxes[at].checked = wanted.includes(value);
+        boxes[at].checked = wanted.includes(String(value));
         if (boxes[at].checked) chosen.add(value);
       });
       show();
@@ -84,6 +101,7 @@
     return {
       key: column.key,
       choose,
+      values: () => values.filter((value) => chosen.has(value)),
       accepts: (row) => !chosen.size || chosen.has(row[column.key]),
     };
   }

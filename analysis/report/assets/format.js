@@ -20,6 +20,7 @@ window.sphlab = {};
   }
 
   const KINDS = {
+    times: (value) => `${digits(value)} ×`,
     count: (value) => value.toLocaleString("en-US"),
     number: digits,
     seconds: (value) => scaled(value, SECONDS),
@@ -34,7 +35,6 @@ window.sphlab = {};
   sphlab.isNumeric = (kind) => kind in KINDS;
 
   sphlab.format = function (value, kind) {
-    if (kind === "mark") return value || "";
     if (value === null || value === undefined || value === "") return MISSING;
     return kind in KINDS ? KINDS[kind](value) : String(value);
   };

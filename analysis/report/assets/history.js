@@ -5,7 +5,8 @@
   const data = window.sphlabData;
   const place = document.getElementById("history");
   const choice = document.getElementById("history-of");
-  const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#A63F00", "#555555"];
+  const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#A63F00", "#888888"];
+  const SYMBOLS = ["circle", "square", "diamond", "cross", "x", "star"]; // of boards beyond the colours
   const TICK = 55; // pixels of a date
   const { format, plain } = sphlab;
   let listed; // rows to choose from
@@ -13,16 +14,15 @@
   sphlab.unpack(data.series);
   data.series.rows.forEach((row, at) => { row.points_of = data.points[at]; });
 
-  sphlab.table(document.getElementById("ranges"), data.ranges, { sort: ["date", true] }).refresh();
-  const changes = sphlab.table(document.getElementById("changes"), data.changes, { sort: ["date", true] });
-  changes.refresh();
+  sphlab.table(document.getElementById("ranges"), data.ranges, { sort: ["date", true] }).start();
+  sphlab.table(document.getElementById("changes"), data.changes, { sort: ["date", true] }).start();
   const series = sphlab.table(document.getElementById("series"), data.series, {
     sort: ["points", true],
     onChange: choose,
     onReveal: (rows) => select(rows[0]),
+    answers: true,
   });
-  series.refresh();
-  sphlab.followAddress(series);
+  series.start();
   choice.addEventListener("change", () => draw(listed[choice.value]));
   document.getElementById("series").addEventListener("click", pick);
   document.getElementById("changes").addEventListener("click", pick);
@@ -62,6 +62,11 @@
     return points.filter((_, at) => at % step === 0);
   }
 
+  function span(points) {
+    const [first, last] = [points[0], points.at(-1)].map((point) => point.date.slice(0, 10));
+    return first === last ? first : `${first} to ${last}`;
+  }
+
   function name(row) {
     return `${row.variant} · ${row.toolchain} · ${row.scenario} · ${row.case}`;
   }
@@ -77,7 +82,11 @@
         type: "scatter",
         mode: "markers",
         name: plain(`board ${board}`),
-        marker: { color: COLOURS[number % COLOURS.length], size: 9 },
+        marker: {
+          color: COLOURS[number % COLOURS.length],
+          symbol: SYMBOLS[Math.floor(number / COLOURS.length) % SYMBOLS.length],
+          size: 9,
+        },
         x: of.map((point) => point.at),
         y: of.map((point) => factor * point.median),
         error_y: {
@@ -87,33 +96,33 @@
           arrayminus: of.map((point) => factor * (point.median - point.low)),
           thickness: 1,
         },
-        hovertext: of.map((point) => [`${point.date}: ${format(point.median, "seconds")}`, point.told,
+        hovertext: of.map((point) => [`${point.date}: ${format(point.median, "seconds")} ` +
+          `(${format(point.low, "seconds")} to ${format(point.high, "seconds")})`, point.told,
           `board ${point.board}`].map(plain).join("<br>")),
         hoverinfo: "text",
       };
     });
     const path = {
-      type: "scatter", mode: "lines", line: { color: "#bbb", width: 1 }, hoverinfo: "skip",
+      type: "scatter", mode: "lines", line: { color: sphlab.colour("faint"), width: 1 }, hoverinfo: "skip",
       showlegend: false, x: points.map((point) => point.at), y: points.map((point) => factor * point.median),
     };
     const ticks = everyFew(points, Math.max(2, Math.floor(place.clientWidth / TICK)));
-    sphlab.draw(place, [path, ...traces], {
+    sphlab.draw(place, `${points.length} recordings of ${name(row)}, by board`, [path, ...traces], {
       height: 420,
-      showlegend: place.clientWidth >= 600,
       xaxis: {
-        title: { text: "recordings, the oldest first" },
+        title: { text: `recordings of ${span(points)}` },
         tickvals: ticks.map((point) => point.at),
         ticktext: ticks.map((point) => plain(point.date.slice(5, 10))),
         tickangle: 0,
       },
-      yaxis: { title: { text: `step [${unit}]` }, gridcolor: "#ddd" },
+      yaxis: { title: { text: `step [${unit}]` } },
       shapes: row.marks.map(([at]) => ({
         type: "line", x0: at + 0.5, x1: at + 0.5, yref: "paper", y0: 0, y1: 1,
-        line: { color: "#b00020", dash: "dot", width: 1.5 },
+        line: { color: sphlab.colour("failed"), dash: "dot", width: 1.5 },
       })),
       annotations: row.marks.map(([at, ratio]) => ({
         x: at + 0.5, yref: "paper", y: 1, yanchor: "top", xanchor: "left", text: plain(ratio),
-        showarrow: false, font: { color: "#b00020", size: 12 },
+        showarrow: false, font: { color: sphlab.colour("failed"), size: 12 },
       })),
     });
   }

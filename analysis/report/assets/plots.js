@@ -2,45 +2,62 @@
 "use strict";
 
 (function (sphlab) {
-  const FONT = { family: '"DejaVu Sans", Verdana, sans-serif', size: 12, color: "#222" };
-  const ROW = 26; // pixels of a bar
-  const WIDE = { left: 400, longest: 58 }; // pixels of the names on an axis, and characters of one
-  const NARROW = { left: 175, longest: 32 };
+  const FONT = { family: '"DejaVu Sans", Verdana, sans-serif', size: 12 };
+  // Pixels of a bar, of an entry of the legend above the bars, and of the names on an axis; characters of a name
+  // and of a line of it.
+  const WIDE = { row: 26, entry: 0, left: 400, longest: 58, line: 58, size: 12 };
+  const NARROW = { row: 34, entry: 19, left: 175, longest: 48, line: 28, size: 9 };
+  const isNarrow = (place) => place.clientWidth < 700;
 
-  sphlab.draw = function (place, traces, layout) {
+  // A colour of the page, which has a light theme and a dark one: "ink", "faint", "line", "failed".
+  sphlab.colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+  // label: what a reader hears who does not see the plot.
+  sphlab.draw = function (place, label, traces, layout) {
+    const line = { gridcolor: sphlab.colour("line"), zerolinecolor: sphlab.colour("line") };
+    place.setAttribute("role", "figure");
+    place.setAttribute("aria-label", label);
     const common = {
-      font: FONT,
+      font: { ...FONT, color: sphlab.colour("ink") },
       margin: { l: 60, r: 20, t: 30, b: 50 },
-      paper_bgcolor: "#fff",
-      plot_bgcolor: "#fff",
-      hoverlabel: { align: "left" },
-      modebar: { orientation: "v" },
+      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "rgba(0,0,0,0)",
+      showlegend: true,
+      hoverlabel: { align: "left", namelength: -1 },
+      modebar: { orientation: "v", bgcolor: "rgba(0,0,0,0)", color: sphlab.colour("faint"), activecolor: sphlab.colour("ink") },
       legend: { orientation: "h", y: 1, yanchor: "bottom", x: 0 },
     };
-    const config = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["select2d", "lasso2d"] };
-    Plotly.react(place, traces, { ...common, ...layout }, config);
+    const config = { displayModeBar: !isNarrow(place), responsive: true, displaylogo: false, modeBarButtonsToRemove: ["select2d", "lasso2d"] };
+    const axes = { xaxis: { ...line, ...layout.xaxis }, yaxis: { ...line, ...layout.yaxis } };
+    Plotly.react(place, traces, { ...common, ...layout, ...axes }, config);
   };
 
-  // The layout of horizontal bars, one of each of the `names`, the first on top. Names are shown
-  // shortened, and are the keys of their bars.
-  sphlab.barsLayout = function (place, names, xTitle) {
-    const narrow = place.clientWidth < 700;
-    const { left, longest } = narrow ? NARROW : WIDE;
+  // The layout of horizontal bars, one of each of the `names`, the first on top, in `entries` colours. Names are
+  // shown shortened, and are the keys of their bars. thickness: of a bar over that of one.
+  sphlab.barsLayout = function (place, names, xTitle, entries, thickness = 1) {
+    const { row, entry, left, longest, line, size } = isNarrow(place) ? NARROW : WIDE;
     return {
-      height: 130 + ROW * names.length,
+      height: 130 + row * thickness * names.length + entry * entries,
       margin: { l: left, r: 20, t: 50, b: 50 },
-      xaxis: { title: { text: xTitle }, rangemode: "tozero", gridcolor: "#ddd" },
+      xaxis: { title: { text: xTitle }, rangemode: "tozero" },
       yaxis: {
         type: "category",
         categoryorder: "array",
         categoryarray: names,
         autorange: "reversed",
         tickvals: names,
-        ticktext: names.map((name) => sphlab.plain(sphlab.shortened(name, longest))),
-        tickfont: { size: narrow ? 9 : 12 },
+        ticktext: names.map((name) => lines(sphlab.shortened(name, longest), line)),
+        tickfont: { size },
       },
     };
   };
+
+  // A name on two lines, where it is longer than one.
+  function lines(name, most) {
+    if (name.length <= most) return sphlab.plain(name);
+    const end = Math.max(...["+", "-", " "].map((one) => name.lastIndexOf(one, most - 1))) + 1;
+    return [name.slice(0, end || most), name.slice(end || most)].map(sphlab.plain).join("<br>");
+  }
 
   // Without its middle: names differ at their ends.
   sphlab.shortened = function (name, most) {

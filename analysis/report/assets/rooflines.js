@@ -12,10 +12,10 @@
   sphlab.unpack(data.table);
   const table = sphlab.table(document.getElementById("stages"), data.table, {
     sort: ["share", true],
+    chosen: data.table.rows.some((row) => row.stage === "forces") ? { stage: ["forces"] } : {},
     onChange: draw,
   });
-  if (data.table.rows.some((row) => row.stage === "forces")) table.choose("stage", ["forces"]);
-  table.refresh();
+  table.start();
 
   function roofs() {
     const fma = data.limits.fma;
@@ -26,7 +26,7 @@
         type: "scatter",
         mode: "lines",
         name: plain(ROOFS[name]),
-        line: { dash: name === "copy" ? "dash" : "solid", color: "#555" },
+        line: { dash: name === "copy" ? "dash" : "solid", color: sphlab.colour("faint") },
         x: xs,
         y: xs.map((x) => Math.min(x * rate, fma || Infinity) / 1e9),
         hoverinfo: "name",
@@ -49,16 +49,16 @@
         hoverinfo: "text",
       };
     }).filter((trace) => trace.x.length);
-    sphlab.draw(place, [...roofs(), ...points], {
+    sphlab.draw(place, `rates of ${drawn.length} stages below the limits of the device`, [...roofs(), ...points], {
       height: 520,
-      xaxis: { title: { text: "declared FLOP per declared byte" }, type: "log", gridcolor: "#ddd" },
-      yaxis: { title: { text: "GFLOP/s" }, type: "log", gridcolor: "#ddd" },
+      xaxis: { title: { text: "declared work [FLOP/byte]" }, type: "log" },
+      yaxis: { title: { text: "rate [GFLOP/s]" }, type: "log" },
     });
   }
 
   function hover(row) {
     return [`${row.stage}: ${row.variant}, ${row.toolchain}`, row.case,
       `${format(row.gflops, "number")} GFLOP/s, ${format(row.gbytes, "number")} GB/s`,
-      `${format(row.share, "percent")} of the limit (${row.by})`].map(plain).join("<br>");
+      `${format(row.median_s, "seconds")}, ${format(row.share, "percent")} of the limit (${row.by})`, row.record].map(plain).join("<br>");
   }
 })(window.sphlab);

@@ -4,6 +4,7 @@
 (function (sphlab) {
   const data = window.sphlabData;
   const MOST_BARS = 25;
+  const MOST_LINES = 10; // as many as there are colours
   const { format, plain } = sphlab;
   const times = document.getElementById("times");
   const stages = document.getElementById("stages");
@@ -11,17 +12,29 @@
   const notes = { times: document.getElementById("times-note"), stages: document.getElementById("stages-note") };
 
   data.measures.forEach((name, at) => measure.append(new Option(name, at)));
+  window.addEventListener("hashchange", readMeasure); // before the table reads the rest of the address
+  readMeasure();
   const table = sphlab.table(document.getElementById("variants"), data, {
     sort: ["median_s", false],
+    chosen: data.cases.length > 1 ? { case: [data.cases[0]] } : {},
     filters: document.getElementById("variants-filters"),
     onChange: draw,
     onReveal: showMeasureOf,
+    answers: true,
   });
-  measure.addEventListener("change", () => { setMeasure(); table.refresh(); });
-  setMeasure();
-  if (data.cases.length > 1) table.choose("case", [data.cases[0]]);
-  table.refresh();
-  sphlab.followAddress(table);
+  measure.addEventListener("change", () => {
+    sphlab.address.write("shown", measure.value === "0" ? [] : [["measure", data.measures[measure.value]]]);
+    setMeasure();
+    table.refresh();
+  });
+  table.start();
+
+  function readMeasure() {
+    if (sphlab.address.row()) return;
+    const [named] = sphlab.address.read("shown").map(([, name]) => data.measures.indexOf(name));
+    measure.value = Math.max(0, named ?? 0);
+    setMeasure();
+  }
 
   // Writes the times of the chosen measure into the rows, where the table sorts by them.
   function setMeasure() {
@@ -55,22 +68,12 @@
     if (sphlab.drawEnergy) sphlab.drawEnergy(rows, pick);
   }
 
-  // The rows by their names: several of one name are of several compilers.
-  function named(rows, withCompiler) {
-    const found = new Map();
-    rows.forEach((row) => {
-      const name = withCompiler ? `${row.name} · ${row.toolchain}` : row.name;
-      found.set(name, [...(found.get(name) || []), row]);
-    });
-    return found;
-  }
-
   function fastest(rows) {
     return [...rows].sort((a, b) => a.median_s - b.median_s);
   }
 
   function drawBars(rows, name) {
-    const all = named(fastest(rows), false);
+    const all = Map.groupBy(fastest(rows), (row) => row.variant);
     const names = [...all.keys()].slice(0, MOST_BARS);
     const [factor, unit] = sphlab.unitOf(rows.map((row) => row.high_s));
     const traces = Object.keys(data.colours.toolchains).map((toolchain) => {
@@ -88,6 +91,7 @@
           symmetric: false,
           array: bars.map(([, row]) => factor * (row.high_s - row.median_s)),
           arrayminus: bars.map(([, row]) => factor * (row.median_s - row.low_s)),
+          color: sphlab.colour("ink"),
           thickness: 1,
           width: 2,
         },
@@ -96,10 +100,9 @@
         hoverinfo: "text",
       };
     }).filter((trace) => trace.y.length);
-    const layout = sphlab.barsLayout(times, names, `${plain(name)} [${unit}]`);
-    const most = Math.max(1, traces.length);
-    sphlab.draw(times, traces, {
-      ...layout, barmode: "group", bargap: 0.25, height: 130 + names.length * (14 + 9 * most),
+    const layout = sphlab.barsLayout(times, names, `${plain(name)} [${unit}]`, traces.length, (14 + 9 * traces.length) / 26);
+    sphlab.draw(times, `${name} of ${names.length} variants by compiler`, traces, {
+      ...layout, barmode: "group", bargap: 0.25,
     });
     sphlab.onPick(times, pick);
     notes.times.textContent = all.size > names.length
@@ -110,11 +113,11 @@
     const lines = new Map();
     rows.forEach((row) => {
       const of = row.case.slice(row.case.indexOf(", ") + 2);
-      const key = `${row.name} · ${row.toolchain} · ${of}`;
+      const key = `${row.variant} · ${row.toolchain} · ${of}`;
       lines.set(key, [...(lines.get(key) || []), row]);
     });
     const ordered = [...lines.entries()].sort((a, b) => best(a[1]) - best(b[1]));
-    const traces = ordered.slice(0, MOST_BARS).map(([key, of]) => {
+    const traces = ordered.slice(0, MOST_LINES).map(([key, of], at) => {
       const points = [...of].sort((a, b) => data.sizes[a.case] - data.sizes[b.case]);
       return {
         type: "scatter",
@@ -127,30 +130,37 @@
         hoverinfo: "text",
       };
     });
-    sphlab.draw(times, traces, {
-      height: 480,
-      showlegend: times.clientWidth >= 600 && traces.length <= 12,
-      xaxis: { title: { text: "particles" }, type: "log", gridcolor: "#ddd" },
-      yaxis: { title: { text: `${plain(name)} [ns per particle]` }, type: "log", gridcolor: "#ddd" },
+    sphlab.draw(times, `${name} over the number of particles, ${traces.length} lines`, traces, {
+      height: 420 + 22 * traces.length,
+      legend: { orientation: "h", y: -0.2, yanchor: "top", x: 0, entrywidth: 1, entrywidthmode: "fraction" },
+      xaxis: { title: { text: "particles" }, type: "log" },
+      yaxis: { title: { text: `${plain(name)} [ns per particle]` }, type: "log" },
     });
     sphlab.onPick(times, pick);
     notes.times.textContent = ordered.length > traces.length
       ? `The fastest ${traces.length} of ${ordered.length} lines; filter to see others.` : "";
   }
 
-  const best = (rows) => Math.min(...rows.map((row) => row.median_s / data.sizes[row.case]));
+  function best(rows) {
+    return Math.min(...rows.map((row) => row.median_s / data.sizes[row.case]));
+  }
 
   function hover(row) {
-    const lines = [`${row.name}, ${row.toolchain}`, row.case, row.format, row.tuning,
-      `${format(row.median_s, "seconds")} (${format(row.low_s, "seconds")} to ${format(row.high_s, "seconds")})`,
-      row.mipps ? `${format(row.mipps, "number")} MIPPS` : ""];
+    const lines = [`${row.variant}, ${row.toolchain}`, row.case, row.format, row.tuning,
+      `${format(row.median_s, "seconds")} (${format(row.low_s, "seconds")} to ${format(row.high_s, "seconds")}, ` +
+        `spread ${format(row.spread, "percent")})`,
+      row.mipps ? `${format(row.mipps, "number")} MIPPS` : "", source(row)];
     return lines.filter(Boolean).map(plain).join("<br>");
+  }
+
+  function source(row) {
+    return `${row.told}, ${row.record}`;
   }
 
   function drawStages(rows, severalCases) {
     const total = (row) => Object.values(row.shares).reduce((sum, one) => sum + one, 0);
     const ordered = [...rows].sort((a, b) => total(a) - total(b));
-    const all = named(ordered, true);
+    const all = Map.groupBy(ordered, (row) => `${row.variant} · ${row.toolchain}`);
     const shown = severalCases ? [] : [...all.entries()].slice(0, MOST_BARS);
     document.getElementById("stages-part").hidden = !shown.length;
     if (!shown.length) return;
@@ -159,7 +169,7 @@
       type: "bar",
       orientation: "h",
       name: plain(stage),
-      marker: { color: data.colours.stages[stage] },
+      marker: { color: data.colours.stages[stage], line: { color: sphlab.colour("faint"), width: 0.5 } },
       y: shown.map(([name]) => name),
       x: shown.map(([, [row]]) => (Object.hasOwn(row.shares, stage) ? factor * row.shares[stage] : 0)),
       customdata: shown.map(([, [row]]) => row.anchor),
@@ -167,8 +177,8 @@
       hoverinfo: "text",
     })).filter((trace) => trace.x.some((value) => value !== 0));
     const names = shown.map(([name]) => name);
-    const layout = sphlab.barsLayout(stages, names, `of a step [${unit}]`);
-    sphlab.draw(stages, traces, { ...layout, barmode: "relative", bargap: 0.25 });
+    const layout = sphlab.barsLayout(stages, names, `part of a step [${unit}]`, traces.length);
+    sphlab.draw(stages, `stages of a step of ${names.length} variants`, traces, { ...layout, barmode: "relative", bargap: 0.25 });
     sphlab.onPick(stages, pick);
     notes.stages.textContent = all.size > shown.length
       ? `The fastest ${shown.length} of ${all.size} variants; filter to see others.` : "";
@@ -176,8 +186,9 @@
 
   function share(row, stage, total) {
     const part = row.shares[stage] || 0;
-    return plain(`${row.variant}, ${row.toolchain}: ${stage} ${format(part, "seconds")}, ` +
-      format(part / total, "percent"));
+    return [`${row.variant}, ${row.toolchain}`,
+      `${stage} ${format(part, "seconds")}, ${format(part / total, "percent")} of the step`, source(row)]
+      .map(plain).join("<br>");
   }
 
   function pick(anchor) {

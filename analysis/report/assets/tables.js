@@ -2,5 +2,5 @@
 "use strict";
 
 document.querySelectorAll("[data-table]").forEach((place) => {
-  window.sphlab.table(place, window.sphlabData[place.dataset.table]).refresh();
+  window.sphlab.table(place, window.sphlabData[place.dataset.table]).start();
 });

@@ -7,15 +7,15 @@ from collections import defaultdict
 from analysis.compare.verdict import percent
 from analysis.report import links
 from analysis.report.anchors import device_page, scenario_page
-from analysis.report.contenders import differing, labels_of
+from analysis.report.contenders import differing, flat, labels_of
 from analysis.report.history import changes_of
 from analysis.report.page import Page, column, table
 
 SERIES = [
+    column("variant", "variant"),
+    column("toolchain", "compiler", facet=True),
     column("scenario", "scenario", facet=True),
     column("case", "particles, state, physics", facet=True),
-    column("toolchain", "compiler", facet=True),
-    column("variant", "variant", "kept"),
     column("points", "recordings", "count"),
     column("boards", "boards", "count"),
     column("first_s", "first", "seconds"),
@@ -35,13 +35,13 @@ RANGES = [
     column("subjects", "commits that touch code"),
 ]
 CHANGES = [
+    column("variant", "variant"),
+    column("toolchain", "compiler", facet=True),
     column("date", "from", "kept"),
     column("change", "change", "signed", note="of the levels before and after"),
     column("direction", "direction", facet=True),
-    column("variant", "variant", "kept"),
-    column("toolchain", "compiler", facet=True),
     column("scenario", "scenario", facet=True),
-    column("case", "particles, state, physics", "kept"),
+    column("case", "particles, state, physics", facet=True),
     column("commits", "commits", "kept"),
     column("also", "what else differs"),
     column("subjects", "commits that touch code"),
@@ -89,7 +89,7 @@ def _names(series):
         groups[one.anchor, one.case].append(one)
     found = {}
     for of_name in groups.values():
-        tunings = differing([json.loads(one.tuning or "{}") for one in of_name])
+        tunings = differing([flat(json.loads(one.tuning or "{}")) for one in of_name])
         for one, tuning in zip(of_name, tunings, strict=True):
             found[one] = f"{one.variant}, {tuning}" if tuning else one.variant
     return found

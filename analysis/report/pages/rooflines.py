@@ -5,22 +5,28 @@ import math
 from analysis.drawing.palette import colours_of_toolchains
 from analysis.limits import RATES, least_time
 from analysis.load import is_valid
+from analysis.report import links
 from analysis.report.anchors import device_page, scenario_page
 from analysis.report.contenders import labels_of
-from analysis.report.page import Page, column, table
+from analysis.report.page import RECORDINGS, Page, column, table
 
+SAME = ("variant", "toolchain", "stage", "scenario", "case")
 COLUMNS = [
+    column("variant", "variant"),
+    column("toolchain", "compiler", facet=True),
+    column("stage", "stage", facet=True),
     column("scenario", "scenario", facet=True),
     column("case", "particles, state, physics", facet=True),
-    column("stage", "stage", facet=True),
-    column("toolchain", "compiler", facet=True),
-    column("variant", "variant", "kept"),
+    RECORDINGS,
     column("intensity", "FLOP/byte", "number", note="of declared work"),
     column("gflops", "GFLOP/s", "number"),
     column("gbytes", "GB/s", "number", note="of declared loads and stores"),
     column("share", "of the limit", "percent", note="least time over the median"),
     column("by", "limit", facet=True, note="that takes longest of the declared work"),
     column("median_s", "time", "seconds"),
+    column("suite", "suite", facet=True),
+    column("board", "board", facet=True),
+    column("record", "record", "kept"),
 ]
 
 
@@ -35,7 +41,7 @@ def roofline_page(device, by_scenario):
     ]
     toolchains = {one.toolchain for of_scenario in by_scenario.values() for one in of_scenario}
     data = {
-        "table": table(COLUMNS, rows),
+        "table": table(COLUMNS, rows, SAME),
         "limits": {name: rates[name] for name in RATES if name in rates},
         "colours": {"toolchains": colours_of_toolchains(toolchains)},
     }
@@ -69,6 +75,11 @@ def _rows(device, root, scenario, contenders, rates):
                         "toolchain": one.toolchain,
                         "variant": one.variant,
                         "variant_href": href,
+                        "told": one.told,
+                        "suite": one.any["suite"],
+                        "board": one.board,
+                        "record": links.short(one.file, device.slug),
+                        "record_href": root + links.record(one.file),
                         **_numbers(record, rates),
                     }
 

@@ -4,8 +4,8 @@ from analysis.drawing.palette import OF_UNEXPLAINED, colours_of_stages, colours_
 from analysis.load import is_valid
 from analysis.report import links
 from analysis.report.anchors import scenario_page
-from analysis.report.contenders import WHOLE_STEP, labels_of, names_of, tuning_text
-from analysis.report.page import Page, column
+from analysis.report.contenders import WHOLE_STEP, labels_of, tuning_text
+from analysis.report.page import RECORDINGS, Page, column
 from analysis.report.pages import energy
 from analysis.runs import UNEXPLAINED
 from analysis.schema import ASYNCHRONOUS
@@ -18,10 +18,11 @@ LOOKS = {
     (ASYNCHRONOUS, "warm"): "alone, asynchronous calls",
 }
 COLUMNS = [
-    column("mark", "rank", "mark", note="★ fastest of its case; ≈ ties with it"),
-    column("variant", "variant", "kept"),
+    column("variant", "variant", note="★ is the fastest of its case, ≈ ties with it"),
     column("toolchain", "compiler", facet=True),
+    column("case", "particles, state, physics", facet=True),
     column("median_s", "time", "seconds", note="median of one step or one invocation"),
+    RECORDINGS,
     column("spread", "spread", "percent", note="5th to 95th percentile over the median"),
     column("mipps", "MIPPS", "number", note="10⁶ particles × iterations per second"),
     column("pairs", "pairs/s [10⁹]", "number", note="accepted pairs"),
@@ -30,8 +31,9 @@ COLUMNS = [
     column("list_bytes", "memory of list", "bytes", note="part of the memory"),
     column("forces", "strategy", facet=True, note="of the forces"),
     column("format", "list format", facet=True),
-    column("case", "particles, state, physics", facet=True),
     column("suite", "suite", facet=True),
+    column("board", "board", facet=True, note="a device of this name has several"),
+    column("recorded", "recorded", "kept"),
     column("record", "record", "kept"),
     column("revision", "revision", "kept"),
     column("history", "history", "kept"),
@@ -62,14 +64,14 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
                 repository_url,
             )
             | energy.energy_of(one)
-            | {"name": name}
-            for one, name in zip(of_scenario, names_of(of_scenario), strict=True)
+            for one in of_scenario
         ]
         has_energy = any(one.energy for one in of_scenario)
         stages = order_of([one.any["stages"] for one in of_scenario])
         data = {
             "columns": _columns(has_energy),
             "rows": rows,
+            "fold": ["case", "variant", "toolchain"],
             "cases": [cases[case] for case in _by_interest(of_scenario)],
             "sizes": {label: case.particles for case, label in cases.items()},
             "measures": [_measure_name(measure) for measure in measures],
@@ -144,6 +146,9 @@ def _row(one, slug, root, cases, measures, of_winners, with_history, repository_
         "verdict_note": verdict[1] or _checks(one),
         "tuning": tuning_text(record["tuning"]),
         "suite": record["suite"],
+        "told": one.told,
+        "board": one.board,
+        "recorded": one.recorded_on,
         "record": links.short(one.file, slug),
         "record_href": root + links.record(one.file),
         "revision": links.revision_text(record["code"]),

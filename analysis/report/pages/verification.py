@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from analysis.report import links
 from analysis.report.anchors import device_page, scenario_page
-from analysis.report.page import Page, column, table
+from analysis.report.page import RECORDINGS, Page, column, table
 
 COLUMNS = [
     column("toolchain", "compiler", facet=True),
@@ -23,12 +23,19 @@ COLUMNS = [
     column("variant", "of"),
     column("record", "record", "kept"),
 ]
+OF_COMPILERS = [
+    column("toolchain", "compiler", "kept"),
+    column("count", "checks", "count"),
+    column("failed", "failed", "count"),
+]
+SAME = ("variant", "toolchain", "scenario", "case", "verdict", "reason")
 OF_RUNS = [
-    column("verdict", "state", "verdict", facet=True),
+    column("variant", "variant"),
     column("toolchain", "compiler", facet=True),
     column("scenario", "scenario", facet=True),
-    column("variant", "variant", "kept"),
-    column("case", "particles, state"),
+    column("case", "particles, state", facet=True),
+    column("verdict", "state", "verdict", facet=True),
+    RECORDINGS,
     column("reason", "reason"),
     column("record", "record", "kept"),
 ]
@@ -46,14 +53,14 @@ def verification_page(device, by_scenario):
     doubtful = [one for one in contenders if one.verdict[0] != "passed"]
     context = {
         "device": device,
-        "toolchains": _toolchains(rows),
         "runs": len(contenders),
         "refused": sum(one.verdict[0] == "refused" for one in doubtful),
         "failed": sum(one.verdict[0] == "failed" for one in doubtful),
     }
     data = {
+        "compilers": table(OF_COMPILERS, _toolchains(rows)),
         "checks": table(COLUMNS, rows),
-        "runs": table(OF_RUNS, [_of_run(device.slug, page.root, one) for one in doubtful]),
+        "runs": table(OF_RUNS, [_of_run(device.slug, page.root, one) for one in doubtful], SAME),
     }
     return Page(
         page.path, page.template, f"Verification on {device.name}", context, data, ("tables",)
@@ -90,12 +97,15 @@ def _of_tolerance(check):
 
 
 def _toolchains(rows):
-    """[(toolchain, checks, of which failed)]"""
+    """The rows of OF_COMPILERS."""
     found = defaultdict(lambda: [0, 0])
     for row in rows:
         found[row["toolchain"]][0] += row["count"]
         found[row["toolchain"]][1] += row["failed"]
-    return [(name, *numbers) for name, numbers in sorted(found.items())]
+    return [
+        {"toolchain": name, "count": count, "failed": failed}
+        for name, (count, failed) in sorted(found.items())
+    ]
 
 
 def _of_run(slug, root, one):
@@ -108,6 +118,7 @@ def _of_run(slug, root, one):
         "variant_href": f"{root}{scenario_page(slug, one.scenario)}#{one.anchor}",
         "case": f"{one.case.particles:,} particles, {one.case.state}",
         "reason": reason,
+        "told": one.told,
         "record": links.short(one.file, slug),
         "record_href": root + links.record(one.file),
     }

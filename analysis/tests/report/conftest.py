@@ -1,17 +1,21 @@
 """Results to make sites of, and a browser to look at these."""
 
+import contextlib
 import copy
 import json
 import os
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
 
 from analysis.cli import main
 from analysis.load import load_records
 from analysis.report import command
-from analysis.tests.make_small import FILE
+from analysis.tests.change import put, refuse
+from analysis.tests.compare.sides import set_times
+from analysis.tests.make_small import FILE, SIZES, TOOLCHAINS, VARIANTS, records_of
 from analysis.tests.version_1 import text_of
 
 # Nobody's settings.
@@ -25,6 +29,13 @@ OF_GIT = {
 }
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 OPTIONS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+REFUSED = (
+    "forces: the list of a block needs 99 kB of shared memory, and the device has 48 kB a block"
+)
+THREE = VARIANTS | {"warp-per-cell": {"forces": "warp-per-cell"}}
+SCENARIO = "imaginary-gpu/scenarios/dam-break-lj.html"
 
 
 @pytest.fixture
@@ -59,6 +70,45 @@ def data_of(site, page):
     text = (site / page).with_suffix(".data.js").read_text(encoding="utf-8")
     quoted = text.removeprefix("window.sphlabData = JSON.parse('").removesuffix("');\n")
     return json.loads(quoted.replace("\\'", "'").replace("\\\\", "\\"))
+
+
+@pytest.fixture(scope="session")
+def site_of_two(tmp_path_factory):
+    """A site of two recordings, of which the later one is slower, with a variant refused, and of
+    three variants on another device."""
+    folder = tmp_path_factory.mktemp("browser")
+    earlier = load_records(FILE)
+    results = results_of(folder, _later(earlier))
+    (results / "imaginary-gpu" / "earlier.jsonl").write_bytes(FILE.read_bytes())
+    other = results / "other-gpu"
+    other.mkdir()
+    records = records_of(SIZES, THREE, TOOLCHAINS)
+    for record in records:
+        record["device"] |= {"slug": other.name, "name": "Other GPU"}
+    (other / "three.jsonl").write_text(text_of(records), encoding="utf-8")
+    return site_of(results)
+
+
+def _later(earlier):
+    records = copy.deepcopy(earlier)
+    refused = copy.deepcopy(records[0])
+    put(refused, "id", "f" * 16)
+    put(refused, "variant", "warp-per-run")
+    refused["strategies"]["forces"] = "warp-per-run"
+    refuse(refused, REFUSED)
+    for record in records:
+        record["recorded_at"] = "2026-11-21T12:00:00Z"
+        record["device"]["board"] = "ffffffff"
+        record["id"] = "e" + record["id"][1:]
+        times = np.multiply(record["samples"]["time_s"], 1.1)
+        set_times(record, times, record["samples"]["block"])
+        unexplained = record["summary"]["unexplained_s"]
+        if unexplained is not None:
+            record["summary"]["unexplained_s"] = unexplained * 1.1
+            record["summary"]["unexplained_fraction"] = (
+                unexplained * 1.1 / record["summary"]["median_s"]
+            )
+    return [*records, refused]
 
 
 @pytest.fixture
@@ -104,3 +154,17 @@ def browser():
 def messages(browser):
     """What scripts and the policy of the page have complained of since the last call."""
     return [entry["message"] for entry in browser.get_log("browser")]
+
+
+@contextlib.contextmanager
+def shown_on(browser, width, height, theme="light"):
+    """The browser with a page of this many pixels, light or dark."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    scheme = {"name": "prefers-color-scheme", "value": theme}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+    try:
+        yield browser
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.cli import main
 from analysis.load import load_records
-from analysis.report.contenders import contenders, names_of
+from analysis.report.contenders import contenders
 from analysis.report.winners import ties_with, winners
 from analysis.tests.change import fail, find
 from analysis.tests.compare.sides import keep_blocks, slow_down, two_sides
@@ -64,23 +64,6 @@ def test_the_winner_is_the_fastest_and_its_ties_are_of_its_file(steps):
     assert not winner.is_sure
 
 
-def test_contenders_of_one_name_are_told_apart_by_tuning(steps):
-    records = []
-    for block in (64, 128):
-        record = copy.deepcopy(steps[0])
-        record["tuning"] = {"forces": {"block": block}, "list": {"block": 32}}
-        records.append(record)
-    swept = copy.deepcopy(records[1])
-    swept["tuning_sweep"] = [{"stage": "forces", "tuning": {"block": 128}, "median_s": 1e-3}]
-    name = "list-gather+per-particle"
-    assert names_of(contenders({"a.jsonl": [*records, swept]})) == [
-        f"{name}, forces block 64",
-        f"{name}, forces block 128",
-        f"{name}, forces block 128, best tuning",
-    ]
-    assert names_of(contenders({"a.jsonl": records[:1]})) == [name]
-
-
 def test_what_failed_a_check_is_neither_winner_nor_drawn(results):
     records = copy.deepcopy(load_records(FILE))
     record = find(records, **NVCC, scope="step", particles=83648)
@@ -96,16 +79,16 @@ def test_what_failed_a_check_is_neither_winner_nor_drawn(results):
 
 
 def test_the_front_page_has_the_fastest_of_each_case(results):
-    page = (site_of(results, "--no-history") / "index.html").read_text(encoding="utf-8")
-    records = load_records(FILE)
+    rows = rows_of(data_of(site_of(results, "--no-history"), "index.html")["cases"])
+    steps = [one for one in load_records(FILE) if one["scope"] == "step"]
     for particles in (83648, 1016000):
-        steps = [
-            one
-            for one in records
-            if one["scope"] == "step" and one["scenario"]["particles"] == particles
+        times = [
+            one["summary"]["median_s"] for one in steps if one["scenario"]["particles"] == particles
         ]
-        best = min(one["summary"]["median_s"] for one in steps)
-        assert f"{best * 1e3:.4g} ms" in page
+        (row,) = [row for row in rows if row["particles"] == particles]
+        assert row["time"] == pytest.approx(min(times), rel=1e-5)
+        assert row["slowest"] == pytest.approx(max(times) / min(times), rel=1e-5)
+        assert row["rivals"] == len(times) == 4
 
 
 def test_a_stage_is_as_far_from_its_limit_as_its_work_says(results):
