@@ -5,7 +5,7 @@
   const FONT = { family: '"DejaVu Sans", Verdana, sans-serif', size: 12 };
   // Pixels of a bar, of an entry of the legend above the bars, and of the names on an axis; characters of a name
   // and of a line of it.
-  const WIDE = { row: 26, entry: 0, left: 400, longest: 58, line: 58, size: 12 };
+  const WIDE = { row: 26, entry: 0, left: 420, longest: 62, line: 62, size: 12 };
   const NARROW = { row: 34, entry: 19, left: 175, longest: 48, line: 28, size: 9 };
   const isNarrow = (place) => place.clientWidth < 700;
 

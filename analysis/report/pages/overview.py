@@ -1,7 +1,10 @@
 """The first page: what one learns, and the fastest variant of each case on each device."""
 
 import statistics
+from collections import defaultdict
 
+from analysis.drawing.palette import colours_of_toolchains
+from analysis.report import links
 from analysis.report.anchors import device_page, scenario_page
 from analysis.report.contenders import physics_of, state_of
 from analysis.report.lessons import lessons
@@ -50,23 +53,30 @@ def overview_page(results, by_device, found):
         "lessons": lessons(results.devices, by_device),
         "records": sum(len(of) for device in devices for of in device.runs.values()),
     }
-    data = {"cases": table(COLUMNS, rows), "first": FIRST}
+    toolchains = {point[1] for row in rows for point in row["points"]}
+    data = {
+        "cases": table(COLUMNS, rows),
+        "first": FIRST,
+        "colours": colours_of_toolchains(toolchains),
+    }
     title = "Recorded runs of sphlab"
-    return Page("index.html", "overview.html", title, context, data, ("overview",))
+    return Page("index.html", "overview.html", title, context, data, ("plots", "overview"))
 
 
 def _rows(scenario, devices, by_device, found):
     """Yields a row of each case of a scenario and each device that has it."""
     winners = {device.slug: found[device.slug].get(scenario, {}) for device in devices}
     physics = physics_of(sorted({case for of in winners.values() for case in of}))
-    times = {slug: _times(by_device[slug].get(scenario, [])) for slug in winners}
-    first = {_most_measured([times[slug]]) for slug, of in winners.items() if of}
+    rivals = {slug: _rivals(by_device[slug].get(scenario, [])) for slug in winners}
+    first = {_most_measured([rivals[slug]]) for slug, of in winners.items() if of}
     # Devices stand side by side where they have a case in common.
-    first.add(_most_measured(list(times.values())))
+    first.add(_most_measured(list(rivals.values())))
     for case in sorted(physics):
         for device in devices:
             if case in winners[device.slug]:
-                winner, of_case = winners[device.slug][case], times[device.slug][case].values()
+                winner = winners[device.slug][case]
+                points = [_point(device.slug, one) for one in rivals[device.slug][case].values()]
+                times = [point[2] for point in points]
                 yield {
                     "scenario": scenario,
                     "scenario_href": scenario_page(device.slug, scenario),
@@ -74,31 +84,42 @@ def _rows(scenario, devices, by_device, found):
                     "state": state_of(case),
                     "physics": physics[case],
                     "device": device.name,
-                    "rivals": len(of_case),
-                    "middle": statistics.median(of_case) / winner.median_s,
-                    "slowest": max(of_case) / winner.median_s,
+                    "rivals": len(points),
+                    "middle": statistics.median(times) / winner.median_s,
+                    "slowest": max(times) / winner.median_s,
+                    "points": points,
                     "shown": FIRST if case in first else OTHERS,
                     **_best(device.slug, scenario, winner),
                 }
 
 
-def _times(contenders):
-    """{Case: {(variant, toolchain): the shortest median of its whole step}}"""
-    found = {}
+def _rivals(contenders):
+    """{Case: {(variant, toolchain): the Contender of the shortest median of its whole step}}"""
+    found = defaultdict(dict)
     for one in contenders:
         if one.step is not None:
-            of_case = found.setdefault(one.case, {})
-            key, time = (one.variant, one.toolchain), one.step["summary"]["median_s"]
-            of_case[key] = min(time, of_case.get(key, time))
+            key = one.variant, one.toolchain
+            found[one.case][key] = min(found[one.case].get(key, one), one, key=_time)
     return found
 
 
-def _most_measured(times):
+def _time(one):
+    return one.step["summary"]["median_s"]
+
+
+def _point(slug, one):
+    """[variant, toolchain, seconds, 5th and 95th percentile, its recording, its file, anchor]"""
+    summary = one.step["summary"]
+    times = [summary[key] for key in ("median_s", "p05_s", "p95_s")]
+    return [one.variant, one.toolchain, *times, one.told, links.short(one.file, slug), one.anchor]
+
+
+def _most_measured(rivals):
     """The Case that most of these devices have, and of those the one of most variants."""
-    cases = {case for of_device in times for case in of_device}
+    cases = {case for of_device in rivals for case in of_device}
 
     def interest(case):
-        counts = [len(of_device[case]) for of_device in times if case in of_device]
+        counts = [len(of_device[case]) for of_device in rivals if case in of_device]
         return len(counts), sum(counts), case.particles, case
 
     return max(cases, key=interest, default=None)

@@ -25,6 +25,8 @@ COLUMNS = [
     RECORDINGS,
     column("spread", "spread", "percent", note="5th to 95th percentile over the median"),
     column("mipps", "MIPPS", "number", note="10⁶ particles × iterations per second"),
+    column("board", "board", facet=True, note="a device of this name has several"),
+    column("recorded", "recorded", "kept"),
     column("pairs", "pairs/s [10⁹]", "number", note="accepted pairs"),
     column("verdict", "verification", "verdict", facet=True),
     column("memory", "memory", "bytes", note="allocated by the variant"),
@@ -32,8 +34,6 @@ COLUMNS = [
     column("forces", "strategy", facet=True, note="of the forces"),
     column("format", "list format", facet=True),
     column("suite", "suite", facet=True),
-    column("board", "board", facet=True, note="a device of this name has several"),
-    column("recorded", "recorded", "kept"),
     column("record", "record", "kept"),
     column("revision", "revision", "kept"),
     column("history", "history", "kept"),
@@ -87,8 +87,8 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
 
 
 def _columns(has_energy):
-    """The columns of the table, those of the energy behind the spread of the time."""
-    behind = [one["key"] for one in COLUMNS].index("spread") + 1
+    """The columns of the table, those of the energy behind the date."""
+    behind = [one["key"] for one in COLUMNS].index("recorded") + 1
     return [*COLUMNS[:behind], *(energy.COLUMNS if has_energy else []), *COLUMNS[behind:]]
 
 

@@ -59,7 +59,7 @@ def drawn(browser):
 def test_rows_have_joules_their_interval_and_the_power(site):
     data = data_of(site, SCENARIO)
     keys = [column["key"] for column in data["columns"]]
-    assert tuple(keys[6:9]) == OF_ENERGY
+    assert tuple(keys[9:12]) == OF_ENERGY
     rows = {(row["toolchain"], row["variant"]): row for row in data["rows"] if "joules" in row}
     assert set(rows) == set(FACTORS)
     for key, factor in FACTORS.items():

@@ -82,8 +82,8 @@ def page(request, site_of_two, browser):
         yield f"{name}-{width}-{theme}", browser
 
 
-def test_a_page_is_readable(page):
-    _, browser = page
+def test_a_page_is_readable_and_looks_as_it_did(page, tmp_path):
+    name, browser = page
     width, scroll = browser.execute_script(
         "return [innerWidth, document.documentElement.scrollWidth]"
     )
@@ -93,10 +93,6 @@ def test_a_page_is_readable(page):
     rows = browser.execute_script(WITHIN)
     assert len({tuple(row) for row in rows}) == len(rows) > 1
     assert messages(browser) == []
-
-
-def test_a_page_looks_as_it_did(page, tmp_path):
-    name, browser = page
     if not has_font(browser):
         pytest.skip("DejaVu Sans is not here; ci/install --tests brings Debian's fonts-dejavu-core")
     seen = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB").reduce(BLOCK)

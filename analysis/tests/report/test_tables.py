@@ -161,6 +161,21 @@ def test_a_bar_under_the_pointer_tells_value_spread_and_record(scenario, plot):
     assert "µs" in text or "ms" in text
 
 
+def test_a_point_of_the_first_page_tells_its_record_and_leads_to_its_row(site_of_two, browser):
+    browser.get((site_of_two / "index.html").as_uri())
+    with shown_on(browser, 1280, 1600):
+        point = browser.find_elements("css selector", "#variants .point")[-1]
+        ActionChains(browser).move_to_element(point).perform()
+        find = "#variants .hoverlayer .hovertext"
+        WebDriverWait(browser, 5).until(lambda page: page.find_elements("css selector", find))
+        text = browser.find_element("css selector", find).text
+        assert "small, 2026-11-20, board 0a1b2c3d, three.jsonl" in text
+        assert "× the fastest" in text
+        ActionChains(browser).click().perform()
+    WebDriverWait(browser, 5).until(lambda page: page.find_elements("css selector", ".marked"))
+    assert browser.find_element("css selector", ".marked").text.split()[0] in text
+
+
 def test_plots_tell_what_they_are_and_have_legends(scenario):
     for plot in scenario.find_elements("css selector", ".plot"):
         assert plot.get_attribute("role") == "figure"
