@@ -151,6 +151,13 @@ def browser():
     driver.quit()
 
 
+def wait(browser, until):
+    """Waits until a function of the browser is true, however slow the machine is."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    WebDriverWait(browser, 120).until(until)
+
+
 def messages(browser):
     """What scripts and the policy of the page have complained of since the last call."""
     return [entry["message"] for entry in browser.get_log("browser")]

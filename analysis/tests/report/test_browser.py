@@ -1,9 +1,9 @@
 """The site as a person uses it, in a real browser."""
 
 import pytest
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-from analysis.tests.report.conftest import REFUSED, SCENARIO, data_of, messages
+from analysis.tests.report.conftest import REFUSED, SCENARIO, data_of, messages, wait
 
 
 @pytest.fixture
@@ -126,9 +126,7 @@ def test_an_address_shows_its_row_whatever_was_filtered(site_of_two, scenario):
         row for row in data_of(site_of_two, SCENARIO)["rows"] if row["toolchain"] == "nvcc-13.0"
     )
     scenario.execute_script("location.hash = arguments[0]", row["anchor"])
-    WebDriverWait(scenario, 5).until(
-        lambda browser: browser.find_elements("css selector", "tr.marked")
-    )
+    wait(scenario, lambda browser: browser.find_elements("css selector", "tr.marked"))
     marked = scenario.find_elements("css selector", "tr.marked")
     assert {row.get_attribute("data-anchor") for row in marked} == {row["anchor"]}
 

@@ -119,10 +119,15 @@ def has_font(browser):
     return abs(width - 160 * 4 * (1995 + 569) / 2048) < 4
 
 
-def test_no_page_complains_or_is_wider_than_a_telephone(site_of_two, browser):
+def test_no_page_complains_or_is_wider_than_a_telephone_and_tables_are_files(site_of_two, browser):
     messages(browser)
+    pages = [site_of_two / "index.html", *(site_of_two / "imaginary-gpu").rglob("*.html")]
     with shown_on(browser, 390, 844):
-        for one in site_of_two.rglob("*.html"):
+        for one in pages:
             browser.get(one.as_uri())
             assert browser.execute_script("return document.documentElement.scrollWidth") <= 390, one
+            tables = browser.find_elements("css selector", "table")
+            files = browser.find_elements("css selector", "a[download$='.csv']")
+            assert len(tables) == len(files), one
+            assert not browser.find_elements("css selector", "thead th:not([scope=col])"), one
             assert messages(browser) == [], one

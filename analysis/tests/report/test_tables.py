@@ -6,9 +6,9 @@ import io
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-from analysis.tests.report.conftest import SCENARIO, data_of, messages, shown_on
+from analysis.tests.report.conftest import SCENARIO, data_of, messages, shown_on, wait
 from analysis.tests.report.test_browser import alike, choose, lines, scenario
 
 __all__ = ["scenario"]  # a fixture
@@ -85,10 +85,10 @@ def test_the_way_back_from_a_row_leads_to_the_filters(scenario):
     scenario.execute_script(
         "location.hash = document.querySelector('#variants tr[data-anchor]').dataset.anchor"
     )
-    WebDriverWait(scenario, 5).until(lambda page: page.find_elements("css selector", ".marked"))
+    wait(scenario, lambda page: page.find_elements("css selector", ".marked"))
     assert len(lines(scenario)) > len(rows)
     scenario.back()
-    WebDriverWait(scenario, 5).until(lambda page: lines(page) == rows)
+    wait(scenario, lambda page: lines(page) == rows)
 
 
 def test_a_heading_that_sorts_keeps_the_focus(scenario):
@@ -105,7 +105,7 @@ def test_a_table_is_a_file_of_its_rows(scenario, tmp_path):
     choose(scenario, "toolchain", "clang-19")
     scenario.find_element("css selector", "#variants a[download]").click()
     file = tmp_path / "dam-break-lj-variants.csv"
-    WebDriverWait(scenario, 10).until(lambda _: file.exists() and file.stat().st_size)
+    wait(scenario, lambda _: file.exists() and file.stat().st_size)
     rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
     shown = lines(scenario)
     assert [row["variant"] for row in rows] == [row["variant"].lstrip("★≈ ") for row in shown]
@@ -136,15 +136,6 @@ def test_a_field_is_no_formula_and_one_field(scenario, value, field):
     assert text == f"time [s]\r\n{field}\r\n"
 
 
-def test_every_table_offers_its_file(site_of_two, browser):
-    for page in site_of_two.rglob("*.html"):
-        browser.get(page.as_uri())
-        tables = browser.find_elements("css selector", "table")
-        assert len(tables) == len(browser.find_elements("css selector", "a[download$='.csv']"))
-        heads = browser.find_elements("css selector", "table thead th:not([scope=col])")
-        assert heads == []
-
-
 @pytest.mark.parametrize("plot", ["times", "stages"])
 def test_a_bar_under_the_pointer_tells_value_spread_and_record(scenario, plot):
     with shown_on(scenario, 1280, 2400):
@@ -152,7 +143,7 @@ def test_a_bar_under_the_pointer_tells_value_spread_and_record(scenario, plot):
         bar = max(bars, key=lambda one: one.rect["width"])
         ActionChains(scenario).move_to_element(bar).perform()
         find = f"#{plot} .hoverlayer .hovertext"
-        WebDriverWait(scenario, 5).until(lambda page: page.find_elements("css selector", find))
+        wait(scenario, lambda page: page.find_elements("css selector", find))
         text = scenario.find_element("css selector", find).text
     assert "small, 2026-11-" in text
     assert "board " in text
@@ -167,12 +158,12 @@ def test_a_point_of_the_first_page_tells_its_record_and_leads_to_its_row(site_of
         point = browser.find_elements("css selector", "#variants .point")[-1]
         ActionChains(browser).move_to_element(point).perform()
         find = "#variants .hoverlayer .hovertext"
-        WebDriverWait(browser, 5).until(lambda page: page.find_elements("css selector", find))
+        wait(browser, lambda page: page.find_elements("css selector", find))
         text = browser.find_element("css selector", find).text
         assert "small, 2026-11-20, board 0a1b2c3d, three.jsonl" in text
         assert "× the fastest" in text
         ActionChains(browser).click().perform()
-    WebDriverWait(browser, 5).until(lambda page: page.find_elements("css selector", ".marked"))
+    wait(browser, lambda page: page.find_elements("css selector", ".marked"))
     assert browser.find_element("css selector", ".marked").text.split()[0] in text
 
 
@@ -188,4 +179,4 @@ def test_a_theme_that_changes_is_drawn_anew(scenario):
     ink = "return getComputedStyle(document.querySelector('#times .ytick text')).fill"
     light = scenario.execute_script(ink)
     with shown_on(scenario, 1280, 900, "dark"):
-        WebDriverWait(scenario, 5).until(lambda page: page.execute_script(ink) != light)
+        wait(scenario, lambda page: page.execute_script(ink) != light)
