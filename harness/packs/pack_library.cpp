@@ -354,7 +354,7 @@ std::set<std::string> timed_names(const KernelPack& pack) {
   }
   for (const Strategy& strategy : std::span(pack.strategies, pack.strategy_count)) {
     if (strategy.stage == Stage::pass) names.insert(strategy.pass);
-    if (has_preparation(strategy)) names.insert(strategy.preparation.name);
+    if (runs_preparation(strategy)) names.insert(strategy.preparation.name);
   }
   return names;
 }

@@ -43,6 +43,11 @@ std::string missing_entry(const KernelPack& pack) {
           strategy.name);
     if (strategy.launch == nullptr || strategy.describe == nullptr)
       return fmt::format("its strategy '{}' lacks a function", strategy.name);
+    const Preparation& preparation = strategy.preparation;
+    if (has_preparation(strategy) &&
+        (preparation.workspace == nullptr ||
+         (preparation.launch == nullptr) != (preparation.describe == nullptr)))
+      return fmt::format("the preparation of its strategy '{}' lacks a function", strategy.name);
   }
   return "";
 }

@@ -132,6 +132,7 @@ std::size_t BoundPreparation::workspace_bytes(const PairArguments& arguments) co
 }
 
 void BoundPreparation::launch(const PairArguments& arguments, void* stream) const {
+  if (table().launch == nullptr) return;
   check(call([&] { return table().launch(&arguments, tuning_->data(), stream); }));
 }
 

@@ -26,6 +26,7 @@ class BoundStage {
   const char* stage_name() const { return sphlab::stage_name(*strategy_); }
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
   bool prepares() const { return has_preparation(*strategy_); }
+  bool prepares_at_rebuilds() const { return runs_preparation(*strategy_); }
   /// Whether it prepares together with another pass.
   bool shares_with(const BoundStage& other) const;
   BoundPreparation preparation() const;
@@ -90,6 +91,7 @@ class BoundPreparation {
   /// Bytes of its workspace. Reads particles, grid, capacity and is_followed of the
   /// arguments alone.
   std::size_t workspace_bytes(const PairArguments& arguments) const;
+  /// Does nothing where it is memory alone.
   void launch(const PairArguments& arguments, void* stream) const;
   std::vector<KernelLaunch> kernels(const PairArguments& arguments) const;
   /// Reads the capacity that the state at hand needs, after a launch with none measured. Waits.

@@ -15,7 +15,7 @@ Preparations::Preparations(StageInputs& inputs, Runtime& runtime)
 bool Preparations::any() const {
   const std::vector<BoundPass>& passes = inputs_.stages.passes;
   return std::any_of(passes.begin(), passes.end(),
-                     [](const BoundPass& pass) { return stage_of(pass).prepares(); });
+                     [](const BoundPass& pass) { return stage_of(pass).prepares_at_rebuilds(); });
 }
 
 template <class Use>

@@ -18,6 +18,7 @@ class Preparations {
   /// Both outlive this. @param runtime of the passes.
   Preparations(StageInputs& inputs, Runtime& runtime);
 
+  /// Whether there is one that runs, and is not memory alone.
   bool any() const;
   /// Bytes of the workspace of each pass, for the capacities measured so far; needs no buffers.
   /// Throws DeviceError.

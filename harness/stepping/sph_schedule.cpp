@@ -169,6 +169,7 @@ class CycleBuilder {
     for (std::size_t number = 0; number < in_.stages.passes.size(); ++number) {
       if (!in_.stages.prepares(number)) continue;
       const BoundStage& pass = stage_of(in_.stages.passes[number]);
+      if (!pass.prepares_at_rebuilds()) continue;
       ScheduleItem item = blank(Phase::rebuild, pass.preparation().name(),
                                 [&all = preparations_, number](void*) { all.launch(number); });
       item.choices = {{item.name, pass.strategy().name}};
@@ -262,7 +263,7 @@ class CycleBuilder {
   void add_pass(const Bound& bound, std::size_t number, StateSlot state) {
     std::vector<std::string> needs = {name_of(state), offsets_of_cells};
     if (has_list(bound.strategy())) needs.emplace_back(neighbours);
-    if (bound.prepares())
+    if (bound.prepares_at_rebuilds())
       needs.push_back(made_for(stage_of(in_.stages.passes[in_.stages.preparing_pass(number)])));
     if (in_.stages.described(number).repeated) needs.emplace_back(count_of_repetitions);
     std::vector<std::string> makes = {bound.stage_name()};

@@ -14,7 +14,7 @@
 
 namespace sphlab {
 
-inline constexpr std::uint32_t pack_abi_version = 12;
+inline constexpr std::uint32_t pack_abi_version = 13;
 
 /// A pack's description. Strings live as long as the library is loaded. The first three
 /// members stay where they are in every version: they are read before the rest is believed.

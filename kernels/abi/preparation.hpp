@@ -42,7 +42,8 @@ struct Preparation {
   bool written_by_schemes;
   /// Bytes of PairArguments::workspace. Reads particles, grid, capacity and is_followed alone.
   int (*workspace)(const void* arguments, const std::uint32_t* tuning, std::size_t* bytes);
-  /// Enqueues the preparation.
+  /// Enqueues the preparation. nullptr, and so is describe: nothing runs at a rebuild, the
+  /// workspace is memory that each pass writes before it reads.
   int (*launch)(const void* arguments, const std::uint32_t* tuning, void* stream);
   /// Its kernels, as Strategy::describe tells those of the pass.
   int (*describe)(const void* arguments, const std::uint32_t* tuning, KernelLaunch* kernels,

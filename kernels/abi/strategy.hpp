@@ -88,6 +88,11 @@ constexpr bool has_preparation(const Strategy& strategy) {
   return strategy.preparation.name != nullptr;
 }
 
+/// Whether it runs at each rebuild, and is not memory alone.
+constexpr bool runs_preparation(const Strategy& strategy) {
+  return strategy.preparation.launch != nullptr;
+}
+
 /// Codes of a strategy's functions that come from the strategy, not from the device runtime.
 inline constexpr int tuning_unknown = -1;  ///< the strategy was not compiled for a tuning value
 /// The strategy cannot run on these arguments with this tuning on this device. Nothing was

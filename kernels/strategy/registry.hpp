@@ -132,7 +132,7 @@ struct ErasedPreparation {
     return P::tasks(of(a), tuning, sink);
   }
 
-  /// `measure`, `check`, `notes` and `tasks` where P has them.
+  /// All but `workspace` where P has it.
   static constexpr Preparation table() {
     Preparation table{};
     table.name = P::name;
@@ -140,8 +140,10 @@ struct ErasedPreparation {
     if constexpr (requires { P::written_by_schemes; })
       table.written_by_schemes = P::written_by_schemes;
     table.workspace = &workspace;
-    table.launch = &launch;
-    table.describe = &describe;
+    if constexpr (requires(const Arguments& a, Enqueue& run) { P::launches(a, nullptr, run); }) {
+      table.launch = &launch;
+      table.describe = &ErasedPreparation::describe;
+    }
     if constexpr (requires(const Arguments& a, MeasuredCapacity* capacity) {
                     P::measure(a, nullptr, capacity);
                   })

@@ -105,7 +105,8 @@ int run(const Strategy& strategy, const State& state) {
       error = strategy.preparation.workspace(&a, tuning.data(), &bytes);
       workspace.assign(bytes, std::byte{});
       a.workspace = workspace.data();
-      if (error == 0) error = strategy.preparation.launch(&a, tuning.data(), nullptr);
+      if (error == 0 && runs_preparation(strategy))
+        error = strategy.preparation.launch(&a, tuning.data(), nullptr);
     }
     for (int pass = 0; pass < 2 && error == 0; ++pass)
       error = strategy.launch(&a, tuning.data(), nullptr);

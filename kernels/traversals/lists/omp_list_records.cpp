@@ -98,17 +98,13 @@ class ListPasses {
   const ParticleRecords<Physics> records_;
 };
 
-/// Room for the records: each pass fills it.
+/// Memory for the records, which each pass writes.
 template <class Physics>
 struct RecordsPreparation {
   static constexpr const char* name = "records";
 
   static int workspace(const PairArguments& a, const std::uint32_t*, std::size_t* bytes) {
     *bytes = sizeof(float) * ParticleRecords<Physics>::floats(a.particles);
-    return 0;
-  }
-  template <class Run>
-  static int launches(const PairArguments&, const std::uint32_t*, Run&) {
     return 0;
   }
 };

@@ -192,7 +192,7 @@ void expect_instrumented(const Scenario& scenario, bool with_clock, bool with_st
         const std::string traversal = variant.stages.at("forces").name;
         const Strategy& forces =
             find_strategy(*pack.pack->pack, {Stage::pass, scenario.physics}, traversal);
-        if (has_preparation(forces)) expected.emplace_back(forces.preparation.name, 1);
+        if (runs_preparation(forces)) expected.emplace_back(forces.preparation.name, 1);
         if (has_list(forces)) expected.emplace_back("list", 1);
         expected.emplace_back("forces", with_steps ? 2 * steps : 1);
         const bool ends_steps = forces.ends_steps_of != nullptr;

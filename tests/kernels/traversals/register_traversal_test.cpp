@@ -68,6 +68,17 @@ struct PreparedStamp : Stamp {
   using PreparationFor = Nothing<Physics>;
 };
 
+template <class Physics>
+struct MemoryAlone {
+  static constexpr const char* name = "memory";
+  static constexpr auto workspace = &Nothing<Physics>::workspace;
+};
+
+struct StampWithMemory : Stamp {
+  template <class Physics>
+  using PreparationFor = MemoryAlone<Physics>;
+};
+
 template <class Traversal, class Physics>
 Strategy strategy() {
   return detail::strategy_of<detail::ComputingPhysics<Traversal, Physics>>(
@@ -123,8 +134,16 @@ TEST(RegisterTraversal, APreparationIsThereWhereTheTraversalHasOne) {
   EXPECT_FALSE(has_preparation(strategy<Stamp, WcsphLj>()));
   const Strategy prepared = strategy<PreparedStamp, WcsphLj>();
   EXPECT_STREQ(prepared.preparation.name, "nothing");
+  EXPECT_TRUE(runs_preparation(prepared));
   EXPECT_EQ(prepared.preparation.measure, nullptr);
   EXPECT_EQ(prepared.parameter_count, 1u);
+}
+
+TEST(RegisterTraversal, APreparationWithoutLaunchesIsMemoryAlone) {
+  const Strategy prepared = strategy<StampWithMemory, WcsphLj>();
+  EXPECT_TRUE(has_preparation(prepared));
+  EXPECT_FALSE(runs_preparation(prepared));
+  EXPECT_EQ(prepared.preparation.describe, nullptr);
 }
 
 TEST(Formulation, OnePassUnlessThePhysicsNamesMore) {
