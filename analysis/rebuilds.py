@@ -53,9 +53,10 @@ def missed_note(rows):
     if missing.empty:
         return ["No list misses a pair within the influence radius."]
     exact = sorted(set(kept["variant"]) - set(missing["variant"]))
+    least, most = percent(missing[MISSED].min()), percent(missing[MISSED].max())
+    shares = least if least == most else f"{least} to {most}"
     return [
-        f"At their oldest lists miss {percent(missing[MISSED].min())} to "
-        f"{percent(missing[MISSED].max())} of the pairs within the influence radius; none: "
+        f"At their oldest lists miss {shares} of the pairs within the influence radius; none: "
         f"{', '.join(exact) or 'no variant here'}."
     ]
 
