@@ -13,6 +13,7 @@
 #include "harness/error.hpp"
 #include "harness/interrupt.hpp"
 #include "harness/measure/schedule.hpp"
+#include "harness/measure/work_estimate.hpp"
 
 namespace sphlab {
 namespace {
@@ -34,8 +35,6 @@ constexpr std::uint64_t most_rounds = 12;
 constexpr int tunings_of_first = 3;
 /// A kept block takes up to so many times as long as one of the last rung.
 constexpr double kept_block_ratio = 1.5;
-/// Share of a verification that a confirmation after the timing takes.
-constexpr double confirmation_share = 0.3;
 /// Of the next rung, what a traversal that survives is to have.
 constexpr double points_of_a_survivor = 8;
 /// Points of a round of an exhaustive search.
@@ -84,7 +83,7 @@ class Search {
     const double blocks = 2 * static_cast<double>(fewest_blocks) * kept_block_ratio * block_cost_;
     const double end =
         std::clamp(blocks + dearest_verification_ + verification_cost_ +
-                       2 * confirmation_share * dearest_verification_,
+                       2 * usual_confirmation * dearest_verification_,
                    policy_.end_share * policy_.budget_s, most_end_share * policy_.budget_s);
     return std::max(begun_, policy_.budget_s - end);
   }
@@ -392,7 +391,7 @@ class Search {
     const auto count = static_cast<double>(points.size());
     for (std::uint64_t round = 0; round < most_rounds; ++round) {
       const bool is_enough = round >= fewest_rounds && !policy_.exhaustive;
-      const double of_round = (2 * kept_cost_ + confirmation_share * verification_cost_) * count;
+      const double of_round = (2 * kept_cost_ + usual_confirmation * verification_cost_) * count;
       if (is_enough && course_.now() + of_round > policy_.budget_s) return;
       keep_round(points, round);
       outcome_.rounds = round + 1;
@@ -467,7 +466,7 @@ class Search {
     kept_cost_ = kept_block_ratio * (course_.now() - begin);
     const double of_point =
         fewest_blocks * kept_cost_ +
-        (1 + confirmation_share) *
+        (1 + usual_confirmation) *
             (verification_cost_ > 0 ? verification_cost_ : dearest_verification_);
     const double points = (policy_.budget_s - course_.now()) / of_point;
     return static_cast<std::size_t>(

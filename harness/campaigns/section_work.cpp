@@ -13,8 +13,6 @@
 namespace sphlab {
 namespace {
 
-/// What the verification behind the samples may take, over what the one before them took.
-constexpr double confirmation_share = 1.25;
 /// Fewest runs of an energy's interval.
 constexpr std::uint64_t fewest_energy_runs = 2;
 
@@ -98,7 +96,7 @@ void SectionWork::require_time() const {
 }
 
 void SectionWork::keep_back(double seconds) {
-  if (budget_ != nullptr) budget_->keep_back(confirmation_share * seconds);
+  if (budget_ != nullptr) budget_->keep_back(most_confirmation * seconds);
 }
 
 bool SectionWork::has_time(WorkKind kind, std::uint64_t done, std::uint64_t wanted) {
@@ -158,7 +156,7 @@ double SectionWork::least_seconds(const MeasuringPolicy& policy) const {
   const double blocks =
       std::min(1.0, static_cast<double>(fewest_blocks) / std::max(1u, policy.blocks));
   return seconds_if_timed(WorkKind::tuning, units(WorkKind::tuning)) +
-         (1 + confirmation_share) *
+         (1 + most_confirmation) *
              seconds_if_timed(WorkKind::verifying, units(WorkKind::verifying)) +
          seconds_if_timed(WorkKind::blocks, blocks * units(WorkKind::blocks));
 }

@@ -14,6 +14,12 @@ enum class WorkKind { tuning, verifying, blocks, stages_alone, calls_alone, runs
 inline constexpr std::size_t kinds_of_work = 7;
 using UnitsByKind = std::array<double, kinds_of_work>;
 
+/// What the verification behind the samples takes, over the one before them: usually, as the median
+/// variant of two recorded suites in three, and at most, as 96 of 100 records do. The first tells
+/// what a search has time for, the second what a campaign keeps back so that it gets its records.
+inline constexpr double usual_confirmation = 0.3;
+inline constexpr double most_confirmation = 1.25;
+
 /// Expected work of one contender in a state: particles times cycles, by kind of work. Only the
 /// ratios matter, and these only until a turn of a kind was timed.
 /// @param tunes whether the contender is tuned, too: at the first state of its scenario.
