@@ -51,13 +51,21 @@ RecordFiles open_files(const Session& session, std::size_t duels, const Recordin
                     : RecordFiles(session.output, duels);
 }
 
+/// "3 finished records in a.jsonl, finished blocks in b"; "" where there are none.
+std::string finished_text(std::size_t records, const std::string& file,
+                          const std::string& unfinished) {
+  std::vector<std::string> finished;
+  if (records > 0) finished.push_back(fmt::format("{} finished records in {}", records, file));
+  if (!unfinished.empty()) finished.push_back("finished blocks in " + unfinished);
+  return fmt::format("{}", fmt::join(finished, ", "));
+}
+
 std::string over_budget_text(const CampaignOutcome& outcome, std::size_t records,
                              const std::string& file, const std::string& unfinished) {
   std::string text =
       fmt::format("the budget has no time for: {}", fmt::join(outcome.out_of_budget, "; "));
-  if (records > 0) text += fmt::format(". Finished records, {}, are in {}", records, file);
-  if (!unfinished.empty()) text += fmt::format(". Finished blocks are in {}", unfinished);
-  if (records > 0 || !unfinished.empty()) text += "; --resume goes on behind them";
+  if (const std::string finished = finished_text(records, file, unfinished); !finished.empty())
+    text += fmt::format(". There are {}; --resume goes on behind them", finished);
   if (outcome.seconds_left > 0)
     text += fmt::format(". What is left takes about {} without a budget",
                         duration_text(std::ceil(outcome.seconds_left)));
@@ -83,14 +91,9 @@ void report(const CampaignOutcome& outcome, const RecordFiles& files, const std:
 
 std::string interruption_text(std::size_t records, const std::string& file,
                               const std::string& unfinished, const std::string& completion) {
-  if (records == 0 && unfinished.empty())
-    return "interrupted before anything was finished: nothing was written";
-  const std::string in_file = records == 0
-                                  ? "no record is finished yet"
-                                  : fmt::format("finished records, {}, are in {}", records, file);
-  return fmt::format("interrupted; {}{}: {}", in_file,
-                     unfinished.empty() ? "" : ", finished blocks are in " + unfinished,
-                     completion);
+  const std::string finished = finished_text(records, file, unfinished);
+  if (finished.empty()) return "interrupted before anything was finished: nothing was written";
+  return fmt::format("interrupted; there are {}: {}", finished, completion);
 }
 
 void require_valid(std::uint64_t invalid_records) {

@@ -72,11 +72,11 @@ TEST(Progress, TellsATimeThatIsLeftOnceItIsMoreThanAGuess) {
 
 TEST(Interruption, NamesOnlyFilesThatAreThere) {
   EXPECT_EQ(interruption_text(3, "a.jsonl", "", "go on"),
-            "interrupted; finished records, 3, are in a.jsonl: go on");
+            "interrupted; there are 3 finished records in a.jsonl: go on");
   EXPECT_EQ(interruption_text(3, "a.jsonl", "b", "go on"),
-            "interrupted; finished records, 3, are in a.jsonl, finished blocks are in b: go on");
+            "interrupted; there are 3 finished records in a.jsonl, finished blocks in b: go on");
   EXPECT_EQ(interruption_text(0, "a.jsonl", "b", "go on"),
-            "interrupted; no record is finished yet, finished blocks are in b: go on");
+            "interrupted; there are finished blocks in b: go on");
   EXPECT_EQ(interruption_text(0, "a.jsonl", "", "go on"),
             "interrupted before anything was finished: nothing was written");
 }
