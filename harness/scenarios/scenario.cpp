@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "harness/scenarios/body_motion.hpp"
 #include "harness/scenarios/box_contents.hpp"
@@ -290,11 +294,16 @@ class Loader {
     if (particles_ == Particles::leave_out) scenario_.initial = {};
   }
 
-  /// Counts the most neighbours that a particle may have once verification has scattered all.
+  /// Counts the most neighbours that a particle may have once verification has scattered all. A
+  /// file is counted once in a process: a scenario is described before it is loaded.
   double neighbours_of_scattered() const {
+    static std::map<std::pair<std::string, double>, std::uint64_t> counted;
     const double reach = scenario_.influence_radius + 2 * std::sqrt(3) * scattered_by(scenario_);
-    return static_cast<double>(most_neighbours(scenario_.initial.position, reach,
-                                               std::numeric_limits<std::uint16_t>::max()));
+    const auto [count, is_new] = counted.try_emplace({particle_file_->content(), reach});
+    if (is_new)
+      count->second = most_neighbours(scenario_.initial.position, reach,
+                                      std::numeric_limits<std::uint16_t>::max());
+    return static_cast<double>(count->second);
   }
 
   /// Throws InputError where the scenario does not say the file's unit of length, or that it takes

@@ -192,6 +192,7 @@ TEST_F(GivenParticles, HaveAListThatHoldsTheirNeighbours) {
   std::vector<double> apart;
   for (int i = 0; i < 20; ++i) apart.insert(apart.end(), {0.5 + 1.05 * cutoff * (i % 2), 0.5, 0.5});
   EXPECT_EQ(load({20, {MadeParticleFile::positions(apart)}}).list_capacity, 24u);
+  EXPECT_EQ(load({100, {MadeParticleFile::positions(clump)}}).list_capacity, 104u) << "as before";
   const auto give = [](json& d) { d["list"]["capacity"] = 16; };
   EXPECT_EQ(load({100, {MadeParticleFile::positions(clump)}}, give).list_capacity, 16u);
 }
