@@ -29,27 +29,26 @@ struct CampaignCallbacks {
   std::function<void(double fraction, const std::string& what)> on_progress;
   std::function<void(const std::string&)> on_message;  ///< worth a line to the user
   std::function<void(std::size_t)> on_duel = {};       ///< duel k of several begins
-  /// Another block of a scenario in a state is finished by all contenders; what was told of it
-  /// before is in it. Not in a duel. Its records, which on_record() gets when all is measured, have
-  /// all of it.
+  /// Receives all samples so far of a scenario in a state, whenever its contenders have finished
+  /// another block. Not called in a duel.
   std::function<void(KeptSection)> on_block = {};
   std::function<void()> on_section_end = {};  ///< the records of the last on_block() are written
-  /// What an earlier session has told to on_block() last: the campaign goes on behind it. Asked for
-  /// once.
+  /// Returns what on_block() of an earlier session has received last, behind which the campaign
+  /// goes on. Called once.
   std::function<std::optional<KeptSection>()> kept = {};
 };
 
 /// Which part of a suite to run.
 struct CampaignSelection {
   std::vector<std::string> toolchains;  ///< patterns; empty: all
-  /// Of a duel: repeats it in each state, once for each of these tunings of the candidate. Empty:
-  /// a single one, without.
+  /// Tunings of the candidate of a duel, which is repeated in each state for each of them. Empty: a
+  /// single duel, of one tuning.
   std::vector<Tunings> duels = {};
-  /// Wall time that it may take; nullptr: all that it needs. Outlives the campaign. Not of a duel.
+  /// Wall time of a campaign that is no duel; nullptr: unlimited. Outlives it.
   TimeBudget* budget = nullptr;
 };
 
-/// Where the time of a campaign went [s].
+/// Time of a campaign by phases [s].
 struct CampaignPhases {
   double tuning = 0;     ///< making the variants, and sweeping their tuning
   double advancing = 0;  ///< stepping to later states
@@ -59,7 +58,7 @@ struct CampaignPhases {
   double verifying_again = 0;  ///< behind the samples
 };
 
-/// What became of a campaign.
+/// The outcome of a campaign: its records, and what it has left out.
 struct CampaignOutcome {
   std::uint64_t records = 0;
   std::uint64_t invalid_records = 0;  ///< variants that did not pass verification, or failed

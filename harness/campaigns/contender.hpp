@@ -22,7 +22,7 @@ namespace sphlab {
 /// Values of tuning parameters by stage: those that a duel of several asks of the candidate.
 using Tunings = std::map<std::string, std::map<std::string, std::uint32_t>>;
 
-/// The tuning of a contender, and what it was chosen from.
+/// The tuning of a contender, and the sweep that it was chosen from.
 struct KeptTuning {
   Tunings tuned;
   std::vector<Record::SweepPoint> sweep;
@@ -36,7 +36,7 @@ struct Contender : TurnTaker {
   std::unique_ptr<Simulation> simulation;  ///< null where it could not be made: see status
   std::vector<Record::SweepPoint> sweep;
   Tunings tuned;                      ///< the values it was prepared with
-  bool refused = false;               ///< whether it has said itself that it cannot serve the case
+  bool refused = false;               ///< whether it has said that it cannot serve the case
   std::vector<Check> checks;          ///< of the state at hand
   PairCounts pairs;                   ///< of the state at hand
   std::optional<MissedPairs> missed;  ///< at the end of a cycle from the state at hand
@@ -70,10 +70,10 @@ std::vector<Contender> find_contenders(const Suite& suite, const std::string& ru
 /// processes, whose needs are unknown. 0 on the host.
 std::size_t memory_margin(const Runtime& runtime);
 
-/// Does `work`. Where memory lacks, `give_up` gives up the simulation of another, and the work is
-/// done again, from the samples before; where it returns false, there is none, and the contender is
-/// refused, not invalid: that it does not fit, not even alone, is no fault of the variant. It may
-/// rethrow the OutOfMemory instead.
+/// Does `work`. Where it runs out of memory, calls `give_up`, which frees the simulation of
+/// another, restores the samples, and does it again. Where `give_up` returns false there is nothing
+/// to free, and the contender is refused, not invalid: that it does not fit, not even alone, is no
+/// fault of the variant. `give_up` may rethrow the OutOfMemory instead.
 void in_memory(Contender& contender, const std::function<void()>& work,
                const std::function<bool()>& give_up);
 

@@ -20,8 +20,8 @@ struct KeptContender {
   ContenderSamples samples;
 };
 
-/// A scenario in a state, as far as it was measured. It holds whole blocks of all contenders alone,
-/// so that what is compared within one was measured in one session.
+/// Samples of a scenario in a state, so far: whole blocks of all contenders, each measured in one
+/// session, so that comparisons within a block are.
 struct KeptSection {
   std::string state;             ///< label
   std::string state_hash;        ///< as in its records
@@ -30,9 +30,8 @@ struct KeptSection {
   std::map<std::string, KeptContender> contenders;  ///< by contender_key()
 };
 
-/// A hash of what a contender is measured as: scenario with its parameters and configuration,
-/// variant with the tuning that the suite fixes, toolchain, and of the policy what a block consists
-/// of. The number of blocks is no part of it.
+/// A hash of scenario with its parameters and configuration, variant with the tuning that the suite
+/// fixes, toolchain, and of the policy what a block consists of, but not how many there are.
 std::string contender_key(const Contender& contender, const Scenario& scenario,
                           const MeasuringPolicy& policy);
 

@@ -10,7 +10,7 @@
 
 namespace sphlab {
 
-/// Variants, stages and physics that a campaign has found to measure.
+/// Variants, stages and physics that there are to measure.
 struct FoundBySuite {
   std::set<std::string> physics;                ///< of the scenarios
   std::set<const SuiteVariant*> variants;       ///< that a scenario and a pack have

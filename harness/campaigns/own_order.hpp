@@ -17,10 +17,10 @@ namespace sphlab {
 struct OwnOrder {
   std::uint64_t steps = 0;  ///< that it took
   bool steady = false;      ///< whether order and time changed no more at the end of them
-  SavedState state;         ///< the same particles, on the device where that has room
+  SavedState state;         ///< the same particles, on the device where they fit
 };
 
-/// The same particles, those of `identities` in this order. Throws std::invalid_argument where
+/// Returns the same particles in the order of `identities`. Throws std::invalid_argument where
 /// these are not the particles of the state.
 ParticleState in_order_of(const ParticleState& state, const std::vector<std::uint32_t>& identities);
 
@@ -29,8 +29,8 @@ ParticleState in_order_of(const ParticleState& state, const std::vector<std::uin
 OwnOrder own_order(Runtime& runtime, Simulation& simulation, const SavedState& state,
                    std::uint64_t most_cycles);
 
-/// Makes the order of a record again: that which just so many steps leave, in whole cycles. Throws
-/// as advance_cycles().
+/// Makes the order of a record again, which so many steps in whole cycles leave. Throws as
+/// advance_cycles().
 SavedState order_after(Runtime& runtime, Simulation& simulation, const SavedState& state,
                        std::uint64_t steps);
 
@@ -38,11 +38,11 @@ SavedState order_after(Runtime& runtime, Simulation& simulation, const SavedStat
 /// are compared on the same particles in the same places, and at less cost.
 class OwnOrders {
  public:
-  /// own_order() of the first simulation of its kind. @param state the same for all, until
-  /// forget().
+  /// Returns the own_order() of the first simulation that sorts alike. @param state the same for
+  /// all until forget().
   std::shared_ptr<const OwnOrder> of(Runtime& runtime, Simulation& simulation,
                                      const SavedState& state, std::uint64_t most_cycles);
-  /// Order that is there already; nullptr: none.
+  /// Finds one that is there already; nullptr: there is none.
   std::shared_ptr<const OwnOrder> find(const Simulation& simulation) const;
   void forget() { orders_.clear(); }
 

@@ -31,14 +31,14 @@ struct RecordContext {
   std::optional<Record::CarryOver> carry_over = std::nullopt;
 };
 
-/// This build on this machine, with the runtime's device, and of the host the OpenMP settings of
-/// the packs that are run, as a record tells them. Throws as openmp_in_use().
+/// Describes this build on this machine for records: the runtime's device and, on the host, the
+/// OpenMP settings of the packs that run. Throws as openmp_in_use().
 RecordingSetup present_setup(const Runtime& runtime, const std::vector<const LoadedPack*>& packs);
 
-/// A pack's compiler, as a record tells it.
+/// Describes a pack's compiler for records.
 Record::Toolchain toolchain_of(const KernelPack& pack);
 
-/// A scenario, as a record tells it, in no state yet.
+/// Describes a scenario for records, in no state yet.
 Record::ScenarioUsed scenario_used(const Scenario& scenario);
 
 /// 16 hex digits over the particle arrays.

@@ -1,4 +1,4 @@
-// Makes again what a record was taken of: its scenario, state and variant with its tuning.
+// Makes the simulation of a record again: its scenario, its state, and its variant with the tuning.
 #pragma once
 
 #include <filesystem>

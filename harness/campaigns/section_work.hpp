@@ -44,8 +44,8 @@ class SectionWork {
   /// Share of the campaign that is over, 0 to 1.
   double fraction();
 
-  /// Throws BudgetUsedUp where the budget is. To be called before the samples alone: behind
-  /// enough of them the section is verified and recorded, however late it is.
+  /// Throws BudgetUsedUp where it is. Call it before samples alone: behind enough of them the
+  /// section is verified and recorded, however late it is.
   void require_time() const;
   /// Keeps so many seconds for what follows the samples of the section.
   void keep_back(double seconds);

@@ -9,12 +9,12 @@
 
 namespace sphlab {
 
-/// The budget has no time left for what nothing can be recorded without.
+/// The budget has no time left for the fewest samples that a record needs.
 class BudgetUsedUp : public Interrupted {};
 
 /// Shares out a budget of time: each section (a scenario in one state) has of what is left its
 /// share of the work that is left, and so has each kind of samples of what is left of its section.
-/// It is asked between turns, and ends nothing by itself.
+/// Its owner asks it between turns; it ends nothing by itself.
 class TimeBudget {
  public:
   /// @param seconds of the budget. @param now seconds since it began.

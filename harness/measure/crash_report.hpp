@@ -1,5 +1,4 @@
-// Reports what code of a pack does to its process: a pack is a library, and may crash, exit or
-// close files.
+// Reports what the code of a pack has done to the process: it may crash, exit or close files.
 #pragma once
 
 #include <string>
@@ -9,15 +8,14 @@
 
 namespace sphlab {
 
-/// From now on, a signal such as SIGSEGV that is raised while WorkingFor a variant ends the process
-/// with a line on stderr that names the variant and the signal, and with its exit code. Outside,
-/// such a signal does what it always does. Nothing is flushed: records and frames are on the disk
-/// already. What ends the process in another way is told by the one that watches it
-/// (harness/cli/supervisor.hpp).
+/// Installs handlers of signals such as SIGSEGV: one that is raised while WorkingFor a variant ends
+/// the process with a line on stderr that names variant and signal, and with its exit code; any
+/// other does what it always does. Nothing is flushed: records and frames are on the disk already.
+/// Other ends of the process are told by the one that watches it (harness/cli/supervisor.hpp).
 /// @param kept what the line says of what was done before, as "finished records are kept".
 void report_crashes(const std::string& kept);
 
-/// While this lives, the process runs code of a variant's pack. They do not nest.
+/// Marks, while it lives, that the process runs code of a variant's pack. They do not nest.
 class WorkingFor {
  public:
   /// @param label of the variant, and by which pack it is. @param code of the process that it ends:

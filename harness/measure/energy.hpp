@@ -11,13 +11,13 @@
 
 namespace sphlab {
 
-/// The counter of a device failed: none of its numbers can be believed.
+/// The energy counter of a device failed: none of its numbers can be believed.
 class EnergyCounterFailure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Source of the energies of a section.
+/// Where the energies of a section come from.
 struct EnergySource {
   std::string counter;                 ///< its name
   std::string absent;                  ///< why there are none; "" where there are
@@ -27,7 +27,7 @@ struct EnergySource {
 /// Describes the counter of the runtime's device.
 EnergySource energy_source(const Runtime& runtime);
 
-/// The counter at a moment.
+/// A reading of the counter.
 struct EnergyPoint {
   std::uint64_t microjoules = 0;
   double at_s = 0;  ///< of the steady clock
@@ -36,8 +36,8 @@ struct EnergyPoint {
 /// Reads the counter of a device, and checks that it counts.
 class EnergyMeter {
  public:
-  /// @param patience_s after which a counter that does not move is broken: the slowest moves ten
-  /// times a second. The runtime outlives this.
+  /// @param patience_s after which a counter that has not moved is broken: the slowest moves ten
+  /// times a second. @param runtime outlives this.
   explicit EnergyMeter(const Runtime& runtime, double patience_s = 5);
 
   /// Reads it. Throws EnergyCounterFailure where it is gone, has gone back, or has stood still for
@@ -58,18 +58,18 @@ struct EnergyRun {
   double resolution_j = 0;  ///< by which `joules` may be wrong, since the counter moves in ticks
 };
 
-/// Steps from the start on for at least `seconds`, between two ticks of the counter. Every two
-/// hundred steps it begins anew. Throws EnergyCounterFailure, and as sample_run().
+/// Runs steps for at least `seconds`, between two ticks of the counter, and begins at the start
+/// again every two hundred. Throws EnergyCounterFailure, and as sample_run().
 EnergyRun energy_of_steps(Runtime& runtime, System& system, const Start& start, double seconds,
                           EnergyMeter& meter);
 
-/// Adds an energy_of_steps() of `seconds` to the samples of a contender. Throws as that.
+/// Adds an energy_of_steps() of `seconds` to the samples of a contender. Throws as it does.
 void sample_energy(Runtime& runtime, System& system, const Start& start, double seconds,
                    std::uint64_t round, EnergyMeter& meter, SampleCounter& counter,
                    ContenderSamples& samples);
 
-/// The mean power [W] while nothing runs, for at least `seconds`. Throws EnergyCounterFailure,
-/// Interrupted.
+/// Measures the mean power [W] while nothing runs, for at least `seconds`. Throws
+/// EnergyCounterFailure, Interrupted.
 double idle_power(const Runtime& runtime, double seconds, EnergyMeter& meter);
 
 }  // namespace sphlab

@@ -33,8 +33,8 @@ class LoadWatch {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Measures a block; one of a system that the host runs, or has a part in, with how busy the
-/// machine was meanwhile.
+/// Calls measure(), and adds how busy the machine was meanwhile to `load`, as that of a block,
+/// where the host runs the system or a part of it.
 void with_load(const Runtime& runtime, const System& system, std::uint64_t block,
                Record::Load& load, const std::function<void()>& measure);
 

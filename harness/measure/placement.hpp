@@ -14,7 +14,7 @@ class RandomGaps {
  public:
   explicit RandomGaps(std::uint64_t seed) : generator_(seed) {}
 
-  /// Whole pages, 2 MiB to 1 GiB: few enough that it costs no more than allocating does.
+  /// Draws a distance of whole pages, 2 MiB to 1 GiB, which costs no more than allocating does.
   std::size_t next() { return (generator_() % 512 + 1) * device_page_bytes; }
 
  private:

@@ -11,6 +11,7 @@
 
 namespace sphlab {
 
+/// What a library may change of the process that calls it.
 struct ProcessState {
   pid_t process;
   /// Files that it writes to, and its standard streams, by descriptor: device and number of each.
@@ -20,9 +21,8 @@ struct ProcessState {
 
   static ProcessState now();
 
-  /// Describes what has changed since; "" where nothing has. The floating-point mode is that of
-  /// every thread of the harness, and restored. @param in_threads whether that of other threads is
-  /// looked at.
+  /// Describes what has changed since; "" where nothing has. Restores the floating-point mode of
+  /// every thread of the harness. @param in_threads whether to look at that of other threads.
   std::string damage(bool in_threads) const;
 };
 

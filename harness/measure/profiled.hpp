@@ -1,4 +1,4 @@
-// Runs stages and cycles in named ranges of a profiler, with nothing else in them.
+// Runs stages and cycles in named ranges of a profiler.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ void profile_stage(Runtime& runtime, System& system, const std::string& stage,
                    const std::string& range);
 
 /// Replays `warmup` cycles, and `cycles` more in a profiler's range of that name. Then enqueues one
-/// without a graph, each invocation of a stage in a range "<range>/<stage>" of its own: the same
-/// kernels in the same order, which tells those of the replays apart. The list's rebuilds must come
-/// at a fixed interval.
+/// without a graph, each invocation of a stage in a range "<range>/<stage>": its kernels, the same
+/// in the same order, tell of which stage each replayed kernel is. Rebuilds must come at a fixed
+/// interval.
 void profile_loop(Runtime& runtime, System& system, std::uint64_t warmup, std::uint64_t cycles,
                   const std::string& range);
 

@@ -20,7 +20,7 @@ class SampleCounter {
   std::uint64_t next() { return next_++; }
   /// The number of the next sample.
   std::uint64_t position() const { return next_; }
-  /// Goes on behind the samples of an earlier session.
+  /// Continues behind the samples of an earlier session.
   void go_on_at(std::uint64_t number) { next_ = std::max(next_, number); }
 
  private:
@@ -85,20 +85,20 @@ void sample_steps(Runtime& runtime, System& system, const Start& start,
 void sample_run(Runtime& runtime, System& system, const Start& start, const MeasuringPolicy& policy,
                 std::uint64_t round, SampleCounter& counter, ContenderSamples& samples);
 
-/// Seconds of one invocation of a stage alone. The work before it keeps a device busy while the
-/// host enqueues, so that launch latency stays out. Needs a rebuilt system.
+/// Times one invocation of a stage alone [s]. Work before it keeps the device busy while the host
+/// enqueues, so that launch latency stays out. Needs a rebuilt system.
 /// @param flush evicts the cache just before; otherwise the stage has just run.
 double sample_stage(Runtime& runtime, System& system, const std::string& stage, bool flush);
 
-/// Seconds of one of `calls` invocations of a stage alone, enqueued without waiting in between and
-/// timed together, as paper C does (7.1). It has just run when they begin. Where the device is done
+/// Times `calls` invocations of a stage alone, enqueued without waiting in between, as paper C does
+/// (7.1), and returns the seconds of one. It has just run when they begin. Where the device is done
 /// with a call before the host has enqueued the next, this is the time of enqueuing. Needs a
 /// rebuilt system. @param calls at least 1.
 double sample_calls(Runtime& runtime, System& system, const std::string& stage,
                     std::uint32_t calls);
 
-/// How many calls of `seconds` each the policy's sample of asynchronous calls has: as many as it
-/// asks for, fewer where they would take longer than it allows, one at least.
+/// Number of calls of `seconds` each in a sample of asynchronous calls: as many as the policy asks
+/// for, fewer where they would take longer than it allows, one at least.
 std::uint32_t calls_of_a_sample(const MeasuringPolicy& policy, double seconds);
 
 /// Takes a sample of asynchronous calls of every stage that the policy measures alone. The first

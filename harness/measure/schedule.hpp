@@ -18,7 +18,7 @@ class AbbaSchedule {
   /// directly, in a random order. @param groups of all indices from 0, each in one of them.
   AbbaSchedule(std::vector<std::vector<std::size_t>> groups, std::uint64_t seed);
 
-  /// The next round: 2 * contenders indices, each twice.
+  /// Draws the next round: 2 * contenders indices, each twice.
   std::vector<std::size_t> next_round();
 
  private:

@@ -1,4 +1,4 @@
-// Adds up where the time of a measurement goes.
+// Adds up the wall time of parts of a measurement.
 #pragma once
 
 #include <chrono>

@@ -37,7 +37,7 @@ struct TurnTaker {
   }
 };
 
-/// Blocks, or rounds, that all have finished.
+/// Numbers of rounds that all have finished, by kind; of blocks, those of each.
 struct RoundsDone {
   std::uint64_t blocks = 0;
   std::uint64_t stages_alone = 0;
@@ -57,13 +57,13 @@ struct TurnHooks {
   std::function<void(TurnTaker&, const std::function<void()>& turn)> attempt;
   /// Receives what a turn measures, for the reader, before it does.
   std::function<void(const std::string& what)> on_turn;
-  /// Receives the share of all turns of a kind that is over, and the seconds that it took; nothing:
-  /// it was done in an earlier session.
+  /// Receives the share of all turns of a kind that a turn was, and its seconds; nothing: it was
+  /// done in an earlier session.
   std::function<void(WorkKind, double share, std::optional<double> seconds)> on_done;
   std::function<void(WorkKind)> on_end;  ///< no turn of the kind is left
   std::function<void()> on_round;        ///< all have finished another round
-  /// Whether there is time for more of the rounds that are wanted of a kind: of blocks for a pair
-  /// of rounds, else for one. Where it is not set there always is.
+  /// Whether there is time for another round of a kind, of blocks for a pair of them. Not set:
+  /// there always is.
   std::function<bool(WorkKind, std::uint64_t done, std::uint64_t wanted)> has_time = {};
 };
 
@@ -82,8 +82,8 @@ class Turns {
   /// Samples stages alone: single calls in each cache state, then asynchronous ones.
   void sample_alone();
   void sample_runs();
-  /// Counts energy, behind the power of the idle device. Returns the counter, with what has failed
-  /// of it; nothing where the policy asks for no energy.
+  /// Measures the power of the idle device, then counts energy. Returns the counter, with what has
+  /// failed of it; nothing where the policy asks for no energy.
   std::optional<EnergySource> count_energy();
 
  private:

@@ -8,13 +8,13 @@
 
 namespace sphlab {
 
-/// A list that lasts longer than so many times the cycles that the policy asks of a block is
-/// charged one rebuild in as many: its steps then cost no more than they are told to.
+/// Most cycles of a period, over those that the policy asks of a block. A list that lasts longer is
+/// charged a rebuild nevertheless: its steps cost no more than is told.
 inline constexpr std::uint64_t most_blocks_of_a_period = 4;
 
-/// Cycles from the start on, where the first step rebuilds, until just before a cycle that
-/// rebuilds: whole periods, to within a cycle. As many as the policy asks for, and then until a
-/// period ends. Leaves the system behind them, with its graphs captured. Throws CapacityExceeded,
+/// Counts the cycles from the start, where the first step rebuilds, until just before one that
+/// rebuilds: as many as the policy asks for, and on until a period ends. Leaves the system behind
+/// them, with its graphs captured. Throws CapacityExceeded,
 /// Diverged, DeviceError, Interrupted.
 std::uint64_t cycles_of_whole_periods(System& system, const Start& start,
                                       const MeasuringPolicy& policy);

@@ -57,7 +57,7 @@ class WorkEstimate {
     double units = 0;     ///< timed
     double seconds = 0;   ///< of those
   };
-  /// Seconds of a unit of whatever was timed; 0 before.
+  /// Mean seconds of a unit of all that was timed; 0 before.
   double mean_speed() const;
 
   std::array<Kind, kinds_of_work> kinds_{};

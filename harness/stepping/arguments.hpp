@@ -1,4 +1,4 @@
-// What each stage is handed: free functions of a run's arrays and the setup of its list.
+// Makes the arguments of each stage from a run's arrays and the setup of its list.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace sphlab {
 
-/// What arguments are made of. Those that point into `buffers` hold until these are given up or, of
-/// the state, until the next rebuild.
+/// Sources of the arguments. Pointers into `buffers` are valid until these are given up, those to
+/// the state until the next rebuild.
 struct StageInputs {
   const Scenario& scenario;
   const ListSetup& list_setup;
@@ -30,9 +30,9 @@ struct StageInputs {
 /// device.
 bool schemes_write(const StageInputs& inputs, std::size_t preparing);
 
-/// The list's grid, with what the order of its cells is: places on a curve, cuboids.
+/// The list's grid with the order of its cells: their places on a curve, the cuboids in them.
 Grid ordered_grid(const StageInputs& inputs);
-/// For the sort: its cells are what the keys tell apart.
+/// The grid of the sort: its cells are what the keys tell apart.
 Grid grid_of_keys(const StageInputs& inputs);
 
 HashArguments hash_arguments(const StageInputs& inputs);
@@ -44,20 +44,20 @@ ReorderArguments reorder_arguments(const StageInputs& inputs, const StateBuffers
                                    const StateBuffers& to);
 ListArguments list_arguments(const StageInputs& inputs);
 
-/// Whether an invocation is part of the loop, or is run alone and leaves the state as it was.
+/// Tells an invocation in the loop from one that is run alone and leaves the state as it was.
 enum class StageRun { in_loop, alone };
 
 RememberArguments remember_arguments(const StageInputs& inputs, StageRun run);
 DisplacementArguments displacement_arguments(const StageInputs& inputs, StageRun run);
 TimeStepArguments time_step_arguments(const StageInputs& inputs, StateSlot state, StageRun run);
-/// Alone, what the part writes goes where the next rebuild writes, too.
+/// Run alone, the part writes where the next rebuild will write anyway.
 IntegrateArguments integrate_arguments(const StageInputs& inputs, const ProgramStep& line,
                                        StageRun run);
 /// @param begins whether it stands before the passes that are repeated.
 ConvergenceArguments convergence_arguments(const StageInputs& inputs, bool begins, StageRun run);
 
-/// Makes the arguments of a pass, by its place in the formulation: of the arrays and fields those
-/// that it declares to read and to write.
+/// Makes the arguments of a pass, by its place in the formulation, with the arrays and fields that
+/// it declares to read and to write.
 /// @param Arguments those that the pass is bound to.
 template <class Arguments>
 Arguments pass_arguments(const StageInputs& inputs, std::size_t number, StateSlot state,

@@ -6,13 +6,13 @@
 
 namespace sphlab {
 
-/// Tells on whose device an array lies.
+/// The device on which an array lies.
 enum class ArrayPlace {
-  loop,    ///< that of the loop
-  passes,  ///< that of the passes, where it is another
+  loop,    ///< the loop's
+  passes,  ///< the passes', where it is another
 };
 
-/// What an array is beside its type.
+/// Name, length and place of an array of any type.
 struct ArrayShape {
   const char* name;   ///< in messages: "positions"
   std::size_t count;  ///< elements
@@ -20,7 +20,7 @@ struct ArrayShape {
   bool begins_as_zero = false;  ///< at each restore
 };
 
-/// A row of a table.
+/// An array of a table.
 struct ArrayRow {
   ArrayShape shape;
   std::size_t element;  ///< bytes of one

@@ -1,5 +1,5 @@
-// What a variant may choose: an axis is a row of one table, from which names, documents, look-ups
-// and checks of variants are made.
+// Axes, the choices of a variant: rows of one table, from which its name, its document, its look-up
+// and its checks are made.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ struct KeyBeside {
   std::string remedy;  ///< what is missing and what to do, behind the name of the key that needs it
 };
 
-/// A row. A value is what stands under the key in a suite's variant; null stands for the default,
-/// which a document leaves out.
+/// A choice of a variant. Its values are those under the key in a suite's variant; null is the
+/// default, which documents leave out.
 struct Axis {
   using json = nlohmann::json;
 
@@ -30,29 +30,29 @@ struct Axis {
   /// what the schema cannot say. @param where file and path of the key, for messages.
   std::function<void(Variant&, const json& value, const std::string& where)> set;
 
-  /// Names the value, as a part of the variant's name; "" where it goes without saying. Empty: no
-  /// name has such a part.
+  /// Prints the value as a part of the variant's name; "" for a value that names leave out. Empty:
+  /// names leave out all.
   std::function<std::string(const Variant&)> print = {};
-  /// All that a pack serves in a physics, whatever the other axes choose; null among them where
-  /// leaving it out is a choice like the others. Empty: the values are not the pack's to name.
+  /// Lists the values that a pack serves in a physics, whatever the other axes choose; null among
+  /// them where leaving the key out is a choice like the others. Empty: packs do not limit them.
   std::function<std::vector<json>(const KernelPack&, const std::string& physics)> values = {};
-  /// The value that print() calls so, null where there is none. Empty: values() has all.
+  /// Finds the value that print() prints so; null: there is none. Empty: values() lists all.
   std::function<json(const std::string& part)> value_called = {};
 
   KeyBeside needs = {};                   ///< its key is "" where it needs none
-  std::vector<std::string> decides = {};  ///< keys of axes that have no say beside this one
+  std::vector<std::string> decides = {};  ///< keys of axes whose values follow from this one
   bool is_strategy = false;               ///< of the stage or the pass of this key
   std::string varied_as = {};             ///< the axis of `sphlab best` that it is, or is part of
-  /// Whether a record tells it under a key of its own, and not among its "choices", which are part
-  /// of its id.
+  /// Whether a record has it under a key of its own, not among its "choices", which are part of
+  /// its id.
   bool has_own_place = false;
 };
 
-/// A table, in the order in which a name has the parts.
+/// A table, in the order of the parts of a name.
 using Axes = std::vector<Axis>;
 
-/// The row of an axis whose value is a member of the variant as it is, with what the member is
-/// initialised with for the default. Texts add themselves to the name; others have to say how.
+/// Makes the axis of a member of the variant, whose initial value is the default. Names have a text
+/// as it is; other types need a print().
 template <class OfVariant, class Value>
 Axis axis_of_member(const std::string& key, Value OfVariant::*member) {
   const Value usual = OfVariant{}.*member;
@@ -74,22 +74,22 @@ Axis axis_of_member(const std::string& key, Value OfVariant::*member) {
   return axis;
 }
 
-/// The name of a variant: what its axes add, with '+' between.
+/// The name of a variant: the parts that its axes print, joined by '+'.
 std::string printed_name(const Axes& axes, const Variant& variant);
 
-/// Gives a default variant the values that printed_name() calls so: each part of the name is looked
-/// up among what the next axes would print. Returns whether there are such values; `variant` is of
-/// no use where there are not.
+/// Sets a default variant to the values whose printed_name() is `name`: looks each part up among
+/// those that the next axes would print. Returns false, and leaves `variant` of no use, where there
+/// are none.
 bool find_by_name(const Axes& axes, const KernelPack& pack, const std::string& physics,
                   const std::string& name, Variant& variant);
 
-/// Gives a default variant what a document says of it, which the suite's schema has checked
+/// Sets a default variant to what a document says, which the suite's schema has checked
 /// already. Throws InputError for what the schema cannot say, and for keys that contradict or need
 /// each other. @param where file and path of the document, for messages.
 void read_axes(const Axes& axes, const nlohmann::json& document, const std::string& where,
                Variant& variant);
 
-/// The inverse of read_axes(): an object of every axis that is not at its default.
+/// The inverse of read_axes(): an object with each axis that is not at its default.
 nlohmann::json written_axes(const Axes& axes, const Variant& variant);
 
 /// Throws Error(not_available), which names the key and the nearest value, for a value that a pack

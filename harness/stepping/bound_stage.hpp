@@ -18,8 +18,8 @@ class BoundPreparation;
 /// One strategy of a pack with a value for each of its tuning parameters, whatever its arguments.
 class BoundStage {
  public:
-  /// The strategy that `variant` names for the stage, or the default where it names none. Throws
-  /// Error(not_available) for an unknown strategy, parameter or value.
+  /// Chooses the strategy that `variant` names for the stage, or the default where it names none.
+  /// Throws Error(not_available) for an unknown strategy, parameter or value.
   BoundStage(const KernelPack& pack, const StageNeeds& needs, const Variant& variant);
 
   const Strategy& strategy() const { return *strategy_; }
@@ -27,11 +27,10 @@ class BoundStage {
   const std::vector<std::uint32_t>& tuning() const { return tuning_; }
   bool prepares() const { return has_preparation(*strategy_); }
   bool prepares_at_rebuilds() const { return runs_preparation(*strategy_); }
-  /// Whether it prepares together with another pass.
+  /// Whether it shares its preparation with another pass.
   bool shares_with(const BoundStage& other) const;
   BoundPreparation preparation() const;
-  /// Takes other values for its parameters; those not named take their default. Throws as the
-  /// constructor.
+  /// Sets its parameters; those not named take their default. Throws as the constructor.
   void retune(const std::map<std::string, std::uint32_t>& tuning);
 
  protected:
@@ -73,16 +72,16 @@ class Bound : public BoundStage {
     launch_on(&arguments, stream);
   }
 
-  /// The kernels that it would launch, in their order. Throws Refused, DeviceError.
+  /// Lists the kernels that it would launch, in their order. Throws Refused, DeviceError.
   std::vector<KernelLaunch> kernels(const Arguments& arguments) const {
     return kernels_on(&arguments);
   }
 };
 
-/// What a strategy of a pass prepares at each rebuild. The strategy must have a preparation.
+/// The preparation of a strategy of a pass, which must have one.
 class BoundPreparation {
  public:
-  /// All outlive this.
+  /// All arguments outlive this.
   BoundPreparation(const KernelPack& pack, const Strategy& strategy,
                    const std::vector<std::uint32_t>& tuning);
 

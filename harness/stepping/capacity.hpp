@@ -1,4 +1,4 @@
-// Something on the device has outgrown what was allocated or launched for it.
+// Errors of runs that have outgrown what was allocated or launched for them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace sphlab {
 
-/// What was computed since is invalid.
+/// Something has outgrown its capacity; what was computed since is invalid.
 class CapacityExceeded : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -53,8 +53,9 @@ class EntryOverflow : public CapacityExceeded {
   EntryOverflow(const std::string& list_format, ListEntry entry, std::uint32_t fullest);
 };
 
-/// Particles of the fullest row of three cells, or of the fullest cell: what entries tell apart.
-/// @param cell_begin where each cell of the grid, in the linear order, begins, and the last ends.
+/// Counts the particles of the fullest row of three cells, or of the fullest cell, which the
+/// entries must tell apart. @param cell_begin where each cell of the grid, in the linear order,
+/// begins, and the last ends.
 std::uint32_t fullest_of_entries(ListEntry entry, const Grid& grid,
                                  const std::vector<std::uint32_t>& cell_begin);
 

@@ -1,4 +1,4 @@
-// How a cycle is captured: graphs of whole cycles, plain and with events at the stage boundaries.
+// Captures cycles as graphs, plain and with events at the stage boundaries.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace sphlab {
 
-/// Cycles as graphs, each captured when it is first wanted. A cycle that goes over to the other
-/// copy of the state starts from one of the two, so that there are two of each.
+/// Graphs of cycles, captured when they are first run: one for each of the two copies of the state
+/// that a cycle may start from, since a rebuild changes over to the other.
 class CapturedCycles {
  public:
-  /// Both outlive this.
+  /// Both arguments outlive this.
   CapturedCycles(Runtime& runtime, Cycle& cycle) : runtime_(runtime), cycle_(cycle) {}
   CapturedCycles(const CapturedCycles&) = delete;
   CapturedCycles& operator=(const CapturedCycles&) = delete;
   ~CapturedCycles() { drop(); }
 
-  /// Whether a cycle can be captured whole: one that decides on the way needs conditional nodes.
+  /// Whether a whole cycle can be captured: one that rebuilds on demand needs conditional nodes.
   bool possible() const;
 
   /// Enqueues a cycle, as a graph where that is possible.
@@ -50,7 +50,7 @@ class CapturedCycles {
     void* plain = nullptr;
     Instrumented instrumented;
   };
-  /// What a cycle consists of where the host must know, for its events, which parts run.
+  /// The parts of a cycle that rebuilds on demand: the host must know, for its events, which run.
   struct Pieces {
     Instrumented check, rebuild, step;
   };

@@ -26,9 +26,9 @@ inline constexpr std::array<CellMode, 3> cell_modes = {{
     {"SlowCells(r)", "cells-merged", 1},
 }};
 
-/// The mode that was taken, and why.
+/// The mode that was chosen, and why.
 struct CellModeChoice {
-  std::size_t mode = 0;                                 ///< its number in cell_modes
+  std::size_t mode = 0;                                 ///< index in cell_modes
   std::array<std::size_t, cell_modes.size()> needed{};  ///< [B] of the modes up to that one
   std::size_t available = 0;                            ///< [B]
 
@@ -38,19 +38,19 @@ struct CellModeChoice {
   std::string text() const;
 };
 
-/// The first mode whose bytes fit.
+/// Chooses the first mode whose bytes fit.
 ///
 /// @param available [B]: free memory, or the budget where that is less. @param bytes_of of a whole
-/// run in a mode, and asked for no mode behind one that fits. Throws OutOfMemory, which names what
+/// run in a mode, not called for modes behind one that fits. Throws OutOfMemory, which names what
 /// each needs, where none fits.
 CellModeChoice choose_cell_mode(std::size_t available,
                                 const std::function<std::size_t(const CellMode&)>& bytes_of);
 
-/// `variant` with the cells and the traversal of a mode in place of automatic ones.
+/// Returns `variant` with the cells and the traversal of a mode in place of automatic ones.
 Variant in_cell_mode(Variant variant, const CellMode& mode);
 
-/// What to take in place of a variant that does not fit: " (cells-merged with 2 cells per radius
-/// needs less: SlowCells(r/2))"; "" where it is none of the modes, or the last.
+/// Names what to take in place of a variant that does not fit: " (cells-merged with 2 cells per
+/// radius needs less: SlowCells(r/2))"; "" where it is none of the modes, or the last.
 std::string next_cell_mode(const Variant& variant);
 
 }  // namespace sphlab

@@ -1,4 +1,4 @@
-// How a cycle of a schedule is run: which of its phases, how often, and what the host knows of it.
+// Runs a cycle of a schedule: which of its phases, and how often.
 #pragma once
 
 #include <cstdint>
@@ -23,27 +23,27 @@ class Cycle {
 
   virtual const Schedule& schedule() const = 0;
   virtual std::uint32_t steps_per_cycle() const = 0;
-  /// What the check leaves on the device: not 0 where a rebuild is due. Asked for where the
+  /// Device memory where the check leaves whether a rebuild is due: not 0. Needed where the
   /// schedule has a check.
   virtual const std::uint32_t* demanded() const = 0;
-  /// Which of two copies of the state, 0 or 1, holds it. A rebuild goes over to the other, but not
-  /// where displacements demand it.
+  /// Index, 0 or 1, of the current copy of the state. A rebuild changes over to the other, but not
+  /// one that displacements demand.
   virtual int& copy() = 0;
-  /// Enqueues a small kernel that may run however often.
+  /// Enqueues a small kernel that changes nothing.
   virtual void run_small_kernel() const = 0;
 
-  /// Whether a displacement demands a rebuild.
+  /// Enqueues the check whether displacements demand a rebuild.
   void check(const StageMarker& mark) const { schedule().run(Phase::check, mark); }
   void rebuild(const StageMarker& mark);
   void step(const StageMarker& mark);
-  /// A step, and before it the rebuild that it may demand.
+  /// Enqueues the check, the rebuild where that demands it, and a step.
   void demanding_step(const StageMarker& mark);
-  /// A whole cycle; behind it calls mark(nullptr). Throws Interrupted between two steps where a
+  /// Enqueues a whole cycle, then calls mark(nullptr). Throws Interrupted between two steps where a
   /// stop is requested.
   void run(const StageMarker& mark);
 
   std::uint32_t steps_since_rebuild = 0;
-  /// Counts those of a fixed interval; the device counts the others.
+  /// Rebuilds at a fixed interval; the device counts those on demand.
   std::uint64_t scheduled_rebuilds = 0;
 
  protected:

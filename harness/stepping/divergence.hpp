@@ -1,4 +1,4 @@
-// Runs that have gone where there is no physics.
+// The error of runs that have diverged.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct RunState;
 /// What was computed since the last sound state is of no use: Error(verification).
 class Diverged : public Error {
  public:
-  /// @param how it was seen.
+  /// @param how what shows it.
   explicit Diverged(const std::string& how)
       : Error(ExitCode::verification, "the run has diverged: " + how) {}
 };

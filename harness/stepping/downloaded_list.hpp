@@ -15,11 +15,11 @@ namespace sphlab {
 /// A list as the device held it, with what is needed to read it.
 struct DownloadedList {
   ListFormat format{};
-  TypeMask types = 0;  ///< that it keeps apart
+  TypeMask types = 0;  ///< of particles that it keeps apart
   std::uint32_t stride = 0;
   ListSlots slots{};                               ///< of a particle in each region
   std::vector<UnfilledVector<std::byte>> regions;  ///< each stride * slots.capacity entries
-  /// Of the last sort; read where entries are relative to cells, else they may be empty.
+  /// Those of the last sort; needed where entries are relative to cells, else they may be empty.
   Grid grid{};
   std::vector<std::uint32_t> cell_begin, keys;
 
@@ -35,11 +35,11 @@ struct DownloadedList {
   std::uint32_t region_of(std::uint32_t section) const {
     return list_region(format, list_part(format, section));
   }
-  /// Where in that region entry k of a section of a particle's list stands, in entries.
+  /// Index in that region at which entry k of a section of a particle's list stands.
   std::size_t place_of(std::uint32_t section, std::uint32_t particle, std::uint32_t k) const;
   /// Entries in a region.
   std::size_t region_entries() const { return std::size_t{stride} * slots.capacity; }
-  /// Of all regions.
+  /// Bytes of all regions.
   std::size_t bytes() const { return regions.size() * region_entries() * list_entry_bytes(format); }
 };
 

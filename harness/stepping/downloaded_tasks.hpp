@@ -8,7 +8,7 @@
 
 namespace sphlab {
 
-/// What a preparation has made at the last rebuild.
+/// Tasks that a preparation has made at the last rebuild.
 struct DownloadedTasks {
   std::vector<Task> tasks;
   std::vector<std::uint32_t> sparse;  ///< particles that are in no task

@@ -1,4 +1,4 @@
-// The list of one run: what its rebuild policy makes of the scenario's.
+// Sets up the list of a run: radius, cells and slots, by the scenario and a rebuild policy.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,15 @@ struct ListSetup {
   RebuildTrigger trigger = RebuildTrigger::interval;
   std::uint32_t interval = 1;  ///< steps of a cycle; where the trigger is an interval, that
   double expansion = 1;        ///< radius over the influence radius
-  double radius = 0;           ///< within which the list holds neighbours [m]
+  double radius = 0;           ///< within which particles are in the list [m]
   /// A rebuild is due once a particle has moved further [m]: half the skin, less what rounding may
   /// hide. 0 where the trigger is an interval.
   double displacement_limit = 0;
   Grid grid{};  ///< of the run: no cell is smaller than 1/grid.reach of the list's radius
-  /// Slots per particle of each part of the list but the following, a multiple of list_batch.
+  /// Slots per particle of each part of the list but the second of a split one, a multiple of
+  /// list_batch.
   std::uint32_t capacity = 0;
-  /// The same of the second part of a split list, which a third and a fourth type fill.
+  /// Slots per particle of that, which a third and a fourth type fill.
   std::uint32_t second_capacity = 0;
 
   /// Slots per particle of each region of a list in some format.
@@ -34,7 +35,7 @@ struct ListSetup {
   bool on_demand() const { return trigger == RebuildTrigger::displacement; }
 };
 
-/// The scenario's own list where `rebuild` is nothing.
+/// Sets up the list by `rebuild`, or by the scenario's own policy where that is nothing.
 ///
 /// @param cells_per_radius as Variant::cells_per_radius.
 /// With a skin, derived capacities grow with the volume of the list's sphere; those that the

@@ -1,4 +1,4 @@
-// A run of one variant: its schedule, walked on its arrays.
+// Runs the schedule of one variant on its arrays.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,10 @@ class Loop : public Cycle {
   Loop(Runtime& runtime, const Scenario& scenario, const ListSetup& setup,
        const StageSelection& stages, Runtime& of_passes);
 
-  /// What a run needs, workspaces included. Throws Refused, DeviceError.
+  /// Sizes of the arrays that a run needs, workspaces included. Throws Refused, DeviceError.
   BufferSizes sizes() const;
-  /// @param buffers of sizes(). @param least_bytes of each array that it makes beside them.
+  /// Takes `buffers`, of sizes(), to work in. @param least_bytes of each array that it allocates
+  /// beside them.
   void work_in(std::shared_ptr<ParticleBuffers> buffers, std::size_t least_bytes = 0);
   /// Gives its buffers up: nothing can be enqueued until it works in others.
   void give_up_buffers() {
@@ -49,20 +50,19 @@ class Loop : public Cycle {
   const Schedule& schedule() const override { return schedule_; }
   const Preparations& preparations() const { return preparations_; }
 
-  /// Measures what the passes prepare in the state at hand, and leaves the particles in another
-  /// order. Waits. Returns whether launches will differ from those before.
+  /// Measures the capacities that preparations need in the state at hand, and leaves the particles
+  /// in another order. Waits. Returns whether launches will differ from those before.
   bool measure_preparations();
-  /// As Preparations has it.
+  /// See Preparations.
   void prepare_again() { preparations_.prepare_again(); }
-  /// Takes memory for as many cuboids as the order now cuts the cells into, after its tuning has
-  /// changed, and rebuilds where they are others than before. Throws Refused.
+  /// Allocates offsets of the cuboids into which the order, with another tuning, now cuts the
+  /// cells, and rebuilds where their number has changed. Throws Refused.
   void cut_again();
 
-  /// Every pass of the formulation on the current state, and those that are repeated as often as
-  /// there may be need. @param observe is told before and after each launch; what waits in it
-  /// separates them.
+  /// Enqueues every pass on the current state, repeated ones as often as may be needed.
+  /// @param observe called before and after each; waiting in it separates them.
   void evaluate(const StageMarker& mark, const PassObserver& observe = unobserved) const;
-  /// Stage cells, part of the schedule or not: it reads keys and writes the same offsets again.
+  /// Enqueues stage cells, in the schedule or not, which writes the same offsets again.
   void run_small_kernel() const override;
 
   /// Whether the scheme writes the sources of the forces beside the state.

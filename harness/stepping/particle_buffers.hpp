@@ -1,4 +1,4 @@
-// Every array of a running variant, on the device: one table of them.
+// The arrays of a running variant on the device, as one table.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@
 
 namespace sphlab {
 
-/// The shape of a run's list. No regions: there is none.
+/// Format and types of a run's list; no types: there is no list.
 struct ListShape {
   ListFormat format{};
   TypeMask types = 0;
   std::uint32_t regions() const { return types == 0 ? 0 : list_regions(format, types); }
 };
 
-/// What decides how large the arrays of one run are, in elements.
+/// Numbers that decide the sizes of a run's arrays, in elements.
 struct BufferSizes {
   std::size_t particles;
   std::size_t cells;  ///< offsets: grid.count + 2
@@ -45,24 +45,24 @@ struct BufferSizes {
   std::size_t approach_rates;         ///< particles, or 0 where they limit no step
   std::vector<std::size_t> workspaces;  ///< bytes of what each pass prepares
 
-  /// Without workspaces, and what the formulation has beside its fields. @param grid the list's,
+  /// Sizes without workspaces, rates and arrays of the formulation. @param grid the list's,
   /// cut as the order cuts it. @param ranked whether the cells are in a ranked order.
   static BufferSizes of(const Runtime& runtime, const Scenario& scenario, const ListSetup& setup,
                         const Grid& grid, const ListShape& list, bool ranked,
                         const std::vector<FieldDescription>& described);
 
-  /// What a runtime's sorts and sums need: a sort may sum up the offsets of the cells, or of what
-  /// they are cut into, as well as the particles. Throws DeviceError.
+  /// Bytes that the runtime's sorts and sums need, over particles, offsets of cells and offsets of
+  /// cuboids. Throws DeviceError.
   static std::size_t scratch_bytes(const Runtime& runtime, std::size_t particles, std::size_t cells,
                                    std::size_t tiles);
 
-  /// The table: a row for each array.
+  /// The table: each array.
   std::vector<ArrayRow> rows() const;
-  /// Whether a run of these sizes can work in buffers of `others`: in all as large, and in what
-  /// passes prepare in part, since that may have been measured since.
+  /// Whether a run of these sizes can work in buffers of `others`: arrays as large as its own, and
+  /// workspaces at least as large, since those may have grown to a measured capacity.
   bool fit(const BufferSizes& others) const;
 
-  /// Keys of cells beside those of cuboids, by which the particles are sorted.
+  /// Keys of cells beside those of the cuboids by which particles are sorted.
   std::size_t keys_of_cells() const { return tiles > 0 ? particles : 0; }
   std::size_t list_bytes() const { return list.regions() * list_region; }
 };
@@ -74,12 +74,12 @@ struct StateBuffers {
   DeviceBuffer<std::uint32_t> identity;
   std::vector<DeviceBuffer<float>> fields;
 
-  /// Enqueues the copies of all that `other` has, which is as large.
+  /// Enqueues a copy of each array of `other`, which is as large.
   void copy_from(const StateBuffers& other);
 };
 
-/// Calls use(array of a, array of b) for what every state has beside its fields, whatever memory
-/// either of the two is in.
+/// Calls use(array of a, array of b) for each array of a state that is no field, in whatever memory
+/// either of the two is.
 template <class StateA, class StateB, class Use>
 void for_each_of_state(StateA& a, StateB& b, const Use& use) {
   use(a.position, b.position);
@@ -110,13 +110,13 @@ struct ParticleBuffers {
   std::vector<DeviceBuffer<std::byte>> workspaces;  ///< of what the passes prepare, in their order
   int current = 0;
 
-  /// @param of_passes where the workspaces lie
+  /// @param of_passes memory for the workspaces
   ParticleBuffers(DeviceMemory memory, const BufferSizes& s, DeviceMemory of_passes);
 
-  /// Fills with zeros what begins so at each restore.
+  /// Fills with zeros the arrays that begin so at each restore.
   void clear();
-  /// The name of an array before or behind which something was written since its guards were set,
-  /// which are set anew; "" where there is none. Waits.
+  /// Names an array before or behind which something was written since its guards were set, and
+  /// sets them anew; "" where there is none. Waits.
   std::string overrun();
 
   ListArrays list_arrays() const {
@@ -153,7 +153,7 @@ struct ParticleBuffers {
   }
 
  private:
-  /// At those that the list has; none where there is no list.
+  /// Points `parts` at the parts of the list, where there is one.
   template <class Pointer>
   void point_at_parts(Pointer (&parts)[most_list_parts]) const {
     if (list.empty()) return;
@@ -161,7 +161,7 @@ struct ParticleBuffers {
       parts[part] = part_of_list(part);
   }
 
-  /// Where a part's first slot of particle 0 lies.
+  /// Address of the first slot of particle 0 in a part.
   std::byte* part_of_list(std::uint32_t part) const {
     const ListFormat format = sizes.list.format;
     const std::uint32_t slot = list_part_begin(format, part, sizes.slots);

@@ -1,4 +1,4 @@
-// What a pass reads and writes on a device that computes the passes alone, and its copies.
+// Arrays on a device that computes the passes alone, and their copies from and to the host.
 #pragma once
 
 #include <cstddef>
@@ -10,45 +10,45 @@
 
 namespace sphlab {
 
-/// Names of the samples of the copies. They are no stages of a pack: nothing selects them.
+/// Names under which copies are timed. They are no stages of a pack.
 inline constexpr const char* upload_stage = "upload";
 inline constexpr const char* download_stage = "download";
 
-/// Calls of one kind of copy, and the bytes of all of them.
+/// Number of copies in one direction, and the bytes of all.
 struct Transfers {
   std::uint64_t calls = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Copies of those arrays of a loop in host memory that a force pass is handed, on the device that
-/// computes it. Every copy returns when its bytes are there.
+/// Device arrays of a force pass whose loop is in host memory. Each copy returns when its bytes are
+/// there.
 class PassMirror {
  public:
   /// @param memory of the device. @param sizes of the loop's buffers. Throws OutOfMemory,
   /// DeviceError.
   PassMirror(DeviceMemory memory, const BufferSizes& sizes);
-  /// What the constructor allocates.
+  /// Bytes that the constructor allocates.
   static std::size_t bytes(DeviceMemory memory, const BufferSizes& sizes);
 
-  /// The places of the cells on a curve, where the order has one: once.
+  /// Uploads the places of the cells on a curve, where the order has one. Once is enough.
   void upload_ranks(const ParticleBuffers& from);
-  /// What a rebuild has changed: the current state with its identities, the cells' keys and their
-  /// offsets.
+  /// Uploads what a rebuild has changed: the current state with its identities, the cells' keys and
+  /// their offsets.
   void upload_rebuilt(const ParticleBuffers& from);
-  /// Whether the state that upload_rebuilt() has brought is still to be evaluated: once.
+  /// Returns whether upload_rebuilt() has uploaded the state since the last call.
   bool take_rebuilt_state();
-  /// Positions and velocities, pressure term and density in them.
+  /// Uploads positions and velocities, with pressure term and density in them.
   void upload_state(const ParticleArrays& state);
-  /// Rates, and those at which pairs approach where they limit the step.
+  /// Downloads the rates, and those at which pairs approach where they limit the step.
   void download_rates(ParticleBuffers& to);
 
-  /// Points the arguments at what lies here.
+  /// Points the arguments at the arrays on this device.
   void stand_in(ForceArguments& arguments) const;
 
-  /// Since the last reset().
+  /// Copies since the last reset().
   const Transfers& uploads() const { return uploads_; }
   const Transfers& downloads() const { return downloads_; }
-  /// Rates and counts begin at zero again.
+  /// Sets rates and counts to zero.
   void reset();
 
  private:

@@ -1,4 +1,4 @@
-// Looking at the passes of a formulation one by one.
+// Observes the passes of a formulation one by one.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace sphlab {
 
-/// Told of each pass of an evaluation, before it is enqueued and thereafter.
+/// When a pass is observed: before it is enqueued, or after.
 enum class PassMoment { before, after };
 using PassObserver = std::function<void(const PassDescription& pass, PassMoment moment)>;
 

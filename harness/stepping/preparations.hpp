@@ -1,4 +1,4 @@
-// What the passes of a run prepare: its memory, and the capacity that the state needs.
+// Runs the preparations of passes, in workspaces of the capacity that the state needs.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace sphlab {
 
-/// The preparations of a run's passes. Each is one of the pass that it is prepared for first.
+/// The preparations of a run's passes. One that passes share is that of the first of them.
 class Preparations {
  public:
-  /// Both outlive this. @param runtime of the passes.
+  /// Both arguments outlive this. @param runtime of the passes.
   Preparations(StageInputs& inputs, Runtime& runtime);
 
   /// Whether there is one that runs, and is not memory alone.
@@ -24,23 +24,23 @@ class Preparations {
   /// Throws DeviceError.
   std::vector<std::size_t> workspace_bytes() const;
 
-  /// Enqueues that of a pass, and waits where the passes run on a device of their own.
+  /// Enqueues the preparation of a pass; waits where passes run on a device of their own.
   void launch(std::size_t number) const;
   std::vector<KernelLaunch> kernels(std::size_t number) const;
-  /// Forgets the capacities, and what the workspaces hold of earlier states.
+  /// Resets capacities and workspaces: those of an earlier state are of no use.
   void forget();
-  /// Measures the capacity that each needs of what it prepared without any, and prepares again
-  /// within it, in a workspace of that size. Waits. Throws Refused, DeviceError.
+  /// Measures the capacity that each preparation needs, then prepares again within it, in a
+  /// workspace of that size. Needs a launch() after forget(). Waits. Throws Refused, DeviceError.
   void measure();
-  /// Measures and prepares anew after the tuning of a pass has changed. What the passes leave for
-  /// each other is gone. Waits. Throws Refused, DeviceError.
+  /// Measures and prepares anew after the tuning of a pass has changed; results of passes are lost.
+  /// Waits. Throws Refused, DeviceError.
   void prepare_again();
 
   /// Why a capacity no longer suffices, or "". Waits.
   std::string outgrown() const;
-  /// Numbers that the preparations tell, by their name; of several passes, the last one's. Waits.
+  /// Numbers that the preparations report, by name; of several passes, the last one's. Waits.
   std::map<std::string, double> notes() const;
-  /// The tasks of each pass that has any. Waits.
+  /// Downloads the tasks of each pass that has any. Waits.
   std::vector<DownloadedTasks> tasks() const;
 
  private:

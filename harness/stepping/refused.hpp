@@ -1,4 +1,4 @@
-// Strategies that say themselves that they cannot serve the case.
+// The error of strategies that cannot serve a case, and say so.
 #pragma once
 
 #include <stdexcept>

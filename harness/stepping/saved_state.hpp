@@ -11,7 +11,7 @@
 
 namespace sphlab {
 
-/// Particles from which blocks start.
+/// A state of the particles, and its time.
 struct SavedState {
   std::string label;  ///< as SuiteState::label() has it
   ParticleState particles;

@@ -1,4 +1,4 @@
-// The order of a cycle: one list of items, which running, counting, isolating and naming follow.
+// The order of a cycle: one list of items, by which it is run, counted, isolated and named.
 #pragma once
 
 #include <functional>
@@ -14,28 +14,28 @@
 
 namespace sphlab {
 
-/// Part of a cycle. Where displacements demand the rebuilds, a check precedes each step, and the
-/// rebuild is done where it says so; else a cycle is a rebuild and the steps until the next.
+/// Part of a cycle. Where displacements demand rebuilds, a check before each step decides on them;
+/// else a cycle is a rebuild and the steps until the next.
 enum class Phase { check, rebuild, step };
 
-/// One thing that a cycle does. What its functions refer to outlives the schedule.
+/// A stage, a preparation or a copy in a cycle. What its functions refer to outlives the schedule.
 struct ScheduleItem {
-  std::string name;      ///< in variants and records: a stage, a preparation, a copy
+  std::string name;      ///< in variants and records
   std::string timed_as;  ///< name of its samples; several items may share one
   Phase phase;
   int times;          ///< in a cycle; what runs on demand counts once, what has no launch never
   const Runtime* on;  ///< the device whose stream it is enqueued on
   bool is_awaited;    ///< whether the host waits for that device behind it
-  /// What one could choose of it, and what is chosen: {{"list", "per-particle"}, ...}; of an item
-  /// that nobody can choose, none.
+  /// Choices of a variant that it stands for: {{"list", "per-particle"}, ...}; none where there is
+  /// nothing to choose.
   std::vector<std::pair<std::string, std::string>> choices;
-  /// Names of what it reads and writes, by which the schedule finds out whether its order can run.
+  /// Names of what it reads and writes, by which the schedule checks its order.
   std::vector<std::string> needs, makes;
   /// Enqueues it. Throws what the launch throws.
   std::function<void(void* stream)> enqueue;
   /// Enqueues one invocation that leaves the state as it was; empty: it cannot run alone.
   std::function<void(void* stream)> enqueue_alone = {};
-  /// What one invocation launches; empty: no kernel of a pack.
+  /// Lists the kernels that an invocation launches; empty: none of a pack.
   std::function<std::vector<KernelLaunch>()> kernels = {};
   /// Whether it is due; empty: always. What is not due leaves no mark.
   std::function<bool()> is_due = {};
@@ -46,8 +46,8 @@ struct ScheduleItem {
 class Schedule {
  public:
   /// Throws Error(not_available) where an item needs what nothing before it makes and `given`, what
-  /// there is before the first, does not have: with the item that makes it later, and where the two
-  /// need each other, the cycle. @param of whose schedule it is, for that message.
+  /// there is before the first, does not have. The message names the item that makes it later, or
+  /// the circle where the two need each other. @param of whose schedule it is, for that message.
   Schedule(const std::string& of, std::vector<ScheduleItem> items,
            const std::set<std::string>& given);
 
@@ -58,22 +58,22 @@ class Schedule {
   /// Enqueues one item likewise.
   static void run(const ScheduleItem& item, const StageMarker& mark);
 
-  /// Enqueues one invocation of what has this name, or is timed as it: of a rebuild all of them, of
-  /// a step the last. Throws std::invalid_argument where nothing of the name runs alone.
+  /// Enqueues one invocation of the items that have this name, or are timed as it: in a rebuild all
+  /// of them, in a step the last. Throws std::invalid_argument where none of them runs alone.
   void run_alone(const std::string& stage) const;
 
-  /// The kernels of one invocation of everything that has this name or is timed as it.
+  /// Lists the kernels of one invocation of every item that has this name or is timed as it.
   std::vector<KernelLaunch> kernels(const std::string& stage) const;
 
   /// Names of the samples of a cycle and how often each is taken, in order of first execution.
   std::vector<std::pair<std::string, int>> counts() const;
 
-  /// Lists what is chosen of each item, in order of first execution.
+  /// Lists the choices of each item, in order of first execution.
   std::vector<std::pair<std::string, std::string>> choices() const;
 
   /// Whether displacements demand the rebuilds.
   bool is_on_demand() const;
-  /// Whether all that is timed so is part of a rebuild that runs as often as it is demanded.
+  /// Whether every item that is timed so is part of a rebuild on demand.
   bool runs_on_demand(const std::string& timed_as) const;
   /// Whether the items run on several devices: events of one do not tell how long they take.
   bool is_split() const;

@@ -90,9 +90,9 @@ class Simulation : public SortedSystem {
   void relocate(std::size_t gap) override;
   /// The state in device order, and the clock.
   ParticleState download() const;
-  /// The same in place of `state`, whose memory is used again as far as it reaches.
+  /// The same into `state`, whose memory is used again as far as it reaches.
   void download(ParticleState& state) const;
-  /// Positions and identities of it alone.
+  /// Its positions, or identities, alone.
   std::vector<float4> download_positions() const;
   std::vector<std::uint32_t> download_identities() const;
   /// dv/dt and d(rho/rho0)/dt of the last force pass, in device order; w as in
@@ -106,10 +106,10 @@ class Simulation : public SortedSystem {
   /// The rates of its fields likewise, by the name of the field.
   ParticleFields download_field_rates() const;
   DownloadedList download_list() const;
-  /// The same in place of `list`, whose memory is used again.
+  /// The same into `list`, whose memory is used again.
   void download_list(DownloadedList& list) const;
   std::vector<std::uint32_t> download_cell_begin() const;
-  /// The same of the cuboids into which the order cuts the cells; none where it cuts none.
+  /// Offsets of the cuboids into which the order cuts the cells; none where it cuts none.
   std::vector<std::uint32_t> download_tile_begin() const;
   /// Cuboids of a cell along each axis.
   std::uint32_t tile() const;
@@ -120,7 +120,7 @@ class Simulation : public SortedSystem {
   /// there.
   ParticleState download_last_force_state() const;
   RunState run_state() const;
-  /// Numbers that the preparations of the passes tell, by name: "largest_cell", "filled_boxes".
+  /// Numbers that the preparations of the passes report, by name: "largest_cell", "filled_boxes".
   std::map<std::string, double> preparation_notes() const;
   /// The tasks of each pass that has any, as of the last rebuild.
   std::vector<DownloadedTasks> download_tasks() const;
@@ -135,8 +135,7 @@ class Simulation : public SortedSystem {
   /// One evaluation of the passes on the current state, with the list as it is.
   void evaluate() override;
   void forces() { evaluate(); }
-  /// The same, and `observe` may look at what there is before each pass and behind it: it waits for
-  /// nothing by itself.
+  /// The same; calls `observe` before and behind each pass, and waits for nothing itself.
   void observed_forces(const PassObserver& observe);
   /// Enqueues `cycles` whole cycles; returns when they are enqueued, not when done. Uses a graph
   /// where the runtime has them. Throws Interrupted between two cycles where a stop is requested,
@@ -147,11 +146,11 @@ class Simulation : public SortedSystem {
   void step();
   /// The same; calls mark(stage) before each stage is enqueued, with the name of its samples.
   void marked_step(const StageMarker& mark);
-  /// Those of the first part of the list that was too short since the last restore(), or of its
+  /// Slots of the first part of the list that was too short since the last restore(), or of its
   /// first part where none was. Waits for the device.
   ListSlotsNeeded list_slots_needed() const;
-  /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list was too short, its
-  /// entries, or the room for what a pass prepares, since the last restore(). Waits for the device.
+  /// Throws ListOverflow, EntryOverflow or PreparationOverflow when a list, its entries, or the
+  /// workspace of a preparation was too small since the last restore(). Waits for the device.
   void check_overflow() const;
   /// Throws as check_overflow(), and Diverged where the clock does not advance.
   void require_going() const override;
@@ -170,7 +169,7 @@ class Simulation : public SortedSystem {
   double mark_cost() override;
 
   std::vector<std::string> tuned_together(const std::string& stage) const override;
-  /// What passes prepare is prepared anew, and for other cuboids of the cells all is sorted anew.
+  /// Prepares anew what passes read, and sorts anew where cells are cut into other cuboids.
   /// Throws as the constructor, and Refused.
   void retune(const std::string& stage,
               const std::map<std::string, std::uint32_t>& tuning) override;
@@ -178,9 +177,9 @@ class Simulation : public SortedSystem {
   std::vector<TuningParameter> tuning_parameters(const std::string& stage) const override;
 
   const Variant& variant() const;
-  /// Of the passes.
+  /// The pack of the passes.
   const KernelPack& pack() const;
-  /// What decided its cells, where the variant that it was made with left them to memory.
+  /// The choice of its cells, where the variant that it was made with left them to memory.
   const std::optional<CellModeChoice>& cell_mode_choice() const;
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const;
@@ -195,7 +194,7 @@ class Simulation : public SortedSystem {
   /// Throws DeviceError that names the array before or behind which code of the pack has written
   /// since it was allocated, or since the last call. Waits.
   void require_no_overrun();
-  /// On the device of the forces, without the guards of arrays.
+  /// Bytes on the device of the forces, without the guards of arrays.
   std::size_t bytes_allocated() const;
   std::size_t bytes_of_list() const;
 

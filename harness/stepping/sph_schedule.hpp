@@ -1,4 +1,4 @@
-// What a cycle of an SPH run does, in its order.
+// The order of a cycle of an SPH run.
 #pragma once
 
 #include "harness/runtimes/runtime.hpp"

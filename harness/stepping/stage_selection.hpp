@@ -1,4 +1,4 @@
-// What runs: the strategy and tuning of every stage of a run.
+// Chooses the strategy and the tuning of every stage of a run.
 #pragma once
 
 #include <map>
@@ -24,8 +24,7 @@ using BoundPass =
 /// The pass without its arguments' type.
 const BoundStage& stage_of(const BoundPass& pass);
 
-/// The stages of one run with their strategies. A pass reads the list or not, prepares something or
-/// not; those that read the list agree on its types.
+/// The stages of one run with their strategies. Passes that read the list agree on its types.
 class StageSelection {
  public:
   /// Chooses out of `pack` what `variant` names, and defaults for the rest. Passes before the
@@ -51,7 +50,7 @@ class StageSelection {
   const SchemeDescription* scheme = nullptr;     ///< nullptr where nothing moves
   std::vector<Bound<IntegrateArguments>> parts;  ///< of the scheme, in the order of its program
 
-  /// What a step of the scheme does, in order; nothing where nothing moves.
+  /// The scheme's steps, in order; none where nothing moves.
   std::span<const ProgramStep> program() const {
     if (scheme == nullptr) return {};
     return {scheme->steps, scheme->step_count};
@@ -78,28 +77,28 @@ class StageSelection {
   /// variant has no such stage.
   void retune(const std::string& name, const std::map<std::string, std::uint32_t>& tuning);
 
-  /// Every stage with a strategy of the pack, passes and parts of the scheme in their order: when
-  /// the others run is told by the schedule.
+  /// Lists every stage with a strategy of the pack; passes and parts of the scheme stand in their
+  /// order, which the schedule alone has of the others.
   std::vector<const BoundStage*> all() const;
 
-  /// The number of the pass whose preparation, if any, pass `number` works with: the first of those
-  /// that share it.
+  /// Index of the pass whose preparation, if any, pass `number` reads: the first of those that
+  /// share it.
   std::size_t preparing_pass(std::size_t number) const;
-  /// Whether a later pass works with what pass `number` prepares.
+  /// Whether a later pass reads what pass `number` prepares.
   bool is_followed(std::size_t number) const;
-  /// Whether pass `number` has a preparation of its own, or the first place in a shared one.
+  /// Whether pass `number` has a preparation, alone or as the first of those that share it.
   bool prepares(std::size_t number) const;
 
   /// The list that the passes read; no types: they read none.
   ListShape list_shape() const;
-  /// What the state has beyond position, velocity and identity: the scheme's fields, then the
+  /// Fields of the state beyond position, velocity and identity: the scheme's, then the
   /// formulation's.
   std::vector<FieldDescription> fields() const;
   /// How many of them are the scheme's.
   std::size_t scheme_fields() const { return scheme == nullptr ? 0 : scheme->field_count; }
   /// What the pack says of the scenario's physics.
   const FormulationDescription& formulation() const { return formulation_; }
-  /// What a pass declares of itself, by its place in the formulation.
+  /// The description of a pass, by its place in the formulation.
   const PassDescription& described(std::size_t pass) const { return formulation_.passes[pass]; }
   /// The fields and the arrays of the formulation.
   std::span<const FieldDescription> formulation_fields() const;

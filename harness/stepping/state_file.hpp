@@ -25,10 +25,10 @@
 
 namespace sphlab {
 
-/// The bytes of the file. `state` is of a run of `scenario`.
+/// Writes the bytes of a file. `state` is of a run of `scenario`.
 std::string state_file(const SavedState& state, const Scenario& scenario);
 
-/// The state that `file` holds, for a run of `scenario`, which may have been described alone.
+/// Reads the state of `file`, for a run of `scenario`, which may have been described alone.
 /// Throws InputError that names the file, the key and the remedy: for no state, one that is damaged
 /// or of a later version, one of another scenario, with other parameters, physics, scheme or number
 /// of particles, and for numbers that are none.

@@ -1,4 +1,4 @@
-// Whether a step program can run: what it reads has been written.
+// Checks a step program, and the fields that it and a scenario's physics carry.
 #pragma once
 
 #include <cstddef>
@@ -37,9 +37,9 @@ void check_fields(const State& state, const std::vector<FieldDescription>& decla
   check_fields(lengths, state.size(), declared, steps);
 }
 
-/// Steps between two that differ, for a scheme with such steps: those of the scenario, or the
-/// scheme's own. 1 where no step differs. Throws Error(bad_input) where the scenario names an
-/// interval and the scheme has no use for it.
+/// Steps from one Euler step to the next, by the scenario or by the scheme's own program; 1 for a
+/// scheme without them. Throws Error(bad_input) where the scenario names an interval and the scheme
+/// has no use for it.
 std::uint32_t euler_interval(const SchemeDescription& scheme, const Scenario& scenario);
 
 /// The state on which a step's last forces are computed.

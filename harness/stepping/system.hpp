@@ -54,12 +54,12 @@ class System {
   /// Seconds that an event between two stages adds to the time between its neighbours. The next
   /// thing to do is to begin anew.
   virtual double mark_cost() = 0;
-  /// Makes what stages read that are run alone: does its rebuild, and leaves time where it is.
+  /// Enqueues a rebuild without a step, so that stages that run alone have what they read.
   virtual void rebuild() = 0;
-  /// The same of what stages of a step leave for each other.
+  /// Enqueues an evaluation without a step, to the same end.
   virtual void evaluate() = 0;
 
-  /// Gives up its memory and allocates other, about `gap` bytes away where there is room: how fast
+  /// Frees its memory and allocates other, about `gap` bytes away where there is so much: how fast
   /// a stage is depends on where its arrays lie. The next thing to do is to begin anew. Throws
   /// OutOfMemory or DeviceError where another process has taken the memory meanwhile: the system is
   /// of no use then.
@@ -91,7 +91,7 @@ class System {
   virtual void retune(const std::string& stage,
                       const std::map<std::string, std::uint32_t>& tuning) = 0;
 
-  /// As Schedule has them.
+  /// Those of the schedule.
   std::vector<std::pair<std::string, int>> stage_counts() const { return schedule().counts(); }
   std::vector<std::pair<std::string, std::string>> strategies() const {
     return schedule().choices();

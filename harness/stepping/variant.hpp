@@ -19,23 +19,23 @@ struct StrategyChoice {
   std::map<std::string, std::uint32_t> tuning;
 };
 
-/// Names of the stages that a variant has only where it names a strategy for them, in their order;
-/// the sort is else the runtime's.
+/// Names of the optional stages, which a variant has only where it names a strategy for them, in
+/// their order. The sort is among them: without a strategy it is the runtime's.
 std::vector<std::string> chosen_stages();
 
 /// The name of the runtime's own sort, which no pack offers.
 inline constexpr const char* runtime_sort = "radix";
 
-/// The order of the cells of a variant that names none, the strategy of stage hash that makes it.
+/// The order of the cells of a variant that names none: a strategy of stage hash.
 inline constexpr const char* usual_order = "linear";
 
-/// Cells and a traversal of them that are taken as memory allows, see cell_mode.hpp.
+/// Cells, and a traversal of them, chosen by the memory that they take, see cell_mode.hpp.
 struct AutomaticCells {
   /// Device memory that the run may take [B]; nothing: all that is free.
   std::optional<std::uint64_t> memory_budget;
 };
 
-/// The name of a variant of automatic cells, before what else it names.
+/// Begins the name of a variant of automatic cells.
 inline constexpr const char* automatic_cells_name = "auto-cells";
 
 /// Paper D's partial implementation (section 4): a device computes the forces and nothing else, and
@@ -44,7 +44,7 @@ struct ForcesOnly {
   std::string host_toolchain;  ///< of the pack that has the other stages, a CPU's
 };
 
-/// What a suite calls that placement, and a variant's name ends with.
+/// The name of that placement in suites, and the end of a variant's name.
 inline constexpr const char* forces_only_name = "forces-only";
 
 /// The strategies of a variant. Stages with a single strategy in the pack need not be named.
@@ -54,9 +54,9 @@ struct Variant {
   std::optional<RebuildPolicy> rebuild;           ///< nothing: the scenario's
   /// Cells that fit into the radius of the list, from 1 to most_cells_per_radius: Grid::reach.
   std::uint32_t cells_per_radius = 1;
-  /// Where it is there, it decides cells_per_radius and the strategy of the forces.
+  /// Where it is set, it decides cells_per_radius and the strategy of the forces.
   std::optional<AutomaticCells> automatic_cells;
-  /// Where it is there, the forces alone run on the device; nothing: all stages do.
+  /// Where it is set, the forces alone run on the device; nothing: all stages do.
   std::optional<ForcesOnly> forces_only;
   /// The readable name on a figure: the traversal, the list builder where there is one, its format
   /// where that is not the default, the strategies of optional stages (the runtime's sort goes

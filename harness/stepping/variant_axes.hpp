@@ -1,4 +1,4 @@
-// The table of axes: all that a variant may choose.
+// The axes of a variant.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace sphlab {
 
-/// The table that variants are named, read, written and found by. It has a row for each stage.
+/// The table by which variants are named, read, written and found; it has a row for each stage.
 const Axes& variant_axes();
 
-/// The variant of `pack` for `physics` that Variant::name() calls so: any builder in any format,
-/// with any strategies of the chosen stages, order and size of the cells, and rebuild policy.
-/// Nothing where the name has a part that the pack does not offer, lacks the builder of a list that
-/// the traversal reads, or has its parts in another order. Whether the parts go together is for
-/// Simulation to say.
+/// Finds the variant of `pack` for `physics` whose Variant::name() this is: any builder in any
+/// format, with any strategies of the chosen stages, order and size of the cells, and rebuild
+/// policy. Nothing where the name has a part that the pack does not offer, lacks the builder of a
+/// list that the traversal reads, or has its parts in another order. Whether the parts go together
+/// is for Simulation to say.
 std::optional<Variant> variant_named(const KernelPack& pack, const std::string& physics,
                                      const std::string& name);
 
