@@ -12,17 +12,17 @@ from analysis.report.page import Page, column, table
 RECORDED = [
     column("kernel", "kernel"),
     column("toolchain", "compiler", facet=True),
-    column("stage", "stage", facet=True),
+    column("block_size", "block", "count", note="threads"),
+    column("shared_bytes", "shared [B]", "count", note="a block, static and dynamic"),
     column("registers", "registers", "count", note="a thread"),
     column("stack_bytes", "stack [B]", "count", note="a thread"),
     column("spill_bytes", "spills [B]", "count", note="a thread"),
-    column("shared_bytes", "shared [B]", "count", note="a block, static and dynamic"),
-    column("block_size", "block", "count", note="threads"),
     column("occupancy", "occupancy", "percent", note="theoretical"),
+    column("stage", "stage", facet=True),
     column("variants", "variants", "count"),
     column("revision", "revision", facet=True),
 ]
-RESOURCES = [one["key"] for one in RECORDED[3:9]]
+RESOURCES = [one["key"] for one in RECORDED[2:8]]
 
 
 def kernels_page(device, by_scenario, expectations):
@@ -46,12 +46,14 @@ def kernels_page(device, by_scenario, expectations):
             "variants": len(variants),
             "revision": (revision or "not known")[:10],
         }
-        for (name, toolchain, stage, values, revision), variants in found.items()
+        for (name, toolchain, stage, values, revision), variants in sorted(
+            found.items(), key=_order
+        )
     ]
     used = {row["toolchain"] for row in rows}
     own = {name: one for name, one in expectations.items() if name in used}
     data = {
-        "recorded": table(RECORDED, sorted(rows, key=lambda row: row["kernel"])),
+        "recorded": table(RECORDED, rows),
         "code": table(*_code(own)),
     }
     context = {
@@ -62,6 +64,12 @@ def kernels_page(device, by_scenario, expectations):
     return Page(
         device_page(device.slug, "kernels"), "kernels.html", title, context, data, ("tables",)
     )
+
+
+def _order(entry):
+    (name, toolchain, stage, values, revision), _ = entry
+    known = [-1 if value is None else value for value in values]
+    return name, toolchain, stage, known, revision or ""
 
 
 def expectations_in(folder, is_named):

@@ -7,10 +7,10 @@ from analysis.report.anchors import device_page, scenario_page
 from analysis.report.page import RECORDINGS, Page, column, table
 
 COLUMNS = [
+    column("check", "check", facet=True),
     column("toolchain", "compiler", facet=True),
     column("scenario", "scenario", facet=True),
     column("physics", "physics", facet=True),
-    column("check", "check", facet=True),
     column("verdict", "state", "verdict", facet=True),
     column("count", "checks", "count"),
     column("failed", "failed", "count"),
