@@ -120,10 +120,9 @@
   }
 
   function hover(row) {
-    const lines = [`${row.variant}, ${row.toolchain}`, row.case,
+    return sphlab.hover([`${row.variant}, ${row.toolchain}`, row.case,
       `${format(row.joules, "number")} J per million particle steps ` +
         `(${format(row.joules_low, "number")} to ${format(row.joules_high, "number")})`,
-      `${format(row.watts, "number")} W, ${format(row.energy_step_s, "seconds")} a step`, `${row.told}, ${row.record}`];
-    return lines.map(plain).join("<br>");
+      `${format(row.watts, "number")} W, ${format(row.energy_step_s, "seconds")} a step`, `${row.told}, ${row.record}`]);
   }
 })(window.sphlab);

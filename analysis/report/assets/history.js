@@ -96,9 +96,9 @@
           arrayminus: of.map((point) => factor * (point.median - point.low)),
           thickness: 1,
         },
-        hovertext: of.map((point) => [`${point.date}: ${format(point.median, "seconds")} ` +
+        hovertext: of.map((point) => sphlab.hover([`${point.date}: ${format(point.median, "seconds")} ` +
           `(${format(point.low, "seconds")} to ${format(point.high, "seconds")})`, point.told,
-          `board ${point.board}`].map(plain).join("<br>")),
+          `board ${point.board}`])),
         hoverinfo: "text",
       };
     });

@@ -57,8 +57,8 @@
   }
 
   function hover({ row, name, variant, toolchain, seconds, low, high, told, record }) {
-    return [`${variant}, ${toolchain}`, name, row.physics,
+    return sphlab.hover([`${variant}, ${toolchain}`, name, row.physics,
       `${format(seconds, "seconds")} (${format(low, "seconds")} to ${format(high, "seconds")})`,
-      `${format(seconds / row.time, "times")} the fastest`, `${told}, ${record}`].map(plain).join("<br>");
+      `${format(seconds / row.time, "times")} the fastest`, `${told}, ${record}`]);
   }
 })(window.sphlab);

@@ -66,6 +66,16 @@
     return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
   };
 
+  // What a mark tells under the pointer: lines of text, those missing left out and long ones broken between words.
+  sphlab.hover = function (lines) {
+    const most = isNarrow(document.body) ? 44 : 70;
+    const broken = (text) => text.split(" ").reduce((parts, word) => {
+      const last = parts.pop();
+      return last && last.length + word.length < most ? [...parts, `${last} ${word}`] : [...parts, last, word];
+    }, []).filter(Boolean);
+    return lines.filter(Boolean).flatMap(broken).map(sphlab.plain).join("<br>");
+  };
+
   // [factor, unit] that suits the largest of times [s].
   sphlab.unitOf = function (times) {
     const largest = Math.max(...times);

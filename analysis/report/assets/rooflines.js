@@ -57,8 +57,9 @@
   }
 
   function hover(row) {
-    return [`${row.stage}: ${row.variant}, ${row.toolchain}`, row.case,
+    return sphlab.hover([`${row.stage}: ${row.variant}, ${row.toolchain}`, row.case,
       `${format(row.gflops, "number")} GFLOP/s, ${format(row.gbytes, "number")} GB/s`,
-      `${format(row.median_s, "seconds")}, ${format(row.share, "percent")} of the limit (${row.by})`, row.record].map(plain).join("<br>");
+      `${format(row.median_s, "seconds")}, ${format(row.share, "percent")} of the limit (${row.by})`,
+      `${row.told}, ${row.record}`]);
   }
 })(window.sphlab);

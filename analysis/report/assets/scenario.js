@@ -146,11 +146,10 @@
   }
 
   function hover(row) {
-    const lines = [`${row.variant}, ${row.toolchain}`, row.case, row.format, row.tuning,
+    return sphlab.hover([`${row.variant}, ${row.toolchain}`, row.case, row.format, row.tuning,
       `${format(row.median_s, "seconds")} (${format(row.low_s, "seconds")} to ${format(row.high_s, "seconds")}, ` +
         `spread ${format(row.spread, "percent")})`,
-      row.mipps ? `${format(row.mipps, "number")} MIPPS` : "", source(row)];
-    return lines.filter(Boolean).map(plain).join("<br>");
+      row.mipps ? `${format(row.mipps, "number")} MIPPS` : "", source(row)]);
   }
 
   function source(row) {
@@ -186,9 +185,8 @@
 
   function share(row, stage, total) {
     const part = row.shares[stage] || 0;
-    return [`${row.variant}, ${row.toolchain}`,
-      `${stage} ${format(part, "seconds")}, ${format(part / total, "percent")} of the step`, source(row)]
-      .map(plain).join("<br>");
+    return sphlab.hover([`${row.variant}, ${row.toolchain}`,
+      `${stage} ${format(part, "seconds")}, ${format(part / total, "percent")} of the step`, source(row)]);
   }
 
   function pick(anchor) {

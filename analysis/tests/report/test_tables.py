@@ -167,6 +167,15 @@ def test_a_point_of_the_first_page_tells_its_record_and_leads_to_its_row(site_of
     assert browser.find_element("css selector", ".marked").text.split()[0] in text
 
 
+def test_long_texts_under_the_pointer_are_broken_between_words(scenario):
+    text = "block 128; " * 19 + "block 256"
+    told = scenario.execute_script("return sphlab.hover(['<b>', '', arguments[0]])", text)
+    first, *lines_of_text = told.split("<br>")
+    assert first == "&lt;b&gt;"
+    assert " ".join(lines_of_text) == text
+    assert all(len(line) <= 70 for line in lines_of_text)
+
+
 def test_plots_tell_what_they_are_and_have_legends(scenario):
     for plot in scenario.find_elements("css selector", ".plot"):
         assert plot.get_attribute("role") == "figure"
