@@ -12,11 +12,6 @@ namespace sphlab {
 
 namespace {
 
-DoubleVector difference(const float4& a, const float4& b) {
-  return {static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y,
-          static_cast<double>(a.z) - b.z};
-}
-
 std::map<std::uint32_t, float4> body_positions(const ParticleState& state) {
   std::map<std::uint32_t, float4> positions;
   for (std::size_t i = 0; i < state.size(); ++i) {

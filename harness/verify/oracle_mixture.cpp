@@ -26,10 +26,6 @@ constexpr double cancelling_rounding = 1e-6;
 // A product of fractions below this counts as this where the drift carries momentum.
 constexpr double least_product = 0.01;
 
-void add_along(DoubleVector& sum, double factor, const DoubleVector& along) {
-  for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += factor * along[axis];
-}
-
 double product(const DoubleVector& a, const DoubleVector& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -143,8 +139,8 @@ Gradients gradients_at(std::size_t i, const Mixtures& mixtures, Around&& around)
     const double size = there.volume * magnitude(gradient);
     for (std::size_t k = 0; k < 2; ++k) {
       const double fractions = there.fraction[k] - here.fraction[k];
-      add_along(sum.fraction[k], there.volume * fractions, gradient);
-      add_along(
+      add_scaled(sum.fraction[k], there.volume * fractions, gradient);
+      add_scaled(
           sum.pressure[k],
           there.volume * (there.fraction[k] * there.pressure - here.fraction[k] * here.pressure),
           gradient);
@@ -166,13 +162,13 @@ DoubleVector first_flux(const Mixtures& mixtures, const Mixed& here, const Gradi
   DoubleVector flux{};
   const double mean =
       mass_fraction[0] * mixtures.density[0] + mass_fraction[1] * mixtures.density[1];
-  add_along(flux, drift.mobility * present[0] * (mixtures.density[0] - mean), a);
-  add_along(flux, -drift.mobility * present[0], gradients.pressure[0]);
-  add_along(flux, -drift.diffusivity, gradients.fraction[0]);
+  add_scaled(flux, drift.mobility * present[0] * (mixtures.density[0] - mean), a);
+  add_scaled(flux, -drift.mobility * present[0], gradients.pressure[0]);
+  add_scaled(flux, -drift.diffusivity, gradients.fraction[0]);
   for (std::size_t k = 0; k < 2; ++k) {
-    add_along(flux, drift.mobility * present[0] * mass_fraction[k], gradients.pressure[k]);
+    add_scaled(flux, drift.mobility * present[0] * mass_fraction[k], gradients.pressure[k]);
     // c_k / alpha_k = rho_k / rho, where a phase is not there, too
-    add_along(
+    add_scaled(
         flux,
         drift.diffusivity * here.fraction[0] * mixtures.density[k] / mixtures.density_of(here),
         gradients.fraction[k]);
@@ -191,7 +187,7 @@ OracleQuantities mixture_drift(const ParticleState& state, const JudgedParticles
     const Mixed& here = mixtures[i];
     const Gradients gradients = gradients_at(i, mixtures, around);
     DoubleVector a = {constants.gravity.x, constants.gravity.y, constants.gravity.z};
-    add_along(a, -1, vector_of(before, i));
+    add_scaled(a, -1, vector_of(before, i));
     const DoubleVector j = first_flux(mixtures, here, gradients, a, drift);
     const double density = mixtures.density_of(here);
     const double carried = std::sqrt(
@@ -257,14 +253,15 @@ class MixtureTarget {
     const Mixed& here = mixtures_[i_];
     const Mixed& there = mixtures_[j];
     const DoubleVector gradient = mixtures_.force_gradient(x, r2);
-    add_along(force_, -there.volume * (here.pressure + there.pressure) / 2, gradient);
+    add_scaled(force_, -there.volume * (here.pressure + there.pressure) / 2, gradient);
     for (const std::size_t each : {i_, static_cast<std::size_t>(j)}) {
       const DoubleVector m = vector_of(momentum_, each);
-      add_along(force_, -there.volume * product(m, gradient), m);
+      add_scaled(force_, -there.volume * product(m, gradient), m);
     }
     const double viscosity =
         (momentum_[4 * i_ + 3] + static_cast<double>(momentum_[4 * j + 3])) / 2;
-    add_along(force_, there.volume * viscosity * mixtures_.laplacian(r2), difference(j));
+    add_scaled(force_, there.volume * viscosity * mixtures_.laplacian(r2),
+               difference(state_.velocity[j], state_.velocity[i_]));
     magnitude_ += there.volume * magnitude(gradient) *
                   (std::abs(here.pressure) + std::abs(there.pressure)) / 2;
   }
@@ -272,8 +269,8 @@ class MixtureTarget {
   DoubleVector acceleration() const {
     const float3 g = constants_.gravity;
     DoubleVector sum = {g.x, g.y, g.z};
-    add_along(sum, 1 / density(), force_);
-    add_along(sum, 1, planes().acceleration);
+    add_scaled(sum, 1 / density(), force_);
+    add_scaled(sum, 1, planes().acceleration);
     return sum;
   }
   double density_rate() const { return 0; }
@@ -290,14 +287,6 @@ class MixtureTarget {
 
   OraclePlanes planes() const {
     return oracle_planes(constants_.planes, state_.time, state_.position[i_], state_.velocity[i_]);
-  }
-
-  // v_j - v_i.
-  DoubleVector difference(std::uint32_t j) const {
-    const float4 v = state_.velocity[i_];
-    const float4 w = state_.velocity[j];
-    return {static_cast<double>(w.x) - v.x, static_cast<double>(w.y) - v.y,
-            static_cast<double>(w.z) - v.z};
   }
 
   const ParticleState& state_;

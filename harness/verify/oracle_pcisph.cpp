@@ -98,7 +98,7 @@ OracleQuantities viscosity_pass(const ParticleState& state, const JudgedParticle
     const OraclePlanes planes =
         oracle_planes(c.planes, state.time, state.position[i], state.velocity[i]);
     DoubleVector sum = {c.gravity.x, c.gravity.y, c.gravity.z};
-    for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += planes.acceleration[axis];
+    add_scaled(sum, 1, planes.acceleration);
     neighbours([&](std::uint32_t j, const DoubleVector&, double r2) {
       if (r2 == 0) return;
       const DoubleVector w = oracle_vector(state.velocity[j]);
@@ -190,7 +190,7 @@ class PressedTarget {
     const double r = std::sqrt(r2);
     const double pressures = static_cast<double>(pressures_[i_]) + pressures_[j];
     const double push = factor_ * pressures * kernels_.spiky_slope(r) / r;
-    for (std::size_t axis = 0; axis < 3; ++axis) sum_[axis] += push * x[axis];
+    add_scaled(sum_, push, x);
   }
 
   DoubleVector acceleration() const { return sum_; }

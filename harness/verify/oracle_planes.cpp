@@ -59,7 +59,7 @@ OraclePlanes oracle_planes(const PenaltyPlanes& planes, double time, const float
     if (with.depth <= with.rounding) all.uncertainty += std::abs(planes.damping * with.speed);
     if (with.depth <= 0) continue;
     const double push = planes.stiffness * with.depth - planes.damping * with.speed;
-    for (std::size_t axis = 0; axis < 3; ++axis) all.acceleration[axis] += push * with.normal[axis];
+    add_scaled(all.acceleration, push, with.normal);
   }
   return all;
 }

@@ -59,9 +59,7 @@ class Target {
 
   DoubleVector acceleration() const {
     if (!is_fluid(state_.identity[i_])) return {};
-    const DoubleVector& walls = walls_.acceleration();
-    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
-            acceleration_[2] + walls[2] + k_.gravity.z};
+    return walls_.total(acceleration_);
   }
   double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const {
@@ -69,10 +67,6 @@ class Target {
   }
 
  private:
-  void push(const DoubleVector& d, double factor) {
-    for (std::size_t axis = 0; axis < 3; ++axis) acceleration_[axis] += factor * d[axis];
-  }
-
   void add_fluid_like(std::uint32_t j, const DoubleVector& d, double r2) {
     const OracleMatter& a = matter_[i_];
     const OracleMatter& b = matter_[j];
@@ -81,8 +75,11 @@ class Target {
     const double h = k_.smoothing_length;
     const double gradient = oracle_gradient_factor(formulation_.kernel, std::sqrt(r2), h);
     const double tensile = tensile_correction(a, b, std::sqrt(r2), formulation_.kernel, k_);
-    push(d, -m * (a.pressure_term + b.pressure_term + tensile + viscosity(a, b, approach, r2, k_)) *
-                gradient);
+    add_scaled(
+        acceleration_,
+        -m * (a.pressure_term + b.pressure_term + tensile + viscosity(a, b, approach, r2, k_)) *
+            gradient,
+        d);
     const bool from_fluid = is_fluid(state_.identity[j]);
     const bool to_fluid = is_fluid(state_.identity[i_]);
     // Approaching particles (approach < 0) with a negative gradient raise the density.

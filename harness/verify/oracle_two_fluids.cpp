@@ -34,19 +34,11 @@ class TwoFluidTarget {
     }
   }
 
-  DoubleVector acceleration() const {
-    const DoubleVector& walls = walls_.acceleration();
-    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
-            acceleration_[2] + walls[2] + k_.gravity.z};
-  }
+  DoubleVector acceleration() const { return walls_.total(acceleration_); }
   double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const { return density_rate_ / own_.rest_density; }
 
  private:
-  void push(const DoubleVector& d, double factor) {
-    for (std::size_t axis = 0; axis < 3; ++axis) acceleration_[axis] += factor * d[axis];
-  }
-
   void add_fluid(std::uint32_t j, const DoubleVector& d, double r2) {
     const ParticleType type = type_of(state_.identity[j]);
     const FluidConstants other = fluid_constants(k_, type);
@@ -61,7 +53,7 @@ class TwoFluidTarget {
       const double mean = (viscous_constant(own_, h) + viscous_constant(other, h)) / 2;
       pressures -= mean * approach / (r2 + 0.01 * h * h);
     }
-    push(d, -pressures * volume * gradient / a.density);
+    add_scaled(acceleration_, -pressures * volume * gradient / a.density, d);
     density_rate_ += a.density * volume * approach * gradient;
     if (type != type_of(state_.identity[i_])) return;
     density_rate_ += 2 * k_.density_diffusion * h * own_.sound_speed * (a.density - b.density) *

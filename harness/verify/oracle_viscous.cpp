@@ -58,32 +58,21 @@ class ViscousTarget {
     }
   }
 
-  DoubleVector acceleration() const {
-    const DoubleVector& walls = walls_.acceleration();
-    return {acceleration_[0] + walls[0] + k_.gravity.x, acceleration_[1] + walls[1] + k_.gravity.y,
-            acceleration_[2] + walls[2] + k_.gravity.z};
-  }
+  DoubleVector acceleration() const { return walls_.total(acceleration_); }
   double uncertainty() const { return walls_.uncertainty(); }
   double density_rate() const { return density_rate_ / k_.rest_density; }
 
  private:
-  void push(const DoubleVector& along, double factor) {
-    for (std::size_t axis = 0; axis < 3; ++axis) acceleration_[axis] += factor * along[axis];
-  }
-
   void add_fluid(std::uint32_t j, const DoubleVector& x, double r2) {
     const double h = k_.smoothing_length;
-    const float4 v = state_.velocity[i_];
-    const float4 w = state_.velocity[j];
-    const DoubleVector u{static_cast<double>(v.x) - w.x, static_cast<double>(v.y) - w.y,
-                         static_cast<double>(v.z) - w.z};
+    const DoubleVector u = difference(state_.velocity[i_], state_.velocity[j]);
     const double mass_gradient =
         k_.particle_mass * oracle_gradient_factor(kernel_, std::sqrt(r2), h);
     const OracleMatter& a = matter_[i_];
     const OracleMatter& b = matter_[j];
     const ShareOfPair share = form_({a, b, x, u, r2, mass_gradient}, k_.dynamic_viscosity);
-    push(x, share.along_x);
-    push(u, share.along_u);
+    add_scaled(acceleration_, share.along_x, x);
+    add_scaled(acceleration_, share.along_u, u);
     const double diffusion = 2 * k_.density_diffusion * h * k_.sound_speed;
     density_rate_ +=
         share.density + diffusion * mass_gradient * (a.density - b.density) / b.density;

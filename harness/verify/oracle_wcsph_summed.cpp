@@ -37,10 +37,11 @@ class SummedTarget {
     const double pressures = (a.pressure() + b.pressure()) / 2;
     const double push = volume * pressures * spiky_ * (h_ - r) * (h_ - r);
     const double drag = volume * k_.dynamic_viscosity * spiky_ * (h_ - r);
+    const DoubleVector u = difference(state_.velocity[j], state_.velocity[i_]);
     add_scaled(force_, push / r, x);
-    add_scaled(force_, drag, difference(j));
+    add_scaled(force_, drag, u);
     ++terms_;
-    force_magnitude_ += std::abs(push) + drag * magnitude(difference(j));
+    force_magnitude_ += std::abs(push) + drag * magnitude(u);
     const double inside = h_ * h_ - r2;
     add_scaled(gradient_, -volume * slope_ * inside * inside, x);
     gradient_magnitude_ += volume * slope_ * inside * inside * r;
@@ -65,18 +66,6 @@ class SummedTarget {
   }
 
  private:
-  static void add_scaled(DoubleVector& sum, double factor, const DoubleVector& along) {
-    for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += factor * along[axis];
-  }
-
-  // v_j - v_i.
-  DoubleVector difference(std::uint32_t j) const {
-    const float4 v = state_.velocity[i_];
-    const float4 w = state_.velocity[j];
-    return {static_cast<double>(w.x) - v.x, static_cast<double>(w.y) - v.y,
-            static_cast<double>(w.z) - v.z};
-  }
-
   // What a float sum of so many terms may lose, over the sum of their magnitudes.
   double sum_rounding() const { return terms_ * 0x1p-24; }
 

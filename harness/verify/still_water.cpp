@@ -44,10 +44,6 @@ DoubleVector wall_force(const ParticleState& state, const WcsphConstants& consta
   return sum;
 }
 
-void add_scaled(DoubleVector& sum, double factor, const DoubleVector& term) {
-  for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += factor * term[axis];
-}
-
 DoubleVector scaled(double factor, const DoubleVector& vector) {
   DoubleVector product{};
   add_scaled(product, factor, vector);

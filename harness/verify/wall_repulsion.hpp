@@ -16,13 +16,18 @@ class WallRepulsion {
   /// @param d x_i - x_j [m] of the wall particle j. @param r2 its square.
   void add(const DoubleVector& d, double r2) {
     const double factor = oracle_wall_factor(r2, constants_);
-    for (std::size_t axis = 0; axis < 3; ++axis) acceleration_[axis] += factor * d[axis];
+    add_scaled(acceleration_, factor, d);
     const double nearer = oracle_wall_factor(r2 * (1 - rounding_of_square), constants_);
     uncertainty_ += (nearer - factor) * std::sqrt(r2);
   }
 
-  const DoubleVector& acceleration() const { return acceleration_; }  ///< [m/s^2]
-  double uncertainty() const { return uncertainty_; }                 ///< [m/s^2]
+  /// The target's acceleration by the walls, by gravity and `by_fluid` [m/s^2].
+  DoubleVector total(const DoubleVector& by_fluid) const {
+    const float3& g = constants_.gravity;
+    return {by_fluid[0] + acceleration_[0] + g.x, by_fluid[1] + acceleration_[1] + g.y,
+            by_fluid[2] + acceleration_[2] + g.z};
+  }
+  double uncertainty() const { return uncertainty_; }  ///< [m/s^2]
 
  private:
   /// Of r^2 in single precision, relative: a difference of coordinates rounds once and counts
