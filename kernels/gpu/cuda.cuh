@@ -62,29 +62,22 @@ __device__ __forceinline__ void raise(std::uint32_t* entry, std::uint32_t value)
   if (is_first_of(together) && largest > *current) atomicMax(entry, largest);
 }
 
-/// What stands in global memory, past the first cache: __ldcg(), which clang lacks.
-__device__ __forceinline__ uint2 in_second_cache(const uint2* from) {
-  uint2 two;
-  asm volatile("ld.global.cg.v2.u32 {%0,%1}, [%2];" : "=r"(two.x), "=r"(two.y) : "l"(from));
-  return two;
-}
-
-/// The same of an even number of entries in global memory, aligned to 8 bytes. Each lane looks for
-/// itself: once the first warps have raised them, most find nothing to raise.
-template <int count>
+/// The same of several entries of one sector in global memory. The warp raises all of them by one
+/// instruction, each lane one, and looks at none first: it waits for nothing.
+template <unsigned count>
 __device__ __forceinline__ void raise(std::uint32_t (&entries)[count],
                                       const std::uint32_t (&values)[count]) {
-  static_assert(count % 2 == 0);
-  const auto* current = reinterpret_cast<const uint2*>(entries);
-  bool is_larger = false;
+  const unsigned together = __activemask();
+  const auto rank =
+      static_cast<unsigned>(__popc(together & ((1u << threadIdx.x % warp_width) - 1)));
+  std::uint32_t of_lane = 0;
 #pragma unroll
-  for (int k = 0; k < count / 2; ++k) {
-    const uint2 two = in_second_cache(current + k);
-    is_larger = is_larger || values[2 * k] > two.x || values[2 * k + 1] > two.y;
+  for (unsigned k = 0; k < count; ++k) {
+    const std::uint32_t largest = maximum(together, values[k]);
+    if (rank == k) of_lane = largest;
+    if (rank == 0 && k >= static_cast<unsigned>(__popc(together))) atomicMax(&entries[k], largest);
   }
-  if (!__any_sync(__activemask(), is_larger)) return;
-#pragma unroll
-  for (int k = 0; k < count; ++k) raise(&entries[k], values[k]);
+  if (rank < count) atomicMax(&entries[rank], of_lane);
 }
 
 /// a b + c, and a b, between 0 and 1, in one instruction: nvcc 13.0 takes two for a __saturatef()
