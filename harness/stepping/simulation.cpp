@@ -348,13 +348,11 @@ std::vector<std::uint32_t> Simulation::download_identities() const {
   return parts_->buffers->current_copy().identity.download();
 }
 
-ParticleState Simulation::download_last_force_state() const {
+void Simulation::download_last_force_state(ParticleState& state) const {
   const ParticleBuffers& b = *parts_->buffers;
   const SchemeDescription* scheme = parts_->stages.scheme;
   const bool is_midpoint = scheme != nullptr && last_evaluated(*scheme) == StateSlot::midpoint;
-  ParticleState state;
   parts_->download(is_midpoint ? b.other_copy() : b.current_copy(), state);
-  return state;
 }
 
 std::vector<float4> Simulation::download_rates() const {

@@ -117,8 +117,8 @@ class Simulation : public SortedSystem {
   std::vector<std::uint32_t> download_keys() const;
   /// The particles as the last force pass found them, in device order: those of the half step,
   /// where there are steps. Right after forces(), step() or run_cycles(), whose list is still
-  /// there.
-  ParticleState download_last_force_state() const;
+  /// there. In place of `state`, as download().
+  void download_last_force_state(ParticleState& state) const;
   RunState run_state() const;
   /// Numbers that the preparations of the passes report, by name: "largest_cell", "filled_boxes".
   std::map<std::string, double> preparation_notes() const;

@@ -30,7 +30,8 @@ class RowJudge {
         list_(list),
         radius2_(static_cast<double>(radius) * radius),
         band_(borderline_width(radius)),
-        search_(search) {}
+        search_(search),
+        expected_(live) {}
 
   // Problem of the list of particle i, or "".
   std::string judge(std::size_t i) {

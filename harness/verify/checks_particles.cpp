@@ -94,7 +94,7 @@ Check particles_carried(const ParticleState& before, const ParticleState& after)
   constexpr const char* name = "particles carried";
   Check conserved_ones = particles_conserved(after, before.identity);
   if (!conserved_ones.passed) return conserved_ones;
-  const std::vector<std::uint32_t> from = places(after, before);
+  const std::vector<std::uint32_t> from = places(after.identity, before.identity);
   const auto same = [](const auto& a, std::size_t i, const auto& b, std::size_t k,
                        std::size_t components) {
     return std::memcmp(&a[i * components], &b[k * components], components * sizeof(a[0])) == 0;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -188,6 +189,24 @@ bool is_of_the_scheme(std::string_view stage) {
   return stage == describe(Stage::time_step).timed_as || stage == describe(Stage::advance).timed_as;
 }
 
+/// Puts what is there of particles into the order of others, where that is another one.
+class IntoOrder {
+ public:
+  IntoOrder(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& now) {
+    if (order != now) from_ = places(order, now);
+  }
+  template <class Values>
+  void put(Values& values, std::size_t components = 1) const {
+    if (from_) values = gathered(values, *from_, components);
+  }
+  void put(ParticleState& state) const {
+    if (from_) state = gathered(state, *from_);
+  }
+
+ private:
+  std::optional<std::vector<std::uint32_t>> from_;
+};
+
 /// Steps, and keeps the rates of the step's first forces, in the order of `begin`: those that the
 /// scheme takes, to the bit. Forces that are computed again may differ where threads share the
 /// pairs of a particle, and by more than the tolerance where terms cancel.
@@ -195,10 +214,11 @@ void step_and_keep_first_rates(Simulation& simulation, DownloadedStep& step) {
   bool are_computed = false;
   simulation.marked_step([&](const char* stage) {
     if (are_computed && step.begin_rate.empty() && is_of_the_scheme(stage)) {
-      const std::vector<std::uint32_t> from = places(step.begin, simulation.download());
-      step.begin_rate = gathered(simulation.download_rates(), from);
-      if (const std::vector<float> rate = simulation.download_approach_rates(); !rate.empty())
-        step.begin_approach_rate = gathered(rate, from);
+      const IntoOrder order(step.begin.identity, simulation.download_identities());
+      step.begin_rate = simulation.download_rates();
+      step.begin_approach_rate = simulation.download_approach_rates();
+      order.put(step.begin_rate);
+      order.put(step.begin_approach_rate);
     }
     are_computed = are_computed || std::string_view(stage) == forces_pass;
   });
@@ -218,27 +238,29 @@ double roundings_off(float value, const Advanced& expected) {
   return std::isfinite(off) ? off : std::numeric_limits<double>::infinity();
 }
 
-DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
-                         const ParticleState& state, double time, std::uint64_t steps) {
-  DownloadedStep step{};
+void make_step(Simulation& simulation, const Scenario& scenario, const ParticleState& state,
+               double time, std::uint64_t steps, DownloadedStep& step) {
   step.begin_time = time;
   step.steps = steps;
   simulation.restore(state, time, steps);
   simulation.rebuild();
   simulation.forces();
-  step.begin = simulation.download();
+  simulation.download(step.begin);
+  step.begin_rate.clear();
   if (scenario.time_stepping == TimeStepping::none)
     throw Error(ExitCode::verification, "scenario '" + scenario.name + "' has no steps to verify");
   step_and_keep_first_rates(simulation, step);
-  const ParticleState end = simulation.download();
-  const std::vector<std::uint32_t> from = places(step.begin, end);
-  step.end = gathered(end, from);
-  step.midpoint = gathered(simulation.download_last_force_state(), from);
-  step.last_rate = gathered(simulation.download_rates(), from);
-  for (const auto& [name, rates] : simulation.download_field_rates())
-    step.last_field_rates[name] = gathered(rates, from, rates.size() / end.size());
+  simulation.download(step.end);
+  simulation.download_last_force_state(step.midpoint);
+  step.last_rate = simulation.download_rates();
+  step.last_field_rates = simulation.download_field_rates();
   step.run = simulation.run_state();
-  return step;
+  const IntoOrder order(step.begin.identity, step.end.identity);
+  order.put(step.end);
+  order.put(step.midpoint);
+  order.put(step.last_rate);
+  for (auto& [name, rates] : step.last_field_rates)
+    order.put(rates, rates.size() / step.begin.size());
 }
 
 Check step_agrees(const DownloadedStep& step, std::size_t live, const Scenario& scenario,

@@ -26,15 +26,15 @@ struct DownloadedStep {
   std::vector<float4> last_rate;
   ParticleFields last_field_rates;  ///< likewise of fields, by their name
   ParticleState end;
-  RunState run;         ///< after the step
-  double begin_time;    ///< [s]
-  std::uint64_t steps;  ///< done before it
+  RunState run;             ///< after the step
+  double begin_time = 0;    ///< [s]
+  std::uint64_t steps = 0;  ///< done before it
 };
 
 /// Restores `state` as it is after `steps` steps, at `time`, and makes one step. The simulation is
-/// left behind it.
-DownloadedStep make_step(Simulation& simulation, const Scenario& scenario,
-                         const ParticleState& state, double time, std::uint64_t steps);
+/// left behind it. @param step written; its memory is used again.
+void make_step(Simulation& simulation, const Scenario& scenario, const ParticleState& state,
+               double time, std::uint64_t steps, DownloadedStep& step);
 
 /// Positions, velocities, densities and fields at the end of the step and, where the scheme has
 /// one, at its midpoint against the oracle; body particles are compared with their prescribed

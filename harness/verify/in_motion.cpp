@@ -53,7 +53,7 @@ void check_rebuild(const Simulation& simulation, const Scenario& scenario,
   const RunState run = simulation.run_state();
   checks.add(particles_carried(before, after));
   const std::size_t live = scenario.particles() - run.lost;
-  if (checks.passed() && simulation.bytes_of_list() > 0 && live <= how.most_judged) {
+  if (checks.passed() && simulation.bytes_of_list() > 0 && !how.size.of(live).is_sample()) {
     simulation.check_overflow();
     checks.add(compare_list(after, live, simulation.download_list(),
                             static_cast<float>(simulation.list_setup().radius),
@@ -166,8 +166,7 @@ void verify_in_motion(Simulation& simulation, const Scenario& scenario, const Pa
   const Check finite = state_finite(state);
   if (!finite.passed) return checks.add(finite);
   require_in_place(simulation, built, state);
-  const JudgedParticles judged =
-      JudgedParticles::at_most(scenario.particles() - run.lost, how.most_judged, how.sample);
+  const JudgedParticles judged = how.size.of(scenario.particles() - run.lost);
   std::optional<Sight> sight;  // of a sample's rates the excerpt has its own
   if (!judged.is_sample() || !observed.passes.empty()) sight = sight_of(simulation, built.position);
   const JudgedParticles seeing = sight ? judged.seeing(*sight) : judged;
@@ -184,8 +183,7 @@ void verify_midpoint(const Simulation& simulation, const Scenario& scenario,
   if (!simulation.schemes_write_sources()) return;
   LabelledChecks checks({how.label, step.steps, step.begin_time}, all_checks,
                         how.moment + " at the midpoint");
-  const JudgedParticles judged =
-      JudgedParticles::at_most(scenario.particles() - step.run.lost, how.most_judged, how.sample);
+  const JudgedParticles judged = how.size.of(scenario.particles() - step.run.lost);
   const std::vector<float4>& built = step.begin.position;
   std::optional<Sight> sight;
   if (!judged.is_sample()) sight = sight_of(simulation, built);

@@ -22,15 +22,16 @@ struct Motion {
   /// Whether a whole cycle runs before, as it is timed: of a variant that was timed.
   bool after_a_cycle = false;
   bool tells_shares = false;  ///< of terms, see term_shares.hpp
-  /// Particles from which on a sample is judged.
-  std::size_t most_judged = 100'000;
-  std::size_t sample = JudgedParticles::usual;  ///< particles of it
+  SampleSize size = {.most = most_judged};
+
+  static constexpr std::size_t most_judged = 100'000;
 };
 
 /// What verify_in_motion() downloads. Kept from one call to the next, their memory is used again:
 /// fresh pages take longer than what fills them.
 struct StatesInMotion {
   ParticleState before, built, now;
+  DownloadedStep step;
 };
 
 /// Steps from a state whose particles move (perturbed_state.hpp) until 3 to 9 steps after a

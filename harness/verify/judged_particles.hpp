@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -101,6 +102,16 @@ class JudgedParticles {
   std::size_t count_;
   std::shared_ptr<const std::vector<std::uint32_t>> indices_;  ///< nullptr: by rule
   const Sight* sight_ = nullptr;
+};
+
+/// How many particles are judged.
+struct SampleSize {
+  std::size_t most = std::numeric_limits<std::size_t>::max();  ///< more than these by a sample
+  std::size_t sample = JudgedParticles::usual;                 ///< particles of it
+
+  JudgedParticles of(std::size_t live) const {
+    return JudgedParticles::at_most(live, most, sample);
+  }
 };
 
 }  // namespace sphlab

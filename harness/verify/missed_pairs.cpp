@@ -41,17 +41,18 @@ double MissedPairs::fraction() const {
   return pairs == 0 ? 0 : static_cast<double>(missed) / static_cast<double>(pairs);
 }
 
-MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
-                         float radius, TypeMask targets) {
+MissedPairs missed_pairs(const ParticleState& state, const JudgedParticles& judged,
+                         const DownloadedList& list, float radius, TypeMask targets) {
   const double certain = static_cast<double>(radius) * radius - borderline_width(radius);
-  const CellSearch search(state, live, radius);
+  const CellSearch search(state, judged, radius);
   std::uint64_t pairs = 0;
   std::uint64_t missed = 0;
 #pragma omp parallel num_threads(all_threads()) reduction(+ : pairs, missed)
   {
-    NeighbourTable listed;
+    NeighbourTable listed(judged.live());
 #pragma omp for schedule(dynamic, 256)
-    for (std::size_t i = 0; i < live; ++i) {
+    for (std::size_t k = 0; k < judged.count(); ++k) {
+      const std::size_t i = judged[k];
       if ((mask_of(type_of(state.identity[i])) & targets) == 0) continue;
       read_row(list, i, listed);
       search.visit(i, [&](std::uint32_t j, double, double, double, double r2) {
@@ -62,16 +63,17 @@ MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const Dow
     }
   }
   stop_if_requested();
-  return {pairs, missed};
+  return {judged.over_all(pairs), judged.over_all(missed)};
 }
 
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
-                                                  DownloadedList& buffer) {
+                                                  DownloadedList& buffer, const SampleSize& size) {
   if (scenario.time_stepping == TimeStepping::none || simulation.bytes_of_list() == 0)
     return std::nullopt;
   const EndOfCycle end = end_of_cycle(simulation, scenario);
   simulation.download_list(buffer);
-  return missed_pairs(end.state, end.live, buffer, static_cast<float>(scenario.influence_radius),
+  return missed_pairs(end.state, size.of(end.live), buffer,
+                      static_cast<float>(scenario.influence_radius),
                       target_types(scenario.physics));
 }
 
@@ -80,7 +82,8 @@ EndOfCycle end_of_cycle(Simulation& simulation, const Scenario& scenario) {
   simulation.check_overflow();
   const RunState run = simulation.run_state();
   require_advancing(run);
-  EndOfCycle end{simulation.download_last_force_state(), scenario.particles() - run.lost};
+  EndOfCycle end{{}, scenario.particles() - run.lost};
+  simulation.download_last_force_state(end.state);
   if (const Check finite = state_finite(end.state); !finite.passed) throw Diverged(finite.detail);
   return end;
 }

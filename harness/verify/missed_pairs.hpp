@@ -7,6 +7,7 @@
 
 #include "harness/stepping/simulation.hpp"
 #include "harness/verify/check.hpp"
+#include "harness/verify/judged_particles.hpp"
 
 namespace sphlab {
 
@@ -22,17 +23,19 @@ struct MissedPairs {
 /// for neither.
 ///
 /// @param state in the order that the list's entries refer to; positions may be later ones.
-/// @param live particles [0, live) take part. @param radius of influence [m].
-/// @param targets types that have a list.
-MissedPairs missed_pairs(const ParticleState& state, std::size_t live, const DownloadedList& list,
-                         float radius, TypeMask targets);
+/// @param judged particles whose lists are read; of a sample, both numbers are scaled to all.
+/// @param radius of influence [m]. @param targets types that have a list.
+MissedPairs missed_pairs(const ParticleState& state, const JudgedParticles& judged,
+                         const DownloadedList& list, float radius, TypeMask targets);
 
 /// The pairs that the last force pass before a rebuild misses: steps through a cycle from the state
 /// that `simulation` holds, and counts where the list is oldest. Nothing where a variant reads no
 /// list or a scenario has no steps. Throws ListOverflow, and what Simulation throws.
 /// @param buffer of the list: memory that is there already spares the pages of gigabytes.
+/// @param size of the sample that is counted; all particles where it is not told.
 std::optional<MissedPairs> missed_at_end_of_cycle(Simulation& simulation, const Scenario& scenario,
-                                                  DownloadedList& buffer);
+                                                  DownloadedList& buffer,
+                                                  const SampleSize& size = {});
 
 /// State at the last force pass of a cycle.
 struct EndOfCycle {

@@ -49,7 +49,7 @@ void MovingState::verify(Runtime& runtime, const LoadedPack& pack, const LoadedP
           {.label = moving_label(),
            .seed = seed_before,
            .tells_shares = true,
-           .sample = sample_before(scenario_)},
+           .size = {Motion::most_judged, sample_before(scenario_)}},
           checks);
   count(runtime, pack, host_pack, simulation, checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
@@ -85,7 +85,7 @@ void MovingState::step_once(const LoadedPack& pack, Simulation& simulation, std:
   }
   if (!steps_seen_.insert(stages).second) return;
   verify_steps_from(simulation, pack, scenario_, moved(simulation.formulation(), seed), time_,
-                    steps_, moving_label(), moment, checks);
+                    steps_, moving_label(), moment, memory_.step, checks);
 }
 
 /// Cycles until the list was built twice, or long enough for the fluid to have used any skin up.
@@ -94,8 +94,8 @@ void MovingState::end_periods(Simulation& simulation, std::vector<Check>& checks
   simulation.restore(moved(simulation.formulation(), seed_before), time_, steps_);
   for (int cycle = 0; cycle < most_cycles && simulation.rebuilds() < 2; ++cycle)
     simulation.run_cycles(1);
-  DownloadedList buffer;
-  const auto missed = missed_at_end_of_cycle(simulation, scenario_, buffer);
+  const auto missed = missed_at_end_of_cycle(simulation, scenario_, unmoved().list_buffer(),
+                                             {Motion::most_judged, sample_before(scenario_)});
   if (missed) LabelledChecks({moving_label(), steps_, time_}, checks).add(none_missed(*missed));
 }
 
@@ -106,7 +106,7 @@ void MovingState::verify_after_timing(const LoadedPack& pack, Simulation& simula
            .moment = moment_after,
            .seed = seed_after,
            .after_a_cycle = is_for_speed(*pack.pack),
-           .sample = fewest},
+           .size = {Motion::most_judged, fewest}},
           checks);
   if (scenario_.time_stepping == TimeStepping::none) return;
   step_once(pack, simulation, seed_after, moment_after, checks);

@@ -1,7 +1,6 @@
 // The neighbours of one particle, to be found by their number.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,44 +14,32 @@ struct Neighbour {
 };
 
 /// The neighbours of one particle, found by their number without being sorted: of millions of rows
-/// sorting would take most of the time. Open addressing; a row before leaves nothing.
+/// sorting would take most of the time. A sparse set: the place of a particle counts only where it
+/// is there, so that rows before need not be cleared away.
 class NeighbourTable {
  public:
-  void clear() {
-    neighbours_.clear();
-    std::fill(places_.begin(), places_.end(), empty);
-  }
+  /// @param particles there are; others, which a damaged row names, are not found.
+  explicit NeighbourTable(std::size_t particles) : place_of_(particles) {}
+
+  void clear() { neighbours_.clear(); }
   /// @param particle that it does not hold yet.
   void add(std::uint32_t particle, double r2) {
-    if (2 * (neighbours_.size() + 1) > places_.size()) grow();
-    const auto place = static_cast<std::uint32_t>(neighbours_.size());
+    if (particle >= place_of_.size()) return;
+    place_of_[particle] = static_cast<std::uint32_t>(neighbours_.size());
     neighbours_.push_back({particle, r2});
-    place_of(particle) = place;
   }
   /// nullptr: it is not among them.
   Neighbour* find(std::uint32_t particle) {
-    const std::uint32_t place = place_of(particle);
-    return place == empty ? nullptr : &neighbours_[place];
+    if (particle >= place_of_.size()) return nullptr;
+    const std::uint32_t place = place_of_[particle];
+    const bool is_there = place < neighbours_.size() && neighbours_[place].particle == particle;
+    return is_there ? &neighbours_[place] : nullptr;
   }
   const std::vector<Neighbour>& all() const { return neighbours_; }
 
  private:
-  static constexpr std::uint32_t empty = ~0u;
-
-  /// Where a particle's place stands, or is to stand.
-  std::uint32_t& place_of(std::uint32_t particle) {
-    for (std::size_t at = particle * 0x9e3779b1u >> 8;; ++at) {
-      std::uint32_t& place = places_[at & (places_.size() - 1)];
-      if (place == empty || neighbours_[place].particle == particle) return place;
-    }
-  }
-  void grow() {
-    places_.assign(2 * places_.size(), empty);
-    for (std::uint32_t k = 0; k < neighbours_.size(); ++k) place_of(neighbours_[k].particle) = k;
-  }
-
   std::vector<Neighbour> neighbours_;
-  std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(256, empty);  // a power of two
+  std::vector<std::uint32_t> place_of_;
 };
 
 }  // namespace sphlab

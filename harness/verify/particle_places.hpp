@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/scenarios/scenario.hpp"
-
 namespace sphlab {
 
-/// Place in `state` of each particle of `order`. Both have the same identities; ids are numbers
+/// Place among `identities` of each of `order`. Both are of the same particles; ids are numbers
 /// from zero, and no two particles have the same. Throws std::out_of_range where one is missing.
-std::vector<std::uint32_t> places(const ParticleState& order, const ParticleState& state);
+std::vector<std::uint32_t> places(const std::vector<std::uint32_t>& order,
+                                  const std::vector<std::uint32_t>& identities);
 
 }  // namespace sphlab

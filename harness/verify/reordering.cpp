@@ -53,7 +53,7 @@ std::optional<Reordering> Reordering::between(const SortedState& earlier, std::s
   const ParticleState& particles = state.particles;
   if (earlier.particles.size() != particles.size() || earlier_live != live) return std::nullopt;
   Reordering found;
-  found.from_ = places(particles, earlier.particles);
+  found.from_ = places(particles.identity, earlier.particles.identity);
   const std::vector<std::uint32_t>& from = found.from_;
   const Pair pair{state, earlier};
   const auto all = [&](const auto& holds) {

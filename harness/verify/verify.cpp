@@ -215,12 +215,13 @@ PairCounts verify_state(Simulation& simulation, Oracle& oracle, const std::strin
 
 void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                   std::vector<Check>& checks) {
-  verify_steps_from(simulation, pack, scenario, scenario.initial, 0, 0, "", "", checks);
+  DownloadedStep step;
+  verify_steps_from(simulation, pack, scenario, scenario.initial, 0, 0, "", "", step, checks);
 }
 
 void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                        const ParticleState& from, double time, std::uint64_t steps,
-                       const std::string& label, const std::string& moment,
+                       const std::string& label, const std::string& moment, DownloadedStep& step,
                        std::vector<Check>& checks) {
   const FormulationDescription* formulation = find_formulation(*pack.pack, scenario.physics);
   const bool integrates_density = formulation == nullptr || formulation->integrates_density;
@@ -232,20 +233,20 @@ void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Sce
   };
   const auto verify_step = [&](const ParticleState& state, double at, std::uint64_t done) {
     stop_if_requested();
-    DownloadedStep step = make_step(simulation, scenario, state, at, done);
+    make_step(simulation, scenario, state, at, done, step);
     const std::size_t live = scenario.particles() - step.run.lost;
     add(clock_agrees(step, live, scenario), step.run);
     add(step_agrees(step, live, scenario, interval, integrates_density), step.run);
     verify_midpoint(simulation, scenario, step,
                     {.label = label.empty() ? "initial" : label, .moment = moment}, checks);
-    return step;
   };
-  const DownloadedStep first = verify_step(from, time, steps);
+  verify_step(from, time, steps);
   if (interval == 1) return;
   const ParticleState then = simulation.download();
+  const double time_then = step.run.time;
   const std::uint64_t next = (steps / interval + 1) * interval;
-  verify_step(then, first.run.time, next - 1);
-  verify_step(then, first.run.time, next);
+  verify_step(then, time_then, next - 1);
+  verify_step(then, time_then, next);
 }
 
 std::vector<Check> verify_later(Runtime& runtime, const LoadedPack& pack, const Scenario& scenario,

@@ -16,6 +16,7 @@
 
 namespace sphlab {
 
+struct DownloadedStep;
 class MovingState;
 
 /// Pairs of one evaluation of the passes, for the records' work.
@@ -74,10 +75,10 @@ void verify_steps(Simulation& simulation, const LoadedPack& pack, const Scenario
 
 /// The same from another state, after `steps` steps of the run. @param label of the state, of which
 /// the checks tell; "": they do not. @param moment behind the names of the checks, see
-/// LabelledChecks.
+/// LabelledChecks. @param step the last one is left there; its memory is used again.
 void verify_steps_from(Simulation& simulation, const LoadedPack& pack, const Scenario& scenario,
                        const ParticleState& from, double time, std::uint64_t steps,
-                       const std::string& label, const std::string& moment,
+                       const std::string& label, const std::string& moment, DownloadedStep& step,
                        std::vector<Check>& checks);
 
 /// Verifies a variant in the scenario's initial state and, where given, in `other` ("later"), and

@@ -68,7 +68,8 @@ TEST(Excerpt, OfAMovingStateShowsWhatTheWholeStateShows) {
       std::vector<Check> checks;
       StatesInMotion memory;
       verify_in_motion(simulation, judge, dam.initial, 0, 0,
-                       {.label = "moving", .tells_shares = true, .most_judged = 1}, memory, checks);
+                       {.label = "moving", .tells_shares = true, .size = {.most = 1}}, memory,
+                       checks);
       return status_of(checks);
     };
     EXPECT_EQ(status(dam), "ok") << traversal;
