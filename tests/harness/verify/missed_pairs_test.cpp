@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include <set>
 #include <utility>
 
@@ -108,6 +106,33 @@ TEST(MissedPairs, ALongSkinOrADemandedRebuildMissesNone) {
       EXPECT_TRUE(none_missed(*counted).passed);
     }
   }
+}
+
+TEST(MissedPairs, OfASampleAreThoseOfItsTargetsScaledToAll) {
+  const Scenario water = fast_water();
+  const RunnablePack pack = pack_of("simt-w32");
+  Simulation simulation(*pack.runtime, *pack.pack, water,
+                        aged("list-gather", "per-particle", {RebuildTrigger::interval, 20, 1.0}));
+  DownloadedList buffer;
+  const SampleSize size{.most = 1, .sample = 3 * JudgedParticles::run};
+  const auto counted = missed_at_end_of_cycle(simulation, water, buffer, size);
+  ASSERT_TRUE(counted.has_value());
+  ParticleState end;
+  simulation.download_last_force_state(end);
+  const JudgedParticles judged = size.of(end.size());
+  ASSERT_TRUE(judged.is_sample());
+  std::set<std::uint32_t> targets;
+  for (std::size_t k = 0; k < judged.count(); ++k) targets.insert(id_of(end.identity[judged[k]]));
+  const Pairs built = pairs_within(water.initial, static_cast<double>(radius));
+  std::uint64_t pairs = 0, missed = 0;
+  for (const auto& pair : pairs_within(end, static_cast<double>(radius))) {
+    if (!targets.contains(pair.first)) continue;
+    ++pairs;
+    missed += built.contains(pair) ? 0 : 1;
+  }
+  EXPECT_GT(missed, 0u);
+  EXPECT_EQ(counted->pairs, judged.over_all(pairs));
+  EXPECT_EQ(counted->missed, judged.over_all(missed));
 }
 
 // Two particles meet: out of reach at the rebuild, within it at the end; each misses the other.
