@@ -170,6 +170,33 @@ def physics_of(cases):
     return found
 
 
+def lines_of(cases):
+    """{Case: what all of a line over the number of particles have in common}: state, physics and
+    each parameter that tells Cases apart, but for the one that makes them larger or smaller."""
+    named = {case: _parameters(case) for case in cases}
+    values = defaultdict(set)
+    for name in sorted({name for of in named.values() for name in of}):
+        values[name] = {of.get(name) for of in named.values()}
+    sizes = [name for name in values if not _keeps_size(name, named)]
+    size = max(sizes, key=lambda name: len(values[name]), default=None)
+    told = [name for name in values if len(values[name]) > 1 and name != size]
+    return {
+        case: ", ".join(
+            [state_of(case), case.physics, *(f"{name} {of[name]}" for name in told if name in of)]
+        )
+        for case, of in named.items()
+    }
+
+
+def _keeps_size(name, named):
+    """Whether two Cases, {Case: its parameters}, of one size differ in this parameter alone."""
+    others = [
+        (state_of(case), case.physics, case.particles, sorted({**of, name: ""}.items()))
+        for case, of in named.items()
+    ]
+    return any(others.count(one) > 1 for one in others)
+
+
 def differing(several):
     """What each of several {name: value} has otherwise than others, on a line."""
     names = sorted({name for one in several for name in one})

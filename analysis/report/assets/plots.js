@@ -7,7 +7,7 @@
   // and of a line of it.
   const WIDE = { row: 26, entry: 0, left: 420, longest: 62, line: 62, size: 12 };
   const NARROW = { row: 34, entry: 19, left: 175, longest: 48, line: 28, size: 9 };
-  const isNarrow = (place) => place.clientWidth < 700;
+  const isNarrow = sphlab.isNarrow = (place) => place.clientWidth < 700;
 
   // A colour of the page, which has a light theme and a dark one: "ink", "faint", "line", "failed".
   sphlab.colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -15,6 +15,7 @@
   // label: what a reader hears who does not see the plot.
   sphlab.draw = function (place, label, traces, layout) {
     const line = { gridcolor: sphlab.colour("line"), zerolinecolor: sphlab.colour("line") };
+    place.style.height = `${layout.height}px`; // which stays where the width of the window changes
     place.setAttribute("role", "figure");
     place.setAttribute("aria-label", label);
     const common = {
@@ -66,14 +67,15 @@
     return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
   };
 
-  // What a mark tells under the pointer: lines of text, those missing left out and long ones broken between words.
+  // What a mark tells under the pointer: lines of text, those missing left out and long ones broken behind words and
+  // the parts of a variant.
   sphlab.hover = function (lines) {
-    const most = isNarrow(document.body) ? 44 : 70;
-    const broken = (text) => text.split(" ").reduce((parts, word) => {
-      const last = parts.pop();
-      return last && last.length + word.length < most ? [...parts, `${last} ${word}`] : [...parts, last, word];
-    }, []).filter(Boolean);
-    return lines.filter(Boolean).flatMap(broken).map(sphlab.plain).join("<br>");
+    const most = isNarrow(document.body) ? 40 : 70;
+    const broken = (text) => text.match(/[^ +]+[ +]*|[ +]+/g).reduce((parts, part) => {
+      const last = parts.pop() ?? "";
+      return last && last.length + part.length > most ? [...parts, last, part] : [...parts, last + part];
+    }, []);
+    return lines.filter(Boolean).flatMap(broken).map((line) => sphlab.plain(line.trim())).join("<br>");
   };
 
   // [factor, unit] that suits the largest of times [s].

@@ -112,17 +112,18 @@
   function drawOverParticles(rows, name) {
     const lines = new Map();
     rows.forEach((row) => {
-      const of = row.case.slice(row.case.indexOf(", ") + 2);
-      const key = `${row.variant} · ${row.toolchain} · ${of}`;
+      const key = `${row.variant} · ${row.toolchain} · ${data.lines[row.case]}`;
       lines.set(key, [...(lines.get(key) || []), row]);
     });
     const ordered = [...lines.entries()].sort((a, b) => best(a[1]) - best(b[1]));
-    const traces = ordered.slice(0, MOST_LINES).map(([key, of], at) => {
+    const shown = ordered.slice(0, MOST_LINES);
+    const names = shortly(shown.map(([key]) => key));
+    const traces = shown.map(([, of], at) => {
       const points = [...of].sort((a, b) => data.sizes[a.case] - data.sizes[b.case]);
       return {
         type: "scatter",
         mode: "lines+markers",
-        name: plain(key),
+        name: sphlab.hover([names[at]]),
         x: points.map((row) => data.sizes[row.case]),
         y: points.map((row) => 1e9 * row.median_s / data.sizes[row.case]),
         customdata: points.map((row) => row.anchor),
@@ -130,15 +131,25 @@
         hoverinfo: "text",
       };
     });
+    const [entry, size] = sphlab.isNarrow(times) ? [42, 10] : [22, 12]; // pixels of the legend's
     sphlab.draw(times, `${name} over the number of particles, ${traces.length} lines`, traces, {
-      height: 420 + 22 * traces.length,
-      legend: { orientation: "h", y: -0.2, yanchor: "top", x: 0, entrywidth: 1, entrywidthmode: "fraction" },
+      height: 420 + entry * traces.length,
+      legend: {
+        orientation: "h", y: -0.2, yanchor: "top", x: 0, entrywidth: 1, entrywidthmode: "fraction", font: { size },
+      },
       xaxis: { title: { text: "particles" }, type: "log" },
       yaxis: { title: { text: `${plain(name)} [ns per particle]` }, type: "log" },
     });
     sphlab.onPick(times, pick);
     notes.times.textContent = ordered.length > traces.length
       ? `The fastest ${traces.length} of ${ordered.length} lines; filter to see others.` : "";
+  }
+
+  // Keys without what all have in common; of all of it where nothing else is there.
+  function shortly(keys) {
+    const parts = keys.map((key) => key.split(/ · |, /));
+    const told = parts.map((of) => of.filter((part) => !parts.every((other) => other.includes(part))).join(" · "));
+    return keys.map((key, at) => told[at] || key);
   }
 
   function best(rows) {

@@ -45,7 +45,7 @@
     const facets = sphlab.facets(options.filters || place, table, options.chosen || {}, changed);
     const count = element("p", undefined, { class: "count", role: "status" });
     const scroll = element("div", undefined, { class: "scroll" });
-    const grid = element("table");
+    const grid = element("table", undefined, { "aria-label": name });
     const head = element("thead");
     const body = element("tbody");
     const more = element("button", undefined, { type: "button", class: "more" });
@@ -55,7 +55,8 @@
     const page = location.pathname.split("/").pop().replace(/\.html$/, "");
     const link = sphlab.download(`${page}-${name}.csv`, () => sphlab.csv(table.columns, passed));
     place.append(count, scroll, more, element("span", " "), link);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => refresh());
+    ["(prefers-color-scheme: dark)", "(max-width: 700px)"]
+      .forEach((media) => matchMedia(media).addEventListener("change", refresh));
     window.addEventListener("hashchange", start);
 
     // Shows what the address asks for: a row, or what was chosen.

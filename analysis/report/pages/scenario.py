@@ -4,7 +4,7 @@ from analysis.drawing.palette import OF_UNEXPLAINED, colours_of_stages, colours_
 from analysis.load import is_valid
 from analysis.report import links
 from analysis.report.anchors import scenario_page
-from analysis.report.contenders import WHOLE_STEP, labels_of, tuning_text
+from analysis.report.contenders import WHOLE_STEP, labels_of, lines_of, tuning_text
 from analysis.report.page import RECORDINGS, Page, column
 from analysis.report.pages import energy
 from analysis.runs import UNEXPLAINED
@@ -73,6 +73,7 @@ def scenario_pages(device, by_scenario, found, with_history, repository_url):
             "rows": rows,
             "fold": ["case", "variant", "toolchain"],
             "cases": [cases[case] for case in _by_interest(of_scenario)],
+            "lines": {cases[case]: line for case, line in lines_of(list(cases)).items()},
             "sizes": {label: case.particles for case, label in cases.items()},
             "measures": [_measure_name(measure) for measure in measures],
             "stages": [*stages, UNEXPLAINED],

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.cli import main
 from analysis.load import load_records
-from analysis.report.contenders import contenders
+from analysis.report.contenders import Case, contenders, labels_of, lines_of
 from analysis.report.winners import ties_with, winners
 from analysis.tests.change import fail, find
 from analysis.tests.compare.sides import keep_blocks, slow_down, two_sides
@@ -62,6 +62,40 @@ def test_the_winner_is_the_fastest_and_its_ties_are_of_its_file(steps):
     keep_blocks(base, 7)
     (winner,) = winners(contenders({"a.jsonl": [base]})).values()
     assert not winner.is_sure
+
+
+def case(particles, **parameters):
+    return Case(particles, "initial", 0, "lj", json.dumps(parameters))
+
+
+def test_cases_are_told_apart_by_what_differs_alone():
+    one, other = case(100, apart=2.0), case(100, apart=2.0, rebuild_interval=1.0)
+    assert labels_of([one, other]) == {
+        one: "100 particles, initial, lj",
+        other: "100 particles, initial, lj, rebuild interval 1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("cases", "lines"),
+    [
+        # Cells make a box larger; how full these are is another question.
+        (
+            [case(8, cells=2, full=1), case(64, cells=4, full=1), case(512, cells=8, full=1)]
+            + [case(80, cells=2, full=10)],
+            ["initial, lj, full 1"] * 3 + ["initial, lj, full 10"],
+        ),
+        # Of one size by one parameter, however many values the other has.
+        (
+            [case(64, side=4, cell=1), case(64, side=4, cell=2), case(64, side=4, cell=3)]
+            + [case(512, side=8, cell=2)],
+            [f"initial, lj, cell {cell}" for cell in (1, 2, 3, 2)],
+        ),
+        ([case(8), case(64)], ["initial, lj"] * 2),
+    ],
+)
+def test_a_line_over_particles_is_of_cases_that_differ_in_size_alone(cases, lines):
+    assert list(lines_of(cases).values()) == lines
 
 
 def test_what_failed_a_check_is_neither_winner_nor_drawn(results):

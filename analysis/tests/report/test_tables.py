@@ -77,6 +77,14 @@ def test_all_rows_are_asked_for_by_an_address_too(scenario):
     assert len({row["case"] for row in rows}) == 2
     scenario.refresh()
     assert lines(scenario) == rows
+    for width in (1280, 390):
+        with shown_on(scenario, width, 900):
+            scenario.refresh()
+            title = scenario.find_element("css selector", "#times .xtitle").rect
+            legend = scenario.find_elements("css selector", "#times .legendtext")
+            assert len(legend) == 4
+            assert all(one.rect["y"] >= title["y"] + title["height"] for one in legend)
+            assert all(one.rect["x"] + one.rect["width"] <= width for one in legend)
 
 
 def test_the_way_back_from_a_row_leads_to_the_filters(scenario):
@@ -182,6 +190,17 @@ def test_plots_tell_what_they_are_and_have_legends(scenario):
         assert len(plot.get_attribute("aria-label")) > 10
         assert plot.find_elements("css selector", ".legendtext")
         assert plot.find_element("css selector", ".xtitle").text.endswith("]")
+
+
+def test_plots_fit_a_window_that_becomes_narrow(scenario):
+    with shown_on(scenario, 1280, 900):
+        scenario.refresh()
+        sizes = "return [...document.querySelectorAll('.plot .main-svg')].map(one => [%s])"
+        with shown_on(scenario, 390, 900):
+            wide = "one.getBoundingClientRect().right"
+            wait(scenario, lambda page: max(page.execute_script(sizes % wide))[0] <= 390)
+            high = "one.clientHeight"
+            assert min(scenario.execute_script(sizes % high))[0] > 150
 
 
 def test_a_theme_that_changes_is_drawn_anew(scenario):
