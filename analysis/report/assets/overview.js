@@ -16,6 +16,8 @@
 
   function draw(rows) {
     const shown = rows.slice(0, MOST_CASES);
+    place.hidden = !shown.length;
+    if (!shown.length) return;
     const names = namesOf(shown);
     const points = shown.flatMap((row, at) =>
       row.points.map(([variant, toolchain, seconds, low, high, told, record, anchor]) =>

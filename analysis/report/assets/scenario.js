@@ -63,7 +63,9 @@
     const drawn = rows.filter((row) => row.median_s > 0);
     const cases = new Set(drawn.map((row) => row.case));
     const name = data.measures[measure.value];
-    if (cases.size > 1) drawOverParticles(drawn, name); else drawBars(drawn, name);
+    times.hidden = !drawn.length;
+    notes.times.textContent = "No row that passes the filters has a time.";
+    if (cases.size > 1) drawOverParticles(drawn, name); else if (cases.size) drawBars(drawn, name);
     drawStages(rows.filter((row) => Object.keys(row.shares).length), cases.size > 1);
     if (sphlab.drawEnergy) sphlab.drawEnergy(rows, pick);
   }

@@ -60,6 +60,8 @@ def overview_page(results, by_device, found):
         "colours": colours_of_toolchains(toolchains),
     }
     title = "Recorded runs of sphlab"
+    if not rows:
+        return Page("index.html", "overview.html", title, context)
     return Page("index.html", "overview.html", title, context, data, ("plots", "overview"))
 
 

@@ -125,6 +125,15 @@ def test_the_front_page_has_the_fastest_of_each_case(results):
         assert row["rivals"] == len(times) == 4
 
 
+def test_where_no_whole_step_was_measured_the_front_page_says_so(results):
+    records = [one for one in load_records(FILE) if one["stage"] != "step"]
+    site = site_of(results_of(results.parent, records), "--no-history")
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert "No whole step was measured" in page
+    assert "No session has a variant by two compilers." in page
+    assert "<script" not in page
+
+
 def test_a_stage_is_as_far_from_its_limit_as_its_work_says(results):
     records = copy.deepcopy(load_records(FILE))
     for record in records:
