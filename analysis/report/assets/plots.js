@@ -6,7 +6,7 @@
   // Pixels of a bar, of an entry of the legend above the bars, and of the names on an axis; characters of a name
   // and of a line of it.
   const WIDE = { row: 26, entry: 0, left: 420, longest: 62, line: 62, size: 12 };
-  const NARROW = { row: 34, entry: 19, left: 175, longest: 48, line: 28, size: 9 };
+  const NARROW = { row: 48, entry: 19, left: 175, longest: 80, line: 28, size: 9 };
   const isNarrow = sphlab.isNarrow = (place) => place.clientWidth < 700;
 
   // A colour of the page, which has a light theme and a dark one: "ink", "faint", "line", "failed".
@@ -25,10 +25,15 @@
       plot_bgcolor: "rgba(0,0,0,0)",
       showlegend: true,
       hoverlabel: { align: "left", namelength: -1 },
-      modebar: { orientation: "v", bgcolor: "rgba(0,0,0,0)", color: sphlab.colour("faint"), activecolor: sphlab.colour("ink") },
+      modebar: {
+        orientation: "v", bgcolor: "rgba(0,0,0,0)", color: sphlab.colour("faint"), activecolor: sphlab.colour("ink"),
+      },
       legend: { orientation: "h", y: 1, yanchor: "bottom", x: 0 },
     };
-    const config = { displayModeBar: !isNarrow(place), responsive: true, displaylogo: false, modeBarButtonsToRemove: ["select2d", "lasso2d"] };
+    const config = {
+      responsive: true, displaylogo: false, modeBarButtonsToRemove: ["select2d", "lasso2d"],
+      ...(isNarrow(place) ? { displayModeBar: false } : {}), // else under the pointer
+    };
     const axes = { xaxis: { ...line, ...layout.xaxis }, yaxis: { ...line, ...layout.yaxis } };
     Plotly.react(place, traces, { ...common, ...layout, ...axes }, config);
   };
@@ -53,11 +58,13 @@
     };
   };
 
-  // A name on two lines, where it is longer than one.
-  function lines(name, most) {
-    if (name.length <= most) return sphlab.plain(name);
-    const end = Math.max(...["+", "-", " "].map((one) => name.lastIndexOf(one, most - 1))) + 1;
-    return [name.slice(0, end || most), name.slice(end || most)].map(sphlab.plain).join("<br>");
+  // A text on several lines, broken behind words and the parts of a variant.
+  function lines(text, most) {
+    const broken = text.match(/[^ +]+[ +]*|[ +]+/g).reduce((parts, part) => {
+      const last = parts.pop() ?? "";
+      return last && last.length + part.length > most ? [...parts, last, part] : [...parts, last + part];
+    }, []);
+    return broken.map((line) => sphlab.plain(line.trim())).join("<br>");
   }
 
   // Without its middle: names differ at their ends.
@@ -67,15 +74,10 @@
     return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
   };
 
-  // What a mark tells under the pointer: lines of text, those missing left out and long ones broken behind words and
-  // the parts of a variant.
-  sphlab.hover = function (lines) {
+  // What a mark tells under the pointer: texts, of which those missing are left out.
+  sphlab.hover = function (texts) {
     const most = isNarrow(document.body) ? 40 : 70;
-    const broken = (text) => text.match(/[^ +]+[ +]*|[ +]+/g).reduce((parts, part) => {
-      const last = parts.pop() ?? "";
-      return last && last.length + part.length > most ? [...parts, last, part] : [...parts, last + part];
-    }, []);
-    return lines.filter(Boolean).flatMap(broken).map((line) => sphlab.plain(line.trim())).join("<br>");
+    return texts.filter(Boolean).map((text) => lines(text, most)).join("<br>");
   };
 
   // [factor, unit] that suits the largest of times [s].
