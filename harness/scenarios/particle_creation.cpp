@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "harness/runtimes/runtime.hpp"
-#include "harness/scenarios/hydrostatic.hpp"
 #include "harness/scenarios/physics.hpp"
 #include "harness/scenarios/random_points.hpp"
 
@@ -13,6 +12,25 @@ namespace sphlab {
 namespace {
 
 using Point = std::array<std::int64_t, 3>;
+
+/// The two thermodynamic numbers that a particle carries (see ParticleView).
+struct FluidState {
+  double centred_density = 0;                ///< rho/rho0 - 1 [1]
+  double pressure_over_density_squared = 0;  ///< P/rho^2 [m^5/(kg s^2)]
+};
+
+/// State at `depth` [m] below a free surface, such that Cole's equation of state (paper A, 2.1)
+/// gives exactly the pressure rho0 g depth of the water above, its compression neglected.
+/// @param gravity magnitude of g [m/s^2]. @param rest_density rho0 [kg/m^3].
+/// @param sound_speed c0 [m/s]. @param exponent gamma [1].
+FluidState hydrostatic_state(double depth, double gravity, double rest_density, double sound_speed,
+                             double exponent) {
+  // P = rho0 c0^2 / gamma ((rho/rho0)^gamma - 1), solved for rho/rho0 - 1 without cancellation.
+  const double compression = exponent * gravity * depth / (sound_speed * sound_speed);
+  const double centred_density = std::expm1(std::log1p(compression) / exponent);
+  const double density = rest_density * (1 + centred_density);
+  return {centred_density, rest_density * gravity * depth / (density * density)};
+}
 
 void reserve(ParticleState& state, std::size_t particles) {
   state.position.reserve(particles);

@@ -1,6 +1,7 @@
 #include "harness/verify/checks_list.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +13,22 @@
 #include "harness/verify/neighbour_table.hpp"
 #include "harness/verify/parallel_ranges.hpp"
 #include "harness/verify/same_rows.hpp"
-#include "harness/verify/type_names.hpp"
 
 namespace sphlab {
 
 namespace {
 
 constexpr const char* list_check = "neighbour list";
+
+/// Joins the names of a set of types: "fluid+boundary".
+std::string type_names(TypeMask types) {
+  std::vector<const char*> names;
+  for (std::uint32_t t = 0; t < particle_type_count; ++t) {
+    const auto type = static_cast<ParticleType>(t);
+    if ((mask_of(type) & types) != 0) names.push_back(type_name(type));
+  }
+  return fmt::format("{}", fmt::join(names, "+"));
+}
 
 // Everything that judging one row needs. One object per thread, for its scratch arrays.
 class RowJudge {
