@@ -24,27 +24,14 @@ const char* name_of(Stage stage) {
   return describe(stage).name;
 }
 
-/// Strategies that could stand in the place of `strategy` and serve the cells.
-std::set<std::string> names_that_serve(const KernelPack& pack, const Strategy& strategy,
-                                       const Strategy& order, std::uint32_t cells_per_radius) {
+/// Names of strategies that could stand in the place of `strategy`, and of which `is_right` holds.
+template <class Test>
+std::set<std::string> names_in_place_of(const Strategy& strategy, const KernelPack& pack,
+                                        const Test& is_right) {
   std::set<std::string> names;
   for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
     if (std::string_view(stage_name(other)) == stage_name(strategy) &&
-        std::string_view(other.physics) == strategy.physics &&
-        serves_cells(other, order.orders, cells_per_radius))
-      names.insert(other.name);
-  }
-  return names;
-}
-
-/// Strategies that could stand in the place of `strategy` and leave the end of steps to schemes.
-std::set<std::string> names_that_end_nothing(const KernelPack& pack, const Strategy& strategy) {
-  std::set<std::string> names;
-  for (const Strategy& other : std::span(pack.strategies, pack.strategy_count)) {
-    if (std::string_view(stage_name(other)) == stage_name(strategy) &&
-        std::string_view(other.physics) == strategy.physics &&
-        std::string_view(other.list_format) == strategy.list_format &&
-        other.ends_steps_of == nullptr)
+        std::string_view(other.physics) == strategy.physics && is_right(other))
       names.insert(other.name);
   }
   return names;
@@ -209,11 +196,14 @@ void StageSelection::require_ended_steps(const KernelPack& of_passes) const {
   const Strategy& forces = stage_of(passes.back()).strategy();
   if (scheme == nullptr || forces.ends_steps_of == nullptr) return;
   if (std::string_view(forces.ends_steps_of) != scheme->name) {
+    const auto others = names_in_place_of(forces, of_passes, [&](const Strategy& other) {
+      return std::string_view(other.list_format) == forces.list_format &&
+             other.ends_steps_of == nullptr;
+    });
     throw Refused(
         fmt::format("the traversal '{}' does the end of steps of the scheme '{}' within its pass, "
                     "and the scenario's is '{}'; take one that leaves them to the scheme: {}",
-                    forces.name, forces.ends_steps_of, scheme->name,
-                    fmt::join(names_that_end_nothing(of_passes, forces), ", ")));
+                    forces.name, forces.ends_steps_of, scheme->name, fmt::join(others, ", ")));
   }
   for (const Stage stage : {Stage::time_step, Stage::correct, Stage::displacement}) {
     if (!names_stage(stage)) continue;
@@ -323,7 +313,9 @@ void StageSelection::require_cells_served(const KernelPack& pack,
     if (serves_cells(strategy, order.orders, variant_.cells_per_radius)) continue;
     const bool is_of_pass = strategy.stage == Stage::pass;
     const auto those_that_do =
-        names_that_serve(is_of_pass ? of_passes : pack, strategy, order, variant_.cells_per_radius);
+        names_in_place_of(strategy, is_of_pass ? of_passes : pack, [&](const Strategy& other) {
+          return serves_cells(other, order.orders, variant_.cells_per_radius);
+        });
     throw Error(
         ExitCode::not_available,
         fmt::format("the strategy '{}' of stage '{}' does not serve cells in the order "

@@ -51,6 +51,14 @@ void check_line(const SchemeDescription& scheme, std::size_t line, Written& writ
   if (step.writes == StateSlot::now) written.end = true;
 }
 
+const FieldDescription* find_field(const std::vector<FieldDescription>& fields,
+                                   const std::string& name) {
+  const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldDescription& field) {
+    return field.name == name;
+  });
+  return found == fields.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 void check_program(const SchemeDescription& scheme) {
@@ -64,10 +72,8 @@ void check_program(const SchemeDescription& scheme) {
 
 void require_known_fields(const Scenario& scenario, const std::vector<FieldDescription>& declared) {
   for (const auto& [name, given] : scenario.given_fields) {
-    const auto found =
-        std::find_if(declared.begin(), declared.end(),
-                     [&name = name](const FieldDescription& f) { return f.name == name; });
-    if (found == declared.end()) {
+    const FieldDescription* found = find_field(declared, name);
+    if (found == nullptr) {
       std::vector<std::string> known;
       for (const FieldDescription& field : declared) known.emplace_back(field.name);
       throw InputError(fmt::format(
@@ -84,10 +90,8 @@ void require_known_fields(const Scenario& scenario, const std::vector<FieldDescr
 void check_fields(const std::map<std::string, std::size_t>& lengths, std::size_t particles,
                   const std::vector<FieldDescription>& declared, std::uint64_t steps) {
   for (const auto& [name, length] : lengths) {
-    const auto found =
-        std::find_if(declared.begin(), declared.end(),
-                     [&name = name](const FieldDescription& f) { return f.name == name; });
-    if (found == declared.end()) {
+    const FieldDescription* found = find_field(declared, name);
+    if (found == nullptr) {
       throw InputError(fmt::format(
           "the state has a field '{}', which neither scheme nor formulation declares", name));
     }
