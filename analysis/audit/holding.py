@@ -1,4 +1,4 @@
-"""Holding duels: `sphlab duel --bouts`, alone or with another load beside it."""
+"""Holding duels: `sphlab duel --tunings`, alone or with another load beside it."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def hold(harness, load, condition, injections, session, policy):
         tunings.write_text(json.dumps([one.tuning for one in injections]), encoding="utf-8")
         records = Path(folder) / "duels"
         with beside(load):
-            if harness.duel("--bouts", tunings, "--out", records) == INVALID:
+            if harness.duel("--tunings", tunings, "--out", records) == INVALID:
                 raise HarnessError("a side did not pass verification, or failed", INVALID)
         return _judged(condition, injections, session, sorted(records.iterdir()), policy)
 

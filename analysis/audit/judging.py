@@ -22,7 +22,7 @@ class Injection:
 
     @property
     def tuning(self):
-        """The tuning of the candidate, as `sphlab duel --bouts` reads it."""
+        """The tuning of the candidate, as `sphlab duel --tunings` reads it."""
         return {self.stage: {self.parameter: self.value}} if self.value else {}
 
 

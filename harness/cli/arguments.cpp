@@ -496,7 +496,7 @@ void add_duel(CLI::App* command, DuelOptions* duel) {
                  "repeatable",
                  "BASE=CANDIDATE");
   command
-      ->add_option("--bouts", duel->bouts,
+      ->add_option("--tunings", duel->tunings,
                    "Hold the duel once for each element of a JSON array of tuning values of the "
                    "candidate, as in [{}, {\"forces\": {\"extra\": 40}}]; --out names a new folder")
       ->type_name("FILE");

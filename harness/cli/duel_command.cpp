@@ -8,15 +8,29 @@
 #include <set>
 
 #include "harness/cli/campaign_session.hpp"
-#include "harness/cli/duel_tunings.hpp"
 #include "harness/cli/openmp_restart.hpp"
 #include "harness/cli/suite_choice.hpp"
 #include "harness/error.hpp"
+#include "harness/scenarios/json_document.hpp"
 
 namespace sphlab {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* schema_of_tunings = R"({
+  "type": "array",
+  "minItems": 1,
+  "items": {
+    "description": "a duel maps stages to tuning values, as in {\"forces\": {\"extra\": 40}}",
+    "type": "object",
+    "additionalProperties": {
+      "description": "a stage maps tuning parameters to whole numbers",
+      "type": "object",
+      "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 4294967295}
+    }
+  }
+})";
 
 /// Loads the packs of one side. All must load: what is not there cannot lose.
 std::vector<LoadedPack> load_whole(const fs::path& folder, Side side) {
@@ -118,11 +132,14 @@ std::vector<std::string> notes_on_equal_files(const std::vector<LoadedPack>& pac
   return notes;
 }
 
-/// Reads what the candidate is tuned to in each of several duels, whose records need a folder.
-std::vector<Tunings> load_tunings(const DuelOptions& options) {
+/// Reads the tuning values that the candidate has instead of the base's in each of several duels,
+/// by which a gate is audited: [{}, {"forces": {"extra": 40}}]. Throws InputError.
+std::vector<Tunings> read_tunings(const DuelOptions& options) {
   if (options.output.empty())
-    throw Error(ExitCode::usage, "--bouts writes a file a duel: name their folder with --out");
-  return read_duel_tunings(options.bouts);
+    throw Error(ExitCode::usage, "--tunings writes a file a duel: name their folder with --out");
+  const nlohmann::json document = load_json(options.tunings);
+  JsonSchema(schema_of_tunings).check(document, options.tunings.string());
+  return document.get<std::vector<Tunings>>();
 }
 
 }  // namespace
@@ -139,8 +156,8 @@ void run_duel(const CommonOptions& common, const DuelOptions& options, const Sty
   require_openmp_environment(name);
   const auto runtime = laboratory.open_device(name, options.device);
   session.output = options.output;
-  if (!options.bouts.empty())
-    selection.duels = load_tunings(options);
+  if (!options.tunings.empty())
+    selection.duels = read_tunings(options);
   else if (options.output.empty())
     session.output = default_record_file(*runtime, "duel-" + suite.name);
   session.completion = "start the duel anew in another file";

@@ -19,7 +19,7 @@ struct DuelOptions {
   std::vector<std::string> toolchains;  ///< patterns; empty: the suite's
   std::vector<std::string> variants;    ///< empty: the suite's
   std::vector<std::string> pairs;       ///< "BASE=CANDIDATE": toolchains; empty: of equal names
-  std::filesystem::path bouts;          ///< "": one duel; else a file of tunings, and so many
+  std::filesystem::path tunings;        ///< "": one duel; else a file of one for each
   int device = 0;
 };
 

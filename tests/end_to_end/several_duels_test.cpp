@@ -23,7 +23,7 @@ class SeveralDuels : public Workspace {
   Finished hold(const std::string& tunings) const {
     folder.write("tunings.json", tunings);
     return sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain", toolchain,
-                   "--bouts", path("tunings.json"), "--out", path("duels")});
+                   "--tunings", path("tunings.json"), "--out", path("duels")});
   }
 
   std::vector<json> duel(int number) const {
@@ -70,7 +70,7 @@ TEST_F(SeveralDuels, NeedANewFolder) {
   std::filesystem::create_directory(path("duels"));
   EXPECT_TRUE(fails(hold("[{}]"), ExitCode::output, {"duels", "exists already"}));
   EXPECT_TRUE(fails(sphlab({"duel", audit_packs, audit_packs, delayed_suite(), "--toolchain",
-                            toolchain, "--bouts", path("tunings.json")}),
+                            toolchain, "--tunings", path("tunings.json")}),
                     ExitCode::usage, {"--out"}));
 }
 

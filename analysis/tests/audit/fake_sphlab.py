@@ -1,4 +1,4 @@
-"""Stands in for `sphlab duel --bouts`: answers with records of sides of known speed.
+"""Stands in for `sphlab duel --tunings`: answers with records of sides of known speed.
 
 An amount of work `extra` makes the forces extra / 1000 slower. What is asked of it is in the
 environment: FAKE_SPHLAB_SIDES, a JSON file of the two sides; FAKE_SPHLAB_EXIT, an exit code.
@@ -19,7 +19,7 @@ options = sys.argv[1:]
 if "FAKE_SPHLAB_EXIT" in os.environ:
     sys.exit(int(os.environ["FAKE_SPHLAB_EXIT"]))
 sides = json.loads(Path(os.environ["FAKE_SPHLAB_SIDES"]).read_text(encoding="utf-8"))
-tunings = json.loads(Path(options[options.index("--bouts") + 1]).read_text(encoding="utf-8"))
+tunings = json.loads(Path(options[options.index("--tunings") + 1]).read_text(encoding="utf-8"))
 folder = Path(options[options.index("--out") + 1])
 folder.mkdir()
 
