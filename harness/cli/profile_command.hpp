@@ -21,13 +21,13 @@ struct ProfileOptions {
   int device = 0;
 };
 
-/// For each record of a stage alone with a warm cache that the options ask for: makes the same
-/// simulation with the same tuning, and runs the stage once in a profiler's range named
-/// "record-<id>". Or, with the loop, for each record of a step: cycles of it as profile_loop() runs
-/// them. Prints how many.
-/// Throws InputError when no record fits, or one cannot be made again; Error(not_available) for a
-/// device that the records are not of, a toolchain without a pack, or a runtime that no profiler
-/// can be told of; as Simulation does.
+/// Runs what records were taken of once more for a profiler, and prints how many there were. For
+/// each record of a stage alone with a warm cache that the options ask for, makes the same
+/// simulation with the same tuning, and runs the stage once in a range named "record-<id>"; with
+/// the loop, for each record of a step, cycles of it as profile_loop() runs them. Throws InputError
+/// when no record fits, or one cannot be made again; Error(not_available) for a device that the
+/// records are not of, a toolchain without a pack, or a runtime that no profiler can be told of; as
+/// Simulation does.
 void run_profile(const Laboratory& laboratory, const ProfileOptions& options);
 
 }  // namespace sphlab

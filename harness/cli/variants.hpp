@@ -31,7 +31,7 @@ std::vector<Variant> variants_of_every_list_format(const KernelPack& pack,
                                                    const std::string& physics,
                                                    const std::vector<std::string>& names = {});
 
-/// Those that `names` ask for: a variant's full name, whatever it is made of (variant_named()), or
+/// Selects variants by `names`: a variant's full name, whatever it is made of (variant_named()), or
 /// its traversal alone, which means the default format of the list. All of variants_of() when there
 /// are no names.
 std::vector<Variant> select_variants(const KernelPack& pack, const std::string& physics,

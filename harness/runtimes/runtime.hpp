@@ -48,7 +48,7 @@ class Runtime {
   /// once.
   bool is_host() const { return name() == "host"; }
   DeviceProperties properties() const;
-  /// That packs launch on. Throws DeviceError.
+  /// The stream that packs launch on. Throws DeviceError.
   void* stream() const;
   /// Throws DeviceError with `what` and the runtime's text when code is not 0.
   void check(int code, const char* what) const;

@@ -73,7 +73,7 @@ struct Lattice {
   std::vector<LatticeBox> body;
   std::vector<Obstacle> obstacles;
 
-  /// Of walls and obstacles.
+  /// Number of points of walls and obstacles.
   std::uint64_t boundary_points() const;
   /// Whether a wall has this point, which is none of an obstacle and not inside one.
   bool is_wall(const std::array<std::int64_t, 3>& point) const;

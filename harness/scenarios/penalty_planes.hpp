@@ -29,7 +29,7 @@ struct SwingOfPlanes {
   double rate = 0;   ///< at which that grows [1/s]
 };
 
-/// At a time [s]; zeros where none swings.
+/// Place and speed of the swing at a time [s]; zeros where none swings.
 SwingOfPlanes swing_at(const PenaltyPlanes& planes, double time);
 
 /// The longest step in which no plane throws a particle back faster than it has come [s]: infinite

@@ -13,7 +13,7 @@ namespace sphlab {
 
 enum class PlacementLaw { lattice, jittered, random };
 
-/// As many particles as a box has points, in the order of the points.
+/// How particles are placed, as many as a box has points and in their order.
 struct Placement {
   PlacementLaw law = PlacementLaw::lattice;
   double reach = 0;  ///< of `jittered`: side of the cube around a point, over the spacing

@@ -21,9 +21,9 @@ double correcting_stiffness(double radius, double spacing, double step);
 /// move. Corrections by delta grow from one to the next where this is above 2.
 double largest_response(double radius, double spacing);
 
-/// Of a scenario whose physics is "pcisph", and whose "influence_ratio" is known. A
-/// "wave_relaxation" is the "relaxation" by largest_response(). Throws InputError where no particle
-/// would have a neighbour to be pushed by, where corrections would grow, and where both
+/// Reads the constants of a scenario whose physics is "pcisph", and whose "influence_ratio" is
+/// known. A "wave_relaxation" is the "relaxation" by largest_response(). Throws InputError where no
+/// particle would have a neighbour to be pushed by, where corrections would grow, and where both
 /// relaxations are given.
 ///
 /// @param spacing of the lattice [m]. @param step dt [s]. @param source file, for the error.

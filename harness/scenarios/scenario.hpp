@@ -83,7 +83,7 @@ struct Scenario {
   std::map<std::string, GivenField> given_fields;  ///< by name: whether there are such, packs know
   ParticleState initial;  ///< unsorted, in order of creation; empty where it was described
 
-  /// Of the initial state; before it is made, those that it will have.
+  /// Number of particles of the initial state, also before it is made.
   std::size_t particles() const {
     return initial.size() > 0
                ? initial.size()

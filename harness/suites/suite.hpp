@@ -67,7 +67,7 @@ struct SuiteState {
 struct SuiteScenario {
   std::string scenario;                      ///< a name or a path, for find_scenario
   std::map<std::string, double> parameters;  ///< overrides, for load_scenario
-  /// At least one: those of a step in ascending order, and after them those of a time.
+  /// At least one state: those at a step in ascending order, then those at a time.
   std::vector<SuiteState> states;
   MeasuringPolicy policy;  ///< the suite's, with this scenario's changes
 };

@@ -18,7 +18,7 @@ struct CheckedState {
   double time = 0;  ///< simulated [s]
 };
 
-/// That of a run after so many steps, called "step-500".
+/// The state of a run after so many steps, called "step-500".
 CheckedState state_after(std::uint64_t steps, double time);
 
 /// Norm of a check's value: a count of what is wrong, or a deviation over this.

@@ -12,8 +12,8 @@
 namespace sphlab {
 
 struct Excerpt {
-  /// In the order of the whole state, whose indices they are called by (ParticleState::excerpted).
-  /// All are live.
+  /// Live particles in the order of the whole state, with their indices there
+  /// (ParticleState::excerpted).
   ParticleState particles;
   JudgedParticles judged;  ///< those of the sample, by their indices here; without its sight
 

@@ -49,7 +49,7 @@ class MovingState {
   const std::string& not_counted() const { return not_counted_; }
 
  private:
-  /// In motion; where nothing moves, the perturbed state as it is.
+  /// Compares in motion; where nothing moves, the perturbed state as it is.
   void compare(Simulation& simulation, const Motion& how, std::vector<Check>& checks);
   void count(Runtime& runtime, const LoadedPack& pack, const LoadedPack* host_pack,
              const Simulation& simulation, std::vector<Check>& checks);

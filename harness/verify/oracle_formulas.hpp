@@ -17,7 +17,7 @@
 
 namespace sphlab {
 
-/// Of the first fluid.
+/// Whether a particle is of the first fluid.
 inline bool is_fluid(std::uint32_t identity) {
   return type_of(identity) == ParticleType::fluid;
 }
@@ -63,7 +63,7 @@ struct OracleMatter {
   double pressure() const { return pressure_term * density * density; }
 };
 
-/// Of every particle of the types of `with_density`; zero for the others.
+/// The matter of every particle of the types of `with_density`; zero for the others.
 std::vector<OracleMatter> oracle_matter(const ParticleState& state, const WcsphConstants& constants,
                                         TypeMask with_density);
 
@@ -76,8 +76,8 @@ double oracle_approach(const ParticleState& state, std::size_t i, std::size_t j,
 struct OracleRates {
   std::vector<DoubleVector> acceleration;  ///< [m/s^2]
   std::vector<double> density_rate;        ///< d(rho/rho0)/dt [1/s]
-  /// By how much rounding may decide on an acceleration, beside what all float sums lose [m/s^2]:
-  /// where a term is steep, or acts above a threshold, say. Empty for physics without such terms.
+  /// How far rounding may put an acceleration off, beside what all float sums lose [m/s^2]: where a
+  /// term is steep, or acts above a threshold, say. Empty for physics without such terms.
   std::vector<double> uncertainty;
   /// Largest rate of each particle's pairs, where these limit the time step [1/s], and by how much
   /// pairs within a rounding of the radius may decide on it. Else empty.

@@ -15,8 +15,8 @@ namespace sphlab {
 /// An array or field, or the rate of one, in the order of the state.
 struct OracleQuantity {
   std::vector<double> values;  ///< the components of a particle together; lost particles are zero
-  /// By how much rounding may decide on a component of a particle, beside what all float sums lose,
-  /// in the unit of the values; one number a particle. Empty where nothing cancels.
+  /// How far rounding may put a component of a particle off, beside what all float sums lose, in
+  /// the unit of the values; one number a particle. Empty where nothing cancels.
   std::vector<double> uncertainty;
 };
 

@@ -9,8 +9,8 @@ namespace sphlab {
 /// Acceleration by the planes that a particle has passed.
 struct OraclePlanes {
   DoubleVector acceleration{};  ///< [m/s^2]
-  /// By how much rounding of the depth, and of where a plane that swings is and how fast, may
-  /// decide on it: a particle that is just at a plane may be found before or behind it [m/s^2].
+  /// How far rounding of the depth, and of place and speed of a plane that swings, may put it off
+  /// [m/s^2]: a particle just at a plane may be found before or behind it.
   double uncertainty = 0;
 };
 

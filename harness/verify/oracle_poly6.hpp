@@ -6,7 +6,7 @@
 
 namespace sphlab {
 
-/// Of a fluid particle and the fluid around it, whatever that comes to: a DensityOracle.
+/// Density of a fluid particle by the fluid around it, however little that is: a DensityOracle.
 OracleDensities poly6_densities(const ParticleState& state, const JudgedParticles& judged,
                                 const WcsphConstants& constants, int threads,
                                 const OracleKernel& kernel);

@@ -10,8 +10,8 @@
 
 namespace sphlab {
 
-/// Of numbers without padding: unlike ==, a zero is not its negative, and what is not a number is
-/// itself.
+/// Compares numbers without padding bit by bit: unlike by ==, a zero differs from its negative, and
+/// what is not a number equals itself.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && true_of_ranges(a.size(), [&](const HostRange& range) {

@@ -33,7 +33,7 @@ struct PairCounts {
   /// Counts of the passes' preparations, by name.
   std::map<std::string, double> prepared = {};
 
-  /// Those that a stage accepts: a pass, or the list.
+  /// Pairs that a stage accepts: a pass, or the list.
   std::uint64_t accepted_by(const std::string& stage) const;
 };
 

@@ -10,7 +10,7 @@ namespace sphlab::timeline {
 /// JSON lines, written by whatever thread has one.
 class Journal {
  public:
-  /// That of the process, in the file that the environment's SPHLAB_TIMELINE names. Never
+  /// The journal of the process, in the file that the environment's SPHLAB_TIMELINE names. Never
   /// destroyed: the last lines come when the process ends. Without that name, or where the file
   /// cannot be written, says so on stderr, and all lines are lost.
   static Journal& of_process();
